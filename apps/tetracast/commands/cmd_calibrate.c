@@ -40,14 +40,14 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   return o->fit ? tc_paraiso_fit_machine(call->world, quick, &call->log, out) : TC_OK;
 }
 
-/* Called on the root. Measures the speed of files in the directory of `path`, if there is one and the
- * calibration is not quick. */
+/* Called on the root. Measures the speed of files in the directory of the machine file, if one is written and
+ * the calibration is not quick. */
 static tc_status measure_files(const app_options *options, tc_machine *machine) {
   if (options->quick || !options->output) return TC_OK;
   return tc_job_rates_measure_files(options->output, TC_JOB_RATES_FILE_B, machine);
 }
 
-/* Called on the root. Writes the table and, if `path` is not NULL, the machine file. */
+/* Called on the root. Writes the table and, if the option -o is set, the machine file. */
 static tc_status write_machine(const app_options *options, tc_machine *machine, FILE *out) {
   const char *path = options->output;
   TC_TRY(measure_files(options, machine));

@@ -85,8 +85,8 @@ typedef struct tc_working_set_check {
  * width and the kernel of the run, copies, the vector operations and sweeps that the run needs, and pointer_s
  * if `machine` contains it. If ranks share memory, rows of the first kernel and rows through pointers are
  * measured too, which the forecasts of other strategies need. Other values keep their interpolated values. If
- * `run` describes several runs, up to three sizes between the
- * largest and the smallest are measured. Each measured size replaces the nearest working set of `machine`.
+ * `run` describes several runs, up to three sizes between the largest and the smallest are measured. Each
+ * measured size replaces the nearest working set of `machine`.
  * The measurement needs about a tenth of a second, and more for solvers and beyond 64 MiB. It needs up to
  * three times as long if repetitions vary much or values are implausible. Errors (on all ranks): TC_INTERNAL
  * if memory is exhausted or MPI fails. */

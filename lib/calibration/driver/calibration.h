@@ -107,8 +107,7 @@ tc_status tc_calibration_measure_network(tc_calibration *c);
 tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all);
 
 /* Completes a machine whose parameters have been measured: sets private_bandwidth_Bps, cache_line_B, the CPU
- * share, the times of the speed probe, and where and when the machine was measured. All ranks get the machine
- * of the root. */
+ * share, and where and when the machine was measured. All ranks get the machine of the root. */
 tc_status tc_calibration_describe(tc_calibration *c);
 
 #endif

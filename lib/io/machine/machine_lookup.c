@@ -90,9 +90,8 @@ bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   return p->dot_s > 0.0;
 }
 
-/* Inconsistent parameters count as missing, because the machine has changed since the measurement or the
- * measurement was wrong. */
-/* Reads cached parameters. Returns false if there are none or if they contradict each other. */
+/* Reads cached parameters. Returns false if there are none, or if they contradict each other, because the
+ * machine has then changed since the measurement or the measurement was wrong. */
 static bool read_plausible(const tc_machine_key *key, const tc_log *log, tc_machine *out) {
   int w;
   if (!tc_machine_cache_read(key, out)) return false;

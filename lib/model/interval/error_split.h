@@ -2,7 +2,7 @@
  * benchmark, the speed probe (calibration/node/speed_probe.h), measures the machine when its parameters are
  * measured and during the run. Its change is the part of the machine; the rest of the error belongs to the
  * model. The report calls tc_split_compute and writes the sentence of tc_split_format as its last line.
- * Source: design page "whole job", sections 5.2 to 5.4. Pure: no clock. */
+ * Derived here. Pure: no clock. */
 #ifndef TC_MODEL_INTERVAL_ERROR_SPLIT_H
 #define TC_MODEL_INTERVAL_ERROR_SPLIT_H
 

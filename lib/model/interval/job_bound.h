@@ -45,8 +45,8 @@ typedef struct tc_job_bound {
 
 /* Computes the bound from record[records], in the order in which the jobs ended. Records of another version
  * or older than TC_JOB_RECORD_AGE_DAYS before `now` (seconds since 1970) are ignored. Values of records that
- * are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. Source of the formulas:
- * design page "whole job", sections 4.2 to 4.6. */
+ * are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. Sources of the
+ * formulas: centre.h, quantile.h and change.h. */
 void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                           const tc_job_question *question, tc_job_bound *out);
 

@@ -8,7 +8,7 @@
 
 #include "base/program/job_phases.h"
 
-/* Version of the models of the phases. Each change of a formula in model/setup/job_forecast.c or of the list
+/* Version of the models of the phases. Each change of a formula in model/setup/job_phases_*.c or of the list
  * of groups increases it. Records of other versions are ignored. */
 enum { TC_JOB_RECORD_VERSION = 1 };
 

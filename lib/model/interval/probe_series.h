@@ -1,7 +1,6 @@
 /* Calls of the speed probe during a run, as the split of the error needs them (error_split.h). The caller
  * adds the times of each call (calibration/node/speed_probe.h) and requests the summary after the steps. The
- * memory is bounded: a long series drops every second call. Source: design page "whole job", section 5.2.
- * Pure. */
+ * memory is bounded: a long series drops every second call. Pure. */
 #ifndef TC_MODEL_INTERVAL_PROBE_SERIES_H
 #define TC_MODEL_INTERVAL_PROBE_SERIES_H
 

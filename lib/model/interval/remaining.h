@@ -1,8 +1,8 @@
 /* Remaining time of a run in progress, with a bound. The monitor of the steps calls tc_remaining_estimate at
  * each progress line. Short runs are extrapolated from their own steps. Long runs mix their own rate with the
  * forecast, because they see more of the future speed of the machine than of the past one. The remaining
- * iterations of a solve are in residual_slope.h. Source: design page "whole job", section 6.1. Pure: no
- * clock. */
+ * iterations of a solve are in residual_slope.h. Derived here: both estimates of a step are mixed by their
+ * variances. Pure: no clock. */
 #ifndef TC_MODEL_INTERVAL_REMAINING_H
 #define TC_MODEL_INTERVAL_REMAINING_H
 

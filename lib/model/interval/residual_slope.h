@@ -2,7 +2,7 @@
  * a constant rate, so the estimate uses the least-squares slope of the logarithm over the last half of the
  * iterations. A forecast of the iterations, if there is one, loses weight as digits are won. The progress
  * monitor adds the norm of each iteration and requests an estimate for each line. The memory is
- * bounded: a full series drops every second sample. Source: design page "whole job", section 6.1. Pure. */
+ * bounded: a full series drops every second sample. Derived here. Pure. */
 #ifndef TC_MODEL_INTERVAL_RESIDUAL_SLOPE_H
 #define TC_MODEL_INTERVAL_RESIDUAL_SLOPE_H
 

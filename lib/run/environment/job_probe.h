@@ -3,7 +3,7 @@
  * agree in a reduction about the next call, and that only if a call may be due, so that most steps need
  * nothing. The calls between the steps need less than 0.5 % of the time of the steps. The buffer of 16 MiB
  * exists from the beginning of the time loop to its end. If a rank has no memory for it, the job continues
- * without a probe. Source: design page "whole job", section 5.1. */
+ * without a probe. */
 #ifndef TC_RUN_ENVIRONMENT_JOB_PROBE_H
 #define TC_RUN_ENVIRONMENT_JOB_PROBE_H
 

@@ -1,9 +1,7 @@
 /* Simulated worlds: sequences of jobs whose forecasts have random errors, each job with the bound that the
- * jobs before it give. Used by test_interval_worlds.c and test_interval_replay.c. The worlds are those of
- * design page "whole job", section 2.5. The page does not state the number of classes, the distribution of
- * the lengths and the pauses between jobs. Here they are 4 kinds with 12 meshes and numbers of ranks each,
- * lengths with a uniform logarithm, and pauses of 300 s on average. The generator is a hash, so the sequences
- * are the same in each run. */
+ * jobs before it give. Used by test_interval_worlds.c and test_interval_replay.c. A world has 4
+ * kinds of jobs with 12 meshes and numbers of ranks each, lengths with a uniform logarithm, and pauses of
+ * 300 s on average. The generator is a hash, so the sequences are the same in each run. */
 #ifndef TC_TESTS_MODEL_WORLDS_H
 #define TC_TESTS_MODEL_WORLDS_H
 
