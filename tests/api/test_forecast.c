@@ -75,18 +75,32 @@ static tetracast_machine *read_job_machine(tetracast_world *world) {
   return machine;
 }
 
-ParallelTest(forecast, job) {
-  (void)world;
+/* Returns a problem whose job has a forecast if the machine has the parameters. */
+static scene create_job(void) {
   scene s = create_scene();
-  tetracast_forecast *forecast = NULL;
-  double total = 0.0, bound = 0.0, phase, phase_bound, sum = 0.0;
-  const char *name;
   succeeds(tetracast_problem_set(s.problem, "time.steps", "100"));
   succeeds(tetracast_problem_set(s.problem, "forecast.records", "none"));
+  return s;
+}
+
+ParallelTest(forecast, job_without_parameters) {
+  (void)world;
+  scene s = create_job();
+  tetracast_forecast *forecast = NULL;
+  double total = 0.0, bound = 0.0;
   succeeds(tetracast_forecast_create(s.problem, s.machine, 1, 2, &forecast));
   succeeds(tetracast_forecast_job(forecast, NULL, NULL, &total, &bound));
   cr_assert(isnan(total) && isnan(bound), "the machine lacks the parameters");
   tetracast_forecast_destroy(&forecast);
+  free_scene(&s);
+}
+
+ParallelTest(forecast, job) {
+  (void)world;
+  scene s = create_job();
+  tetracast_forecast *forecast = NULL;
+  double total = 0.0, bound = 0.0, phase, phase_bound, sum = 0.0;
+  const char *name;
   tetracast_machine_destroy(&s.machine);
   s.machine = read_job_machine(s.world);
   succeeds(tetracast_forecast_create(s.problem, s.machine, 1, 2, &forecast));

@@ -35,7 +35,7 @@ void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s) {
   if (limit->agreements++ > 0) limit->gap_s = fmax(limit->gap_s, gap_s);
 }
 
-/* Returns a bound of the time of a checkpoint. Source: 95 % of a normal distribution are below mean + 2
+/* Returns a bound of the time of a checkpoint. Derived here: 98 % of a normal distribution are below mean + 2
  * standard deviations. */
 static double checkpoint_bound(const tc_run_limit *limit) {
   if (limit->checkpoints == 0) return limit->checkpoint_s;

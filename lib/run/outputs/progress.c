@@ -58,8 +58,7 @@ static void format_remedy(const tc_run_limit *limit, double left_s, double exces
   } else if (limit->job.job > 0)
     snprintf(out, size,
              "raise the limit (scontrol update JobId=%lld TimeLimit=+%lld), or set checkpoint.file to "
-             "continue "
-             "later",
+             "continue later",
              (long long)limit->job.job, (long long)ceil(excess_s / 60.0));
   else
     snprintf(out, size, "increase checkpoint.limit, or set checkpoint.file to continue later");

@@ -12,7 +12,6 @@ void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
   *m = (tc_monitor){.log = heard ? log : NULL,
                     .label = what,
-                    .remaining = m->remaining,
                     .terminal = terminal,
                     .steps = steps,
                     .start_s = now,
@@ -103,9 +102,15 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-static tc_status begin_monitor(void *self, const tc_run_state *now) {
-  tc_monitor *m = self;
+/* Begins the monitor of a hook, which may have begun before. */
+static void begin_hook(tc_monitor *m, const tc_run_state *now) {
+  const tc_remaining_time *remaining = m->remaining;
   tc_monitor_begin(m, now->log, m->label, now->steps);
+  m->remaining = remaining;
+}
+
+static tc_status begin_monitor(void *self, const tc_run_state *now) {
+  begin_hook(self, now);
   return TC_OK;
 }
 
@@ -128,9 +133,8 @@ static void log_progress(tc_monitor *m, const tc_run_state *now) {
 
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  if (now->step == 0)
-    tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook runs last, so the
-                                                            time of the other hooks at step 0 is excluded. */
+  /* Sets the start time. This hook runs last, so the time of the other hooks at step 0 is excluded. */
+  if (now->step == 0) begin_hook(m, now);
   if (now->step > 0 && now->steps > 1 && now->steps < INT64_MAX) log_progress(m, now);
   m->done = now->step;
   return TC_OK;

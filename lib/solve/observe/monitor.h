@@ -26,6 +26,8 @@ typedef struct tc_monitor {
   const tc_remaining_time *remaining; /* Remaining time; NULL to extrapolate it. Borrowed. */
 } tc_monitor;
 
+/* Begins a monitor, which need not be initialised. It extrapolates the remaining time. `log` and `what` are
+ * borrowed. */
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the number of steps, the time, and the

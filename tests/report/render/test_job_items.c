@@ -14,13 +14,6 @@ static char *json_of_job(const folder *f) {
 Test(job_items, forecast_and_measured) {
   folder f = folder_make();
   job_sample(&job);
-  job.limit_s = 120.0;
-  job.split = (tc_split){.is_known = true, .machine = 1.16, .model = 0.98, .resolution = 0.05};
-  job.probes = 12;
-  job.probe_overhead = 0.002;
-  job.probe_spread = 0.0625;
-  job.marks = 1;
-  job.mark[0] = (tc_job_mark){0.1, 27.1, NAN, 26.6};
   char *text = json_of_job(&f);
   expect_number(text, "job.level", 0.95);
   expect_number(text, "job.forecast_s.records", 61);
@@ -35,18 +28,33 @@ Test(job_items, forecast_and_measured) {
   expect_number(text, "job.groups.mesh.forecast_s", 0.53125);
   expect_number(text, "job.groups.mesh.centre", 0.0);
   expect_number(text, "job.groups.mesh.measured_s", 0.765625);
+  expect_number(text, "job.machine_s", 0.9);
+  cr_expect_null(json_find(text, "job.groups.search"), "it does not occur");
+  free(text);
+  folder_remove(&f);
+}
+
+Test(job_items, split_limit_and_marks) {
+  folder f = folder_make();
+  job_sample(&job);
+  job.limit_s = 120.0;
+  job.split = (tc_split){.is_known = true, .machine = 1.16, .model = 0.98, .resolution = 0.05};
+  job.probes = 12;
+  job.probe_overhead = 0.002;
+  job.probe_spread = 0.0625;
+  job.marks = 1;
+  job.mark[0] = (tc_job_mark){0.1, 27.1, NAN, 26.6};
+  char *text = json_of_job(&f);
   expect_number(text, "job.split.machine", 1.16);
   expect_number(text, "job.split.model", 0.98);
   expect_number(text, "job.split.probes", 12);
   expect_number(text, "job.split.overhead", 0.002);
   expect_number(text, "job.split.spread", 0.0625);
-  expect_number(text, "job.machine_s", 0.9);
   expect_number(text, "job.limit_s", 120.0);
   expect_number(text, "job.remaining.0.share", 0.1);
   expect_number(text, "job.remaining.0.shown_s", 27.1);
   expect_number(text, "job.remaining.0.true_s", 26.6);
   cr_expect_null(json_find(text, "job.remaining.0.bound_s"), "it is unknown");
-  cr_expect_null(json_find(text, "job.groups.search"), "it does not occur");
   free(text);
   folder_remove(&f);
 }
@@ -73,8 +81,13 @@ Test(job_items, parts_that_do_not_exist_are_absent) {
     cr_expect_null(json_find(text, path), "%s", path);
   }
   free(text);
+  folder_remove(&f);
+}
+
+Test(job_items, measured_parts_are_absent_before_a_job) {
+  folder f = folder_make();
   job_sample_forecast(&job);
-  text = json_of_job(&f);
+  char *text = json_of_job(&f);
   expect_number(text, "job.forecast_s.total", job.bound.median_s);
   cr_expect(!json_find(text, "job.measured_s") && !json_find(text, "job.machine_s"));
   cr_expect(!json_find(text, "job.phases.0.measured_s") && !json_find(text, "job.error"));

@@ -119,44 +119,52 @@ ParallelTest(probe, no_memory) {
 
 static const tc_probe_times reference = {{1e-4, 1e-3, 1e-3}};
 
+/* Collective. Returns the strategy that the run selects; condensed without a machine. */
+static const tc_strategy *select_strategy(tc_session *session) {
+  const tc_strategy *strategy = tc_strategy_find("condensed");
+  if (strcmp(session->plan.config->machine, "none") != 0)
+    expect_ok(tc_forecasts_select_strategy(&session->forecasts, &strategy));
+  return strategy;
+}
+
+/* Root: the report has a split if the probe was called. */
+static void expect_split(const tc_job *job, bool is_called) {
+  tc_job_report report = {.has_forecast = job->has_bound, .has_bound = job->has_bound, .has_measured = true};
+  report.forecast = job->now;
+  report.bound = job->bound;
+  report.total_s = 1.0;
+  tc_job_split_describe(job, &report);
+  cr_assert_eq(report.split.is_known, is_called);
+  cr_assert_eq(report.probes, is_called ? 10 : 0);
+  cr_assert_eq(isfinite(tc_job_split_probe(job)), is_called);
+  if (!is_called) return;
+  cr_assert(report.probe_overhead == 0.0 && report.split.cpu_share == 0.5);
+  cr_assert_float_eq(report.split.machine * report.split.model, report.split.total, 1e-9);
+}
+
 /* Collective. Performs a run, with the probe if it has a reference. Returns the hash of the field on the root
- * and in *job the job, which the caller frees. */
+ * and in *hooks the number of hooks of the probe. */
 static uint64_t perform(tc_world *world, const tc_probe_times *known, const char *override,
                         const char *machine, int *hooks) {
   scene s;
   tc_session session = {0};
   tc_job job = {.cpu_share = 0.5};
   tc_run_observers observers = {0};
-  const tc_strategy *strategy = NULL;
   uint64_t hash = 0;
   scene_make(world, &s);
   scene_set(&s, "forecast.records=none");
   if (override) scene_set(&s, override);
   if (machine) s.choice.machine = machine;
   scene_begin(&s, &session);
-  if (strcmp(session.plan.config->machine, "none") != 0)
-    expect_ok(tc_forecasts_select_strategy(&session.forecasts, &strategy));
-  else
-    strategy = tc_strategy_find("condensed");
+  const tc_strategy *strategy = select_strategy(&session);
   expect_ok(tc_job_begin(&session.forecasts, strategy, &job));
   if (known) job.split.reference = *known;
   tc_job_split_observe(&job, &session.plan, &observers);
   *hooks = observers.hooks;
   expect_ok(tc_session_run(&session, strategy, 65536, &observers));
   cr_assert_null(job.probe.memory, "the buffer exists during the steps only");
-  if (world->rank == 0) {
-    tc_job_report report = {.has_forecast = job.has_bound, .has_bound = job.has_bound, .has_measured = true};
-    report.forecast = job.now;
-    report.bound = job.bound;
-    report.total_s = 1.0;
-    tc_job_split_describe(&job, &report);
-    cr_assert_eq(report.split.is_known, *hooks == 1);
-    cr_assert_eq(report.probes, *hooks == 1 ? 10 : 0);
-    cr_assert_eq(isfinite(tc_job_split_probe(&job)), *hooks == 1);
-    if (*hooks) cr_assert(report.probe_overhead == 0.0 && report.split.cpu_share == 0.5);
-    if (*hooks) cr_assert_float_eq(report.split.machine * report.split.model, report.split.total, 1e-9);
-    hash = session.results.result[0].field.hash;
-  }
+  if (world->rank == 0) expect_split(&job, *hooks == 1);
+  if (world->rank == 0) hash = session.results.result[0].field.hash;
   tc_job_free(&job);
   tc_session_close(&session);
   scene_free(&s);
