@@ -50,8 +50,9 @@ static void run_job(job *j, tetracast_world *w) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Ranks that share cores poll for messages longer, also between phases. */
-static double other_limit_s(const tc_world *world) { return world->ranks > 2 ? 0.02 : 0.002; }
+/* On a busy machine the caches are colder, so that the same work needs more processor time. Ranks that share
+ * cores poll for messages longer, also between phases. */
+static double other_limit_s(const tc_world *world) { return world->ranks > 2 ? 0.05 : 0.01; }
 
 static void expect_covered(const tc_world *world, job *j, const char *keys) {
   double seconds[TC_JOB_PHASE_COUNT], sum = 0.0;

@@ -197,11 +197,27 @@ Test(interval, each_group_has_a_bound) {
   cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
 }
 
+/* A part of a group, and the rest of a job, have the factors of the group and of the job. */
+Test(interval, parts_have_the_factor_of_the_whole) {
+  const int group = TC_JOB_GROUP_steps;
+  const tc_job_question q = make_question(100.0);
+  const tc_job_bound b = compute(0, NULL, &q);
+  const double factor = exp(2.131847 * 0.35);
+  cr_expect_float_eq(tc_job_bound_factor(&b, group), factor, 1e-6);
+  cr_expect_float_eq(tc_job_bound_part(&b, group, 10.0), 10.5 * factor - 0.5, 1e-5);
+  cr_expect_float_eq(tc_job_bound_part(&b, group, 100.0), b.group_bound_s[group], 1e-9);
+  cr_expect_float_eq(tc_job_bound_rest(&b, 10.0), 10.5 * factor - 0.5, 1e-5);
+  tc_job_bound below = b;
+  below.bound_s = 50.0;
+  cr_expect_eq(tc_job_bound_rest(&below, 10.0), 10.0, "a bound is never below the forecast");
+}
+
 Test(interval, alpha_corrects_itself) {
   cr_expect_float_eq(tc_job_alpha_next(0.05, 0.95, true), 0.0405, 1e-15);
   cr_expect_float_eq(tc_job_alpha_next(0.05, 0.95, false), 0.0505, 1e-15);
   cr_expect_float_eq(tc_job_alpha_next(0.012, 0.95, true), 0.01, 1e-15);
   cr_expect_float_eq(tc_job_alpha_next(0.1999, 0.95, false), 0.2, 1e-15);
+  cr_expect_float_eq(tc_job_alpha_next(0.749, 0.5, false), 0.75, 1e-15, "at most half of level and error");
 }
 
 /* The third exceeded bound of the last ten drops all records but ten, and their scores are centred. */

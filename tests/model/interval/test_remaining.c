@@ -112,6 +112,20 @@ Test(remaining, bound_is_at_least_the_median) {
   cr_expect_float_eq(tc_remaining_estimate(&q).bound_s, 50.0, 1e-9);
 }
 
+/* Only the latest records count, as many as a bound uses. */
+Test(remaining, bound_uses_the_latest_records) {
+  enum { records = TC_JOB_RECORDS_MAX + 40 };
+  static tc_job_record record[records];
+  for (int i = 0; i < records; i++) {
+    record[i].version = TC_JOB_RECORD_VERSION;
+    for (int m = 0; m < TC_JOB_MARKS; m++) record[i].remaining[m] = i < 40 ? 3.0 : 0.2;
+  }
+  tc_remaining_question q = make_question(500, 50.0, 0.1);
+  q.records = records;
+  q.record = record;
+  cr_expect_float_eq(tc_remaining_estimate(&q).bound_s, 50.0 * exp(0.2), 1e-9);
+}
+
 /* Progress lines of a simulated run, at each twentieth of its steps from 10 % on. */
 enum { LINES = 20, FIRST_LINE = 2, RUNS = 100 };
 
