@@ -3,12 +3,12 @@
  * or --order-blocks the ordering of the cells. Strategies and solvers are compared in one session with one
  * matrix, orderings in one session each (run/studies/compare_orders.c). All functions that have a parameter
  * tc_session are collective. The root writes the reports. */
+#include "base/text/number_format.h"
 #include "commands/command.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"
 #include "run/studies/compare_orders.h"
-#include "solve/observe/monitor.h"
 
 /* Root only. Writes the reports; `text` writes the table of the comparison. */
 static tc_status write_reports(const tc_session *s, tc_report_text *text, FILE *out) {

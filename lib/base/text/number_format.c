@@ -29,6 +29,22 @@ const char *tc_number_format_time(double seconds, char *out, size_t size) {
   return out;
 }
 
+const char *tc_number_format_duration(double seconds, char *out, size_t size) {
+  const double longest_s = 1e15; /* more cannot be converted to an integer */
+  const long whole = (long)(fmin(seconds, longest_s) + 0.5);
+  if (isnan(seconds))
+    snprintf(out, size, "-");
+  else if (seconds > 0.0 && seconds < 0.95)
+    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
+  else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */
+    tc_snprintf(out, size, "%.1f s", seconds);
+  else if (whole < 3600)
+    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
+  else
+    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
+  return out;
+}
+
 void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size) {
   if (!(measured > 0.0) || forecast == 0.0) {
     snprintf(out, size, "-  ");

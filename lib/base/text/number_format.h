@@ -13,6 +13,10 @@ void tc_number_format_seconds(double seconds, char *out, size_t size);
 /* Formats seconds like tc_number_format_seconds, without blanks at the end. Returns out. */
 const char *tc_number_format_time(double seconds, char *out, size_t size);
 
+/* Formats a duration as people write it: "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". NaN becomes
+ * "-". Returns out. */
+const char *tc_number_format_duration(double seconds, char *out, size_t size);
+
 /* Formats the error of a forecast relative to a measurement: "+12 %", or "> 10 x" if it is more than tenfold.
  * Appends " *" if the error is more than 25 % and the forecast or the measurement is more than 5 % of `step`,
  * the time of the whole step. Writes "-" if the forecast is 0 or the measurement is not above 0. */

@@ -10,7 +10,6 @@
 #include "base/text/number_format.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
-#include "solve/observe/monitor.h"
 
 enum { cell_size = 32 };
 

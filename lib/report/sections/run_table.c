@@ -8,7 +8,6 @@
 #include "report/document/report_text.h"
 #include "report/sections/job_table.h"
 #include "report/sections/solver_section.h"
-#include "solve/observe/monitor.h"
 
 /* Minimum number of cells of a mesh for which the memory per cell is reported. With fewer cells the memory of
  * the process itself dominates. */

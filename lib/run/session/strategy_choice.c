@@ -2,9 +2,9 @@
 
 #include <math.h>
 
+#include "base/text/number_format.h"
 #include "comm/world/mpi_world.h"
 #include "report/document/strategy_gains.h"
-#include "solve/observe/monitor.h"
 
 #define TC_PHASE "choosing a strategy"
 

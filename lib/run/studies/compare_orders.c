@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
+#include "base/text/number_format.h"
 #include "io/config/config_check.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
-#include "solve/observe/monitor.h"
 
 #define TC_PHASE "comparing orders"
 

@@ -6,6 +6,7 @@
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
+#include "base/text/number_format.h"
 
 void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
   const bool heard = tc_log_is_enabled(log, TC_LOG_NORMAL), terminal = heard && log->sink->is_terminal;

@@ -3,20 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/core/print.h"
-
-void tc_number_format_duration(double seconds, char *out, size_t size) {
-  const double longest_s = 1e15; /* more cannot be converted to an integer */
-  const long whole = (long)(fmin(seconds, longest_s) + 0.5);
-  if (seconds > 0.0 && seconds < 0.95)
-    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
-  else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */
-    tc_snprintf(out, size, "%.1f s", seconds);
-  else if (whole < 3600)
-    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
-  else
-    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
-}
+#include "base/text/number_format.h"
 
 void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size) {
   char median[48], bound[48];

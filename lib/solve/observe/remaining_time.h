@@ -19,9 +19,6 @@ typedef struct tc_remaining_time {
 /* Formats "25.0 s remaining (at most 31.0 s)" into out[size], without the bound if that is NaN. */
 void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size);
 
-/* Formats a duration into out[size], such as "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". */
-void tc_number_format_duration(double seconds, char *out, size_t size);
-
 /* Returns the seconds that all hooks of the run have spent since the first step. */
 double tc_hooks_seconds(const tc_run_state *now);
 

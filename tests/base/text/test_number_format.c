@@ -22,6 +22,29 @@ Test(format, seconds) {
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) expect_seconds(cases[c].seconds, cases[c].shown);
 }
 
+static void expect_duration(double seconds, const char *wanted) {
+  char text[48];
+  cr_assert_eq(tc_number_format_duration(seconds, text, sizeof text), text);
+  cr_assert_str_eq(text, wanted, "%g s: \"%s\", not \"%s\"", seconds, text, wanted);
+}
+
+Test(format, durations) {
+  expect_duration(0.0, "0.0 s");
+  expect_duration(0.0314, "31.4 ms");
+  expect_duration(0.96, "1.0 s");
+  expect_duration(4.24, "4.2 s");
+  expect_duration(59.94, "59.9 s");
+  expect_duration(59.96, "1 min 00 s");
+  expect_duration(60.0, "1 min 00 s");
+  expect_duration(200.4, "3 min 20 s");
+  expect_duration(3599.4, "59 min 59 s");
+  expect_duration(3599.6, "1 h 00 min");
+  expect_duration(3720.0, "1 h 02 min");
+  expect_duration(360000.0, "100 h 00 min");
+  expect_duration(NAN, "-");
+  expect_duration(1e300, "277777777777 h 46 min");
+}
+
 static void expect_shown(double forecast, double measured, const char *wanted) {
   char text[32];
   tc_number_format_error(forecast, measured, measured, text, sizeof text);

@@ -11,28 +11,6 @@
 #include "base/program/log_stream.h"
 #include "support/expect.h"
 
-static void expect_duration(double seconds, const char *wanted) {
-  char text[48];
-  tc_number_format_duration(seconds, text, sizeof text);
-  cr_assert_str_eq(text, wanted, "%g s: \"%s\", not \"%s\"", seconds, text, wanted);
-}
-
-Test(monitor, durations) {
-  expect_duration(0.0, "0.0 s");
-  expect_duration(0.0314, "31.4 ms");
-  expect_duration(0.96, "1.0 s");
-  expect_duration(4.24, "4.2 s");
-  expect_duration(59.94, "59.9 s");
-  expect_duration(59.96, "1 min 00 s");
-  expect_duration(60.0, "1 min 00 s");
-  expect_duration(200.4, "3 min 20 s");
-  expect_duration(3599.4, "59 min 59 s");
-  expect_duration(3599.6, "1 h 00 min");
-  expect_duration(3720.0, "1 h 02 min");
-  expect_duration(360000.0, "100 h 00 min");
-  expect_duration(1e300, "277777777777 h 46 min");
-}
-
 /* A monitor that writes to memory. */
 typedef struct tape {
   char *text;
@@ -171,7 +149,7 @@ static tc_remaining answer(void *self, const tc_run_state *now) {
   return now->step == 50 ? *(const tc_remaining *)self : (tc_remaining){NAN, NAN};
 }
 
-/* The caller of a run knows more than its steps so far. */
+/* The remaining time of the caller replaces the extrapolation of the steps. */
 Test(monitor, remaining_time_of_the_caller) {
   tape *t = tape_start(TC_LOG_NORMAL, 100);
   tc_remaining known = {25.0, 31.0};
