@@ -77,13 +77,14 @@ static bool is_stable(const tc_job_record *record) {
 static bool use(const mutant *m, uint64_t number) {
   static mutant copy;
   static tc_job_record record[TC_JOB_RECORDS_MAX];
+  const tc_record_period period = {2, INT64_MAX / 2};
   copy = *m;
   if (number % 4) correct_sums(copy.text, copy.text + copy.length);
   const tc_job_record_scan scan =
-      tc_job_record_scan_text((tc_text){copy.text, copy.text + copy.length}, 2, record);
+      tc_job_record_scan_text((tc_text){copy.text, copy.text + copy.length}, &period, record);
   bool good = scan.records >= 0 && scan.records + scan.damaged <= scan.lines;
   for (int i = 0; i < scan.records && i < TC_JOB_RECORDS_MAX; i++)
-    good = record[i].end_time >= 2 && is_stable(&record[i]) && good;
+    good = tc_record_period_contains(&period, record[i].end_time) && is_stable(&record[i]) && good;
   return good;
 }
 

@@ -52,11 +52,6 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 
 /* ---- reading ---- */
 
-static int64_t find_oldest(void) {
-  enum { day_s = 86400 };
-  return (int64_t)time(NULL) - (int64_t)TC_JOB_RECORD_AGE_DAYS * day_s;
-}
-
 /* Content of a file, and the records that were found in it. Zero-initialise before use. */
 typedef struct record_file {
   tc_job_records_content content;
@@ -65,11 +60,11 @@ typedef struct record_file {
 
 /* Loads the file and reads its records into record[TC_JOB_RECORDS_MAX]. */
 static tc_status load_records(const char *path, record_file *out, tc_job_record *record) {
+  const tc_record_period period = tc_record_period_at((int64_t)time(NULL));
   out->scan = (tc_job_record_scan){0, 0, 0};
   tc_job_records_content_free(&out->content);
   TC_TRY(tc_job_records_content_load(path, &out->content));
-  if (!out->content.is_foreign)
-    out->scan = tc_job_record_scan_text(out->content.lines, find_oldest(), record);
+  if (!out->content.is_foreign) out->scan = tc_job_record_scan_text(out->content.lines, &period, record);
   return TC_OK;
 }
 
@@ -249,11 +244,22 @@ bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log,
 
 /* ---- reset ---- */
 
+/* Returns an error if the user has set a path and the file there may be that of another program. */
+static tc_status check_owner(const tc_job_records_place *place) {
+  record_file file = {.scan = {0, 0, 0}};
+  if (place->is_automatic) return TC_OK;
+  TC_TRY(tc_job_records_content_load(place->path, &file.content));
+  const bool is_other = is_other_program(place, &file);
+  tc_job_records_content_free(&file.content);
+  return is_other ? other_program_error(place->path) : TC_OK;
+}
+
 tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_removed) {
   struct stat info;
   tc_file_lock lock = {0};
   *is_removed = false;
   if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
+  TC_TRY(check_owner(place));
   tc_status status =
       tc_cache_lock_acquire(place->path, &lock); /* a job that trims the file would restore it */
   tc_status_free(&status);

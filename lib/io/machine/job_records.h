@@ -33,10 +33,10 @@ typedef struct tc_job_records_place {
 void tc_job_records_find(const char *choice, const char *identity, tc_job_records_place *out);
 
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their
- * number; 0 if there is no file. Reads records of this version and of the last 180 days only, and at most 256
- * KiB. If the file cannot be used, logs one warning. Renames a damaged file, unless place->is_read_only is
- * true. If the user has set the path and the file there cannot be used, sets place->path to "". Waits at most
- * 2 s, and only if the file is damaged. */
+ * number; 0 if there is no file. Reads records of this version and of the last 180 days only
+ * (tc_record_period_at), and at most 256 KiB. If the file cannot be used, logs one warning. Renames a damaged
+ * file, unless place->is_read_only is true. If the user has set the path and the file there cannot be used,
+ * sets place->path to "". Waits at most 2 s, and only if the file is damaged. */
 int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record);
 
 /* Appends a record. Waits at most 2 s for other jobs that write the file. If the file system does not support
@@ -45,7 +45,8 @@ int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_r
  * set the path, else with a verbose log line. The file is then unchanged. */
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log, const tc_job_record *record);
 
-/* Removes the file. Sets *is_removed to false if there is no file. Returns TC_OUTPUT if removing fails. */
+/* Removes the file. Sets *is_removed to false if there is no file. Errors: TC_OUTPUT if removing fails;
+ * TC_INPUT if the user has set the path and the file there cannot be read or is that of another program. */
 tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_removed);
 
 #endif

@@ -232,7 +232,8 @@ bool tc_job_record_last_line(tc_text *text, tc_text *line) {
   return true;
 }
 
-tc_job_record_scan tc_job_record_scan_text(tc_text text, int64_t oldest, tc_job_record *record) {
+tc_job_record_scan tc_job_record_scan_text(tc_text text, const tc_record_period *period,
+                                           tc_job_record *record) {
   tc_job_record_scan scan = {0, 0, 0};
   tc_text line;
   int first = TC_JOB_RECORDS_MAX;
@@ -240,7 +241,7 @@ tc_job_record_scan tc_job_record_scan_text(tc_text text, int64_t oldest, tc_job_
     const tc_job_record_kind kind = tc_job_record_parse(line, &record[first - 1]);
     scan.lines++;
     scan.damaged += kind == TC_JOB_RECORD_DAMAGED;
-    first -= kind == TC_JOB_RECORD_VALID && record[first - 1].end_time >= oldest;
+    first -= kind == TC_JOB_RECORD_VALID && tc_record_period_contains(period, record[first - 1].end_time);
   }
   scan.records = TC_JOB_RECORDS_MAX - first;
   memmove(record, record + first, (size_t)scan.records * sizeof *record);

@@ -10,7 +10,7 @@
 
 #include "base/text/line.h"
 #include "base/text/text.h"
-#include "model/interval/job_record.h"
+#include "model/interval/change.h"
 
 /* Name of the format, and first line of a file of records of this version. */
 #define TC_JOB_RECORDS_NAME  "tetracast-records "
@@ -47,8 +47,9 @@ typedef struct tc_job_record_scan {
 } tc_job_record_scan;
 
 /* Reads `text`, whole lines of a file without its first line, from its end until TC_JOB_RECORDS_MAX records
- * are found. Returns in record[TC_JOB_RECORDS_MAX] the records of this version that ended at `oldest` or
- * later, in the order of the text. */
-tc_job_record_scan tc_job_record_scan_text(tc_text text, int64_t oldest, tc_job_record *record);
+ * are found. Returns in record[TC_JOB_RECORDS_MAX] the records of this version that ended in the period, in
+ * the order of the text. */
+tc_job_record_scan tc_job_record_scan_text(tc_text text, const tc_record_period *period,
+                                           tc_job_record *record);
 
 #endif

@@ -8,13 +8,14 @@
 #include "io/machine/machine_samples_file.h"
 #include "machine/parameters/plausibility.h"
 
-/* Reads the samples of earlier runs. */
-static void read_samples(const char *path, const tc_log *log, tc_machine_samples *samples) {
+/* Reads the samples of earlier runs at `time`. */
+static void read_samples(const char *path, const tc_log *log, int64_t time, tc_machine_samples *samples) {
   tc_status status = tc_machine_samples_read(path, samples);
   if (status)
     tc_log_write(log, TC_LOG_VERBOSE, "earlier machine measurements are not used: %s",
                  tc_status_text(status));
   tc_status_free(&status);
+  tc_machine_samples_remove_later(samples, time);
 }
 
 /* A cached machine may have values without samples, from an earlier version or because its file of samples is
@@ -59,7 +60,7 @@ static tc_status update_locked(const tc_machine_key *key, const char *path, cons
   tc_machine_samples *samples = NULL;
   tc_machine machine;
   TC_TRY(TC_ALLOC_ZERO(samples, 1));
-  if (!update->restarts) read_samples(samples_path, log, samples);
+  if (!update->restarts) read_samples(samples_path, log, update->time, samples);
   build_machine(key, update, samples, &machine);
   const tc_status status = tc_machine_samples_write(samples, samples_path);
   tc_free(samples);
@@ -103,7 +104,7 @@ void tc_machine_cache_clear_due(const tc_machine_key *key, const tc_log *log, in
   if (!find_paths(key, path, samples_path)) return;
   tc_status status = TC_ALLOC_ZERO(samples, 1);
   if (!status) {
-    read_samples(samples_path, log, samples);
+    read_samples(samples_path, log, time, samples);
     tc_machine_samples_clear_due(samples, time, machine);
   }
   tc_status_free(&status);

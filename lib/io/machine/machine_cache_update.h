@@ -21,10 +21,11 @@ typedef struct tc_cache_update {
 } tc_cache_update;
 
 /* Adds the measurements to the samples of `key`, and caches `update->measured` with the medians of all
- * samples. A damaged file of samples counts as empty, and a verbose line of the log reports it. If the
- * medians contradict each other (machine/parameters/plausibility.h), `update->measured` is cached without
- * earlier samples. All failures are reported by a verbose line of the log and are harmless, because later
- * runs measure the machine again. */
+ * samples. A damaged file of samples counts as empty, and a verbose line of the log reports it. Samples that
+ * are later than `update->time` are not used (tc_machine_samples_remove_later). If the medians contradict
+ * each other (machine/parameters/plausibility.h), `update->measured` is cached without earlier samples. All
+ * failures are reported by a verbose line of the log and are harmless, because later runs measure the machine
+ * again. */
 void tc_machine_cache_update(const tc_machine_key *key, const tc_log *log, const tc_cache_update *update);
 
 /* Sets the values of the cached machine that must be measured again at `time` (tc_value_samples_are_due) to

@@ -88,6 +88,17 @@ bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time) {
   return is_future || time - latest->time >= (has_enough ? day_s : TC_SAMPLE_PERIOD_S);
 }
 
+static void remove_later(tc_value_samples *samples, int64_t time) {
+  int count = 0;
+  for (int i = 0; i < samples->count; i++)
+    if (samples->sample[i].time <= time + TC_SAMPLE_CLOCK_S) samples->sample[count++] = samples->sample[i];
+  samples->count = count;
+}
+
+void tc_machine_samples_remove_later(tc_machine_samples *samples, int64_t time) {
+  for (int v = 0; v < TC_SAMPLE_VALUES; v++) remove_later(&samples->of_value[v], time);
+}
+
 static bool is_better(double a, double b, bool is_rate) { return is_rate ? a > b : a < b; }
 
 tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool is_rate) {

@@ -15,7 +15,8 @@ enum {
   TC_SAMPLES_MAX = 5,                                    /* samples of a value; the oldest is replaced */
   TC_SAMPLE_VALUES = sizeof(tc_params) / sizeof(double), /* values of all parameters */
   TC_RUN_VALUES_MAX = 24,                                /* values in a tc_run_values */
-  TC_SAMPLE_PERIOD_S = 600                               /* least time in seconds between two samples */
+  TC_SAMPLE_PERIOD_S = 600,                              /* least time in seconds between two samples */
+  TC_SAMPLE_CLOCK_S = 3600 /* largest difference in seconds between clocks that are right */
 };
 
 /* One measurement of a value. */
@@ -68,6 +69,10 @@ void tc_value_samples_add(tc_value_samples *samples, const tc_machine_sample *sa
 /* Appends a sample of a file without these rules. Does nothing if it is not valid or there are already
  * TC_SAMPLES_MAX. */
 void tc_value_samples_append(tc_value_samples *samples, const tc_machine_sample *sample);
+
+/* Removes all samples that are more than TC_SAMPLE_CLOCK_S later than `time`, because their clock was wrong.
+ * A latest sample from the future would never become due. */
+void tc_machine_samples_remove_later(tc_machine_samples *samples, int64_t time);
 
 /* Returns the sample with the median value; of two in the middle the better one, because disturbances only
  * increase a cost. `is_rate` is true if larger values are better. `samples` must not be empty. */

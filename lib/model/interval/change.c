@@ -15,9 +15,16 @@ double tc_job_record_measured_s(const tc_job_record *record) {
   return sum;
 }
 
-static bool is_current(const tc_job_record *record, int64_t now) {
-  return record->version == TC_JOB_RECORD_VERSION &&
-         record->end_time >= now - (int64_t)TC_JOB_RECORD_AGE_DAYS * DAY_S;
+tc_record_period tc_record_period_at(int64_t now) {
+  return (tc_record_period){now - (int64_t)TC_JOB_RECORD_AGE_DAYS * DAY_S, now + TC_JOB_RECORD_CLOCK_S};
+}
+
+bool tc_record_period_contains(const tc_record_period *period, int64_t end_time) {
+  return end_time >= period->oldest && end_time <= period->latest;
+}
+
+static bool is_current(const tc_job_record *record, const tc_record_period *period) {
+  return record->version == TC_JOB_RECORD_VERSION && tc_record_period_contains(period, record->end_time);
 }
 
 /* False if one of the two times is unknown. */
@@ -27,11 +34,12 @@ static bool is_exceeded(const tc_job_record *record) {
 
 /* Selects the latest current records. */
 static void select_current(int records, const tc_job_record *record, int64_t now, tc_used_records *out) {
+  const tc_record_period period = tc_record_period_at(now);
   int first = records;
   for (int found = 0; first > 0 && found < TC_JOB_RECORDS_MAX; first--)
-    found += is_current(&record[first - 1], now);
+    found += is_current(&record[first - 1], &period);
   for (int i = first; i < records; i++)
-    if (is_current(&record[i], now)) out->record[out->count++] = &record[i];
+    if (is_current(&record[i], &period)) out->record[out->count++] = &record[i];
 }
 
 /* Returns the probability of at least `exceeded` exceeded bounds of WINDOW, each with the probability
@@ -49,33 +57,39 @@ static double error_probability(const tc_job_record *record) {
   return record->level >= 0.5 && record->level < 1.0 ? 1.0 - record->level : 0.05;
 }
 
-/* True if too many of the last ten bounds up to `last`, but not before `from`, were exceeded. */
-static bool is_changed(const tc_used_records *used, int from, int last) {
-  int exceeded = 0, jobs = 0;
+/* True if too many of the last ten bounds up to `last`, but not before `from`, were exceeded. Sets the
+ * numbers of *out. */
+static bool is_changed(const tc_used_records *used, int from, int last, tc_change *out) {
   double errors = 0.0;
-  for (int i = last; i >= from && i > last - WINDOW; i--, jobs++) {
-    exceeded += is_exceeded(used->record[i]);
+  *out = (tc_change){.is_new = last + 1 == used->count};
+  for (int i = last; i >= from && i > last - WINDOW; i--, out->jobs++) {
+    out->exceeded += is_exceeded(used->record[i]);
     errors += error_probability(used->record[i]);
   }
-  return exceeded >= EXCEEDED_MIN && exceeded_chance(exceeded, errors / jobs) <= chance_max;
+  return out->exceeded >= EXCEEDED_MIN && exceeded_chance(out->exceeded, errors / out->jobs) <= chance_max;
 }
 
-/* Returns the first record after the last change; 0 if there is no change. */
-static int find_change(const tc_used_records *used) {
+/* Returns the first record after the last change, and sets *out except for the time; 0 if there is no change.
+ */
+static int find_change(const tc_used_records *used, tc_change *out) {
   int change = 0;
-  for (int i = 0; i < used->count; i++)
-    if (is_changed(used, change, i)) change = i + 1;
+  for (int i = 0; i < used->count; i++) {
+    tc_change found;
+    if (!is_changed(used, change, i, &found)) continue;
+    change = i + 1;
+    *out = found;
+  }
   return change;
 }
 
 void tc_used_records_select(int records, const tc_job_record *record, int64_t now, tc_used_records *out) {
   out->count = out->before_change = 0;
-  out->change_time = 0;
+  out->change = (tc_change){0};
   select_current(records, record, now, out);
-  const int change = find_change(out);
+  const int change = find_change(out, &out->change);
   if (change == 0) return;
   const int first = change > WINDOW ? change - WINDOW : 0;
-  if (first > 0) out->change_time = out->record[first - 1]->end_time;
+  if (first > 0) out->change.time = out->record[first]->end_time;
   out->count -= first;
   out->before_change = change - first;
   memmove(out->record, out->record + first, (size_t)out->count * sizeof *out->record);

@@ -183,7 +183,7 @@ void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
   *out = (tc_job_bound){.level = question->level,
                         .spread = fmax(assumed_spread, question->spread),
                         .alpha = current_alpha(&used, question->level),
-                        .change_time = used.change_time};
+                        .change = used.change};
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) bound_group(&used, question, g, out);
   bound_total(&used, question->is_now, out);
 }

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "model/interval/job_record.h"
+#include "model/interval/change.h"
 
 /* Seconds that are added to measured and forecast times before their ratio is formed: about the spread of the
  * start of MPI. */
@@ -40,13 +40,12 @@ typedef struct tc_job_bound {
                             tc_job_alpha_next computes from it after the job */
   int records;           /* number of records in use that have a score, of short and long jobs */
   bool is_assumed;       /* true if the bound uses the assumed spread, because there are too few records */
-  int64_t change_time;   /* end of the last record that the change rule has dropped; 0 if none */
+  tc_change change;      /* last change of the machine among the records */
 } tc_job_bound;
 
 /* Computes the bound from record[records], in the order in which the jobs ended. Records of another version
- * or older than TC_JOB_RECORD_AGE_DAYS before `now` (seconds since 1970) are ignored. Values of records that
- * are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. Sources of the
- * formulas: centre.h, quantile.h and change.h. */
+ * or that did not end in the period at `now` (seconds since 1970, tc_record_period_at) are ignored. Values of
+ * records that are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. */
 void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                           const tc_job_question *question, tc_job_bound *out);
 

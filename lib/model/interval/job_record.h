@@ -15,6 +15,7 @@ enum { TC_JOB_RECORD_VERSION = 1 };
 enum {
   TC_JOB_RECORDS_MAX = 256,     /* largest number of records that a bound uses */
   TC_JOB_RECORD_AGE_DAYS = 180, /* records that are older are not used */
+  TC_JOB_RECORD_CLOCK_S = 3600, /* records from a later time than this after the present one are not used */
   TC_JOB_MARKS = 4,             /* shares of the steps at which the remaining time is recorded */
   TC_JOB_NAME_SIZE = 24
 };

@@ -107,7 +107,7 @@ Test(job_records_faults, read_only_directory) {
   folder_remove(&c.whole);
 }
 
-/* A lock that cannot be created is not waited for: the file system of processes has no new files. */
+/* The program does not wait for a lock that cannot be created, as in the file system of processes. */
 Test(job_records_faults, lock_cannot_be_created) {
   record_case c = case_make();
   const double start_s = tc_now_s();

@@ -9,6 +9,8 @@
 
 static tc_job_record found[TC_JOB_RECORDS_MAX];
 
+static const tc_record_period any_time = {INT64_MIN, INT64_MAX};
+
 static tc_job_record_kind parse_text(const char *line, tc_job_record *out) {
   return tc_job_record_parse(text_of(line), out);
 }
@@ -175,7 +177,7 @@ Test(job_records_text, truncated_at_every_byte) {
   for (size_t length = 0; length <= strlen(text); length++) {
     /* a line is complete without its end */
     lines += text[length] == '\n';
-    const tc_job_record_scan scan = tc_job_record_scan_text((tc_text){text, text + length}, 0, found);
+    const tc_job_record_scan scan = tc_job_record_scan_text((tc_text){text, text + length}, &any_time, found);
     const bool is_whole = length == 0 || text[length] == '\n' || text[length - 1] == '\n';
     cr_assert_eq(scan.records, lines, "%zu", length);
     cr_assert_eq(scan.damaged, is_whole ? 0 : 1, "%zu", length);
@@ -191,7 +193,7 @@ static int count_equal(const tc_job_record *record, int records) {
 
 /* Returned records are those that were written, and each line that the edits did not change is returned. */
 static void expect_unchanged_lines(const char *edited, int records) {
-  const tc_job_record_scan scan = tc_job_record_scan_text(text_of(edited), 0, found);
+  const tc_job_record_scan scan = tc_job_record_scan_text(text_of(edited), &any_time, found);
   for (int i = 0; i < records; i++) {
     const tc_job_record record = record_make(i);
     char line[2048] = "\n";
@@ -217,25 +219,28 @@ Test(job_records_text, random_edits) {
   }
 }
 
-/* The latest ones are used, in the order of the text; old ones and those of other versions are not. */
+/* The latest ones are used, in the order of the text. Old ones, those from the future and those of other
+ * versions are not. */
 Test(job_records_text, latest_records) {
   enum { size = 1 << 18 };
   char *text = calloc(1, size), other[2048];
   record_add_lines(0, 300, text, size);
-  tc_job_record_scan scan = tc_job_record_scan_text(text_of(text), 0, found);
+  tc_job_record_scan scan = tc_job_record_scan_text(text_of(text), &any_time, found);
   cr_expect(scan.records == TC_JOB_RECORDS_MAX && scan.damaged == 0);
   for (int i = 0; i < TC_JOB_RECORDS_MAX; i++) cr_assert_eq(found[i].steps, 300 - TC_JOB_RECORDS_MAX + i);
   tc_job_record old = record_make(301);
   tc_line line = {0};
-  const int64_t oldest = old.end_time;
+  const tc_record_period period = {old.end_time, old.end_time};
   old.end_time--;
+  record_add_line(&old, text, size);
+  old.end_time += 2;
   record_add_line(&old, text, size);
   cr_assert(tc_job_record_format(&old, &line));
   replace(line.text, "version=1", "version=7", other, sizeof other);
   strcat(strcat(text, other), "\n");
-  scan = tc_job_record_scan_text(text_of(text), oldest, found);
+  scan = tc_job_record_scan_text(text_of(text), &period, found);
   cr_expect(scan.records == TC_JOB_RECORDS_MAX && scan.damaged == 0);
-  cr_expect_eq(scan.lines, TC_JOB_RECORDS_MAX + 2);
+  cr_expect_eq(scan.lines, TC_JOB_RECORDS_MAX + 3);
   cr_expect_eq(found[TC_JOB_RECORDS_MAX - 1].steps, 299);
   free(text);
 }

@@ -40,8 +40,8 @@ static tc_machine make_machine(double slow) {
   return machine;
 }
 
-/* A run at an hour, which has measured the whole machine. Its log is *text, to be freed, unless it is NULL.
- */
+/* Updates the cache as a run does that has measured the whole machine at `hour`. *text receives the log and
+ * is freed by the caller; `text` may be NULL. Returns the cached machine. */
 static tc_machine run_at(int hour, double slow, char **text) {
   size_t size;
   FILE *stream = text ? open_memstream(text, &size) : NULL;
@@ -139,7 +139,24 @@ Test(machine_cache_update, damaged) {
   case_remove(&c);
 }
 
-/* Each run has measured other values. */
+/* The clock of the machine was a year ahead for a while. Its measurements count as those of an unknown time.
+ */
+Test(machine_cache_update, samples_from_the_future) {
+  enum { year_h = 8766 };
+  const update_case c = case_make();
+  run_at(year_h, 3.0, NULL);
+  run_at(year_h + 1, 3.1, NULL);
+  tc_machine machine = run_at(0, 1.0, NULL);
+  expect_speed(&machine, 1.0);
+  cr_expect_eq(count_samples(c.path), 2 * (TC_WORKING_SETS + 2));
+  const tc_value_samples *pack = tc_machine_samples_get(&samples, TC_PARAM_pack_s, 0);
+  cr_expect(pack->sample[0].time == 0 && pack->sample[1].time == start);
+  tc_machine_cache_clear_due(&key, NULL, start + 7200, &machine);
+  cr_expect_eq(machine.params.pack_s, 0.0, "it is due two hours later");
+  case_remove(&c);
+}
+
+/* The values of all runs differ, so that each adds a sample. */
 Test(machine_cache_update, jobs_that_end_together) {
   enum { processes = 2, runs = 20 };
   const update_case c = case_make();

@@ -44,6 +44,17 @@ Test(machine_samples, the_oldest_is_removed) {
   cr_expect_eq(samples.sample[TC_SAMPLES_MAX - 1].value, 7.0);
 }
 
+/* Clocks of nodes differ by less than an hour. */
+Test(machine_samples, later_samples_are_removed) {
+  static tc_machine_samples samples;
+  tc_value_samples *pack = tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0);
+  *pack = make_samples(5, (double[]){1, 2, 3, 4, 5});
+  tc_machine_samples_remove_later(&samples, pack->sample[2].time);
+  cr_expect(pack->count == 4 && pack->sample[3].value == 4.0, "%d", pack->count);
+  tc_machine_samples_remove_later(&samples, 0);
+  cr_expect_eq(pack->count, 0);
+}
+
 /* Ten jobs of a slow period of some minutes. */
 Test(machine_samples, a_period_counts_once) {
   tc_value_samples samples = make_samples(3, (double[]){2.0, 2.1, 2.2});
