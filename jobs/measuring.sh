@@ -1,7 +1,7 @@
-# Sourced by scripts that judge forecasts on the machine of the user: finds the program, provides meshes, starts
-# jobs and a competing process, and prints verdicts. The scripts call prepare_measuring first. It sets `bin`, and `work`, a temporary
-# directory. `folder` is the directory for results; the caller sets it. Lines of verdicts begin with "!" if a threshold is missed.
-# shellcheck shell=bash disable=SC2154
+# Sourced by scripts that judge forecasts on the machine of the user: reads options, finds the program, provides meshes, starts jobs
+# and a competing process, and prints verdicts. The scripts call read_options and then prepare_measuring. The latter sets `bin`, and
+# `work`, a temporary directory. Lines of verdicts begin with "!" if a threshold is missed.
+# shellcheck shell=bash disable=SC2154,SC2034
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "${BASH_SOURCE[0]}")/plotting.sh"
 
@@ -38,6 +38,35 @@ prepare_measuring() {
 # check_count NAME VALUE: fails unless the value is a number from 1 to 9999.
 check_count() {
   [[ $2 =~ ^[1-9][0-9]{0,3}$ ]] || complain "$1 $2: expected a whole number from 1 to 9999"
+}
+
+# read_options FLAGS SETTINGS ARGUMENT..: reads a command line with [N] [--out DIR] [--continue] and further options, of which those in
+# the text FLAGS have no value and those in SETTINGS have one. Sets `count` (N or empty), `folder` (DIR; the caller sets its default),
+# `continues` (1 or empty), and `option`, an associative array of the further options, flags with the value 1. Other words end the
+# script with its text `usage`.
+read_options() {
+  local flags=$1 settings=$2
+  shift 2
+  count='' continues=''
+  declare -gA option=()
+  while [ $# -gt 0 ]; do
+    [ -n "$1" ] || complain "$usage"
+    if [[ " $flags " == *" $1 "* ]]; then
+      option[$1]=1
+    elif [[ " --out $settings " == *" $1 "* ]]; then
+      [ $# -ge 2 ] || complain "$usage"
+      option[$1]=$2
+      shift
+    elif [ "$1" = --continue ]; then
+      continues=1
+    else
+      [[ $1 != -* && -z $count ]] || complain "$usage"
+      check_count N "$1"
+      count=$1
+    fi
+    shift
+  done
+  [ -z "${option[--out]:-}" ] || folder=$(realpath -m -- "${option[--out]}")
 }
 
 # check_fresh FILE: fails if results of an earlier call exist that would be mixed with new ones.

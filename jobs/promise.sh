@@ -12,7 +12,8 @@
 #   jobs/promise.sh --quick              six tiny jobs; judges records, table and exit codes only
 #
 #   --out DIR       directory for results and meshes; default: out/promise
-#   --continue      continues an interrupted call: results and machine files in DIR remain and count (--split: machine file only)
+#   --continue      continues an interrupted call: results and machine files in DIR remain and count. Without it, earlier results are an
+#                   error, and --phases and --split measure the machine again, also if DIR has its file
 #   --largest CELLS the largest mesh of --phases: 5000000 (default) or 600000
 #
 # Prints one table. Lines with "!" are missed thresholds. DIR/promise.csv lists the jobs (time, class, forecast, bound, measured, held, CPU
@@ -155,16 +156,15 @@ first_cause() {
   sed -nE '/^Job .*(than|as) .*forecast/{s/^[^:]*:? ?([^,]*).*/\1/p}' "$work/output" | tail -n 1 | grep -v distinguishable | grep -oE 'machine|model' || echo none
 }
 
-# run_split KIND MACHINE: a job of about half a minute on one core; appends its line to the CSV and sets measured_s.
+# run_split KIND MACHINE: a job of about half a minute on one core. Appends its line to $work/round.csv, or sets alone_s if KIND is alone.
 run_split() {
   local figures
   clear_outputs
   run_job 14312/gradient/1/euler/250000 "machine=$2"
-  measured_s=$(ask .job.measured_s.total "$work/job.json")
-  [ "$1" != alone ] || { alone_s=$measured_s; return 0; }
+  [ "$1" != alone ] || { alone_s=$(ask .job.measured_s.total "$work/job.json"); return 0; }
   figures=$(ask "[.job.measured_s.total / $alone_s, .job.split.machine // \"\", .job.split.model // \"\"] | map(tostring) | join(\",\")" "$work/job.json")
-  echo "$1,$figures,$(first_cause)" >> "$csv"
-  log "$(tail -n 1 "$csv")" >&2
+  echo "$1,$figures,$(first_cause)" >> "$work/round.csv"
+  log "$(tail -n 1 "$work/round.csv")" >&2
 }
 
 # Writes a copy of a machine file in which rows of the product take 1.5 times as long.
@@ -176,42 +176,39 @@ write_slow_rows() { # machine file, copy
     } { print }' "$1" > "$2"
 }
 
+# Three jobs, of which two have lines in the results. They are added when the repetition is complete.
+run_split_round() {
+  local alone_s
+  : > "$work/round.csv"
+  run_split alone "$machine"
+  start_competitor "$(awk -v s="$alone_s" 'BEGIN { print s / 2 }')"
+  run_split competitor "$machine"
+  end_competitor
+  run_split rows "$work/slow-rows.yaml"
+  cat "$work/round.csv" >> "$csv"
+}
+
 check_split() {
-  local csv=$folder/split.csv round measured_s alone_s
-  echo kind,slow_down,machine,model,first > "$csv"
+  local csv=$folder/split.csv round complete
+  [ -n "$continues" ] || check_fresh "$csv"
+  [ -s "$csv" ] || echo kind,slow_down,machine,model,first > "$csv"
+  complete=$((($(wc -l < "$csv") - 1) / 2))
   records=none
-  pin_to_first_core
-  calibrate_ranks 1
-  write_slow_rows "$machine" "$work/slow-rows.yaml"
-  for ((round = 1; round <= repeats; round++)); do
-    run_split alone "$machine"
-    start_competitor "$(awk -v s="$alone_s" 'BEGIN { print s / 2 }')"
-    run_split competitor "$machine"
-    end_competitor
-    run_split rows "$work/slow-rows.yaml"
-  done
-  verdict 'csv | split_causes' -nR "$csv"
+  if [ "$complete" -lt "$repeats" ]; then
+    pin_to_first_core
+    calibrate_ranks 1
+    write_slow_rows "$machine" "$work/slow-rows.yaml"
+  fi
+  for ((round = complete + 1; round <= repeats; round++)); do run_split_round; done
+  verdict "csv | .[:$((2 * repeats))] | split_causes" -nR "$csv"
 }
 
 offer_help "$@"
-mode=bounds jobs='' learn=100 repeats='' folder=$root/out/promise continues='' largest=5000000
-while [ $# -gt 0 ]; do
-  case $1 in
-    --phases | --first | --split | --quick) mode=${1#--} ;;
-    --learn | --out | --largest)
-      [ $# -ge 2 ] || complain "$usage"
-      case $1 in
-        --learn) check_count "$1" "$2" && learn=$2 ;;
-        --out) folder=$(realpath -m -- "$2") ;;
-        --largest) [[ $2 =~ ^(14312|600000|5000000)$ ]] || complain "--largest $2: expected 14312, 600000 or 5000000"; largest=$2 ;;
-      esac
-      shift ;;
-    --continue) continues=1 ;;
-    -*) complain "$usage" ;;
-    *) [ -z "$jobs" ] || complain "$usage"; check_count JOBS "$1"; jobs=$1 ;;
-  esac
-  shift
-done
-repeats=${jobs:-5} jobs=${jobs:-100}
+folder=$root/out/promise mode=bounds
+read_options '--phases --first --split --quick' '--learn --largest' "$@"
+learn=${option[--learn]:-100} largest=${option[--largest]:-5000000} jobs=${count:-100} repeats=${count:-5}
+check_count --learn "$learn"
+[[ $largest =~ ^(14312|600000|5000000)$ ]] || complain "--largest $largest: expected 14312, 600000 or 5000000"
+for name in phases first split quick; do [ -z "${option[--$name]:-}" ] || mode=$name; done
 prepare_measuring
 check_"$mode"

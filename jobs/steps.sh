@@ -68,21 +68,10 @@ run_round() { # round
 }
 
 offer_help "$@"
-repeats='' cells=300000 folder=$root/out/steps continues=''
-while [ $# -gt 0 ]; do
-  case $1 in
-    --cells | --out)
-      [ $# -ge 2 ] || complain "$usage"
-      if [ "$1" = --out ]; then folder=$(realpath -m -- "$2"); else cells=$2; fi
-      shift ;;
-    --continue) continues=1 ;;
-    -*) complain "$usage" ;;
-    *) [ -z "$repeats" ] || complain "$usage"; check_count N "$1"; repeats=$1 ;;
-  esac
-  shift
-done
+folder=$root/out/steps
+read_options '' '--cells' "$@"
+cells=${option[--cells]:-300000} repeats=${count:-10}
 [[ $cells =~ ^[1-9][0-9]{3,7}$ ]] || complain "--cells $cells: expected a whole number from 1000 to 50000000"
-repeats=${repeats:-10}
 csv=$folder/steps.csv
 [ -n "$continues" ] || check_fresh "$csv"
 prepare_measuring

@@ -58,6 +58,22 @@ judge 'bad phases' 1 promise.sh --phases 1 --largest 14312 --continue
 expect_line 'bad phases' '^! case 3 .*no undisturbed run$'
 expect_output 'bad phases' '! phases beyond 60 %: 3 (none)' 'with the 1 run in' '  phases beyond 60 %: 4 (none)'
 
+# Two repetitions, of which --continue runs none again; without it the results remain.
+cat > "$folder/out/split.csv" << TABLE
+kind,slow_down,machine,model,first
+competitor,2.1,1.9,1.1,machine
+rows,1.0,1.0,0.7,model
+competitor,2.2,1.8,1.2,machine
+rows,1.0,1.0,0.7,model
+TABLE
+judge 'causes' 0 promise.sh --split 2 --continue
+expect_output 'causes' 'rows 1.5 times as long in the machine file: model named first in 2 of 2 (all)'
+judge 'one of two repetitions' 0 promise.sh --split 1 --continue
+expect_output 'one of two repetitions' 'model named first in 1 of 1 (all)'
+judge 'earlier causes' 2 promise.sh --split 2
+grep -q 'split.csv: exists: add --continue' "$folder/stderr" || fail 'earlier causes: no remedy'
+[ "$(wc -l < "$folder/out/split.csv")" = 5 ] || fail 'earlier causes: the results have changed'
+
 # Both machines have the errors of `fine` and of the other strategies, with the opposite sign on 2 ranks.
 steps() { # forecast of fine for steps of 1 s, forecast of the others
   local machine scheme ranks strategy size forecast
@@ -92,6 +108,8 @@ promise.sh 10 20
 promise.sh 0
 promise.sh --learn x
 promise.sh --largest 5
+promise.sh --out
+steps.sh --quick
 steps.sh --cells 5
 steps.sh 1 2
 TABLE
