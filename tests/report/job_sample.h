@@ -28,11 +28,12 @@ static inline void job_bound(tc_job_report *job, double factor) {
   job->is_held = job->total_s <= b->bound_s;
 }
 
+/* Fills in the job of 29.7 s. */
 static inline void job_sample(tc_job_report *job) {
   *job = (tc_job_report){.has_forecast = true,
                          .has_bound = true,
                          .has_measured = true,
-                         .identity = "host vm",
+                         .identity = "vm",
                          .forecast = {.missing = -1},
                          .bound = {.level = 0.95, .records = 61},
                          .machine_s = 0.9};
@@ -49,7 +50,7 @@ static inline void job_sample(tc_job_report *job) {
   job_bound(job, 1.375);
 }
 
-/* The same job before any run. */
+/* Fills in the forecast of this job as the command predict does, without measured times. */
 static inline void job_sample_forecast(tc_job_report *job) {
   job_sample(job);
   job->has_measured = false;

@@ -6,7 +6,6 @@
 
 #include "base/core/print.h"
 #include "base/text/number_format.h"
-#include "solve/observe/monitor.h"
 
 enum { text_size = 32 };
 
@@ -50,6 +49,10 @@ static const time_unit *find_unit(double largest_s) {
 
 const char *tc_job_format_in_unit(double seconds, double largest_s, char *out, size_t size) {
   const time_unit *unit = find_unit(largest_s);
+  if (isnan(seconds)) {
+    snprintf(out, size, "-");
+    return out;
+  }
   const double value = seconds / unit->seconds;
   tc_snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, unit->name);
   return out;
@@ -69,23 +72,27 @@ const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line) {
   const int records = job->bound.records;
   if (!job->identity)
-    tc_line_add(line, "the assumed spread (without records)");
+    tc_line_add(line, "without records: assumed spread");
   else if (records == 0)
-    tc_line_add(line, "the assumed spread (no records of %s yet)", job->identity);
+    tc_line_add(line, "no records of %s yet: assumed spread", job->identity);
   else
     tc_line_add(line, "%d record%s of %s%s", records, tc_plural_suffix(records), job->identity,
                 job->bound.is_assumed ? " and the assumed spread" : "");
   return line->text;
 }
 
+const char *tc_job_format_level(double level, char *out, size_t size) {
+  tc_snprintf(out, size, "%g %%", 100.0 * level);
+  return out;
+}
+
 const char *tc_job_format_total(const tc_job_report *job, tc_line *line) {
   const tc_job_times total = tc_job_report_total(job);
-  char text[text_size];
+  char text[text_size], level[text_size];
   if (!isfinite(total.forecast_s)) return line->text;
-  tc_number_format_duration(total.forecast_s, text, sizeof text);
-  tc_line_add(line, "%s", text);
+  tc_line_add(line, "%s", tc_number_format_duration(total.forecast_s, text, sizeof text));
   if (isfinite(total.bound_s))
-    tc_line_add(line, ", at most %s with %.0f %%", tc_job_format_bound(total.bound_s, text, sizeof text),
-                100.0 * job->bound.level);
+    tc_line_add(line, ", at most %s with %s", tc_job_format_bound(total.bound_s, text, sizeof text),
+                tc_job_format_level(job->bound.level, level, sizeof level));
   return line->text;
 }

@@ -17,9 +17,13 @@ const char *tc_job_format_bound(double seconds, char *out, size_t size);
 const char *tc_job_format_in_unit(double seconds, double largest_s, char *out, size_t size);
 const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *out, size_t size);
 
-/* Writes the source of the bound to `line`, which must be empty: "61 records of host vm", or "the assumed
- * spread (no records of host vm yet)", or "the assumed spread (without records)" if none are read. Returns
- * the text of `line`. */
+/* Formats the probability of a bound without rounding it: "95 %", "97.5 %". Returns out, an array of `size`
+ * bytes. */
+const char *tc_job_format_level(double level, char *out, size_t size);
+
+/* Writes the source of the bound to `line`, which must be empty, for a pair of brackets: "61 records of vm",
+ * "no records of vm yet: assumed spread", or "without records: assumed spread" if none are read. The name is
+ * that of the record file (io/machine/job_records.h). Returns the text of `line`. */
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line);
 
 /* Writes the forecast of the whole job: "31.2 s, at most 44 s with 95 %". Without a bound, only the first

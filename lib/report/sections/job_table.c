@@ -8,7 +8,6 @@
 
 #include "base/text/number_format.h"
 #include "report/document/job_text.h"
-#include "solve/observe/monitor.h"
 
 enum { rows_max = 9 }; /* largest number of phases that the table shows separately */
 
@@ -45,8 +44,7 @@ void tc_job_add_seconds(tc_section *row, double seconds) {
     tc_cell_seconds(row, seconds);
     return;
   }
-  tc_number_format_duration(seconds, text, sizeof text);
-  tc_cell_print(row, "%s", text);
+  tc_cell_print(row, "%s", tc_number_format_duration(seconds, text, sizeof text));
 }
 
 /* Appends the row of a phase, or of the whole job. `total_s` is the measured time of the job. */
@@ -76,14 +74,18 @@ static void add_other_phases(const tc_job_report *job, double limit_s, tc_sectio
             &sum, table);
 }
 
+tc_column tc_job_bound_column(const tc_job_report *job, tc_section *table) {
+  char level[cell_size];
+  return tc_column_text(tc_document_format(table->document, "at most %s",
+                                           tc_job_format_level(job->bound.level, level, sizeof level)),
+                        13);
+}
+
 static void add_columns(const tc_job_report *job, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("phase", -36));
   if (job->has_measured) TC_COLUMNS(table, tc_column_text("measured", 10));
   TC_COLUMNS(table, tc_column_text("forecast", 10));
-  if (job->has_bound)
-    TC_COLUMNS(table, tc_column_text(tc_document_format(table->document, "at most %.0f %%",
-                                                        100.0 * job->bound.level),
-                                     13));
+  if (job->has_bound) TC_COLUMNS(table, tc_job_bound_column(job, table));
   if (job->has_measured) TC_COLUMNS(table, tc_column_text("error", 10));
 }
 
@@ -105,9 +107,9 @@ static void write_phases(const tc_job_report *job, tc_section *out) {
 static void write_bound(const tc_job_report *job, tc_section *out) {
   tc_line line = {0};
   if (!job->has_bound) return;
-  tc_section_print(out, "  bound ");
-  if (job->has_measured) tc_section_append(out, "%s, ", job->is_held ? "held" : "exceeded");
-  tc_section_append(out, "from %s; bounds of phases do not add up to that of the job",
+  tc_section_print(out, "  bound");
+  if (job->has_measured) tc_section_append(out, " %s", job->is_held ? "held" : "exceeded");
+  tc_section_append(out, " (%s); bounds of phases do not add up to that of the job",
                     tc_job_format_records(job, &line));
 }
 
@@ -122,15 +124,14 @@ static void write_correction(const tc_job_report *job, tc_section *out) {
 static void write_machine(const tc_job_report *job, tc_section *out) {
   char text[cell_size];
   if (!job->has_measured || !(job->machine_s > 0.0)) return;
-  tc_number_format_duration(job->machine_s, text, sizeof text);
-  tc_section_print(out, "  measuring the machine for the forecast: %s", text);
+  tc_section_print(out, "  measuring the machine for the forecast: %s",
+                   tc_number_format_duration(job->machine_s, text, sizeof text));
 }
 
 static void write_limit(const tc_job_report *job, tc_section *out) {
   char text[cell_size];
   if (!(job->limit_s > 0.0)) return;
-  tc_number_format_duration(job->limit_s, text, sizeof text);
-  tc_section_print(out, "  limit of the job: %s", text);
+  tc_section_print(out, "  limit of the job: %s", tc_number_format_duration(job->limit_s, text, sizeof text));
 }
 
 static bool is_shown(const tc_job_mark *mark) { return isfinite(mark->shown_s) && isfinite(mark->true_s); }

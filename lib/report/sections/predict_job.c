@@ -29,9 +29,7 @@ static void write_cases(const tc_report *report, tc_section *out) {
   TC_COLUMNS(table, tc_column_text("nodes", 6), tc_column_text("ranks", 6), tc_column_text("block size", 11),
              (tc_column){.label = "strategy", .width = -10, .prefix = "  "}, tc_column_text("setup", 9),
              tc_column_text("steps", 9), tc_column_text("outputs", 9), tc_column_text("total", 9),
-             tc_column_text(tc_document_format(out->document, "at most %.0f %%",
-                                               100.0 * report->job->bound.level),
-                            13));
+             tc_job_bound_column(report->job, table));
   for (int i = 0; i < report->results;) {
     const int end = tc_advice_find_case_end(report, i);
     const tc_result *best = tc_advice_find_fastest(report, i, end);

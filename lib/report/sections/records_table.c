@@ -6,9 +6,9 @@
 #include "base/text/number_format.h"
 #include "model/interval/job_bound.h"
 
-static double sum_groups(const double *group_s) {
+static double sum_forecast(const tc_job_record *r) {
   double sum = 0.0;
-  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) sum += group_s[g];
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) sum += r->forecast_s[g];
   return sum;
 }
 
@@ -17,12 +17,12 @@ static double sum_groups(const double *group_s) {
 static double forecast_s(const tc_job_record *r, double measured_s) {
   const double score = isnan(r->score_now) ? r->score : r->score_now;
   const double forecast = (measured_s + tc_job_offset_s) * exp(-score) - tc_job_offset_s;
-  return isnan(forecast) ? sum_groups(r->forecast_s) : forecast;
+  return isnan(forecast) ? sum_forecast(r) : forecast;
 }
 
-static bool has_bound(const tc_job_record *r) { return !isnan(r->bound_s - sum_groups(r->measured_s)); }
+static bool has_bound(const tc_job_record *r) { return !isnan(r->bound_s - tc_job_record_measured_s(r)); }
 
-static bool is_held(const tc_job_record *r) { return sum_groups(r->measured_s) <= r->bound_s; }
+static bool is_held(const tc_job_record *r) { return tc_job_record_measured_s(r) <= r->bound_s; }
 
 static const char *format_date(int64_t seconds, tc_document *document) {
   char date[32] = "-";
@@ -33,7 +33,7 @@ static const char *format_date(int64_t seconds, tc_document *document) {
 }
 
 static void add_record(const tc_job_record *r, tc_section *table) {
-  const double measured_s = sum_groups(r->measured_s);
+  const double measured_s = tc_job_record_measured_s(r);
   TC_SECTION(table, NULL, TC_VALUE("end", format_date(r->end_time, table->document)),
              TC_VALUE("cells", r->cells), TC_VALUE("ranks", r->key.ranks), TC_VALUE("scheme", r->key.scheme),
              TC_VALUE("method", r->key.method), TC_VALUE("steps", r->steps),
@@ -64,8 +64,8 @@ static void count_bounds(const tc_records_report *report, int *bounds, int *held
 }
 
 static void write_summary(const tc_records_report *report, int bounds, int held, tc_section *out) {
-  tc_section_print(out, "%d record%s of %s", report->records, tc_plural_suffix(report->records),
-                   report->identity);
+  tc_section_print(out, "%d record%s", report->records, tc_plural_suffix(report->records));
+  if (report->identity) tc_section_append(out, " of %s", report->identity);
   if (bounds)
     tc_section_append(out, ": %d of %d bound%s held (%.0f %%)", held, bounds, tc_plural_suffix(bounds),
                       100.0 * held / bounds);
@@ -77,8 +77,9 @@ void tc_report_records_build(const tc_records_report *report, tc_document *docum
   int bounds = 0, held = 0;
   count_bounds(report, &bounds, &held);
   tc_items_add_program(json, "tetracast");
-  TC_ADD(json, TC_VALUE("command", "records"), TC_VALUE("identity", report->identity),
-         TC_VALUE("file", report->file), TC_VALUE("bounds", bounds), TC_VALUE("held", held));
+  TC_ADD(json, TC_VALUE("command", "records"),
+         tc_item_if(report->identity, TC_VALUE("identity", report->identity)), TC_VALUE("file", report->file),
+         TC_VALUE("bounds", bounds), TC_VALUE("held", held));
   tc_section_print(tc_group_add(root, TC_RENDERER_TEXT), "%s", report->file);
   if (report->records)
     add_table(report, root);

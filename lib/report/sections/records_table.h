@@ -7,7 +7,8 @@
 #include "model/interval/job_record.h"
 
 typedef struct tc_records_report {
-  const char *identity, *file; /* name of the machine, and path of the record file */
+  const char *identity; /* name of the machine; NULL for a file that is not that of a machine */
+  const char *file;     /* path of the record file */
   int records;
   const tc_job_record *record; /* [records] oldest first */
 } tc_records_report;

@@ -10,10 +10,10 @@
 #include <time.h>
 
 #include "base/core/memory.h"
+#include "base/text/number_format.h"
 #include "comm/world/mpi_world.h"
 #include "report/document/job_text.h"
 #include "run/session/job_split.h"
-#include "solve/observe/monitor.h"
 
 #define TC_PHASE "forecasting the job"
 
@@ -155,27 +155,16 @@ static tc_status share_job(const tc_world *world, tc_job *job) {
 
 /* ---- log ---- */
 
-static void add_origin(const tc_job *job, tc_line *line) {
-  const tc_job_bound *b = &job->bound;
-  const char *assumed = b->is_assumed ? ": assumed spread" : "";
-  if (!*job->place.path)
-    tc_line_add(line, " (without records: assumed spread)");
-  else if (b->records == 0)
-    tc_line_add(line, " (no records of host %s yet: assumed spread)", job->place.identity);
-  else
-    tc_line_add(line, " (%d record%s of host %s%s)", b->records, b->records == 1 ? "" : "s",
-                job->place.identity, assumed);
-}
-
-static void log_change(const tc_plan *plan, const tc_job_bound *bound) {
-  const time_t then = (time_t)bound->change_time;
-  char date[32] = "?";
+/* Only the job after the one that revealed a change reports it. */
+static void log_change(const tc_plan *plan, const tc_change *change) {
+  const time_t then = (time_t)change->time;
+  char date[32];
   struct tm utc;
-  if (bound->change_time == 0) return;
-  if (gmtime_r(&then, &utc)) strftime(date, sizeof date, "%Y-%m-%d", &utc);
+  if (change->time == 0 || !change->is_new || !gmtime_r(&then, &utc)) return;
+  strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_log_write(plan->log, TC_LOG_NORMAL,
-               "forecast records before %s are no longer used: 3 of the last 10 jobs exceeded their bound",
-               date);
+               "forecast records before %s are no longer used: %d of the last %d jobs exceeded their bound",
+               date, change->exceeded, change->jobs);
 }
 
 static void log_missing(const tc_plan *plan, const tc_job *job) {
@@ -191,22 +180,21 @@ static void add_remaining(const tc_plan *plan, const tc_job *job, tc_line *line)
   const tc_remaining rest = tc_job_remaining(job, phase_s);
   char passed[32], median[32], bound[32];
   if (!(passed_s > 0.0)) return;
-  tc_number_format_duration(passed_s, passed, sizeof passed);
-  tc_line_add(line, "; %s have passed, %s remain (at most %s)", passed,
+  tc_line_add(line, "; %s have passed, %s remain (at most %s)",
+              tc_number_format_duration(passed_s, passed, sizeof passed),
               tc_job_format_in_unit(rest.median_s, rest.bound_s, median, sizeof median),
               tc_job_format_bound_in_unit(rest.bound_s, rest.bound_s, bound, sizeof bound));
 }
 
 static void log_forecast(const tc_plan *plan, const tc_job *job) {
-  char median[32], bound[32], limit[32];
-  tc_line line = {0};
-  tc_number_format_duration(job->bound.median_s, median, sizeof median);
-  tc_job_format_bound(job->bound.bound_s, bound, sizeof bound);
-  tc_number_format_duration(job->limit_s, limit, sizeof limit);
-  tc_line_add(&line, "job forecast: %s, at most %s with %.3g %%", median, bound, 100.0 * job->bound.level);
-  add_origin(job, &line);
+  const tc_job_report report = tc_job_forecast_report(job);
+  tc_line total = {0}, records = {0}, line = {0};
+  char limit[32];
+  tc_line_add(&line, "job forecast: %s (%s)", tc_job_format_total(&report, &total),
+              tc_job_format_records(&report, &records));
   add_remaining(plan, job, &line);
-  if (job->limit_s > 0.0) tc_line_add(&line, "; limit %s", limit);
+  if (job->limit_s > 0.0)
+    tc_line_add(&line, "; limit %s", tc_number_format_duration(job->limit_s, limit, sizeof limit));
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
@@ -215,7 +203,7 @@ static void log_job(const tc_plan *plan, const tc_job *job) {
     log_missing(plan, job);
     return;
   }
-  log_change(plan, &job->bound);
+  log_change(plan, &job->bound.change);
   log_forecast(plan, job);
 }
 

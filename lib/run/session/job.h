@@ -62,6 +62,10 @@ tc_job_rest tc_job_forecast_rest(const tc_job *job);
  * seconds of the phases so far. Phases before TC_JOB_PHASE_solver have ended. */
 tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s);
 
+/* Not collective, on the root. Returns the report of the job before its steps, without measured times. It
+ * borrows from the job. */
+tc_job_report tc_job_forecast_report(const tc_job *job);
+
 /* Not collective, on the root. Fills in the report from the clock of the log, except for the marks and the
  * split. The report contains the times up to this call, and not those of writing the reports themselves. It
  * borrows from the job. */

@@ -5,21 +5,20 @@
 
 #include "run/session/job_split.h"
 
-/* Reads the clock of the job, which is not part of what the log writes. Returns 0 without a clock. */
-static double read_clock(const tc_plan *plan, double *seconds) {
-  return tc_job_clock_read(plan->log ? plan->log->clock : NULL, seconds);
-}
-
 /* ---- report ---- */
 
+tc_job_report tc_job_forecast_report(const tc_job *job) {
+  return (tc_job_report){.has_forecast = job->has_bound,
+                         .has_bound = job->has_bound,
+                         .forecast = job->now,
+                         .bound = job->bound,
+                         .identity = *job->place.path ? job->place.identity : NULL,
+                         .limit_s = job->limit_s};
+}
+
 void tc_job_describe(const tc_job *job, const tc_forecasts *f, tc_job_report *report) {
-  *report = (tc_job_report){.has_forecast = job->has_bound,
-                            .has_bound = job->has_bound,
-                            .forecast = job->now,
-                            .bound = job->bound,
-                            .identity = *job->place.path ? job->place.identity : NULL,
-                            .limit_s = job->limit_s};
-  report->total_s = read_clock(f->prepared->plan, report->measured_s);
+  *report = tc_job_forecast_report(job);
+  report->total_s = tc_job_clock_read(tc_log_clock(f->prepared->plan->log), report->measured_s);
   report->has_measured = report->total_s > 0.0;
   if (tc_run_machine_is_known(f->machine)) report->machine_s = f->machine->machine_s;
   report->is_held = job->has_bound && report->total_s <= job->bound.bound_s;
@@ -100,7 +99,7 @@ void tc_job_end(const tc_job *job, const tc_forecasts *f, const tc_job_ending *e
   tc_job_record record = {0};
   tc_job_made made;
   if (!job->has_bound || ending->steps == 0 || tc_core_load_is_shared(&plan->load)) return;
-  const double total_s = read_clock(plan, seconds);
+  const double total_s = tc_job_clock_read(tc_log_clock(plan->log), seconds);
   if (!*job->place.path || !(total_s > 0.0)) return;
   set_facts(job, f, ending, &record);
   tc_job_phases_sum(seconds, record.measured_s);

@@ -80,13 +80,28 @@ Test(job_text, records_and_total) {
   tc_line line = {0};
   job_sample_forecast(&job);
   cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 95 %");
-  expect_records(61, false, "host vm", "61 records of host vm");
-  expect_records(1, true, "host vm", "1 record of host vm and the assumed spread");
-  expect_records(0, true, "host vm", "the assumed spread (no records of host vm yet)");
-  expect_records(0, true, NULL, "the assumed spread (without records)");
+  expect_records(61, false, "vm", "61 records of vm");
+  expect_records(1, true, "vm", "1 record of vm and the assumed spread");
+  expect_records(0, true, "vm", "no records of vm yet: assumed spread");
+  expect_records(0, true, NULL, "without records: assumed spread");
   job.has_bound = job.has_forecast = false;
   line = (tc_line){0};
   cr_expect_str_eq(tc_job_format_total(&job, &line), "");
+}
+
+Test(job_text, levels_have_all_their_digits) {
+  static const struct {
+    double level;
+    const char *text;
+  } expected[] = {{0.95, "95 %"}, {0.975, "97.5 %"}, {0.5, "50 %"},
+                  {0.99, "99 %"}, {0.55, "55 %"},    {0.9875, "98.75 %"}};
+  char text[32];
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    cr_expect_str_eq(tc_job_format_level(expected[i].level, text, sizeof text), expected[i].text);
+  job_sample_forecast(&job);
+  job.bound.level = 0.975;
+  tc_line line = {0};
+  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 97.5 %");
 }
 
 /* The unit is that of the largest time of the line, and bounds are rounded up. */
@@ -107,4 +122,5 @@ Test(job_text, one_unit_in_a_line) {
     cr_expect_str_eq(tc_job_format_bound_in_unit(seconds, largest_s, text, sizeof text), expected[i].bound);
   }
   cr_expect_str_eq(tc_job_format_bound_in_unit(NAN, 1.0, text, sizeof text), "-");
+  cr_expect_str_eq(tc_job_format_in_unit(NAN, 1.0, text, sizeof text), "-");
 }

@@ -8,7 +8,7 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* A job of 10.5 s in all. */
+/* Returns the record of a job that took 10.5 s. */
 static tc_job_record make_record(int64_t end_time, const char *scheme, double score, double bound_s) {
   tc_job_record r = {.end_time = end_time,
                      .version = TC_JOB_RECORD_VERSION,
@@ -64,5 +64,12 @@ Test(records_table, no_jobs) {
   free(text);
   text = render(&report, tc_document_json);
   cr_expect(strstr(text, "\"records\": []"), "%s", text);
+  free(text);
+  const tc_records_report file = {NULL, "jobs.txt", 0, NULL};
+  text = render(&file, tc_document_text);
+  cr_expect_str_eq(text, "jobs.txt\n0 records\n");
+  free(text);
+  text = render(&file, tc_document_json);
+  cr_expect(!strstr(text, "\"identity\": \"") && strstr(text, "\"file\": \"jobs.txt\""), "%s", text);
   free(text);
 }

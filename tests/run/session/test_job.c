@@ -84,7 +84,7 @@ static void expect_equal_bounds(const recorded *r) {
   cr_assert(memcmp(root, value, sizeof root) == 0, "rank %d has another bound", r->s.world->rank);
 }
 
-/* True / shown remaining time of the two marks of end_recorded. */
+/* Expects the ratios of true to shown remaining time at the two marks of end_recorded. */
 static void expect_remaining(const tc_job_record *one) {
   cr_assert_float_eq(one->remaining[0], log(0.5), 1e-8);
   cr_assert_float_eq(one->remaining[1], log(2.0), 1e-8);
@@ -104,7 +104,7 @@ ParallelTest(job, second_run_has_a_record) {
     const int before = recorded_jobs(&r, run);
     if (world->rank == 0) cr_assert_eq(r.job.records, before, "%d records", r.job.records);
     cr_assert(scene_said(&r.s, "job forecast: "), "%s", r.s.said);
-    cr_assert(scene_said(&r.s, before ? "(1 record of host " : "(no records of host "), "%s", r.s.said);
+    cr_assert(scene_said(&r.s, before ? "(1 record of " : "(no records of "), "%s", r.s.said);
     hash[run] = end_recorded(&r, 0, 3);
     const int after = recorded_jobs(&r, run + 1);
     if (world->rank == 0) cr_assert_eq(count_records(path, record), after);
@@ -115,7 +115,7 @@ ParallelTest(job, second_run_has_a_record) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* Root. Phases before the steps have passed; what remains is below the job, and so is its bound. */
+/* On the root: phases before the steps have passed, so that the remaining time is shorter than the job. */
 static void expect_remaining_phases(const tc_job *job) {
   const double *phase_s = job->now.phase_s;
   double passed_s[TC_JOB_PHASE_COUNT] = {[TC_JOB_PHASE_read] = 1.0};
@@ -190,7 +190,7 @@ ParallelTest(job, no_machine_no_forecast) {
   close_recorded(&r);
 }
 
-/* A damaged file gives one warning, and the run its field. */
+/* A damaged file causes one warning and does not change the field. */
 ParallelTest(job, damaged_records) {
   char path[400];
   uint64_t hash[2];
