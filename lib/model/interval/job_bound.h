@@ -45,7 +45,8 @@ typedef struct tc_job_bound {
 
 /* Computes the bound from record[records], in the order in which the jobs ended. Records of another version
  * or that did not end in the period at `now` (seconds since 1970, tc_record_period_at) are ignored. Values of
- * records that are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. */
+ * records that are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. Sources of
+ * the formulas: centre.h, quantile.h and change.h. */
 void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                           const tc_job_question *question, tc_job_bound *out);
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/text/number_format.h"
+
 /* Minimum time in s between two lines about checkpoints. */
 static const double log_pause_s = 10.0;
 
@@ -137,7 +139,7 @@ static tc_status record_progress(void *self, const tc_run_state *now) {
 void tc_run_progress_init(tc_run_limit *limit, tc_run_progress *p) {
   *p = (tc_run_progress){.limit = limit,
                          .remaining = {estimate_and_warn, p},
-                         .forecast = {.step_s = NAN, .level = 0.95},
+                         .forecast = {.step_s = NAN, .level = limit->plan->config->forecast.level},
                          .next_mark = INT64_MAX};
 }
 

@@ -27,7 +27,7 @@ typedef struct tc_run_progress {
 } tc_run_progress;
 
 /* Initialises the progress of a run without a forecast, whose remaining time is extrapolated from its steps.
- * `limit` is borrowed. */
+ * The bound has the level forecast.level. `limit` is borrowed; tc_run_limit_init has been called. */
 void tc_run_progress_init(tc_run_limit *limit, tc_run_progress *progress);
 
 /* Adds the hook of the progress and the estimator. */

@@ -10,7 +10,7 @@
 /* Clock of a run, which only advances between steps and between iterations. */
 typedef struct clock_by_steps {
   double now_s, step_s;
-  int64_t slow_from; /* from this step on a step takes slow_s; 0: never */
+  int64_t slow_from; /* first step that takes slow_s; 0 if there is none */
   double slow_s;
   double forecast_s; /* forecast of a step; 0: none */
 } clock_by_steps;

@@ -1,4 +1,4 @@
-/* Runs with a limit of their job, by a clock that advances with the steps. */
+/* Runs whose job has a limit. Their clock advances with the steps. */
 #include "run/outputs/limit.h"
 
 #include <math.h>
@@ -26,10 +26,10 @@ static void set_limit(scene *s, const char *limit) {
   scene_set(s, text);
 }
 
-/* What was seen of a run. */
+/* Observations of a run. */
 typedef struct seen {
   scene *s;
-  int early; /* warnings up to a fifth of the steps */
+  int early; /* number of warnings during the first fifth of the steps */
   tc_job_report report;
 } seen;
 
@@ -61,7 +61,7 @@ static tc_status perform(scene *s, tc_session *session, outputs *o, seen *w) {
   return tc_run_outputs_publish(&session->plan, &o->all);
 }
 
-/* Collective. A run by the clock. */
+/* Collective. Performs a run whose time is that of the clock. */
 static tc_status run(scene *s, clock_by_steps *clock, seen *w, uint64_t *hash) {
   tc_session session = {0};
   outputs o = {.clock = clock};
@@ -74,7 +74,7 @@ static tc_status run(scene *s, clock_by_steps *clock, seen *w, uint64_t *hash) {
   return status;
 }
 
-/* Expects so many warnings on the root. */
+/* Expects `count` warnings that contain `part` on the root. */
 static void expect_warnings(const scene *s, int count, const char *part) {
   if (s->world->rank == 0)
     cr_assert_eq(scene_warnings(s, part), count, "%d, not %d: %s\n%s", scene_warnings(s, part), count, part,
@@ -118,6 +118,26 @@ ParallelTest(limit, enough_time) {
   scene_free(&s);
 }
 
+/* The level of the bound is forecast.level, also without a forecast of the job. The bound of 50 % of a
+ * symmetric distribution is the median. */
+ParallelTest(limit, level_of_the_remaining_time) {
+  static const char *const level[] = {"forecast.level=0.5", "forecast.level=0.9", "forecast.level=0.95"};
+  double factor[3];
+  for (int k = 0; k < 3; k++) {
+    scene s;
+    seen w;
+    uint64_t hash;
+    clock_by_steps clock = {.step_s = 5.0};
+    begin_run(world, methods[0], &s);
+    scene_set(&s, level[k]);
+    expect_ok(run(&s, &clock, &w, &hash));
+    factor[k] = w.report.mark[0].bound_s / w.report.mark[0].shown_s;
+    scene_free(&s);
+  }
+  cr_assert_float_eq(factor[0], 1.0, 1e-9);
+  cr_assert(1.2 < factor[1] && factor[1] + 0.1 < factor[2], "%g, %g", factor[1], factor[2]);
+}
+
 /* First the bound passes the limit, and after the steps have become slower, the median. */
 ParallelTest(limit, warns_again_if_the_median_passes) {
   scene s;
@@ -131,7 +151,7 @@ ParallelTest(limit, warns_again_if_the_median_passes) {
   scene_free(&s);
 }
 
-/* Root: the time of day in the warning, with seconds if the limit is less than an hour away. */
+/* Expects a time of day in the warning on the root. It has seconds if the limit is less than an hour away. */
 static void expect_time_of_stop(const scene *s, bool has_seconds) {
   static const char before[] = "unless it ends before, the run stops at ";
   const char *time = s->world->rank == 0 ? strstr(s->said, before) : NULL;
@@ -155,7 +175,7 @@ static void expect_checkpoint_line(const scene *s, int step, double remaining_s)
   cr_assert_float_eq(60.0 * minutes + seconds, remaining_s, 0.05 * remaining_s, "%s", text);
 }
 
-/* Collective. Interrupted by the limit and resumed: the field is that of a run without a limit. */
+/* Collective. The limit interrupts a run, and the resumed run has the field of a run without a limit. */
 static void expect_resumable(tc_world *world, const char *method) {
   scene s;
   seen w;
@@ -181,7 +201,7 @@ ParallelTest(limit, ends_in_time_and_is_resumed) {
   for (int m = 0; m < 2; m++) expect_resumable(world, methods[m]);
 }
 
-/* A limit that is some hours away: the time of the stop has no seconds. */
+/* If the limit is some hours away, the time of the stop has no seconds. */
 ParallelTest(limit, stop_in_some_hours) {
   scene s;
   seen w;
@@ -289,7 +309,8 @@ ParallelTest(limit, wall_is_a_fixed_time) {
   scene_free(&s);
 }
 
-/* 100 of 300 steps of 5 s are made, and the hooks need real time. */
+/* Expects about 1000 s in the row of step 100, because 200 steps of 5 s remain and the hooks need real time.
+ */
 static void expect_remaining(const char *history) {
   cr_assert_not_null(strstr(history, ",remaining_s\n"), "%s", history);
   const char *row = strstr(history, "\n100,");
