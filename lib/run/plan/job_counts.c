@@ -12,6 +12,7 @@
 #include "run/plan/checkpoint_values.h"
 #include "run/plan/format_choice.h"
 #include "solve/observe/history.h"
+#include "solve/observe/steady_stop.h"
 #include "solve/observe/watchdog_hook.h"
 
 /* ---- files ---- */
@@ -35,13 +36,40 @@ static void set_files(const tc_config *c, const tc_mesh_input_bytes *files, tc_j
 
 /* ---- steps ---- */
 
-/* Number of checks of the watchdog: at its own interval, and before every output at another step. */
-static int64_t count_checks(const tc_config *c, int64_t from, int64_t last, const tc_job_counts *outputs) {
-  const int64_t interval = TC_WATCHDOG_INTERVAL;
-  int64_t checks = tc_hook_count_after(interval, from, last);
-  if (c->snapshots.every % interval != 0) checks += outputs->snapshots;
-  if (c->checkpoint.every % interval != 0) checks += outputs->checkpoints;
-  return checks;
+static int64_t find_divisor(int64_t a, int64_t b) { return b == 0 ? a : find_divisor(b, a % b); }
+
+/* Returns the smallest common multiple of two intervals, or `most` + 1 if it is larger; 0 if one is 0. */
+static int64_t find_multiple(int64_t a, int64_t b, int64_t most) {
+  if (a == 0 || b == 0) return 0;
+  const int64_t factor = b / find_divisor(a, b);
+  return a > most / factor ? most + 1 : a * factor;
+}
+
+/* Returns the number of multiples of `every` after step `from` up to `last`; 0 if `every` is 0. */
+static int64_t count_multiples(int64_t every, int64_t from, int64_t last) {
+  return every > 0 ? last / every - from / every : 0;
+}
+
+/* Returns the number of steps before the last one that are multiples of at least one of three intervals. */
+static int64_t count_union(const int64_t every[3], int64_t from, int64_t last) {
+  const int64_t end = last - 1;
+  int64_t count = 0, all = every[0];
+  for (int k = 0; k < 3; k++) {
+    count += count_multiples(every[k], from, end);
+    count -= count_multiples(find_multiple(every[k], every[(k + 1) % 3], last), from, end);
+    if (k > 0) all = find_multiple(all, every[k], last);
+  }
+  return count + count_multiples(all, from, end);
+}
+
+/* Returns the number of checks of the watchdog and of the steady stop. The watchdog checks at its own
+ * interval, at the last step, and once at each step with outputs of the field. */
+static int64_t count_checks(const tc_config *c, int64_t from, int64_t last) {
+  const int64_t every[] = {TC_WATCHDOG_INTERVAL, c->snapshots.file ? c->snapshots.every : 0,
+                           c->checkpoint.file ? c->checkpoint.every : 0},
+                steady = c->time.method->solves ? 1 : TC_STEADY_STOP_INTERVAL;
+  return count_union(every, from, last) + 1 +
+         (c->time.steady > 0.0 ? tc_hook_count_after(steady, from, last) : 0);
 }
 
 void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_t last, tc_job_counts *out) {
@@ -51,7 +79,7 @@ void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_
   out->snapshots = any && c->snapshots.file ? tc_hook_count_after(c->snapshots.every, from, last) : 0;
   out->checkpoints = any && c->checkpoint.file ? tc_hook_count_after(c->checkpoint.every, from, last) : 0;
   out->history_rows = any && tc_config_has_history(c) ? tc_hook_count_after(rows_every, from, last) : 0;
-  out->checks = any ? count_checks(c, from, last, out) : 0;
+  out->checks = any ? count_checks(c, from, last) : 0;
 }
 
 /* ---- all counts ---- */
@@ -142,6 +170,7 @@ void tc_job_counts_forecast(const tc_config *c, const tc_params *machine, bool a
   const double intervals = floor(loop_s(out) / c->checkpoint.seconds),
                timed = fmin(intervals, (double)counts->steps - 1.0) + 1.0;
   if (!isfinite(intervals) || timed <= (double)counts->checkpoints) return;
+  counts->checks += (int64_t)timed - counts->checkpoints; /* the watchdog checks before each of them */
   counts->checkpoints = (int64_t)timed;
   tc_job_forecast_compute(machine, counts, allows_defaults, out);
 }

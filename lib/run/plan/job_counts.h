@@ -28,13 +28,13 @@ void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, con
 
 /* Pure. Sets the counts of steps, checks, snapshots, checkpoints and history rows of a job that ends after
  * the step `last`, which is below numbers->steps if the run was interrupted. Checkpoints at intervals of
- * checkpoint.seconds are not counted. */
+ * checkpoint.seconds and their checks are not counted. */
 void tc_job_counts_set_steps(const tc_config *config, const tc_job_numbers *numbers, int64_t last,
                              tc_job_counts *out);
 
 /* Pure. Sets the time budget of measuring the machine, and forecasts the job with tc_job_forecast_compute.
- * With checkpoint.seconds the forecast of the steps then yields the number of checkpoints, which is stored in
- * the counts, and the job is forecast again. */
+ * With checkpoint.seconds the forecast of the steps then yields the number of checkpoints. It is stored in
+ * the counts with the checks before them, and the job is forecast again. */
 void tc_job_counts_forecast(const tc_config *config, const tc_params *machine, bool allows_defaults,
                             tc_job_counts *counts, tc_job_forecast *out);
 

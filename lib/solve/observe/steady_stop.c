@@ -13,8 +13,6 @@
 
 #define TC_PHASE "checking for a steady state"
 
-enum { check_interval = 100 };
-
 static double total_volume(const tc_labels *labels) {
   double sum = 0.0;
   for (int32_t k = 0; k < labels->count; k++) sum += labels->size[k];
@@ -123,7 +121,7 @@ tc_hook tc_steady_stop_hook(tc_steady_stop *steadying) {
   steadying->step = 0;
   steadying->reached = false;
   return (tc_hook){.self = steadying,
-                   .every = check_interval,
+                   .every = TC_STEADY_STOP_INTERVAL,
                    .is_due = tc_hook_is_periodic,
                    .begin = begin_steady_stop,
                    .list_restart = list_steady_stop_restart,

@@ -7,6 +7,8 @@
 #include "solve/observe/hook.h"
 #include "solve/problem/source.h"
 
+enum { TC_STEADY_STOP_INTERVAL = 100 }; /* Number of steps between two checks of explicit runs. */
+
 typedef struct tc_steady_stop {
   const tc_space *space; /* Space of the field, borrowed. */
   /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
@@ -27,9 +29,9 @@ typedef struct tc_steady_stop {
   double previous_unsolved_norm; /* Value of tc_run_state.unsolved_norm at the last check. */
 } tc_steady_stop;
 
-/* Returns a hook that checks every 100 steps and at the last step. The caller may change this interval, the
- * member `every` of the hook. Borrows `steadying`. The caller must have set its members space, source and
- * tolerance. */
+/* Returns a hook that checks every TC_STEADY_STOP_INTERVAL steps and at the last step. The caller may change
+ * this interval, the member `every` of the hook. Borrows `steadying`. The caller must have set its members
+ * space, source and tolerance. */
 tc_hook tc_steady_stop_hook(tc_steady_stop *steadying);
 
 #endif

@@ -28,7 +28,7 @@ Test(job_counts, whole_run) {
   cr_expect(c.ranks == 8 && c.nodes == 2 && c.rows == 1300 && c.ghosts == 90 && c.peers == 5 &&
             c.moved == 5000);
   cr_expect(c.steps == 1000 && c.snapshots == 4 && c.checkpoints == 4 && c.history_rows == 10);
-  cr_expect_eq(c.checks, 10 + 4, "every 100 steps, and before the snapshots at other steps: %d",
+  cr_expect_eq(c.checks, 10 + 2, "every 100 steps, and before the snapshots of steps 250 and 750: %d",
                (int)c.checks);
   cr_expect(c.has_snapshot_file && c.snapshot_fields == 1 && c.history_points == 2 && c.tries_formats);
   cr_expect(c.checkpoint_B == 8.0 * 10000 && c.partitions && c.uses_machine && !c.measures_machine);
@@ -62,6 +62,48 @@ Test(job_counts, no_outputs) {
   tc_config_destroy(&config);
 }
 
+typedef struct check_case {
+  const char *override[2];
+  int64_t resume_step, steps, checks;
+} check_case;
+
+/* Returns the number of checks by the definition: one at each step with a reason for it. */
+static int64_t count_by_steps(const tc_config *c, int64_t from, int64_t last) {
+  int64_t checks = 0;
+  for (int64_t step = from + 1; step <= last; step++) {
+    const bool is_checked =
+        step % 100 == 0 || step == last ||
+        (c->snapshots.file && c->snapshots.every > 0 && step % c->snapshots.every == 0) ||
+        (c->checkpoint.file && c->checkpoint.every > 0 && step % c->checkpoint.every == 0);
+    checks += is_checked + (c->time.steady > 0.0 && (step % 100 == 0 || step == last));
+  }
+  return checks;
+}
+
+/* Outputs at equal steps and at those of the watchdog are checked once. */
+Test(job_counts, checks) {
+  static const check_case cases[] = {
+      {{"snapshots.every=300", "checkpoint.every=300"}, 0, 3000, 30},
+      {{"snapshots.every=30", "checkpoint.every=70"}, 0, 2100, 20 + 69 + 29 - 6 - 9 - 2 + 1},
+      {{"snapshots.every=7", "checkpoint.every=13"}, 450, 999, 0},
+      {{"snapshots.every=null", "checkpoint.every=1000000007"}, 0, 250, 3},
+      {{"snapshots.every=1", "checkpoint.every=1"}, 10, 50, 40},
+      {{"snapshots=null", "checkpoint=null"}, 0, 250, 3},
+      {{"time.steady=1e-3", "snapshots.every=250"}, 0, 1000, 22},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const check_case *one = &cases[k];
+    const tc_job_numbers numbers = {.nodes = 1, .resume_step = one->resume_step, .steps = one->steps};
+    tc_config *config = NULL;
+    tc_job_counts c;
+    count_job(2, one->override, &numbers, &config, &c);
+    cr_expect_eq(c.checks, count_by_steps(config, one->resume_step, one->steps), "case %zu: %d", k,
+                 (int)c.checks);
+    if (one->checks) cr_expect_eq(c.checks, one->checks, "case %zu: %d", k, (int)c.checks);
+    tc_config_destroy(&config);
+  }
+}
+
 /* Steps of 1 s and checkpoints every 50 s: about one in 50 steps, and one at the end. */
 Test(job_counts, checkpoints_by_time) {
   static const char *const timed[] = {"checkpoint.every=null", "checkpoint.seconds=50"};
@@ -76,6 +118,7 @@ Test(job_counts, checkpoints_by_time) {
   c.product_s = 0.1;
   tc_job_counts_forecast(config, &machine, true, &c, &forecast);
   cr_expect(c.checkpoints >= 21 && c.checkpoints <= 24, "%d", (int)c.checkpoints);
+  cr_expect_eq(c.checks, 12 + c.checkpoints - 1, "%d", (int)c.checks);
   cr_expect_float_eq(c.machine_budget_s, 0.3, 1e-9, "the least budget with an unknown bandwidth");
   c.step_s = NAN;
   c.checkpoints = 1;
