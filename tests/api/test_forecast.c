@@ -119,6 +119,44 @@ ParallelTest(forecast, job) {
   free_scene(&s);
 }
 
+/* Sets the forecast of the job of a problem, and the forecasts of the phase `read` and of a step. */
+static void forecast_job(tetracast_problem *problem, const tetracast_machine *machine, double seconds[3]) {
+  tetracast_forecast *forecast = NULL;
+  double bound;
+  succeeds(tetracast_forecast_create(problem, machine, 1, 2, &forecast));
+  succeeds(tetracast_forecast_job(forecast, "neighbour", NULL, &seconds[0], &bound));
+  cr_assert_gt(bound, seconds[0]);
+  succeeds(tetracast_forecast_job(forecast, "neighbour", "read", &seconds[1], &bound));
+  succeeds(tetracast_forecast_seconds(forecast, "neighbour", NULL, NULL, &seconds[2]));
+  tetracast_forecast_destroy(&forecast);
+}
+
+/* The job of a config with a mesh file also reads it. Otherwise it is that of a mesh of the program. */
+ParallelTest(forecast, job_of_a_config_with_a_mesh_file) {
+  (void)world;
+  static const char text[] =
+      "mesh: {file: meshes/ventricle}\ntime: {steps: 100}\nforecast: {records: none}\n";
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  double own[3], given[3];
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  tetracast_machine *machine = read_job_machine(w);
+  succeeds(tetracast_mesh_read(w, "meshes/ventricle", &mesh));
+  for (int k = 0; k < 2; k++) {
+    tetracast_problem *problem = NULL;
+    succeeds(tetracast_problem_load(w, "a.yaml", text, k ? mesh : NULL, &problem));
+    forecast_job(problem, machine, k ? given : own);
+    tetracast_problem_destroy(&problem);
+  }
+  cr_assert(own[1] > 0.0 && given[1] == 0.0, "reading takes %g and %g s", own[1], given[1]);
+  cr_assert_float_eq(own[0] - own[1], given[0], 1e-9 * given[0]);
+  cr_assert_eq(own[2], given[2]);
+  tetracast_mesh_destroy(&mesh);
+  host_call(tetracast_machine_destroy(&machine));
+  tetracast_world_destroy(&w);
+}
+
 ParallelTest(forecast, seconds_and_counts) {
   (void)world;
   scene s = create_scene();

@@ -108,8 +108,10 @@ static tc_status run_cases(const tc_api_forecast_inputs *in, tc_dry_run *runs, t
 }
 
 tc_status tc_api_forecast_compute(const tc_api_forecast_inputs *in, tetracast_forecast *out) {
+  const tc_log *log = &out->world->log;
   tc_dry_run runs;
-  tc_status status = tc_dry_run_init_with_mesh(in->config, in->mesh, &out->world->log, &runs);
+  tc_status status = in->mesh ? tc_dry_run_init_with_mesh(in->config, in->mesh, log, &runs)
+                              : tc_dry_run_init(in->config, log, &runs);
   if (!status) status = run_cases(in, &runs, out);
   tc_dry_run_free(&runs);
   return status;

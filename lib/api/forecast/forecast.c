@@ -16,10 +16,10 @@ enum { most_ranks = 1 << 17 };
 
 static tc_status check_problem(const tetracast_problem *p, const tetracast_machine *machine) {
   TC_TRY(tc_api_check_argument(machine, "machine"));
-  if (p->mesh) return TC_OK;
-  return tc_status_create(TC_USAGE, "tetracast_forecast_create: the problem has no mesh: create the forecast "
-                                    "before the "
-                                    "set-up of a problem on a mesh of the program");
+  if (!p->is_set_up) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_forecast_create: the problem no longer has its mesh: create the "
+                          "forecast before the set-up");
 }
 
 static tc_status check_config(const tc_config *config) {
@@ -90,7 +90,7 @@ static tc_status forecast_config(const tetracast_problem *p, const int shape[2],
                                  tetracast_forecast **out) {
   tc_run_environment environment = {.command = "predict"};
   TC_TRY(check_config(in->config));
-  TC_TRY(tc_config_check_host_mesh(in->config));
+  if (in->mesh) TC_TRY(tc_config_check_host_mesh(in->config));
   TC_TRY(tc_world_agree(p->world->world, choose_case(p->world, in->config, shape[0], shape[1], &in->shape)));
   in->environment = &environment;
   tc_status status = tc_run_environment_init(p->world->world, &environment);
@@ -108,7 +108,7 @@ static tc_status create_forecast(const tetracast_problem *p, const tetracast_mac
   tc_api_problem_options(p, fallback, &options);
   options.machine = machine->path ? machine->path : "auto";
   tc_api_forecast_inputs in = {.options = &options,
-                               .mesh = p->mesh->mesh,
+                               .mesh = p->mesh ? p->mesh->mesh : NULL,
                                .machine = &machine->machine,
                                .config = NULL};
   TC_TRY(tc_run_options_read_config(&options, p->world->world, &in.config));

@@ -35,7 +35,7 @@ typedef struct tc_api_forecast_inputs {
   const tc_run_options *options;
   const tc_run_environment *environment;
   tc_config *config;
-  tc_mesh *mesh;
+  tc_mesh *mesh; /* mesh of the program; NULL if the root reads mesh.file of the config */
   const tc_dry_run_machine *machine;
   tc_dry_run_case shape;
 } tc_api_forecast_inputs;

@@ -26,13 +26,14 @@ TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
 
 /* Collective. Forecasts a step of `problem` on nodes x ranks_per_node ranks, with all strategies that compute
  * it except `naive` unless it is the strategy of the problem, and with the counted transports of the world.
- * The problem must have a mesh of the program and must not be set up. Its functions are not part of the
- * forecast. The machine may be destroyed afterwards. nodes 0: the ranks and nodes of the world. Rank 0
- * counts, and all ranks get the result. For the forecast of the job, rank 0 reads the records of earlier jobs
- * (key forecast.records). Memory on rank 0 is that of the mesh and of one virtual rank at a
- * time. Errors (on all ranks): TETRACAST_USAGE if there are more ranks than cells or more than 131072, for a
- * negative number, for time methods that solve linear systems, for devices, or after the set-up;
- * TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS was interrupted by SIGTERM; TETRACAST_INTERNAL. */
+ * The problem must not be set up. Without a mesh of the program, rank 0 reads mesh.file of the config. The
+ * functions of the problem are not part of the forecast. The machine may be destroyed afterwards. nodes 0:
+ * the ranks and nodes of the world. Rank 0 counts, and all ranks get the result. For the forecast of the job,
+ * rank 0 reads the records of earlier jobs (key forecast.records). Memory on rank 0 is that of the mesh and
+ * of one virtual rank at a time. Errors (on all ranks): TETRACAST_USAGE if there are more ranks than cells or
+ * more than 131072, for a negative number, for time methods that solve linear systems, for devices, or after
+ * the set-up; TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS was interrupted by SIGTERM;
+ * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *problem,
                                                             const tetracast_machine *machine, int nodes,
                                                             int ranks_per_node, tetracast_forecast **out);
