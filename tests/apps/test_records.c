@@ -56,11 +56,41 @@ Test(records, command) {
   cache_remove(&whole, &cache);
 }
 
+/* A file that forecast.records names. */
+Test(records, file) {
+  folder whole = folder_make(), cache = cache_use(&whole);
+  char path[400], line[500];
+  tc_job_records_place place;
+  const tc_job_record record = record_make(1);
+  file_path(&whole, "jobs.txt", path);
+  tc_job_records_find(path, NULL, &place);
+  cr_assert(tc_job_records_append(&place, NULL, &record));
+  snprintf(line, sizeof line, "records --file %s", path);
+  expect_output(line, "jobs.txt\n");
+  expect_output(line, "\n1 record: 1 of 1 bound held (100 %)");
+  snprintf(line, sizeof line, "records --reset --file %s", path);
+  expect_output(line, "removed the forecast records: ");
+  expect_output(line, "there were no forecast records: ");
+  file_write(&whole, "jobs.txt", "a letter to the committee\n");
+  expect_refused(line, TC_INPUT, "jobs.txt: is not a file of forecast records");
+  snprintf(line, sizeof line, "records --file %s", path);
+  expect_refused(line, TC_INPUT, "jobs.txt: contains no usable forecast records: name another file");
+  char *text = file_text(&whole, "jobs.txt");
+  cr_expect_str_eq(text, "a letter to the committee\n");
+  free(text);
+  expect_output("records", "0 records of ");
+  cache_remove(&whole, &cache);
+}
+
 Test(records, mistakes) {
   folder whole = folder_make(), cache = cache_use(&whole);
   char line[200];
   expect_refused("records --reset --json r.json", TC_USAGE, "--reset writes no report: remove --json");
   expect_refused("records config.yaml", TC_USAGE, "config.yaml");
+  expect_refused("records --file a --identity vm", TC_USAGE, "--file a file: remove one of them");
+  expect_refused("records --file=", TC_USAGE, "is not a path: set it to a file, for example ./jobs.records");
+  expect_refused("records --file none", TC_USAGE,
+                 "--file none: is not a path: set it to a file, for example ./none");
   expect_refused("records --identity=", TC_USAGE, "--identity: the name is empty: set it to a machine");
   tc_job_records_place place;
   const tc_job_record record = record_make(1);

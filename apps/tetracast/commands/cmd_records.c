@@ -1,4 +1,6 @@
 /* `tetracast records`: prints the forecast records of a machine, or removes them. Serial, without MPI. */
+#include <string.h>
+
 #include "base/core/memory.h"
 #include "base/document/render.h"
 #include "base/file/file_list.h"
@@ -8,7 +10,7 @@
 #include "report/sections/records_table.h"
 
 static tc_status find_place(const app_options *o, tc_job_records_place *out) {
-  tc_job_records_find("auto", o->identity, out);
+  tc_job_records_find(o->records ? o->records : "auto", o->identity, out);
   if (out->path[0]) return TC_OK;
   return tc_status_create(TC_USAGE, "records: the directory of the machine cache is unknown: set "
                                     "XDG_CACHE_HOME or HOME");
@@ -17,8 +19,8 @@ static tc_status find_place(const app_options *o, tc_job_records_place *out) {
 static tc_status reset(tc_command_call *call, const tc_job_records_place *place) {
   bool is_removed;
   TC_TRY(tc_job_records_reset(place, &is_removed));
-  fprintf(call->out, "%s forecast records of %s: %s\n", is_removed ? "removed the" : "there were no",
-          place->identity, place->path);
+  fprintf(call->out, "%s forecast records%s%s: %s\n", is_removed ? "removed the" : "there were no",
+          place->is_automatic ? " of " : "", place->is_automatic ? place->identity : "", place->path);
   return TC_OK;
 }
 
@@ -39,23 +41,46 @@ static tc_status write_report(tc_command_call *call, const char *json, const tc_
   return tc_document_write(&document, tc_document_json, json);
 }
 
+/* A warning has stated the reason. */
+static tc_status unusable_error(const app_options *o) {
+  return tc_status_create(TC_INPUT, "--file %s: contains no usable forecast records: name another file",
+                          o->records);
+}
+
 static tc_status report_records(tc_command_call *call, const char *json, tc_job_records_place *place) {
   tc_job_record *record = NULL;
   place->is_read_only = true;
   TC_TRY(check_files(place, json));
   TC_TRY(TC_ALLOC(record, TC_JOB_RECORDS_MAX));
   const int records = tc_job_records_read(place, &call->log, record);
+  const char *const identity = place->is_automatic ? place->identity : NULL;
   const tc_status status =
-      write_report(call, json, &(tc_records_report){place->identity, place->path, records, record});
+      place->path[0] ? write_report(call, json, &(tc_records_report){identity, place->path, records, record})
+                     : unusable_error(call->options);
   tc_free(record);
   return status;
 }
 
-static tc_status check_records(const tc_command_call *call) {
-  const app_options *o = call->options;
+/* Checks --identity and --file, of which one may be given. */
+static tc_status check_place(const app_options *o) {
+  if (o->identity && o->records)
+    return tc_status_create(TC_USAGE,
+                            "--identity names the records of a machine and --file a file: remove one "
+                            "of them");
   if (o->identity && !*o->identity)
     return tc_status_create(TC_USAGE,
                             "--identity: the name is empty: set it to a machine or remove the option");
+  if (o->records && (!*o->records || !strcmp(o->records, "auto") || !strcmp(o->records, "none")))
+    return tc_status_create(TC_USAGE,
+                            "--file %s: is not a path: set it to a file, for example ./%s, or remove "
+                            "the option",
+                            o->records, *o->records ? o->records : "jobs.records");
+  return TC_OK;
+}
+
+static tc_status check_records(const tc_command_call *call) {
+  const app_options *o = call->options;
+  TC_TRY(check_place(o));
   if (!o->reset || !o->run.json) return TC_OK;
   return tc_status_create(TC_USAGE, "--reset writes no report: remove --json or --reset");
 }
@@ -70,6 +95,8 @@ static tc_status run_records(tc_command_call *call) {
 static const tc_option table[] = {
     {"--identity", "NAME", "records of another machine; default: cluster and partition of SLURM, or the host",
      TC_OPTION_TEXT(app_options, identity)},
+    {"--file", "PATH", "records in a file, to which the key forecast.records of a config is set",
+     TC_OPTION_TEXT(app_options, records)},
     {"--reset", NULL, "removes the records", TC_OPTION_FLAG(app_options, reset)},
     {"--json", "FILE", "writes the records as JSON", TC_OPTION_TEXT(app_options, run.json)},
     {0},

@@ -44,7 +44,7 @@ typedef struct app_options {
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
   tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes;
   app_name_list meshes;
-  const char *plot, *device, *pattern, *identity;
+  const char *plot, *device, *pattern, *identity, *records;
   double at_least, merge;
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
