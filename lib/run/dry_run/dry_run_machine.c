@@ -1,6 +1,7 @@
 /* Machine parameters of dry runs: from a machine file, or of this machine for each number of ranks per node.
- * The parameters of this machine are read from the cache. If they are not cached, this process measures a
- * whole node with the threads of all its ranks, and converts the results to those of one rank. Device
+ * The parameters of this machine are those that runs have cached. If these do not suffice, this process
+ * measures a whole node with the threads of all its ranks, and converts the results to those of one rank. The
+ * cache stores them for further dry runs. Device
  * parameters are read from the machine file. Without a machine file the device is opened and measured. */
 #include "run/dry_run/dry_run_machine.h"
 
@@ -55,25 +56,54 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
   return TC_OK;
 }
 
-static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_source *out) {
+/* ---- cached machines ---- */
+
+/* True if all rows, vectors and sweeps have a value in the smallest working set. Runs measure or estimate the
+ * other working sets of a curve too. */
+static bool has_products(const tc_params *p, const tc_working_set *run) {
+  for (int width = 0; width < TC_WIDTHS; width++) {
+    if (tc_params_width_share(width, run->width) == 0.0) continue;
+    if (!(p->row_s[0][width][0] > 0.0 && p->row_s[run->kernel][width][0] > 0.0)) return false;
+    if (run->sweeps && !(tc_param_get(p, TC_PARAM_sweep4_s + width)[0] > 0.0)) return false;
+  }
+  return p->dot_s > 0.0 && (!run->vectors || p->vectors_s[0] > 0.0);
+}
+
+/* True if a cached machine has the parameters that the forecast of `run` needs. */
+static bool serves(const tc_machine *machine, const tc_working_set *run) {
+  const tc_params *p = &machine->params;
+  const bool has_messages = machine->ranks_per_node == 1 || (p->node_send_s > 0.0 && p->pointer_lone_s > 0.0);
+  return tc_machine_lookup_is_complete(machine) || (has_messages && has_products(p, run));
+}
+
+/* Finds a machine that runs have cached. */
+static bool is_remembered(int ranks, int threads, const tc_working_set *run, const tc_log *log,
+                          tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
   for (; key.nodes > 0; key.nodes--)
-    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING &&
-        tc_machine_lookup_is_complete(&out->machine))
+    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING && serves(&out->machine, run))
       return true;
   return false;
 }
 
-/* Sets *is_new to true if the machine is measured here, because the cache has no parameters. */
-static tc_status find_local_machine(int ranks, int threads, int width, const tc_log *log,
-                                    tc_machine_source *out, bool *is_new) {
-  const bool remembered = is_remembered(ranks, threads, log, out);
+/* Returns the key of a machine that one process has measured for `ranks` ranks. Runs do not use it, because
+ * the machine lacks messages and its values are less accurate. */
+static tc_machine_key stand_in_key(int ranks, int threads) { return tc_machine_cache_key(0, ranks, threads); }
+
+/* Finds a machine that an earlier dry run has measured within an hour. Nothing corrects an older one. */
+static bool is_measured(int ranks, int threads, const tc_log *log, tc_machine_source *out) {
+  const tc_machine_key key = stand_in_key(ranks, threads);
+  return tc_machine_lookup_cached(&key, log, out) == TC_MACHINE_CACHE_FRESH;
+}
+
+/* ---- parameters of this machine ---- */
+
+/* Measures what *out lacks: all parameters if ranks_per_node is 0, else the costs of single reads. */
+static tc_status measure_lacking(int ranks, int threads, int width, const tc_log *log,
+                                 tc_machine_source *out) {
   stand_in s;
-  tc_status status = TC_OK;
-  *is_new = !remembered;
-  if (remembered && tc_params_has_read_costs(&out->machine.params, width)) return TC_OK;
-  TC_GUARD(status, begin_stand_in(ranks, threads, &s));
-  if (!remembered) {
+  tc_status status = begin_stand_in(ranks, threads, &s);
+  if (out->machine.ranks_per_node == 0) {
     snprintf(out->text, sizeof out->text, "measured just now");
     TC_GUARD(status, measure_machine(&s, log, &out->machine));
   }
@@ -83,19 +113,36 @@ cleanup:
   return status;
 }
 
-tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads, int width,
-                                     const tc_log *log, tc_dry_run_machine *out) {
+/* Sets *is_new to true if the cache has no parameters that a run has measured. */
+static tc_status find_local_machine(int ranks, int threads, const tc_working_set *run, const tc_log *log,
+                                    tc_machine_source *out, bool *is_new) {
+  const tc_machine_key key = stand_in_key(ranks, threads);
+  *is_new = !is_remembered(ranks, threads, run, log, out);
+  if (*is_new && !is_measured(ranks, threads, log, out)) out->machine = (tc_machine){.ranks_per_node = 0};
+  if (out->machine.ranks_per_node > 0 && tc_params_has_read_costs(&out->machine.params, run->width))
+    return TC_OK;
+  TC_TRY(measure_lacking(ranks, threads, run->width, log, out));
+  if (*is_new && !tc_machine_cache_write(&key, &out->machine))
+    tc_log_write(log, TC_LOG_VERBOSE,
+                 "machine parameters cannot be cached: a cache directory cannot be written");
+  return TC_OK;
+}
+
+tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads,
+                                     const tc_working_set *run, const tc_log *log, tc_dry_run_machine *out) {
   TC_TRY(TC_ALLOC(out->here, count));
   for (int i = 0; i < count; i++) {
-    tc_machine_source origin;
+    tc_machine_source origin = {.text = ""};
     bool is_new;
-    TC_TRY(find_local_machine(ranks_per_node[i], threads, width, log, &origin, &is_new));
+    TC_TRY(find_local_machine(ranks_per_node[i], threads, run, log, &origin, &is_new));
     out->here[out->count++] = origin.machine;
     out->is_new = out->is_new || is_new;
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
   }
   return TC_OK;
 }
+
+/* ---- devices ---- */
 
 /* Logs the device named in the machine file. Warns if it differs from the device in the config. */
 static void log_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {

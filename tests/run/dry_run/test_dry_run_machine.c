@@ -5,9 +5,13 @@
 #include "io/machine/cache_folder.h"
 #include "run/known_reads.h"
 #include "support/expect.h"
+#include "support/limited_calibration.h"
 #include "support/parallel.h"
 
 #define KNOWN_MACHINE "tests/support/machine.yaml"
+
+/* A run with rows of 4 entries. */
+static const tc_working_set narrow = {.width = 4};
 
 /* As a run with that many ranks and nodes would have remembered it, with a bandwidth to know it by; knows:
  * also what single reads cost. */
@@ -59,7 +63,7 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   remember(1, 3, 1e9, true);
   remember(2, 3, 2e9, true);
   remember(1, 5, 3e9, true);
-  expect_ok(tc_dry_run_machine_measure(2, ranks, 1, 4, NULL, &machine));
+  expect_ok(tc_dry_run_machine_measure(2, ranks, 1, &narrow, NULL, &machine));
   cr_assert_eq(machine.count, 2);
   cr_assert_eq(machine.here[0].params.private_bandwidth_Bps, 2e9);
   cr_assert_eq(machine.here[1].params.private_bandwidth_Bps, 3e9);
@@ -78,12 +82,41 @@ ParallelTest(imagined_machine, single_reads_are_added) {
   tc_dry_run_machine machine = {0};
   (void)world;
   remember(1, 3, 1e9, false);
-  expect_ok(tc_dry_run_machine_measure(1, ranks, 1, 4, NULL, &machine));
+  expect_ok(tc_dry_run_machine_measure(1, ranks, 1, &narrow, NULL, &machine));
   const tc_params *p = &machine.here[0].params;
   cr_assert(tc_params_has_read_costs(p, 4) && !tc_params_has_read_costs(p, 16));
   cr_assert_geq(p->gather4_s[1], 3e-11, "as many times as much as for all ranks together");
   cr_assert_eq(p->private_bandwidth_Bps, 1e9);
   cr_assert_eq(strncmp(machine.origin.text, "cached since", 12), 0, "%s", machine.origin.text);
   tc_dry_run_machine_free(&machine);
+  cache_remove(&whole, &cache);
+}
+
+/* A run has measured the rows of its own width and format only. Other rows are measured, and the next dry run
+ * finds them. */
+ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
+  if (world->ranks > 1) return;
+  const folder whole = folder_make(), cache = cache_use(&whole);
+  static const int32_t ranks[] = {1};
+  static const tc_working_set wide = {.width = 16};
+  const tc_machine_key key = tc_machine_cache_key(1, 1, 1);
+  tc_machine_source origin;
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &origin));
+  origin.machine.ranks_per_node = 1;
+  know_reads(&origin.machine.params);
+  memset(origin.machine.params.row_s[0][1], 0, sizeof origin.machine.params.row_s[0][1]);
+  cr_assert(tc_machine_cache_write(&key, &origin.machine));
+  for (int i = 0; i < 3; i++) {
+    tc_dry_run_machine machine = {0};
+    const struct rlimit before = little_memory_begin(1);
+    expect_ok(tc_dry_run_machine_measure(1, ranks, 1, i ? &wide : &narrow, NULL, &machine));
+    little_memory_end(before);
+    cr_assert_eq(machine.is_new, i > 0, "a run has not measured wide rows");
+    cr_assert_eq(strncmp(machine.origin.text, i == 1 ? "measured just now" : "cached since", 12), 0, "%s",
+                 machine.origin.text);
+    cr_assert_gt(machine.here[0].params.row_s[0][i ? 1 : 0][0], 0.0);
+    tc_dry_run_machine_free(&machine);
+  }
+  cr_assert_eq(folder_files(&cache, 0), 2);
   cache_remove(&whole, &cache);
 }
