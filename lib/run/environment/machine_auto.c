@@ -258,10 +258,12 @@ tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const 
                                   tc_machine_source *out) {
   const tc_machine_key key =
       tc_machine_cache_key(world->shm_groups, world->max_shm_ranks, omp_get_max_threads());
+  static const tc_machine unknown;
   tc_machine_cache_state found = TC_MACHINE_CACHE_MISSING;
   tc_core_load load;
   if (uses_cache) TC_TRY(recall_machine(world, &key, log, &found, out));
   if (found != TC_MACHINE_CACHE_MISSING && tc_machine_lookup_is_complete(&out->machine)) return TC_OK;
+  const tc_machine recalled = found == TC_MACHINE_CACHE_MISSING ? unknown : out->machine;
   TC_TRY(tc_core_load_find(world, &load));
   if (tc_core_load_is_shared(&load))
     return tc_status_create(TC_USAGE,
@@ -269,6 +271,6 @@ tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const 
                             "scheduler: use fewer ranks or threads, or a machine file",
                             load.threads, load.cores);
   TC_TRY(measure_all(world, log, out));
-  if (uses_cache) update_cache(world, &key, log, NULL, &out->machine, NULL);
+  if (uses_cache) update_cache(world, &key, log, &recalled, &out->machine, NULL);
   return TC_OK;
 }

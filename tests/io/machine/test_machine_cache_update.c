@@ -139,6 +139,21 @@ Test(machine_cache_update, damaged) {
   case_remove(&c);
 }
 
+/* The cached machine has been measured in part only. Measuring all of it adds samples to those that exist. */
+Test(machine_cache_update, incomplete_machine) {
+  const update_case c = case_make();
+  tc_machine part = make_machine(1.2), unknown = {0};
+  for (int w = 0; w < TC_WORKING_SETS; w++) part.params.stream_Bps[w] = part.spread.stream_Bps[w] = 0.0;
+  const tc_cache_update update = {.recalled = &unknown, .measured = &part, .time = start - 7200};
+  tc_machine_cache_update(&key, NULL, &update);
+  cr_expect_eq(count_samples(c.path), 2);
+  const tc_machine machine = run_at(0, 1.0, NULL);
+  expect_speed(&machine, 1.0);
+  cr_expect_eq(count_samples(c.path), 4 + TC_WORKING_SETS);
+  cr_expect_float_eq(tc_machine_samples_get(&samples, TC_PARAM_pack_s, 0)->sample[0].value, 1.2e-9, 1e-22);
+  case_remove(&c);
+}
+
 /* The clock of the machine was a year ahead for a while. Its measurements count as those of an unknown time.
  */
 Test(machine_cache_update, samples_from_the_future) {
