@@ -74,7 +74,7 @@ Test(records, file) {
   file_write(&whole, "jobs.txt", "a letter to the committee\n");
   expect_refused(line, TC_INPUT, "jobs.txt: is not a file of forecast records");
   snprintf(line, sizeof line, "records --file %s", path);
-  expect_refused(line, TC_INPUT, "jobs.txt: contains no usable forecast records: name another file");
+  expect_refused(line, TC_INPUT, "jobs.txt: contains no usable forecast records: set it to another path");
   char *text = file_text(&whole, "jobs.txt");
   cr_expect_str_eq(text, "a letter to the committee\n");
   free(text);

@@ -79,7 +79,7 @@ static void call_between_steps(tc_job_probe *p) {
 /* Collective. The time of these calls is that of checks, whatever phase of the job surrounds them. */
 static tc_status prepare(void *self, const tc_run_state *now) {
   tc_job_probe *p = self;
-  tc_job_clock *const clock = now->log ? now->log->clock : NULL;
+  tc_job_clock *const clock = tc_log_clock(now->log);
   tc_job_clock_enter(clock, TC_JOB_PHASE_checks);
   const tc_status status = allocate(p, now->log);
   if (p->memory) p->call_s = call_around(p) / p->around;

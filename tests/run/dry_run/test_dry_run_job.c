@@ -23,7 +23,7 @@ static void know_job(tc_params *params) {
     if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
 }
 
-/* A parameter of a job, as a calibration on one node measures some of them. */
+/* One parameter of a job. A calibration on one node measures only some of them. */
 static void know_start(tc_params *params) { params->job_start_s = 0.1; }
 
 /* A run without records. */

@@ -82,7 +82,7 @@ static inline tc_machine absurd_machine(const tc_world *world, double stream_Bps
     machine.params.working_set_B[w] = (1 << 20) * pow(2, w);
     machine.params.stream_Bps[w] = stream_Bps;
     machine.params.copy_s[w] = 16.0 / stream_Bps;
-    machine.spread.stream_Bps[w] = machine.spread.copy_s[w] = 0.01; /* without spreads: estimates */
+    machine.spread.stream_Bps[w] = machine.spread.copy_s[w] = 0.01; /* values with spread 0 are estimates */
   }
   return machine;
 }
