@@ -66,7 +66,7 @@ static bool has_products(const tc_params *p, const tc_working_set *run) {
     if (!(p->row_s[0][width][0] > 0.0 && p->row_s[run->kernel][width][0] > 0.0)) return false;
     if (run->sweeps && !(tc_param_get(p, TC_PARAM_sweep4_s + width)[0] > 0.0)) return false;
   }
-  return p->dot_s > 0.0 && (!run->vectors || p->vectors_s[0] > 0.0);
+  return !run->vectors || (p->dot_s > 0.0 && p->vectors_s[0] > 0.0);
 }
 
 /* True if a cached machine has the parameters that the forecast of `run` needs. */

@@ -105,6 +105,7 @@ ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
   origin.machine.ranks_per_node = 1;
   know_reads(&origin.machine.params);
   memset(origin.machine.params.row_s[0][1], 0, sizeof origin.machine.params.row_s[0][1]);
+  origin.machine.params.dot_s = 0.0;
   cr_assert(tc_machine_cache_write(&key, &origin.machine));
   for (int i = 0; i < 3; i++) {
     tc_dry_run_machine machine = {0};
