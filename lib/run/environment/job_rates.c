@@ -1,6 +1,6 @@
-/* Rates of the phases of a job (see job_rates.h). The root prepares the problem of a box with each scheme as
- * a run does, with a log that has a clock only, and divides the seconds of each phase by the number of cells
- * or rows. A further problem with METIS blocks shows the time of METIS. */
+/* Rates of the phases of a job (see job_rates.h). The root prepares the problem of an irregular mesh with
+ * each scheme as a run does, with a log that has a clock only, and divides the seconds of each phase by the
+ * number of cells or rows. A further problem with METIS blocks shows the time of METIS. */
 #include "run/environment/job_rates.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 #include "comm/world/mpi_world.h"
-#include "mesh/generate.h"
+#include "run/environment/rates_mesh.h"
 #include "run/plan/mesh_step.h"
 #include "solve/problem/problem.h"
 
@@ -137,8 +137,7 @@ static tc_status measure_setup(int32_t bricks, tc_machine *machine) {
   tc_mesh *mesh = NULL;
   setup_times times;
   tc_status status = TC_OK;
-  TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, (const double[]){1.0, 1.0, 1.0},
-                              &mesh));
+  TC_TRY(tc_rates_mesh_generate(bricks, &mesh));
   TC_GUARD(status, time_schemes(mesh, machine, &times));
   record_mesh(machine, &times);
   TC_GUARD(status, time_metis(mesh, times.phase_s[TC_JOB_PHASE_order], machine));
@@ -150,7 +149,7 @@ cleanup:
 
 tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log,
                                tc_machine *machine) {
-  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the setup of a box");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the setup of a mesh");
   TC_TRY(TC_ON_ROOT(world, measure_setup(bricks, machine)));
   TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   tc_log_end_phase(&phase);
