@@ -54,17 +54,26 @@ static int assembly_param(const tc_scheme *scheme) {
   return scheme->width <= 4 ? TC_PARAM_assemble_two_point_row_s : TC_PARAM_assemble_gradient_row_s;
 }
 
-/* The search also computes products, whose time is subtracted if it is known. With a stabilisation it has
- * made several trials, so that the time of a certificate is not known. */
+/* Returns the seconds per row of a certificate, which are those of the search without its products. They
+ * include the vector operations of the estimate of the spectrum for the usual number of products
+ * (model/setup/job_forecast.c), which is not that of this mesh. */
+static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, const setup_times *times,
+                                const tc_stable_step *step) {
+  const double usual_products = 51.0, bytes = times->cells * tc_row_bytes(scheme->width);
+  const double row_s = tc_params_curve(p, p->row_s[0][scheme->width <= 4 ? 0 : 1], bytes),
+               vectors_s = tc_params_curve(p, p->vectors_s, bytes);
+  if (!(row_s > 0.0)) return 0.0;
+  return times->phase_s[TC_JOB_PHASE_search] / times->cells - step->products * row_s +
+         (usual_products - step->products) * vectors_s;
+}
+
+/* With a stabilisation the search has made several trials, so that the time of a certificate is not known. */
 static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const setup_times *times,
                           const tc_stable_step *step) {
-  const tc_params *p = &machine->params;
-  const int assembly = assembly_param(scheme), width = scheme->width <= 4 ? 0 : 1;
-  const double row_s = tc_params_curve(p, p->row_s[0][width], times->cells * tc_row_bytes(scheme->width)),
-               search_row_s = times->phase_s[TC_JOB_PHASE_search] / times->cells;
+  const int assembly = assembly_param(scheme);
   record_phase(machine, times, TC_JOB_PHASE_assemble, assembly);
-  if (step->proved && step->stabilisation == 0.0 && row_s > 0.0)
-    record_value(machine, assembly + 1, search_row_s - step->products * row_s);
+  if (step->proved && step->stabilisation == 0.0)
+    record_value(machine, assembly + 1, certificate_row_s(&machine->params, scheme, times, step));
 }
 
 static void record_mesh(tc_machine *machine, const setup_times *times) {
