@@ -9,16 +9,16 @@
 
 static const char *const texts[] = {
     TC_JOB_RECORDS_BEGIN
-    "end=1764357807 version=1 mesh=3f0c0000000000e1 cells=14312 scheme=gradient method=euler "
+    "end=1764357807 version=2 mesh=3f0c0000000000e1 cells=14312 scheme=gradient method=euler "
     "strategy=neighbour storage=ell16 nodes=2 ranks=16 threads=4 steps=350000 outcome=75 "
     "f=0,0.25,0.5,0.75,1,1.25,1.5,1.75,2 m=0.125,0.375,0.625,0.875,1.125,1.375,1.625,1.875,2.125 "
     "score=-0.125 steps_now=26.5 score_now= level=0.95 bound=34.25 alpha=0.0505 tail=-0.01 probe=1.16 "
-    "share=0.99 remaining=0.25,,0,1e-09 sum=1117b5d9e14a4ad2\n"
-    "end=1764357808 version=1 mesh=0000000000000000 cells=0 scheme= method= strategy= storage= nodes=1 "
+    "share=0.99 remaining=0.25,,0,1e-09 sum=e7deaa50833a025d\n"
+    "end=1764357808 version=2 mesh=0000000000000000 cells=0 scheme= method= strategy= storage= nodes=1 "
     "ranks=1 threads=1 steps=0 outcome=0 f=,,,,,,,, m=,,,,,,,, score= steps_now= score_now= level= bound= "
     "alpha= tail= probe= share= remaining=,,, sum=0000000000000000\n",
     TC_JOB_RECORDS_BEGIN
-    "end=1 version=2 more=1 sum=0000000000000000\nend=2 version=1 sum=0000000000000000\n",
+    "end=1 version=3 more=1 sum=0000000000000000\nend=2 version=2 sum=0000000000000000\n",
 };
 
 static const char *const words[] = {

@@ -126,8 +126,11 @@ Test(job_forecast, all_schemes_have_parameters) {
 }
 
 Test(job_forecast, measurements) {
-  expect_phase(formats, 4 * (15 * 5e-4 + 14 * 1e-4), .tries_formats = true, .product_s = 1e-4);
-  expect_phase(formats, 4 * 29 * 0.1, .tries_formats = true, .product_s = 0.1);
+  expect_phase(formats, 4 * (15 * 5e-4 + 9 * 1e-4), .tries_formats = true, .product_s = 1e-4);
+  expect_phase(formats, 4 * (7 + 9) * 1e-3, .tries_formats = true, .product_s = 1e-3);
+  expect_phase(formats, 4 * (3 + 5) * 0.1, .tries_formats = true, .product_s = 0.1);
+  expect_phase(formats, 4 * (10 * 2 * 47 + (3 + 5) * 0.1), .rows = 10, .width = 4, .tries_formats = true,
+               .product_s = 0.1);
   expect_phase(formats, 0, .product_s = 0.1);
   expect_phase(count, 10 * 43, .rows = 10, .width = 16);
   expect_phase(count, 10 * 43 / 4.0, .rows = 10, .width = 4);
