@@ -56,7 +56,7 @@ static int assembly_param(const tc_scheme *scheme) {
 
 /* Returns the seconds per row of a certificate, which are those of the search without its products. They
  * include the vector operations of the estimate of the spectrum for the usual number of products
- * (model/setup/job_forecast.c), which is not that of this mesh. */
+ * (model/setup/job_phases_matrix.c), which is not that of this mesh. */
 static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, const setup_times *times,
                                 const tc_stable_step *step) {
   const double usual_products = 51.0, bytes = times->cells * tc_row_bytes(scheme->width);
@@ -86,7 +86,7 @@ static void record_mesh(tc_machine *machine, const setup_times *times) {
 /* ---- METIS ---- */
 
 /* Orders the mesh with two METIS blocks. The time of METIS for two parts is 1.25 times that for a single part
- * in the model (model/setup/job_forecast.c), and `plain_s` seconds of the phase are not METIS. */
+ * in the model (model/setup/job_phases_mesh.c), and `plain_s` seconds of the phase are not METIS. */
 static tc_status time_metis(tc_mesh *mesh, double plain_s, tc_machine *machine) {
   const double parts_factor = 1.25;
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
