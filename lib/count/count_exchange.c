@@ -28,9 +28,14 @@ static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribut
 
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out) {
+  bool continues_run = false;
   *out = (tc_counts){.barriers = 2};
-  for (int32_t i = 0; i < pattern->rows; i++)
-    out->pointer_rows += count_row(pattern, i, distribution, node_of_rank, rank, out);
+  for (int32_t i = 0; i < pattern->rows; i++) {
+    const bool is_pointer_row = count_row(pattern, i, distribution, node_of_rank, rank, out);
+    out->pointer_rows += is_pointer_row;
+    out->pointer_runs += is_pointer_row && !continues_run;
+    continues_run = is_pointer_row;
+  }
   return TC_OK;
 }
 

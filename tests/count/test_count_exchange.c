@@ -80,6 +80,44 @@ Test(count, pointer_rows_by_hand) {
   }
 }
 
+/* Rank 0 owns the rows of the text, ranks 1 and 2 one row each. A row reads: o own values, p also rank 1, r
+ * also rank 2, b both. Ranks 0 and 1 are on one node, and rank 2 is on another one unless `together`. */
+static void expect_runs(const char *row, bool together, int64_t pointer_rows, int64_t runs) {
+  enum { most = 16 };
+  const int32_t rows = (int32_t)strlen(row);
+  const tc_gid first[4] = {0, rows, rows + 1, rows + 2};
+  const int nodes[3] = {0, 0, together ? 0 : 1};
+  int32_t column[most][4];
+  tc_distribution *d = NULL;
+  tc_counts fine, tiles;
+  for (int32_t i = 0; i < rows; i++) {
+    for (int k = 0; k < 4; k++) column[i][k] = i;
+    if (row[i] == 'p' || row[i] == 'b') column[i][1] = rows;
+    if (row[i] == 'r' || row[i] == 'b') column[i][2] = rows + 1;
+  }
+  const tc_pattern pattern = {.rows = rows, .width = 4, .column = column[0]};
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, rows + 2, 3, 7, first, &d));
+  expect_ok(tc_count_individual(&pattern, d, nodes, 0, &fine));
+  expect_ok(tc_count_tiles(&pattern, d, nodes, 0, &tiles));
+  cr_expect_eq(fine.pointer_rows, pointer_rows, "%s: %lld rows", row, (long long)fine.pointer_rows);
+  cr_expect_eq(fine.pointer_runs, runs, "%s: %lld runs", row, (long long)fine.pointer_runs);
+  cr_expect_eq(tiles.pointer_runs, runs, "%s: %lld runs of batched", row, (long long)tiles.pointer_runs);
+  tc_distribution_destroy(&d);
+}
+
+/* A row that reads another node ends a run. */
+Test(count, pointer_runs_by_hand) {
+  expect_runs("oooo", false, 0, 0);
+  expect_runs("p", false, 1, 1);
+  expect_runs("pppp", false, 4, 1);
+  expect_runs("poop", false, 2, 2);
+  expect_runs("opoppopppo", false, 6, 3);
+  expect_runs("pprpbp", false, 4, 3);
+  expect_runs("rrbb", false, 0, 0);
+  expect_runs("pprpbp", true, 6, 1);
+  expect_runs("orobop", true, 3, 3);
+}
+
 /* Only fine and batched tell rows apart. */
 Test(count, pointer_rows_of_the_others) {
   const int one_node[3] = {0, 0, 0};

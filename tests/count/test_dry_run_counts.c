@@ -12,15 +12,20 @@
 
 static tc_counts count_individual(const view *v) {
   tc_counts out = {.barriers = 2};
+  bool continues_run = false;
   for (int row = 0; row < cells; row++) {
     const tc_counts before = out;
+    if (v->d->owner[row] != v->rank) continue;
     for (int column = 0; column < cells; column++) {
       if (!reads(v, row, column)) continue;
       out.local_individual += is_local(v, v->d->owner[column]);
       out.remote_individual += !is_local(v, v->d->owner[column]);
     }
-    out.pointer_rows +=
+    const bool is_pointer_row =
         out.local_individual > before.local_individual && out.remote_individual == before.remote_individual;
+    out.pointer_rows += is_pointer_row;
+    out.pointer_runs += is_pointer_row && !continues_run;
+    continues_run = is_pointer_row;
   }
   return out;
 }
@@ -50,7 +55,7 @@ static tc_counts count_batched(const view *v) {
 /* Own values: those of the columns, padding included, x of the row itself, y, D, A and J. */
 static tc_counts count_naive(const view *v) {
   tc_counts out = count_individual(v);
-  out.pointer_rows = 0;
+  out.pointer_rows = out.pointer_runs = 0;
   out.owner_tests = cells;
   for (int row = 0; row < cells; row++)
     if (v->d->owner[row] == v->rank) out.shared_local += v->width + 5;

@@ -68,8 +68,7 @@ static tc_status remeasure_implausible(tc_calibration *c) {
     TC_TRY(tc_calibration_measure_barriers(c));
   if (!are_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
     TC_TRY(tc_calibration_measure_messages(c));
-  if (!are_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))
-    TC_TRY(tc_calibration_measure_indexed(c));
+  if (!are_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_measure_indexed(c));
   if (c->measures_patterns &&
       !are_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
     TC_TRY(tc_calibration_measure_patterns(c, true));

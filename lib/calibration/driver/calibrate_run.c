@@ -69,6 +69,11 @@ static tc_status measure_sweeps(run_calibration *r, int w, int width) {
   return tc_calibration_measure_sweeps(&r->c, w, width);
 }
 
+static tc_status measure_pointer_run(run_calibration *r, int w) {
+  if (r->c.bench.world->max_shm_ranks == 1 || !begin_value(r, TC_PARAM_pointer_run_s, w)) return TC_OK;
+  return tc_calibration_measure_pointer_run(&r->c, w);
+}
+
 static tc_status measure_values(run_calibration *r, int w) {
   if (!begin_pair(r, TC_PARAM_stream_Bps, TC_PARAM_copy_s, w)) return TC_OK;
   return tc_calibration_measure_values(&r->c, w);
@@ -78,6 +83,7 @@ static tc_status measure_set(run_calibration *r, int w) {
   TC_TRY(measure_values(r, w));
   if (r->run->vectors && begin_value(r, TC_PARAM_vectors_s, w))
     TC_TRY(tc_calibration_measure_vectors(&r->c, w));
+  TC_TRY(measure_pointer_run(r, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, r->run->width) == 0.0) continue;
     TC_TRY(measure_rows(r, w, width));
@@ -135,8 +141,7 @@ static tc_status measure_communication(run_calibration *r) {
   const bool shares = world->max_shm_ranks > 1;
   if (shares && begin_pair(r, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
     TC_TRY(tc_calibration_measure_messages(&r->c));
-  if (begin_pair(r, TC_PARAM_pack_s, shares ? TC_PARAM_pointer_lone_s : TC_PARAM_unpack_s, 0))
-    TC_TRY(tc_calibration_measure_indexed(&r->c));
+  if (begin_pair(r, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_measure_indexed(&r->c));
   if (world->shm_groups > 1 && begin_pair(r, TC_PARAM_remote_latency_s, TC_PARAM_remote_send_s, 0))
     TC_TRY(tc_calibration_measure_network(&r->c));
   return TC_OK;
@@ -286,7 +291,7 @@ static int find_incomplete(const run_calibration *r) {
 /* Returns the seconds that all benchmarks at working set w need. Each fills its arrays, and makes passes, in
  * some ten times the time in which the memory moves their bytes. */
 static double set_cost_s(const run_calibration *r, int w) {
-  enum { benchmarks = 17, passes = 10 };
+  enum { benchmarks = 18, passes = 10 };
   const tc_params *p = &r->c.machine->params;
   return benchmarks * (full_effort.repeats * full_effort.repeat_s + full_effort.max_warm_up_s / 2.0 +
                        passes * p->working_set_B[w] / p->stream_Bps[last_set]);

@@ -20,7 +20,7 @@ enum {
   min_gather_B = 8 << 20,
   max_gather_B = 64 << 20,
   max_sizes = 3,
-  max_set_parameters = 7
+  max_set_parameters = 8
 };
 
 /* Part of the budget that may be spent when the costs of single reads have been measured. */
@@ -45,6 +45,7 @@ static void list_rows(int kernel, bool has_pointers, set_parameters *set) {
   if (!has_pointers) return;
   if (kernel != 0) set->param[set->params++] = tc_param_row(0, set->width);
   set->param[set->params++] = tc_param_row(TC_KERNEL_pointer, set->width);
+  set->param[set->params++] = TC_PARAM_pointer_run_s;
 }
 
 static set_parameters list_parameters(const tc_calibration *c, const tc_working_set *run, int w) {
@@ -91,6 +92,7 @@ static tc_status measure_parameters(tc_calibration *c, const set_parameters *set
   TC_TRY(tc_calibration_measure_row(c, set->w, set->width, set->run->kernel));
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
   if (set->run->kernel != 0) TC_TRY(tc_calibration_measure_row(c, set->w, set->width, 0));
+  TC_TRY(tc_calibration_measure_pointer_run(c, set->w));
   return tc_calibration_measure_row(c, set->w, set->width, TC_KERNEL_pointer);
 }
 

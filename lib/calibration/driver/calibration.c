@@ -128,6 +128,13 @@ tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int ke
   return tc_calibration_record_measured(c, tc_param_row(kernel, width), w, status, &row);
 }
 
+tc_status tc_calibration_measure_pointer_run(tc_calibration *c, int w) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
+  return RECORD(c, pointer_run_s, w, tc_bench_isolated_row(&c->bench, bytes, &e), &e);
+}
+
 static tc_status measure_rows(tc_calibration *c, int w, int width) {
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     TC_TRY(tc_calibration_measure_row(c, w, width, kernel));
@@ -139,6 +146,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
                (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
   TC_TRY(tc_calibration_measure_values(c, w));
   TC_TRY(tc_calibration_measure_vectors(c, w));
+  TC_TRY(tc_calibration_measure_pointer_run(c, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
     TC_TRY(measure_rows(c, w, width));
     if (w < c->sweep_sets) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
@@ -274,9 +282,7 @@ tc_status tc_calibration_measure_messages(tc_calibration *c) {
 tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   tc_estimate e;
   TC_TRY(RECORD(c, pack_s, 0, tc_bench_pack(&c->bench, indexed_B, &e), &e));
-  TC_TRY(RECORD(c, unpack_s, 0, tc_bench_unpack(&c->bench, indexed_B, &e), &e));
-  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
-  return RECORD(c, pointer_lone_s, 0, tc_bench_isolated_row(&c->bench, indexed_B / 4, &e), &e);
+  return RECORD(c, unpack_s, 0, tc_bench_unpack(&c->bench, indexed_B, &e), &e);
 }
 
 /* Segments are 512 KiB with one rank per node, and smaller if several ranks share the node's /dev/shm. */

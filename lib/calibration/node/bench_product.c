@@ -2,7 +2,7 @@
  * Cuthill-McKee order. Its columns are computed from a hash. The entries of each row sum to 1, so that values
  * neither grow nor decay in repeated products. Three kinds of products are timed: products with a matrix in a
  * storage format, products that read all values of x through pointers to the segments of two ranks, and
- * products in which only isolated rows read x through pointers. */
+ * products in which only some runs of rows read x through pointers. */
 #include "calibration/node/bench_product.h"
 
 #include <math.h>
@@ -217,38 +217,40 @@ cleanup:
   return status;
 }
 
-/* ---- isolated rows through pointers ---- */
+/* ---- runs of rows through pointers ---- */
 
-enum { isolated_interval = 16 };
+/* About one row in `rows_per_pointer_row` reads x through pointers. grouped_rows is the length of the runs to
+ * which isolated rows are compared. */
+enum { rows_per_pointer_row = 8, grouped_rows = 64 };
 
-typedef struct isolated_product {
+/* Product in which runs of equally many consecutive rows read x through pointers. */
+typedef struct mixed_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input
-      *pointer_input; /* input of the rows that read x through pointers; NULL if no row does */
-  /* [rows / isolated_interval] rows that read x through pointers: one in each `isolated_interval` rows, at
-   * irregular distances */
-  const int32_t *isolated_row;
-  const tc_location *location; /* [rows / isolated_interval][width] locations of the columns of these rows */
-} isolated_product;
+  const tc_node_rows_input *pointer_input;
+  int32_t runs, run_rows; /* number of runs, and number of rows in each run */
+  /* [runs + 1] end of each run, preceded by 0. The plain rows between two runs are irregularly many, because
+   * a processor would learn regular distances. */
+  int32_t *run_end;
+  tc_location *location; /* [runs][run_rows][width] locations of the columns of the rows in runs */
+} mixed_product;
 
-static tc_status run_isolated_product(void *context) {
-  const isolated_product *p = context;
+/* Calls the same functions as the access fine (comm/access/row_reach.c). */
+static tc_status run_mixed_product(void *context) {
+  const mixed_product *p = context;
 #pragma omp parallel
   {
+    const size_t run_locations = (size_t)p->run_rows * (size_t)p->R.width;
     int32_t begin, end;
-    tc_matrix_thread_rows(p->R.rows / isolated_interval, omp_get_thread_num(), omp_get_num_threads(), &begin,
-                          &end);
-    int32_t row = begin * isolated_interval;
-    for (int32_t i = begin; p->pointer_input && i < end; i++) {
-      const int32_t isolated = p->isolated_row[i];
-      tc_ell_multiply_rows(&p->R, row, isolated, p->x, p->y);
-      tc_node_rows_multiply(p->pointer_input, p->location + (int64_t)i * p->R.width, isolated, isolated + 1,
+    tc_matrix_thread_rows(p->runs, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    for (int32_t r = begin; r < end; r++) {
+      const int32_t run_end = p->run_end[r + 1], run_begin = run_end - p->run_rows;
+      tc_ell_multiply_rows(&p->R, p->run_end[r], run_begin, p->x, p->y);
+      tc_node_rows_multiply(p->pointer_input, p->location + (size_t)r * run_locations, run_begin, run_end,
                             p->y);
-      row = isolated + 1;
     }
-    tc_ell_multiply_rows(&p->R, row, end * isolated_interval, p->x, p->y);
+    if (end == p->runs) tc_ell_multiply_rows(&p->R, p->run_end[end], p->R.rows, p->x, p->y);
   }
   return TC_OK;
 }
@@ -261,31 +263,41 @@ static double **create_segments(tc_bench *bench, double *x) {
   return segment;
 }
 
-static void choose_isolated_rows(tc_bench *bench, isolated_product *p) {
-  const int32_t rows = p->R.rows / isolated_interval, width = p->R.width;
-  int32_t *isolated = tc_bench_alloc(bench, (size_t)rows * sizeof *isolated);
-  tc_location *location = tc_bench_alloc(bench, (size_t)rows * (size_t)width * sizeof *location);
-  for (int32_t i = 0; i < rows; i++) {
-    isolated[i] = i * isolated_interval + (int32_t)(tc_bench_hash_index((uint32_t)i) % isolated_interval);
-    for (int32_t k = 0; k < width; k++)
-      location[i * width + k] = (tc_location){bench->world->rank, p->R.column[isolated[i] * width + k]};
+/* Returns the number of plain rows before run number `run`, whose mean is such that one row in
+ * rows_per_pointer_row is in a run. */
+static int32_t choose_plain_rows(int32_t run, int32_t run_rows) {
+  const uint32_t mean = (rows_per_pointer_row - 1) * (uint32_t)run_rows;
+  return 1 + (int32_t)(tc_bench_hash_index((uint32_t)run) % (2 * mean - 1));
+}
+
+static void choose_runs(tc_bench *bench, int32_t run_rows, mixed_product *p) {
+  const int32_t rows = p->R.rows, width = p->R.width, most = rows / (run_rows + 1);
+  p->run_rows = run_rows;
+  p->run_end = tc_bench_alloc(bench, ((size_t)most + 1) * sizeof *p->run_end);
+  p->run_end[0] = p->runs = 0;
+  for (int32_t next = 0; p->runs < most; p->runs++) {
+    next = p->run_end[p->runs] + choose_plain_rows(p->runs, run_rows) + run_rows;
+    if (next > rows) break;
+    p->run_end[p->runs + 1] = next;
   }
-  p->isolated_row = isolated;
-  p->location = location;
+  p->location = tc_bench_alloc(bench, (size_t)p->runs * (size_t)(run_rows * width) * sizeof *p->location);
+  tc_location *location = p->location;
+  for (int32_t r = 0; r < p->runs; r++)
+    for (int32_t e = (p->run_end[r + 1] - run_rows) * width; e < p->run_end[r + 1] * width; e++)
+      *location++ = (tc_location){bench->world->rank, p->R.column[e]};
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
   const double min_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
   const product base = create_product(bench, 4, bytes);
-  isolated_product reference = {.R = base.R, .x = base.x, .y = base.y};
-  isolated_product isolated = reference;
-  const tc_node_rows_input input = {&isolated.R, bench->world->rank, base.x, create_segments(bench, base.x)};
+  mixed_product isolated = {.R = base.R, .x = base.x, .y = base.y}, grouped = isolated;
+  const tc_node_rows_input input = {&base.R, bench->world->rank, base.x, create_segments(bench, base.x)};
   tc_estimate seconds;
-  choose_isolated_rows(bench, &isolated);
-  isolated.pointer_input = &input;
-  TC_TRY(tc_bench_time_difference(bench, run_isolated_product, &isolated, &reference, &seconds));
-  *row_s =
-      tc_estimate_per_unit(base.R.rows / isolated_interval, seconds); // NOLINT(bugprone-integer-division)
+  isolated.pointer_input = grouped.pointer_input = &input;
+  choose_runs(bench, 1, &isolated);
+  choose_runs(bench, grouped_rows, &grouped);
+  TC_TRY(tc_bench_time_difference(bench, run_mixed_product, &isolated, &grouped, &seconds));
+  *row_s = tc_estimate_per_unit(isolated.runs, seconds);
   row_s->value = fmax(row_s->value, min_s);
   return TC_OK;
 }

@@ -38,10 +38,12 @@ tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double 
                                tc_estimate *row_s);
 
 /* Collective. Measures the extra seconds of an isolated row: a row of width 4 that reads x through pointers,
- * while the other rows do not. About one row in 16 is isolated, and it reads only values that this rank owns.
- * One call computes all rows between two isolated rows, as in the strategy fine. Products with and without
- * isolated rows are timed alternately, and the result is the difference. The result is at least 0.1 ns.
- * Errors (on all ranks): TC_INTERNAL if MPI fails. */
+ * while the rows around it do not. About one row in 8 reads x through pointers, and it reads only values
+ * that this rank owns. One call computes all rows between two isolated rows, as in the strategy fine. The
+ * numbers of these rows are irregular, so that the processor cannot learn them unless `bytes` is small.
+ * Products with isolated rows and products in which these rows are consecutive are timed alternately, and the
+ * result is the difference per isolated row. It is at least 0.1 ns. Errors (on all ranks): TC_INTERNAL if MPI
+ * fails. */
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

@@ -149,7 +149,7 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
-  out->pointer_rows = 0;
+  out->pointer_rows = out->pointer_runs = 0;
   out->shared_local =
       (int64_t)pattern->rows * (pattern->width + 5) - out->local_individual - out->remote_individual;
   out->owner_tests = distribution->rows;

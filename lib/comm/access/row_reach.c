@@ -57,6 +57,28 @@ static void fill_node_rows(tc_rows_by_reach *rows, const tc_ell *M) {
   }
 }
 
+/* True if a row reads values of other ranks, and all these ranks are on the node of this rank. */
+static bool is_pointer_row(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
+                           int32_t row) {
+  const int32_t *column = M->column + (size_t)row * (size_t)M->width;
+  bool reads_others = false;
+  for (int k = 0; k < M->width; k++) {
+    const int owner = tc_rows_by_reach_location(rows, column[k]).rank;
+    if (!tc_tally_is_local(world, owner)) return false;
+    reads_others = reads_others || owner != world->rank;
+  }
+  return reads_others;
+}
+
+static void count_pointer_runs(const tc_world *world, const tc_ell *M, tc_rows_by_reach *rows) {
+  bool continues_run = false;
+  for (int32_t i = 0; i < rows->owned; i++) {
+    const bool reads_pointers = is_pointer_row(world, rows, M, i);
+    rows->pointer_runs += reads_pointers && !continues_run;
+    continues_run = reads_pointers;
+  }
+}
+
 static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_ell *M,
                            tc_rows_by_reach *rows) {
   int32_t slots;
@@ -68,6 +90,7 @@ static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->node_location, (size_t)slots * (size_t)M->width));
   find_runs(world, rows, M, rows->run, &slots);
   fill_node_rows(rows, M);
+  count_pointer_runs(world, M, rows);
   return TC_OK;
 }
 
@@ -133,6 +156,7 @@ static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, 
 
 void tc_rows_by_reach_multiply(tc_rows_by_reach_input *input, tc_access_epoch *epoch, double *y) {
   const tc_rows_by_reach *rows = input->rows;
+  input->count.pointer_runs += rows->pointer_runs;
 #pragma omp parallel
   {
     tc_rows_by_reach_input thread_input = *input;

@@ -36,6 +36,9 @@ typedef struct tc_rows_by_reach {
    * of owned columns are included, so that a product reads every x_j with the same two loads and without a
    * branch. */
   tc_location *node_location;
+  /* Number of maximal runs of consecutive rows that read values of other ranks of the node of this rank
+   * (world->node_of_rank) and no values of other nodes. Limits of length and threads do not divide them. */
+  int64_t pointer_runs;
   int32_t rank;         /* number of this rank */
   bool separates_nodes; /* value of the argument `separates_nodes` of tc_rows_by_reach_create */
   tc_pool memory;       /* owns the arrays of this struct */
@@ -70,8 +73,8 @@ typedef struct tc_rows_by_reach_input {
  * values of other ranks, and all these ranks are on the node of this rank (world->node_of_rank). */
 bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *input, const tc_location *location);
 
-/* Computes y for all rows except those with TC_ROW_REACH_REMOTE. OpenMP threads divide the rows. The first
- * thread provides progress for other nodes between rows. */
+/* Computes y for all rows except those with TC_ROW_REACH_REMOTE, and counts rows->pointer_runs. OpenMP
+ * threads divide the rows. The first thread provides progress for other nodes between rows. */
 void tc_rows_by_reach_multiply(tc_rows_by_reach_input *input, tc_access_epoch *epoch, double *y);
 
 #endif

@@ -82,7 +82,7 @@ static bool is_fresh(const tc_machine *machine) {
 bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
-  const bool has_messages = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
+  const bool has_messages = p->node_send_s > 0.0 && p->pointer_run_s[0] > 0.0;
   if (machine->ranks_per_node > 1 && !has_messages && !was_busy) return false;
   for (int kernel = 0; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)

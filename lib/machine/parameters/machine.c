@@ -94,6 +94,7 @@ void tc_machine_divide_node(tc_machine *machine, int ranks) {
     if (is_host_curve(param) && tc_param_is_rate(param)) scale_parameter(p, param, 1.0 / ranks);
   }
   memset(p->row_s[TC_KERNEL_pointer], 0, sizeof p->row_s[TC_KERNEL_pointer]);
+  memset(p->pointer_run_s, 0, sizeof p->pointer_run_s);
 }
 
 bool tc_machine_was_busy(const tc_machine *machine) {

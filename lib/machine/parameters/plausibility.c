@@ -104,6 +104,7 @@ static int find_reference(int param) {
                                             [TC_PARAM_pack_s] = TC_PARAM_copy_s,
                                             [TC_PARAM_unpack_s] = TC_PARAM_copy_s,
                                             [TC_PARAM_pointer_lone_s] = TC_PARAM_ROWS,
+                                            [TC_PARAM_pointer_run_s] = TC_PARAM_ROWS,
                                             [TC_PARAM_gather4_s] = TC_PARAM_ROWS,
                                             [TC_PARAM_gather16_s] = TC_PARAM_ROWS + 1,
                                             [TC_PARAM_remote_latency_s] = TC_PARAM_message_s,

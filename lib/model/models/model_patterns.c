@@ -36,8 +36,8 @@ static double node_reads_s(const tc_params *m, const tc_counts *t) {
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                   const tc_stage *stage) {
   tc_rank_load rows = *l;
-  rows.count.pointer_rows = 0; /* node_reads_s adds the cost of rows with pointers, so the model `refined`
-                                  must not add it again */
+  /* node_reads_s adds the cost of rows with pointers, so the model `refined` must not add it again. */
+  rows.count.pointer_rows = rows.count.pointer_runs = 0;
   tc_stage_cost cost = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, &rows, stage);
   cost.own.sharing += node_reads_s(m, &l->count);
   return cost;

@@ -14,8 +14,11 @@
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
  * cache lines come from the cache of another core, and one line serves all neighbours in it. The model
- * therefore counts rows, not reads. Where most rows are of this kind, each costs row_s of the pointer kernel.
- * A single such row among plain rows interrupts their loop and costs pointer_lone_s.
+ * therefore counts rows, not reads, and each row costs row_s of the pointer kernel. A run of such rows
+ * between plain rows ends two loops after irregular numbers of rows. The processor predicts these branches
+ * wrongly and discards the reads that it has begun, so each run also costs pointer_run_s. The number of runs
+ * depends on the order of the cells: most runs are long after reverse Cuthill-McKee, and many have one row in
+ * an order of small blocks.
  *
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
  * also cost the difference between the parameters baseline_near_read_s and local_read_s (Zhang and Seidel
@@ -110,18 +113,23 @@ static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
          threads;
 }
 
+/* Returns the seconds by which each run of pointer rows interrupts the plain rows; 0 if unknown. Machine
+ * files of earlier versions have one number, which includes `extra_s`, the extra time of a pointer row. */
+static double pointer_run_s(const tc_params *m, const tc_rank_load *l, double extra_s) {
+  const double run_s = tc_params_curve(m, m->pointer_run_s, working_set(l));
+  return run_s > 0.0 ? run_s : fmax(m->pointer_lone_s - extra_s, 0.0);
+}
+
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l) {
   const double plain_s = row_s(m, l->kernel, l);
   tc_stage_cost cost = {.own.memory = tc_cost_of_count(l->rows, plain_s)};
   if (l->count.pointer_rows > 0) {
-    const double pointer_s = row_s(m, TC_KERNEL_pointer, l),
-                 pointer_share = (double)l->count.pointer_rows / l->rows;
+    const double pointer_s = row_s(m, TC_KERNEL_pointer, l);
     /* Noise may make the measured time of a row with pointers shorter than that of a plain row. The extra
      * time is then 0. */
-    const double extra_s = pointer_s < plain_s ? 0.0 : pointer_s - plain_s,
-                 isolated_s = fmax(extra_s, m->pointer_lone_s);
-    cost.own.sharing =
-        (double)l->count.pointer_rows * (pointer_share * extra_s + (1.0 - pointer_share) * isolated_s);
+    const double extra_s = pointer_s < plain_s ? 0.0 : pointer_s - plain_s;
+    cost.own.sharing = (double)l->count.pointer_rows * extra_s +
+                       (double)l->count.pointer_runs * pointer_run_s(m, l, extra_s);
   }
   cost.own.sharing += pointers_s(m, nodes, l);
   return cost;

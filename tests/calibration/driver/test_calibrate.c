@@ -37,10 +37,10 @@ static bool is_of_probe(int param) {
   return param >= TC_PARAM_probe_integer_s && param <= TC_PARAM_probe_gather_s;
 }
 
-/* Those of patterns and jobs: not yet; of devices: where one is asked for. Single reads: in thorough
- * calibrations, and by runs. */
+/* Those of patterns and jobs: not yet; those of earlier versions: no longer; of devices: where one is asked
+ * for. Single reads: in thorough calibrations, and by runs. */
 static bool is_not_measured(int param) {
-  return tc_param_is_device(param) ||
+  return tc_param_is_device(param) || param == TC_PARAM_pointer_lone_s ||
          (tc_param_section(param) != TC_PARAM_SECTION_NONE && !is_of_probe(param)) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
@@ -210,6 +210,7 @@ static bool is_measured(int param, bool shares, const tc_working_set *run) {
     return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
   if (shares && (param == tc_param_row(0, of_width) || param == tc_param_row(TC_KERNEL_pointer, of_width)))
     return true;
+  if (shares && param == TC_PARAM_pointer_run_s) return true;
   if (param == tc_param_row(run->kernel, of_width)) return true;
   return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
 }

@@ -85,7 +85,7 @@ ParallelTest(bench_product, rows_through_pointers) {
   tc_bench_free(&bench);
 }
 
-/* One of some 16, by each thread. */
+/* About one in 8, by each thread, compared with runs. */
 ParallelTest(bench_product, rows_that_stand_alone) {
   tc_bench bench = opened(world);
   tc_estimate row_s;

@@ -120,6 +120,7 @@ static const tc_machine node_of_8 = {
                .vectors_s = {9, 9, 9, 9, 20, 40, 40},
                .sweep4_s = {1, 2, 2, 3, 4, 4, 4},
                .sweep16_s = {9, 9, 9, 9, 20, 40, 40},
+               .pointer_run_s = {5, 6, 7, 8, 20, 30, 30},
                .spread_B = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
                .gather4_s = {0.1, 0.1, 1, 2, 2, 2, 2, 2, 8, 8},
                .level_cache_B = {1120, 32, 64, 128},
@@ -237,6 +238,8 @@ Test(machine, split) {
   cr_expect_eq(m.params.working_set_B[6], 7 / 4.0);
   cr_expect_eq(m.params.copy_s[6], 16);
   cr_expect_eq(m.params.stream_Bps[0], 25);
+  for (int w = 0; w < TC_WORKING_SETS; w++)
+    cr_expect_eq(m.params.pointer_run_s[w] + m.params.row_s[TC_KERNEL_pointer][0][w], 0.0, "%d", w);
 }
 
 /* In rounds: 3 among 8 ranks. */
@@ -264,6 +267,7 @@ Test(machine, the_rest_stays) {
     cr_expect_eq(p.exchange_bandwidth_Bps, 0);
     expect_curve(p.working_set_B, node_of_8.params.working_set_B, "working_set_B");
     expect_curve(p.row_s[TC_KERNEL_pointer][1], unknown, "pointer_row16_s");
+    expect_curve(p.pointer_run_s, node_of_8.params.pointer_run_s, "pointer_run_s");
   }
 }
 

@@ -68,7 +68,7 @@ Test(patterns, transfers) {
 
 /* Rows on private memory, and what reads of the node take beyond. naive's are refined's. */
 Test(patterns, computing) {
-  tc_rank_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4});
+  tc_rank_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4, .pointer_runs = 3});
   tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(compute));
   expect_near(price.own.memory, 1000.0);
   expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */

@@ -119,14 +119,6 @@ Test(refined, rows_through_pointers) {
   expect_near(price_of(&m, load, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (22.0 - 12.0));
   load.rows = 100;
-  m.pointer_lone_s = 30.0; /* of rows that stand alone: 70 of 100 neighbours are others */
-  expect_near(price_of(&m, load, compute).own.sharing, 30 * (0.3 * 10.0 + 0.7 * 30.0));
-  load.count.pointer_rows = 100;
-  expect_near(price_of(&m, load, compute).own.sharing, 100 * 10.0);
-  m.pointer_lone_s = 3.0; /* no less than among others */
-  load.count.pointer_rows = 30;
-  expect_near(price_of(&m, load, compute).own.sharing, 30 * 10.0);
-  m.pointer_lone_s = 0.0;
   fill_curve(m.row_s[TC_KERNEL_pointer][0], 9.0); /* measured faster than a plain row: noise, no gain */
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
@@ -139,9 +131,10 @@ Test(refined, room_of_what_is_moved) {
     tc_counts counts; /* of a strategy with 100 rows */
     int values;       /* that lie somewhere else too */
   } cases[] = {
-      {{.barriers = 2}, 0},                                                                /* none */
-      {{.local_individual = 9, .remote_individual = 8, .pointer_rows = 7, .terms = 6}, 0}, /* fine */
-      {{.local_values_out = 10, .local_values = 20}, 10 + 2 * 20},                         /* neighbour */
+      {{.barriers = 2}, 0}, /* none */
+      {{.local_individual = 9, .remote_individual = 8, .pointer_rows = 7, .pointer_runs = 5, .terms = 6},
+       0},                                                         /* fine */
+      {{.local_values_out = 10, .local_values = 20}, 10 + 2 * 20}, /* neighbour */
       {{.remote_values_out = 10, .remote_values = 20, .remote_messages = 5}, 10 + 2 * 20},
       {{.copied_values = 100, .local_values_out = 10, .local_values = 20}, 100 + 10 + 2 * 20}, /* condensed */
       {{.local_blocks = 3, .local_block_values = 130, .picked_values = 20}, 130 + 20},         /* block */

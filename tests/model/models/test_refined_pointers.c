@@ -1,4 +1,4 @@
-/* The refined model of strategies whose arrays are all reached through pointers-to-shared. */
+/* The refined model of strategies that read values of other ranks through pointers. */
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +38,58 @@ Test(refined_pointers, pointers_to_shared) {
   load.count.local_individual = 50;
   m.baseline_near_read_s = 3.5; /* noise */
   expect_near(price_of(&m, &load).own.sharing, 1000 * 0.25 + 900 * 3.0);
+}
+
+static void fill(double *curve, double first) {
+  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
+}
+
+/* Curves rise by 1 from one working set to the next, which is twice as large. The smallest one holds 100 rows
+ * of width 4. */
+static tc_params make_machine(void) {
+  tc_params m = {0};
+  for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = 8000 << w;
+  fill(m.row_s[TC_KERNEL_ell][0], 10.0);
+  fill(m.row_s[TC_KERNEL_ell][1], 34.0);
+  fill(m.row_s[TC_KERNEL_pointer][0], 20.0);
+  fill(m.row_s[TC_KERNEL_pointer][1], 64.0);
+  return m;
+}
+
+static const tc_rank_load fine_load = {.rows = 100,
+                                       .kernel = ell,
+                                       .width = 4,
+                                       .count = {.pointer_rows = 30, .pointer_runs = 12}};
+
+/* fine: each run of pointer rows also costs its interruption of the plain rows, at the working set of the
+ * rank and for any width. Without a measurement it costs nothing. */
+Test(refined_pointers, runs_of_pointer_rows) {
+  tc_params m = make_machine();
+  tc_rank_load load = fine_load;
+  expect_near(price_of(&m, &load).own.sharing, 30 * (20.0 - 10.0));
+  fill(m.pointer_run_s, 25.0);
+  expect_near(price_of(&m, &load).own.sharing, 30 * (20.0 - 10.0) + 12 * 25.0);
+  expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
+  load.rows = 400;
+  expect_near(price_of(&m, &load).own.sharing, 30 * (22.0 - 12.0) + 12 * 27.0);
+  load.count.pointer_runs = 1;
+  expect_near(price_of(&m, &load).own.sharing, 30 * (22.0 - 12.0) + 27.0);
+  load.width = 16;
+  load.rows = 10;
+  expect_near(price_of(&m, &load).own.sharing, 30 * (64.0 - 34.0) + 25.0);
+}
+
+/* A number of an earlier version includes the extra time of a pointer row, and counts only without a curve.
+ */
+Test(refined_pointers, runs_in_earlier_machine_files) {
+  tc_params m = make_machine();
+  m.pointer_lone_s = 42.0;
+  expect_near(price_of(&m, &fine_load).own.sharing, 30 * 10.0 + 12 * (42.0 - 10.0));
+  m.pointer_lone_s = 3.0;
+  expect_near(price_of(&m, &fine_load).own.sharing, 30 * 10.0);
+  m.pointer_lone_s = 42.0;
+  fill(m.pointer_run_s, 25.0);
+  expect_near(price_of(&m, &fine_load).own.sharing, 30 * 10.0 + 12 * 25.0);
 }
 
 /* Whether models describe strategies of which the paper has no model. */

@@ -259,7 +259,7 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   cr_assert_not(tc_machine_lookup_is_complete(&machine));
   machine.params.node_send_s = 1e-6;
   cr_assert_not(tc_machine_lookup_is_complete(&machine));
-  machine.params.pointer_lone_s = 1e-8;
+  machine.params.pointer_run_s[0] = 1e-8;
   cr_assert(tc_machine_lookup_is_complete(&machine));
   machine.params.node_send_s = 0.0;
   snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
