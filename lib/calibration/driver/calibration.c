@@ -132,7 +132,7 @@ tc_status tc_calibration_measure_pointer_run(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
-  return RECORD(c, pointer_run_s, w, tc_bench_isolated_row(&c->bench, bytes, &e), &e);
+  return RECORD(c, pointer_run_s, w, tc_bench_pointer_run(&c->bench, bytes, &e), &e);
 }
 
 static tc_status measure_rows(tc_calibration *c, int w, int width) {

@@ -64,10 +64,10 @@ tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc
 /* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
  * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
  * `.._sweeps` rows of sweeps, and `.._row` rows of products with one kernel. The kernel TC_KERNEL_pointer
- * needs the row time of kernel 0 and the time of a barrier. `.._pointer_run` measures the extra time of an
- * isolated row through pointers. This function and that kernel do nothing if every node has only one rank.
- * tc_calibration_measure_working_set measures all of these parameters, with rows of products in every format
- * and through pointers. */
+ * needs the row time of kernel 0 and the time of a barrier. `.._pointer_run` measures the extra time of a
+ * short run of rows through pointers. This function and that kernel do nothing if every node has only one
+ * rank. tc_calibration_measure_working_set measures all of these parameters, with rows of products in every
+ * format and through pointers. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);

@@ -181,6 +181,11 @@ static void multiply_node_rows(const pointer_product *p, const tc_node_rows_inpu
   }
 }
 
+/* Copies the front of a vector of `rows` values to memory that other ranks read. */
+static void write_front(int32_t rows, const double *y, tc_window *front) {
+  memcpy(front->local, y, (size_t)(rows < front_values ? rows : front_values) * sizeof *y);
+}
+
 static void swap_vectors(pointer_product *p) {
   double *vector = p->x;
   tc_window *window = p->x_front;
@@ -195,8 +200,7 @@ static tc_status run_pointer_product(void *context) {
   const tc_world *world = p->x_front->world;
   const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->node_pointer};
   multiply_node_rows(p, &x);
-  memcpy(p->y_front->local, p->y,
-         (size_t)(p->M.rows < front_values ? p->M.rows : front_values) * sizeof *p->y);
+  write_front(p->M.rows, p->y, p->y_front);
   swap_vectors(p);
   return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
 }
@@ -219,85 +223,105 @@ cleanup:
 
 /* ---- runs of rows through pointers ---- */
 
-/* About one row in `rows_per_pointer_row` reads x through pointers. grouped_rows is the length of the runs to
- * which isolated rows are compared. */
-enum { rows_per_pointer_row = 8, grouped_rows = 64 };
+/* Products whose runs are `long_scale` times as long have negligibly many ends of runs. */
+enum { long_scale = 64 };
 
-/* Product in which runs of equally many consecutive rows read x through pointers. */
+/* Product in which some runs of consecutive rows read x through pointers. */
 typedef struct mixed_product {
   tc_ell R;
-  const double *x;
-  double *y;
-  const tc_node_rows_input *pointer_input;
-  int32_t runs, run_rows; /* number of runs, and number of rows in each run */
-  /* [runs + 1] end of each run, preceded by 0. The plain rows between two runs are irregularly many, because
-   * a processor would learn regular distances. */
-  int32_t *run_end;
-  tc_location *location; /* [runs][run_rows][width] locations of the columns of the rows in runs */
+  double *x, *y;                /* private vectors, which the plain rows read and all rows write */
+  tc_window *x_front, *y_front; /* as in pointer_product */
+  int32_t runs;
+  /* [runs] first row of each run; [runs + 1] end of the run before each run, which is where plain rows begin
+   */
+  int32_t *begin, *plain_begin;
+  tc_location *location; /* [rows in runs][width] locations of the columns of the rows in runs */
+  int32_t *slot;         /* [runs] index of the first row of each run in `location` */
 } mixed_product;
 
 /* Calls the same functions as the access fine (comm/access/row_reach.c). */
-static tc_status run_mixed_product(void *context) {
-  const mixed_product *p = context;
+static void multiply_mixed_rows(const mixed_product *p, const tc_node_rows_input *x) {
 #pragma omp parallel
   {
-    const size_t run_locations = (size_t)p->run_rows * (size_t)p->R.width;
-    int32_t begin, end;
-    tc_matrix_thread_rows(p->runs, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    for (int32_t r = begin; r < end; r++) {
-      const int32_t run_end = p->run_end[r + 1], run_begin = run_end - p->run_rows;
-      tc_ell_multiply_rows(&p->R, p->run_end[r], run_begin, p->x, p->y);
-      tc_node_rows_multiply(p->pointer_input, p->location + (size_t)r * run_locations, run_begin, run_end,
-                            p->y);
+    const int threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    int32_t first, end;
+    tc_matrix_thread_rows(p->runs, thread, threads, &first, &end);
+    for (int32_t r = first; r < end; r++) {
+      const tc_location *location = p->location + (size_t)p->slot[r] * (size_t)p->R.width;
+      tc_ell_multiply_rows(&p->R, p->plain_begin[r], p->begin[r], p->x, p->y);
+      tc_node_rows_multiply(x, location, p->begin[r], p->plain_begin[r + 1], p->y);
     }
-    if (end == p->runs) tc_ell_multiply_rows(&p->R, p->run_end[end], p->R.rows, p->x, p->y);
+    if (thread == threads - 1) tc_ell_multiply_rows(&p->R, p->plain_begin[end], p->R.rows, p->x, p->y);
   }
-  return TC_OK;
 }
 
-/* Returns an array with the segment of x of each rank. Only the entry of this rank is set, because the
- * benchmark reads no other entry. */
-static double **create_segments(tc_bench *bench, double *x) {
-  double **segment = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *segment);
-  segment[bench->world->rank] = x;
-  return segment;
+/* The copy and the barrier take equally long for runs of any length. */
+static tc_status run_mixed_product(void *context) {
+  mixed_product *p = context;
+  const tc_world *world = p->x_front->world;
+  const tc_node_rows_input x = {&p->R, world->rank, p->x, p->x_front->node_pointer};
+  tc_window *window = p->x_front;
+  multiply_mixed_rows(p, &x);
+  write_front(p->R.rows, p->y, p->y_front);
+  p->x_front = p->y_front;
+  p->y_front = window;
+  return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
 }
 
-/* Returns the number of plain rows before run number `run`, whose mean is such that one row in
- * rows_per_pointer_row is in a run. */
-static int32_t choose_plain_rows(int32_t run, int32_t run_rows) {
-  const uint32_t mean = (rows_per_pointer_row - 1) * (uint32_t)run_rows;
-  return 1 + (int32_t)(tc_bench_hash_index((uint32_t)run) % (2 * mean - 1));
+/* Number of rows of run number `run`, and number of plain rows before it: 1 to 3 and 1 to 9 with a scale
+ * of 1. Both are irregular, because a processor would learn regular numbers. */
+static int32_t choose_run_rows(int32_t run, int32_t scale) {
+  static const int32_t rows[] = {1, 1, 1, 1, 1, 2, 2, 3};
+  return scale * rows[tc_bench_hash_index(2 * (uint32_t)run) % (sizeof rows / sizeof *rows)];
 }
 
-static void choose_runs(tc_bench *bench, int32_t run_rows, mixed_product *p) {
-  const int32_t rows = p->R.rows, width = p->R.width, most = rows / (run_rows + 1);
-  p->run_rows = run_rows;
-  p->run_end = tc_bench_alloc(bench, ((size_t)most + 1) * sizeof *p->run_end);
-  p->run_end[0] = p->runs = 0;
-  for (int32_t next = 0; p->runs < most; p->runs++) {
-    next = p->run_end[p->runs] + choose_plain_rows(p->runs, run_rows) + run_rows;
-    if (next > rows) break;
-    p->run_end[p->runs + 1] = next;
+static int32_t choose_plain_rows(int32_t run, int32_t scale) {
+  enum { most = 9 };
+  return scale * (1 + (int32_t)(tc_bench_hash_index(2 * (uint32_t)run + 1) % most));
+}
+
+static void choose_runs(tc_bench *bench, int32_t scale, mixed_product *p) {
+  const int32_t rows = p->R.rows, width = p->R.width;
+  const size_t most = (size_t)(rows / (2 * scale)) + 1;
+  const int owner[2] = {bench->world->rank, next_shm_rank(bench->world)};
+  int32_t slots = 0;
+  p->begin = tc_bench_alloc(bench, most * sizeof *p->begin);
+  p->plain_begin = tc_bench_alloc(bench, (most + 1) * sizeof *p->plain_begin);
+  p->slot = tc_bench_alloc(bench, most * sizeof *p->slot);
+  p->location = tc_bench_alloc(bench, (size_t)rows / 2 * (size_t)width * sizeof *p->location);
+  p->plain_begin[0] = p->runs = 0;
+  for (int32_t run = 0;; p->runs = ++run) {
+    const int32_t begin = p->plain_begin[run] + choose_plain_rows(run, scale),
+                  end = begin + choose_run_rows(run, scale);
+    if (end > rows || slots + end - begin > rows / 2) break;
+    p->begin[run] = begin;
+    p->plain_begin[run + 1] = end;
+    p->slot[run] = slots;
+    for (int32_t e = begin * width; e < end * width; e++) {
+      const int32_t column = p->R.column[e];
+      p->location[slots * width + e - begin * width] =
+          (tc_location){owner[column / stripe_columns % 2], column % front_values};
+    }
+    slots += end - begin;
   }
-  p->location = tc_bench_alloc(bench, (size_t)p->runs * (size_t)(run_rows * width) * sizeof *p->location);
-  tc_location *location = p->location;
-  for (int32_t r = 0; r < p->runs; r++)
-    for (int32_t e = (p->run_end[r + 1] - run_rows) * width; e < p->run_end[r + 1] * width; e++)
-      *location++ = (tc_location){bench->world->rank, p->R.column[e]};
 }
 
-tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
+tc_status tc_bench_pointer_run(tc_bench *bench, size_t bytes, tc_estimate *run_s) {
   const double min_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
   const product base = create_product(bench, 4, bytes);
-  mixed_product isolated = {.R = base.R, .x = base.x, .y = base.y}, grouped = isolated;
-  const tc_node_rows_input input = {&base.R, bench->world->rank, base.x, create_segments(bench, base.x)};
+  mixed_product mixed = {.R = base.R, .x = base.x, .y = base.y};
   tc_estimate seconds;
-  isolated.pointer_input = grouped.pointer_input = &input;
-  choose_runs(bench, 1, &isolated);
-  choose_runs(bench, grouped_rows, &grouped);
-  TC_TRY(tc_bench_time_difference(bench, run_mixed_product, &isolated, &grouped, &seconds));
-  *row_s = tc_estimate_per_unit(isolated.runs, seconds);
-  row_s->value = fmax(row_s->value, min_s);
-  return TC_OK;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_window_create(bench->world, front_values, &mixed.x_front));
+  TC_GUARD(status, tc_window_create(bench->world, front_values, &mixed.y_front));
+  mixed_product separate = mixed;
+  choose_runs(bench, 1, &mixed);
+  choose_runs(bench, long_scale, &separate);
+  TC_GUARD(status, tc_bench_time_difference(bench, run_mixed_product, &mixed, &separate, &seconds));
+  *run_s = tc_estimate_per_unit(mixed.runs, seconds);
+  run_s->value = fmax(run_s->value, min_s);
+cleanup:
+  tc_window_destroy(&mixed.y_front);
+  tc_window_destroy(&mixed.x_front);
+  return status;
 }

@@ -193,7 +193,7 @@ static double neighbour_cost(const tc_params *p, int ranks, int param, int w) {
 
 static double find_replacement(const tc_params *p, int ranks, int param, int w) {
   if (is_below_min(p, param, w)) return min_cost(p, param);
-  return is_curve(param) ? neighbour_cost(p, ranks, param, w) : 0.0;
+  return tc_param_values(param) > 1 ? neighbour_cost(p, ranks, param, w) : 0.0;
 }
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
