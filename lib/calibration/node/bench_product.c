@@ -181,11 +181,6 @@ static void multiply_node_rows(const pointer_product *p, const tc_node_rows_inpu
   }
 }
 
-/* Copies the front of a vector of `rows` values to memory that other ranks read. */
-static void write_front(int32_t rows, const double *y, tc_window *front) {
-  memcpy(front->local, y, (size_t)(rows < front_values ? rows : front_values) * sizeof *y);
-}
-
 static void swap_vectors(pointer_product *p) {
   double *vector = p->x;
   tc_window *window = p->x_front;
@@ -200,7 +195,8 @@ static tc_status run_pointer_product(void *context) {
   const tc_world *world = p->x_front->world;
   const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->node_pointer};
   multiply_node_rows(p, &x);
-  write_front(p->M.rows, p->y, p->y_front);
+  memcpy(p->y_front->local, p->y,
+         (size_t)(p->M.rows < front_values ? p->M.rows : front_values) * sizeof *p->y);
   swap_vectors(p);
   return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
 }
@@ -223,14 +219,15 @@ cleanup:
 
 /* ---- runs of rows through pointers ---- */
 
-/* Products whose runs are `long_scale` times as long have negligibly many ends of runs. */
-enum { long_scale = 64 };
+/* Products whose runs are `long_scale` times as long have few ends of runs. */
+enum { long_scale = 16 };
 
 /* Product in which some runs of consecutive rows read x through pointers. */
 typedef struct mixed_product {
   tc_ell R;
-  double *x, *y;                /* private vectors, which the plain rows read and all rows write */
-  tc_window *x_front, *y_front; /* as in pointer_product */
+  const double *x;
+  double *y;
+  const tc_node_rows_input *pointer_input;
   int32_t runs;
   /* [runs] first row of each run; [runs + 1] end of the run before each run, which is where plain rows begin
    */
@@ -240,7 +237,8 @@ typedef struct mixed_product {
 } mixed_product;
 
 /* Calls the same functions as the access fine (comm/access/row_reach.c). */
-static void multiply_mixed_rows(const mixed_product *p, const tc_node_rows_input *x) {
+static tc_status run_mixed_product(void *context) {
+  const mixed_product *p = context;
 #pragma omp parallel
   {
     const int threads = omp_get_num_threads(), thread = omp_get_thread_num();
@@ -249,41 +247,37 @@ static void multiply_mixed_rows(const mixed_product *p, const tc_node_rows_input
     for (int32_t r = first; r < end; r++) {
       const tc_location *location = p->location + (size_t)p->slot[r] * (size_t)p->R.width;
       tc_ell_multiply_rows(&p->R, p->plain_begin[r], p->begin[r], p->x, p->y);
-      tc_node_rows_multiply(x, location, p->begin[r], p->plain_begin[r + 1], p->y);
+      tc_node_rows_multiply(p->pointer_input, location, p->begin[r], p->plain_begin[r + 1], p->y);
     }
     if (thread == threads - 1) tc_ell_multiply_rows(&p->R, p->plain_begin[end], p->R.rows, p->x, p->y);
   }
+  return TC_OK;
 }
 
-/* The copy and the barrier take equally long for runs of any length. */
-static tc_status run_mixed_product(void *context) {
-  mixed_product *p = context;
-  const tc_world *world = p->x_front->world;
-  const tc_node_rows_input x = {&p->R, world->rank, p->x, p->x_front->node_pointer};
-  tc_window *window = p->x_front;
-  multiply_mixed_rows(p, &x);
-  write_front(p->R.rows, p->y, p->y_front);
-  p->x_front = p->y_front;
-  p->y_front = window;
-  return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
+/* Returns an array with the segment of x of each rank. Only the entry of this rank is set, because the
+ * benchmark reads no other entry. */
+static double **create_segments(tc_bench *bench, double *x) {
+  double **segment = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *segment);
+  segment[bench->world->rank] = x;
+  return segment;
 }
 
-/* Number of rows of run number `run`, and number of plain rows before it: 1 to 3 and 1 to 9 with a scale
- * of 1. Both are irregular, because a processor would learn regular numbers. */
+/* Number of rows of run number `run`, and number of plain rows before it, both irregular, because a processor
+ * would learn regular numbers. With a scale of 1 they are 1 to 3, and 1 to 4 or, in one case of eight, 1 to
+ * 64, as in an order of blocks of 64 rows: pointer rows are frequent in some blocks and absent in others. */
 static int32_t choose_run_rows(int32_t run, int32_t scale) {
   static const int32_t rows[] = {1, 1, 1, 1, 1, 2, 2, 3};
   return scale * rows[tc_bench_hash_index(2 * (uint32_t)run) % (sizeof rows / sizeof *rows)];
 }
 
 static int32_t choose_plain_rows(int32_t run, int32_t scale) {
-  enum { most = 9 };
-  return scale * (1 + (int32_t)(tc_bench_hash_index(2 * (uint32_t)run + 1) % most));
+  const uint32_t hash = tc_bench_hash_index(2 * (uint32_t)run + 1), most = hash % 8 == 0 ? 64 : 4;
+  return scale * (1 + (int32_t)(hash / 8 % most));
 }
 
 static void choose_runs(tc_bench *bench, int32_t scale, mixed_product *p) {
   const int32_t rows = p->R.rows, width = p->R.width;
   const size_t most = (size_t)(rows / (2 * scale)) + 1;
-  const int owner[2] = {bench->world->rank, next_shm_rank(bench->world)};
   int32_t slots = 0;
   p->begin = tc_bench_alloc(bench, most * sizeof *p->begin);
   p->plain_begin = tc_bench_alloc(bench, (most + 1) * sizeof *p->plain_begin);
@@ -297,11 +291,8 @@ static void choose_runs(tc_bench *bench, int32_t scale, mixed_product *p) {
     p->begin[run] = begin;
     p->plain_begin[run + 1] = end;
     p->slot[run] = slots;
-    for (int32_t e = begin * width; e < end * width; e++) {
-      const int32_t column = p->R.column[e];
-      p->location[slots * width + e - begin * width] =
-          (tc_location){owner[column / stripe_columns % 2], column % front_values};
-    }
+    for (int32_t e = begin * width; e < end * width; e++)
+      p->location[slots * width + e - begin * width] = (tc_location){bench->world->rank, p->R.column[e]};
     slots += end - begin;
   }
 }
@@ -309,19 +300,13 @@ static void choose_runs(tc_bench *bench, int32_t scale, mixed_product *p) {
 tc_status tc_bench_pointer_run(tc_bench *bench, size_t bytes, tc_estimate *run_s) {
   const double min_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
   const product base = create_product(bench, 4, bytes);
-  mixed_product mixed = {.R = base.R, .x = base.x, .y = base.y};
+  const tc_node_rows_input input = {&base.R, bench->world->rank, base.x, create_segments(bench, base.x)};
+  mixed_product mixed = {.R = base.R, .x = base.x, .y = base.y, .pointer_input = &input}, separate = mixed;
   tc_estimate seconds;
-  tc_status status = TC_OK;
-  TC_GUARD(status, tc_window_create(bench->world, front_values, &mixed.x_front));
-  TC_GUARD(status, tc_window_create(bench->world, front_values, &mixed.y_front));
-  mixed_product separate = mixed;
   choose_runs(bench, 1, &mixed);
   choose_runs(bench, long_scale, &separate);
-  TC_GUARD(status, tc_bench_time_difference(bench, run_mixed_product, &mixed, &separate, &seconds));
-  *run_s = tc_estimate_per_unit(mixed.runs, seconds);
+  TC_TRY(tc_bench_time_difference(bench, run_mixed_product, &mixed, &separate, &seconds));
+  *run_s = tc_estimate_per_unit(mixed.runs - separate.runs, seconds);
   run_s->value = fmax(run_s->value, min_s);
-cleanup:
-  tc_window_destroy(&mixed.y_front);
-  tc_window_destroy(&mixed.x_front);
-  return status;
+  return TC_OK;
 }

@@ -38,13 +38,12 @@ tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double 
                                tc_estimate *row_s);
 
 /* Collective. Measures the extra seconds of a short run of rows that read x through pointers, while the rows
- * around it do not. Rows have width 4. Runs read values of this rank and of the next rank of the node, which
- * these ranks have just written, as in tc_bench_pointer_row. Runs have 1 to 3 rows and are
- * separated by 1 to 9 plain rows, both irregular, so that the processor cannot learn them unless `bytes` is
- * small. One call computes the rows of a run or the rows between two runs, as in the strategy fine. Products
- * with these runs and products with runs that are 64 times as long are timed alternately, and the result is
- * their difference per run. It is at least 0.1 ns. Errors (on all ranks): those of tc_window_create;
- * TC_INTERNAL if MPI fails. */
+ * around it do not. Rows have width 4, and all values belong to this rank: with values of another rank, the
+ * necessary barriers would take longer than the runs. Runs have 1 to 3 rows and are separated by 1 to 64
+ * plain rows. Both numbers are irregular, so that the processor cannot learn them unless `bytes` is small.
+ * One call computes the rows of a run or the rows between two runs, as in the strategy fine. Products with
+ * these runs and products with runs that are 16 times as long are timed alternately, and the result is their
+ * difference per run. It is at least 0.1 ns. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_pointer_run(tc_bench *bench, size_t bytes, tc_estimate *run_s);
 
 #endif

@@ -37,8 +37,8 @@ static bool is_of_probe(int param) {
   return param >= TC_PARAM_probe_integer_s && param <= TC_PARAM_probe_gather_s;
 }
 
-/* Those of patterns and jobs: not yet; those of earlier versions: no longer; of devices: where one is asked
- * for. Single reads: in thorough calibrations, and by runs. */
+/* Parameters of patterns, jobs and devices require options, single reads a thorough calibration or a run.
+ * pointer_lone_s is from earlier versions. */
 static bool is_not_measured(int param) {
   return tc_param_is_device(param) || param == TC_PARAM_pointer_lone_s ||
          (tc_param_section(param) != TC_PARAM_SECTION_NONE && !is_of_probe(param)) ||
