@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "machine/parameters/machine_site.h"
 #include "machine/parameters/params.h"
 
 enum { TC_MACHINE_TEXT = 256 };
@@ -29,6 +30,7 @@ typedef struct tc_machine {
   char device[TC_MACHINE_TEXT]; /* measured device, such as "opencl: name"; "" if none */
   int devices; /* number of devices per node, which are assigned to the ranks of the node round robin; 0 if
                   unknown, which is treated as one device per rank */
+  tc_machine_site site; /* nodes as users see them; set by hand in machine files only */
   tc_params params;
   int pattern_ranks; /* number of ranks for which the costs of access patterns in `params` were measured; 0 if
                         not stated */

@@ -1,0 +1,21 @@
+/* Lengths of time in options and in scripts of SLURM. Each function depends on its arguments alone. */
+#ifndef TC_BASE_TEXT_TIME_SPAN_H
+#define TC_BASE_TEXT_TIME_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Parses a length of time: seconds as a positive number, or a positive number followed by s, m, h or d, such
+ * as "90", "90s", "30m", "6h", "1.5h" or "2d". Sets *seconds and returns true. Returns false for other texts,
+ * and if the time is below 1 s or above 10 years. */
+bool tc_time_span_parse(const char *text, double *seconds);
+
+/* Formats a length of time as an option that tc_time_span_parse reads, rounded up to whole seconds below 10
+ * minutes, to minutes below 10 h and to hours above: "90s", "52m", "26h". Returns out. */
+const char *tc_time_span_format(double seconds, char *out, size_t size);
+
+/* Formats a length of time as a time limit of SLURM, rounded up to whole minutes: "01:34:00", or
+ * "1-02:00:00" from one day on. Returns out. */
+const char *tc_time_span_format_slurm(double seconds, char *out, size_t size);
+
+#endif

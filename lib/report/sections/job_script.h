@@ -1,0 +1,32 @@
+/* SLURM script of a quote. Its commands are those of jobs/long-run.slurm, so that a quoted job and a job
+ * written by hand continue, stop and queue themselves again in the same way; only the head differs. Not
+ * collective. */
+#ifndef TC_REPORT_SECTIONS_JOB_SCRIPT_H
+#define TC_REPORT_SECTIONS_JOB_SCRIPT_H
+
+#include "base/core/pool.h"
+#include "machine/parameters/machine_site.h"
+#include "report/document/quote_report.h"
+
+/* Contents of a script. Paths are absolute. Texts are borrowed. */
+typedef struct tc_job_script {
+  const tc_quote *quote;
+  const tc_quote_case *chosen;
+  const tc_machine_slurm *slurm; /* partition, account and modules of the machine or of the options */
+  const char *name;              /* name of the job */
+  const char *program, *config;  /* paths of tetracast and of the config */
+  const char *checkpoint;        /* path of the checkpoint file */
+  const char *directory;         /* working directory, to which the paths in the config are relative */
+  int overrides;
+  const char *const *override; /* [overrides] values of -s of the command line, such as time.steps=10 */
+  double stop_s; /* bounds in s of one checkpoint and of closing all files, from which the time of the signal
+                    follows */
+} tc_job_script;
+
+/* Sets *text to the script, which belongs to `memory`. --time is the bound with the launcher, rounded up to a
+ * minute, --mem 1.15 times the memory of the fullest node and 64 MB, and the signal arrives stop_s + 30 s, at
+ * least 90 s, before the limit. Errors: TC_USAGE if a text contains a line break or another control
+ * character, which a script cannot contain; TC_INTERNAL if memory is exhausted. */
+tc_status tc_job_script_format(const tc_job_script *script, tc_pool *memory, const char **text);
+
+#endif
