@@ -4,20 +4,17 @@
  * trial step to count the iterations. Then it reads or measures the machine parameters, counts every case,
  * forecasts the whole job, and writes table, advice, job and reports. If no case has a forecast, the command
  * returns an error. */
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/document/render.h"
 #include "base/program/processors.h"
-#include "base/program/thread_count.h"
 #include "commands/command.h"
+#include "common/dry_run_command.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_job.h"
 #include "run/dry_run/dry_run_report.h"
-
-enum { most_ranks = 1 << 17 };
 
 /* Parsed command line and config. */
 typedef struct question {
@@ -40,36 +37,8 @@ typedef struct answer {
   tc_params params;     /* machine parameters of the first case */
 } answer;
 
-/* Chooses the strategies to forecast. These are the strategies of the option --strategies. Without this
- * option, they are all strategies that the advice may recommend, and the config's strategy if its results are
- * valid. */
-static tc_status choose_strategies(const app_options *o, const tc_config *config, app_strategies *out) {
-  const bool named = o->strategies.count > 0;
-  app_strategies all = o->strategies;
-  app_strategies_complete(&all);
-  TC_TRY(app_strategies_filter(config, named, &all));
-  out->count = 0;
-  for (int i = 0; i < all.count; i++) {
-    const tc_strategy *strategy = all.item[i];
-    const bool own = strategy == config->strategy;
-    if (named || (tc_strategy_is_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
-      out->item[out->count++] = strategy;
-  }
-  return TC_OK;
-}
-
-static tc_status check_ranks(const question *q) {
-  for (int n = 0; n < q->o->nodes.count; n++)
-    for (int r = 0; r < q->o->ranks_per_node.count; r++)
-      if ((int64_t)q->o->nodes.item[n] * q->o->ranks_per_node.item[r] > most_ranks)
-        return tc_status_create(TC_USAGE,
-                                "--nodes %d with --ranks-per-node %d: more than %d ranks: use fewer",
-                                (int)q->o->nodes.item[n], (int)q->o->ranks_per_node.item[r], (int)most_ranks);
-  return TC_OK;
-}
-
 static tc_status parse_question(question *q) {
-  TC_TRY(choose_strategies(q->o, q->plan.config, &q->strategies));
+  TC_TRY(app_dry_run_choose_strategies(q->o, q->plan.config, &q->strategies));
   q->threads = q->plan.config->threads > 0 ? q->plan.config->threads : 1;
   if (q->o->nodes.count == 0) q->o->nodes.item[q->o->nodes.count++] = 1;
   if (q->o->ranks_per_node.count == 0 && q->plan.config->ranks_per_node > 0)
@@ -203,29 +172,12 @@ static void free_answer(answer *a) {
 static tc_status prepare_prediction(tc_command_call *call, question *q, answer *a) {
   TC_TRY(parse_question(q));
   TC_TRY(tc_run_options_prepare_reports(q->plan.options, q->plan.config, &q->plan.files));
-  const tc_machine_kind kind = tc_machine_kind_of(q->plan.config->machine);
-  if (kind == TC_MACHINE_NONE)
-    return tc_status_create(TC_USAGE,
-                            "machine none: a forecast needs the parameters of a machine: use --machine auto "
-                            "or a machine file");
-  if (kind == TC_MACHINE_FILE) {
-    TC_TRY(tc_machine_lookup_file(q->plan.config->machine, &call->log, &a->machine.origin));
-    TC_TRY(tc_dry_run_machine_device(q->plan.config, &call->log, &a->machine, &q->on_device));
-  }
+  TC_TRY(app_dry_run_read_machine(q->plan.config, &call->log, &a->machine, &q->on_device));
   if (q->o->ranks_per_node.count == 0)
     q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
                                                                   ? a->machine.origin.machine.ranks_per_node
                                                                   : tc_processors_usable();
-  return check_ranks(q);
-}
-
-/* Sets the number of OpenMP threads to that of the usable cores, because the other ranks only wait.
- * OMP_NUM_THREADS overrides this number. */
-static tc_status use_all_cores(void) {
-  int threads;
-  TC_TRY(tc_thread_count_from_environment(&threads));
-  const int cores = tc_processors_usable(), most = omp_get_thread_limit();
-  return tc_thread_count_set(threads ? threads : cores < most ? cores : most);
+  return app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node);
 }
 
 /* Measures this machine, or finds its parameters in the cache. */
@@ -255,7 +207,7 @@ static tc_status predict_runs(tc_command_call *call, const tc_run_options *choic
     TC_GUARD(status, find_machine(call, &q, &a.machine));
     TC_GUARD(status, tc_dry_run_machine_device(config, &call->log, &a.machine, &q.on_device));
   }
-  TC_GUARD(status, use_all_cores());
+  TC_GUARD(status, app_dry_run_use_all_cores());
   TC_GUARD(status, tc_dry_run_init(config, &call->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;

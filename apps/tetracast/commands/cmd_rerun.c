@@ -1,7 +1,7 @@
 /* `tetracast rerun`: repeats a finished run from its report or snapshot file and compares the final fields.
  */
 #include "commands/command.h"
-#include "commands/run_config.h"
+#include "common/run_config.h"
 
 static tc_status rerun_session(tc_command_call *call, tc_run_options *choice, tc_rerun *again) {
   app_options *o = call->options;

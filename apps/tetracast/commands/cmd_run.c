@@ -1,6 +1,6 @@
 /* `tetracast run`: computes the time steps of a config and writes snapshots and a report. */
 #include "commands/command.h"
-#include "commands/run_config.h"
+#include "common/run_config.h"
 
 static tc_status run_run(tc_command_call *call) {
   const app_options *o = call->options;

@@ -1,4 +1,4 @@
-#include "commands/run_config.h"
+#include "common/run_config.h"
 
 #include "api/include/tetracast/world.h"
 #include "api/program/program.h"

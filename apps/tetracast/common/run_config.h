@@ -4,7 +4,8 @@
 #ifndef TC_APP_RUN_CONFIG_H
 #define TC_APP_RUN_CONFIG_H
 
-#include "commands/command.h"
+#include "comm/world/world.h"
+#include "options/options.h"
 #include "run/studies/rerun.h"
 
 /* Collective. Runs the config of the options `choice`. `again` is the earlier run with which a rerun is

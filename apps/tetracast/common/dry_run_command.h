@@ -1,0 +1,30 @@
+/* Steps that the commands `predict` and `quote` share before a dry run: the choice of the strategies, the
+ * check of the numbers of ranks, the machine file, and the threads. Not collective: the root works, and the
+ * other ranks wait. */
+#ifndef TC_APP_DRY_RUN_COMMAND_H
+#define TC_APP_DRY_RUN_COMMAND_H
+
+#include "options/options.h"
+#include "run/dry_run/dry_run_machine.h"
+
+/* Chooses the strategies to forecast. These are the strategies of the option --strategies. Without this
+ * option, they are all strategies that the advice may recommend, and the config's strategy if its results are
+ * valid. Errors: TC_USAGE if the config does not support a strategy that the user named. */
+tc_status app_dry_run_choose_strategies(const app_options *options, const tc_config *config,
+                                        app_strategies *out);
+
+/* Checks that no case has more ranks than a dry run supports. Errors: TC_USAGE. */
+tc_status app_dry_run_check_ranks(const tc_option_numbers *nodes, const tc_option_numbers *ranks_per_node);
+
+/* Reads the machine file of the config, also its device parameters. Does nothing for the machine on
+ * which the program runs, whose parameters are measured later. Sets *on_device to true if the config chooses
+ * a device and the machine has one. Errors: TC_USAGE if there is no machine; those of tc_machine_lookup_file
+ * and tc_dry_run_machine_device. */
+tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, tc_dry_run_machine *machine,
+                                   bool *on_device);
+
+/* Sets the number of OpenMP threads to that of the usable cores, because the other ranks only wait.
+ * OMP_NUM_THREADS overrides this number. Errors: TC_USAGE if OMP_NUM_THREADS is not valid. */
+tc_status app_dry_run_use_all_cores(void);
+
+#endif
