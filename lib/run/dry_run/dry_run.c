@@ -14,6 +14,7 @@
 #include "io/config/config_labels.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
+#include "run/outputs/disk_requirements.h"
 #include "run/plan/memory_requirements.h"
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
@@ -91,6 +92,11 @@ void tc_dry_run_free(tc_dry_run *runs) {
   tc_mesh_input_free(&runs->input);
   tc_free(runs->position);
   runs->position = NULL;
+}
+
+int64_t tc_dry_run_steps(const tc_dry_run *runs) {
+  if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
+  return tc_disk_requirements_planned_steps(runs->config);
 }
 
 /* True if the layout depends on the number of ranks: for a METIS distribution, and for an ordering with one

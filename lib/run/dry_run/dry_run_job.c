@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "base/core/memory.h"
-#include "run/outputs/disk_requirements.h"
 #include "run/plan/job_counts.h"
 #include "run/plan/step_workload.h"
 
@@ -62,16 +61,10 @@ static double solver_seconds(const tc_result *r) {
 
 /* ---- counts ---- */
 
-/* Returns the number of steps; negative if unknown. */
-static int64_t steps_of(const tc_dry_run *runs) {
-  if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
-  return tc_disk_requirements_planned_steps(runs->config);
-}
-
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
-  const int64_t steps = steps_of(runs);
+  const int64_t steps = tc_dry_run_steps(runs);
   const bool has_trial = r->solver && runs->config->time.method->steps; /* a run to a steady state has none */
   const tc_job_numbers numbers = {.nodes = r->nodes,
                                   .threads = threads_of(runs->config),
@@ -122,17 +115,23 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   TC_TRY(forecast_product(x, &params, r, &counts.product_s));
   counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);
   tc_job_counts_forecast(x->runs->config, &params, x->allows_defaults, &counts, &r->job->forecast);
-  if (steps_of(x->runs) < 0) r->job->forecast.total_s = NAN;
+  if (tc_dry_run_steps(x->runs) < 0) r->job->forecast.total_s = NAN;
   r->job->has_forecast = true;
   r->job->identity = *x->jobs->place.path ? x->jobs->place.identity : NULL;
   compute_bound(x, &key, r->job);
   return TC_OK;
 }
 
+/* Returns the name of the machine whose records apply; NULL for this machine. */
+static const char *identity_of(const context *x) {
+  const tc_machine *machine = &x->machine->origin.machine;
+  if (*machine->site.identity) return machine->site.identity;
+  return x->is_this_machine ? NULL : machine->name;
+}
+
 static tc_status read_records(const context *x, tc_dry_run_jobs *jobs) {
-  const tc_config *c = x->runs->config;
-  tc_job_records_find(c->forecast.records, x->is_this_machine ? NULL : x->machine->origin.machine.name,
-                      &jobs->place);
+  if (jobs->record) return TC_OK;
+  tc_job_records_find(x->runs->config->forecast.records, identity_of(x), &jobs->place);
   jobs->place.is_read_only = true;
   if (!*jobs->place.path) return TC_OK;
   TC_TRY(TC_ALLOC(jobs->record, TC_JOB_RECORDS_MAX));

@@ -16,11 +16,14 @@ typedef struct tc_dry_run_jobs {
   tc_job_record *record; /* [records], owned */
 } tc_dry_run_jobs;
 
-/* Reads the records of the machine, and stores in the member `job` of each result the forecast of the job
- * with the main model (tc_report_main_model). Parameters of a job that the machine lacks have their
- * defaults, but a machine file needs at least one of them. The total of the forecast is NaN if a parameter is
- * missing, which its member `missing` names, or if the number of steps is unknown. The reports borrow from
- * `jobs`, which the caller frees after the results. Error: TC_INTERNAL if memory is exhausted. */
+/* Reads the records of the machine, unless an earlier call with the same `jobs` has read them, and stores in
+ * the member `job` of each result the forecast of the job with the main model (tc_report_main_model). The
+ * identity of the machine names its records; without an identity they are those of this machine for
+ * `machine: auto`, and otherwise those of the name in the machine file. Parameters of a job that the machine
+ * lacks have their defaults, but a machine file needs at least one of them. The total of the forecast is NaN
+ * if a parameter is missing, which its member `missing` names, or if the number of steps is unknown. The
+ * reports borrow from `jobs`, which the caller frees after the results. Error: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dry_run_jobs_forecast(const tc_dry_run *runs, const tc_dry_run_machine *machine,
                                    const tc_results *results, tc_dry_run_jobs *jobs);
 void tc_dry_run_jobs_free(tc_dry_run_jobs *jobs);

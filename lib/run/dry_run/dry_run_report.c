@@ -15,10 +15,7 @@ static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc
 
 static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, 0};
-  const bool tried = runs->trial && config->time.method->steps;
-  return tc_disk_requirements_estimate(config, &mesh,
-                                       tried ? runs->trial->step.steps
-                                             : tc_disk_requirements_planned_steps(config));
+  return tc_disk_requirements_estimate(config, &mesh, tc_dry_run_steps(runs));
 }
 
 /* Sets the job of the report to that of the fastest result that has a forecast of the job. */
