@@ -10,7 +10,7 @@
 typedef enum tc_quote_exclusion {
   TC_QUOTE_POSSIBLE,
   TC_QUOTE_MEMORY,  /* its memory exceeds that of a node */
-  TC_QUOTE_NO_BOUND /* a parameter of the machine is missing */
+  TC_QUOTE_NO_BOUND /* a parameter of the machine is missing, or was measured with more threads a rank */
 } tc_quote_exclusion;
 
 /* One way to run the job: numbers of nodes, ranks and threads with the strategy and the storage format that

@@ -35,8 +35,9 @@ typedef struct tc_quote_result {
   tc_dry_run_jobs jobs;
 } tc_quote_result;
 
-/* Forecasts every case and chooses one (tc_quote_choose). Changes `threads`, `storage` and `forecast.level`
- * of the config of `runs`, which are those of the last case afterwards. *out is complete also if an error is
+/* Forecasts every case and chooses one (tc_quote_choose). The config of `runs` does not change; the
+ * request replaces `threads` and `forecast.level`, and `storage` if it lists formats. *out borrows from
+ * `machine` and contains pointers to itself, so that it must not move. *out is complete also if an error is
  * returned because no case satisfies the request. Errors: those of tc_dry_run_cases_run; TC_USAGE if the
  * machine lacks a parameter, or if the number of steps or of iterations is unknown; TC_INTERNAL if no case
  * satisfies the request, with the best case and a remedy, or if memory is exhausted. */
