@@ -1,0 +1,261 @@
+/* Search of a quote. All cases are counted first, in the order of their numbers of ranks, because equal
+ * numbers have the same layout of the mesh. All results then determine the main model, as in the command
+ * predict. The fastest result of each case by this model represents the case, and its whole job is forecast.
+ * The search works with a copy of the config, in which it sets threads, format and level. */
+#include "run/dry_run/quote.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
+#include "base/text/number_format.h"
+#include "run/dry_run/quote_errors.h"
+#include "run/dry_run/quote_iterations.h"
+#include "run/dry_run/quote_jobs.h"
+
+typedef struct search {
+  const tc_quote_request *request;
+  tc_dry_run *runs;
+  const tc_dry_run_machine *machine;
+  tc_quote_result *out;
+  tc_config config;       /* config of the runs during the search */
+  tc_dry_run_trial trial; /* trial step of the runs if they have none, but solve linear systems */
+  tc_quote_range *range;  /* [cases] results of each case; count 0 if the case is impossible */
+  int *order;             /* [cases] numbers of the cases in the order in which they are counted */
+  double began_s;         /* start of the search */
+  tc_status failed;       /* error of the first impossible case */
+} search;
+
+/* ---- list of the cases ---- */
+
+static int compare(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+static int compare_cases(const void *a, const void *b) {
+  const tc_quote_case *x = a, *y = b;
+  const int nodes = compare(x->nodes, y->nodes), ranks = compare(x->ranks_per_node, y->ranks_per_node);
+  return nodes ? nodes : ranks ? ranks : compare(x->threads, y->threads);
+}
+
+/* Creates the list of all cases, sorted by nodes, ranks per node and threads. */
+static tc_status create_cases(search *s) {
+  const tc_quote_request *r = s->request;
+  tc_quote *quote = &s->out->quote;
+  const int cases = r->nodes.count * r->shapes;
+  if (cases == 0)
+    return tc_status_create(TC_USAGE, "--ranks-per-node: no numbers of ranks and threads fit on the cores of "
+                                      "a node: use fewer ranks or threads");
+  TC_TRY(TC_ALLOC_ZERO(quote->item, cases));
+  for (int n = 0; n < r->nodes.count; n++)
+    for (int k = 0; k < r->shapes; k++)
+      quote->item[quote->cases++] = (tc_quote_case){.nodes = r->nodes.item[n],
+                                                    .ranks_per_node = r->shape[k].ranks_per_node,
+                                                    .threads = r->shape[k].threads};
+  qsort(quote->item, (size_t)cases, sizeof *quote->item, compare_cases);
+  TC_TRY(TC_ALLOC_ZERO(s->range, cases));
+  return TC_ALLOC(s->order, cases);
+}
+
+static int64_t ranks_of(const tc_quote_case *c) { return (int64_t)c->nodes * c->ranks_per_node; }
+
+/* Sorts the numbers of the cases by ranks. Insertion keeps the order of cases with equal numbers, which are
+ * then consecutive if their nodes are equal too. */
+static void sort_by_ranks(search *s) {
+  const tc_quote_case *item = s->out->quote.item;
+  for (int i = 0; i < s->out->quote.cases; i++) {
+    int k = i;
+    for (; k > 0 && ranks_of(&item[s->order[k - 1]]) > ranks_of(&item[i]); k--) s->order[k] = s->order[k - 1];
+    s->order[k] = i;
+  }
+}
+
+/* ---- counts ---- */
+
+/* Begins the log phase of a case. Its text includes an estimate of the remaining time of at least 2 s. */
+static tc_log_phase begin_case(const search *s, int done, const tc_quote_case *c) {
+  const double spent = tc_now_s() - s->began_s;
+  const double left = done > 0 ? spent / done * (s->out->quote.cases - done) : 0.0;
+  char rest[32] = "";
+  if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE,
+                            "%d of %d: %d node%s x %d rank%s x %d thread%s%s", done + 1, s->out->quote.cases,
+                            c->nodes, tc_plural_suffix(c->nodes), c->ranks_per_node,
+                            tc_plural_suffix(c->ranks_per_node), c->threads, tc_plural_suffix(c->threads),
+                            rest);
+}
+
+/* Returns the results of the case counted before if it has the same numbers of nodes and ranks. */
+static tc_quote_range find_equal(const search *s, int k) {
+  const tc_quote_case *item = s->out->quote.item;
+  if (k == 0) return (tc_quote_range){0, 0};
+  const int now = s->order[k], before = s->order[k - 1];
+  const bool is_equal =
+      item[now].nodes == item[before].nodes && item[now].ranks_per_node == item[before].ranks_per_node;
+  return is_equal ? s->range[before] : (tc_quote_range){0, 0};
+}
+
+/* Records an impossible case, such as one with more ranks than cells. Takes ownership of `status`. Other
+ * errors do not concern the case alone and are returned unchanged. */
+static tc_status record_failure(search *s, const tc_quote_case *c, tc_status status) {
+  const tc_code code = tc_status_code(status);
+  tc_failure failure = {.block_size = s->config.distribution.block_size,
+                        .nodes = c->nodes,
+                        .ranks = (int)ranks_of(c)};
+  if (code != TC_NUMERICAL && code != TC_USAGE) return status;
+  snprintf(failure.reason, sizeof failure.reason, "%s", tc_status_text(status));
+  if (s->failed)
+    tc_status_free(&status);
+  else
+    s->failed = status;
+  return tc_results_add_failure(&s->out->results, &failure);
+}
+
+static tc_status count_cases(search *s) {
+  tc_results *results = &s->out->results;
+  for (int k = 0; k < s->out->quote.cases; k++) {
+    const tc_quote_case *c = &s->out->quote.item[s->order[k]];
+    const tc_quote_range equal = find_equal(s, k);
+    const int first = results->count;
+    const tc_log_phase phase = begin_case(s, k, c);
+    const tc_status status =
+        tc_quote_results_add(s->request, s->runs, &s->config, s->machine, c, &equal, results);
+    if (status) TC_TRY(record_failure(s, c, status));
+    s->range[s->order[k]] = (tc_quote_range){first, results->count - first};
+    tc_log_end_phase(&phase);
+  }
+  if (results->count > 0) return TC_OK;
+  const tc_status failed = s->failed;
+  s->failed = TC_OK;
+  return failed;
+}
+
+/* Removes impossible cases from the list. */
+static void remove_impossible(search *s) {
+  tc_quote *quote = &s->out->quote;
+  int cases = 0;
+  for (int i = 0; i < quote->cases; i++) {
+    if (s->range[i].count == 0) continue;
+    quote->item[cases] = quote->item[i];
+    s->range[cases++] = s->range[i];
+  }
+  quote->cases = cases;
+}
+
+/* ---- quote ---- */
+
+/* Returns the seconds since 1970 of a date such as "2026-11-20T13:05:00Z"; 0 if it is unknown. */
+static int64_t parse_date(const char *date) {
+  struct tm t = {.tm_isdst = 0};
+  if (sscanf(date, "%4d-%2d-%2dT%2d:%2d:%2d", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min,
+             &t.tm_sec) != 6)
+    return 0;
+  t.tm_year -= 1900;
+  t.tm_mon -= 1;
+  return (int64_t)timegm(&t);
+}
+
+static int64_t newest_record(const tc_dry_run_jobs *jobs) {
+  int64_t newest = 0;
+  for (int i = 0; i < jobs->records; i++)
+    if (jobs->record[i].end_time > newest) newest = jobs->record[i].end_time;
+  return newest;
+}
+
+/* Copies what the bound of a case states about all bounds: that of the recommended case, else of the best
+ * one. */
+static void set_bounds(tc_quote *quote) {
+  const int i = quote->chosen >= 0 ? quote->chosen : quote->best;
+  if (i < 0) return;
+  const tc_job_bound *bound = &quote->item[i].job->bound;
+  quote->records = bound->records;
+  quote->is_assumed = bound->is_assumed;
+  quote->spread = bound->spread;
+}
+
+static void set_facts(search *s) {
+  tc_quote *quote = &s->out->quote;
+  const tc_machine *machine = &s->machine->origin.machine,
+                   *measured = s->machine->count > 0 ? s->machine->here : machine;
+  quote->currency = machine->site.currency;
+  quote->identity = s->out->jobs.place.identity;
+  quote->level = s->request->level;
+  quote->steps = tc_dry_run_steps(s->runs);
+  quote->may_end_early = s->config.time.steady > 0.0;
+  quote->has_iterations_bound = s->runs->trial == &s->trial;
+  quote->date = (int64_t)time(NULL);
+  quote->expires = tc_quote_expiry(quote->date, parse_date(measured->date), newest_record(&s->out->jobs));
+  set_bounds(quote);
+}
+
+static tc_status find_cases(search *s) {
+  if (s->config.time.method->solves && !s->runs->trial) {
+    TC_TRY(tc_quote_bound_iterations(&s->config, &s->trial));
+    s->runs->trial = &s->trial;
+  }
+  TC_TRY(tc_quote_check_steps(s->runs));
+  TC_TRY(tc_quote_check_machine(s->request, s->runs, s->machine));
+  TC_TRY(create_cases(s));
+  sort_by_ranks(s);
+  TC_TRY(count_cases(s));
+  remove_impossible(s);
+  return TC_OK;
+}
+
+/* All cases have the same main model, which is that of all results. */
+static tc_status forecast_jobs(search *s) {
+  tc_quote_result *out = s->out;
+  s->config.model = tc_report_main_model(s->config.model, out->results.count, out->results.result);
+  const tc_quote_jobs jobs = {.runs = s->runs,
+                              .config = &s->config,
+                              .machine = s->machine,
+                              .model = s->config.model,
+                              .memory_B = tc_quote_node_memory_B(s->runs, s->machine),
+                              .results = &out->results,
+                              .jobs = &out->jobs};
+  for (int i = 0; i < out->quote.cases; i++)
+    TC_TRY(tc_quote_jobs_forecast(&jobs, &s->range[i], &out->quote.item[i]));
+  return TC_OK;
+}
+
+static tc_status run_search(search *s) {
+  tc_quote_result *out = s->out;
+  TC_TRY(find_cases(s));
+  TC_TRY(forecast_jobs(s));
+  tc_quote_choose(s->request, &out->quote);
+  set_facts(s);
+  return tc_quote_check_choice(s->request, s->runs, s->machine, out, s->config.model);
+}
+
+tc_status tc_quote_search(const tc_quote_request *request, tc_dry_run *runs,
+                          const tc_dry_run_machine *machine, tc_quote_result *out) {
+  const tc_config *config = runs->config;
+  tc_dry_run_trial *trial = runs->trial;
+  search *s = NULL;
+  out->quote.chosen = out->quote.best = out->quote.next[0] = out->quote.next[1] = -1;
+  TC_TRY(TC_ALLOC_ZERO(s, 1));
+  s->request = request;
+  s->runs = runs;
+  s->machine = machine;
+  s->out = out;
+  s->config = *config;
+  s->config.forecast.level = request->level;
+  s->began_s = tc_now_s();
+  runs->config = &s->config;
+  const tc_status status = run_search(s);
+  runs->config = config;
+  runs->trial = trial;
+  tc_status_free(&s->failed);
+  tc_free(s->range);
+  tc_free(s->order);
+  tc_free(s);
+  return status;
+}
+
+void tc_quote_free(tc_quote_result *result) {
+  tc_free(result->quote.item);
+  tc_results_free(&result->results);
+  tc_dry_run_jobs_free(&result->jobs);
+  *result = (tc_quote_result){.quote = {.cases = 0}};
+}

@@ -1,0 +1,148 @@
+#include "run/dry_run/quote_errors.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/text/number_format.h"
+#include "base/text/time_span.h"
+#include "report/document/job_text.h"
+
+static bool is_machine_file(const tc_dry_run *runs) {
+  return tc_machine_kind_of(runs->config->machine) == TC_MACHINE_FILE;
+}
+
+/* Returns the machine for messages. */
+static const char *machine_place(const tc_dry_run *runs) {
+  return is_machine_file(runs) ? runs->config->machine : "machine auto";
+}
+
+/* ---- parameters ---- */
+
+static bool lacks(const tc_params *params, int param) { return !(*tc_param_get(params, param) > 0.0); }
+
+/* Costs of the setup that every job has, and which every complete calibration measures. Others may be missing
+ * after a calibration, and forecasts then use their defaults. */
+static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
+  const bool is_narrow = runs->config->diffusion.scheme->width <= 4;
+  const int needed[] = {is_narrow ? TC_PARAM_assemble_two_point_row_s : TC_PARAM_assemble_gradient_row_s,
+                        TC_PARAM_neighbour_cell_s, TC_PARAM_order_cell_s, TC_PARAM_halo_row_s};
+  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+    if (lacks(params, needed[k]))
+      return tc_status_create(TC_USAGE, "%s: %s%s is missing: run tetracast calibrate on that machine",
+                              machine_place(runs), tc_param_section_prefix(needed[k]),
+                              tc_param_name(needed[k]));
+  return TC_OK;
+}
+
+/* Parameters of the network that the setup of every job on several nodes needs, and the latency, without
+ * which few strategies have a forecast. */
+static tc_status check_network(const tc_dry_run *runs, const tc_params *params) {
+  static const int needed[] = {TC_PARAM_remote_latency_s, TC_PARAM_remote_bandwidth_Bps,
+                               TC_PARAM_remote_send_s, TC_PARAM_remote_reduce_s};
+  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+    if (lacks(params, needed[k]))
+      return tc_status_create(TC_USAGE,
+                              "%s: %s is missing, which cases with 2 and more nodes need: calibrate on two "
+                              "nodes or set --max-nodes 1",
+                              machine_place(runs), tc_param_name(needed[k]));
+  return TC_OK;
+}
+
+tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_run *runs,
+                                 const tc_dry_run_machine *machine) {
+  const tc_params *params = &(machine->count > 0 ? machine->here : &machine->origin.machine)->params;
+  bool has_network = false;
+  for (int n = 0; n < request->nodes.count; n++) has_network = has_network || request->nodes.item[n] > 1;
+  if (is_machine_file(runs)) TC_TRY(check_setup(runs, params));
+  return has_network ? check_network(runs, params) : TC_OK;
+}
+
+/* ---- steps ---- */
+
+tc_status tc_quote_check_steps(const tc_dry_run *runs) {
+  if (tc_dry_run_steps(runs) >= 0) return TC_OK;
+  return tc_config_error(runs->config, "time.dt",
+                         "auto with time.end: set time.steps or time.dt for a quote");
+}
+
+/* ---- memory ---- */
+
+double tc_quote_node_memory_B(const tc_dry_run *runs, const tc_dry_run_machine *machine) {
+  const double stated_B = machine->origin.machine.site.node_memory_B;
+  return stated_B > 0.0 || is_machine_file(runs) ? stated_B : (double)tc_memory_installed();
+}
+
+static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double node_B) {
+  char node[32], need[32];
+  double smallest_B = INFINITY;
+  for (int i = 0; i < quote->cases; i++)
+    if (quote->item[i].exclusion == TC_QUOTE_MEMORY) smallest_B = fmin(smallest_B, quote->item[i].memory_B);
+  return tc_status_create(TC_INTERNAL, "no case fits into %s a node: the smallest needs %s: %s",
+                          tc_number_format_bytes(node_B, node, sizeof node),
+                          tc_number_format_bytes(smallest_B, need, sizeof need),
+                          is_machine_file(runs) ? "increase --max-nodes"
+                                                : "use the machine file of a larger machine");
+}
+
+/* ---- choice ---- */
+
+static tc_status no_forecast(const tc_dry_run *runs, const tc_quote_result *result, int model) {
+  const tc_quote_case *first = result->quote.item;
+  tc_line missing = {0};
+  if (first->job && first->job->has_bound)
+    return tc_status_create(TC_USAGE,
+                            "%s: the machine was measured with more threads a rank than %d: increase "
+                            "--threads, or run "
+                            "tetracast calibrate with %d",
+                            machine_place(runs), first->threads, first->threads);
+  if (first->job && first->job->forecast.missing >= 0)
+    return tc_status_create(TC_USAGE, "%s: %s is missing: run tetracast calibrate on that machine",
+                            machine_place(runs), tc_param_name(first->job->forecast.missing));
+  tc_missing_params_format(&result->results.result->forecast[model].missing, &missing);
+  return tc_status_create(TC_USAGE, "%s: the %s model has no forecast for any case, because it lacks %s",
+                          machine_place(runs), tc_model_at(model)->name, missing.text);
+}
+
+/* Rounds up to two significant digits, so that the rounded number suffices. */
+static double round_up(double value) {
+  const double digit = pow(10.0, floor(log10(value)) - 1.0);
+  return ceil(value / digit - 1e-9) * digit;
+}
+
+static tc_status too_late(const tc_quote_request *request, const tc_quote_case *best, bool has_nodes) {
+  char deadline[32], bound[32], remedy[32];
+  const double bound_s = tc_quote_bound_s(best);
+  return tc_status_create(TC_INTERNAL,
+                          "--deadline %s: no case ends in time with %.3g %%: the shortest bound is %s (%d "
+                          "node%s): raise it to %s%s",
+                          tc_time_span_format(request->deadline_s, deadline, sizeof deadline),
+                          100.0 * request->level, tc_job_format_bound(bound_s, bound, sizeof bound),
+                          best->nodes, tc_plural_suffix(best->nodes),
+                          tc_time_span_format(bound_s, remedy, sizeof remedy),
+                          has_nodes ? " or --max-nodes" : "");
+}
+
+static tc_status too_expensive(const tc_quote_request *request, const tc_quote_case *best) {
+  return tc_status_create(TC_INTERNAL,
+                          "--budget %.10g: the cheapest case%s needs %.10g node-hours with %.3g %%: raise it",
+                          request->budget_hours, request->deadline_s > 0.0 ? " in time" : "",
+                          round_up(best->bound_node_hours), 100.0 * request->level);
+}
+
+static bool has_exclusion(const tc_quote *quote, tc_quote_exclusion exclusion) {
+  for (int i = 0; i < quote->cases; i++)
+    if (quote->item[i].exclusion == exclusion) return true;
+  return false;
+}
+
+tc_status tc_quote_check_choice(const tc_quote_request *request, const tc_dry_run *runs,
+                                const tc_dry_run_machine *machine, const tc_quote_result *result, int model) {
+  const tc_quote *quote = &result->quote;
+  if (quote->chosen >= 0) return TC_OK;
+  if (quote->best < 0 && has_exclusion(quote, TC_QUOTE_MEMORY))
+    return no_memory(runs, quote, tc_quote_node_memory_B(runs, machine));
+  if (quote->best < 0) return no_forecast(runs, result, model);
+  const tc_quote_case *best = &quote->item[quote->best];
+  const bool is_late = request->deadline_s > 0.0 && tc_quote_bound_s(best) > request->deadline_s;
+  return is_late ? too_late(request, best, is_machine_file(runs)) : too_expensive(request, best);
+}

@@ -1,0 +1,24 @@
+/* Jobs and costs of the cases of a quote. quote.c calls tc_quote_jobs_forecast for each case after all cases
+ * have been counted. Not collective. */
+#ifndef TC_RUN_DRY_RUN_QUOTE_JOBS_H
+#define TC_RUN_DRY_RUN_QUOTE_JOBS_H
+
+#include "run/dry_run/quote_results.h"
+
+/* Data of all cases; all are borrowed. */
+typedef struct tc_quote_jobs {
+  const tc_dry_run *runs;
+  tc_config *config; /* config of `runs`, of which `threads` and `storage` are set for each case */
+  const tc_dry_run_machine *machine;
+  int model;       /* main model */
+  double memory_B; /* memory of a node; 0 if it is unknown */
+  tc_results *results;
+  tc_dry_run_jobs *jobs; /* reads the records at the first case */
+} tc_quote_jobs;
+
+/* Selects the result in `range` with the shortest step, forecasts its job, and fills in all members of *item
+ * but the shape. Without a forecast of any step the first result represents the case, and it is excluded.
+ * Errors: those of tc_dry_run_jobs_forecast. */
+tc_status tc_quote_jobs_forecast(const tc_quote_jobs *jobs, const tc_quote_range *range, tc_quote_case *item);
+
+#endif

@@ -1,0 +1,355 @@
+#include "run/dry_run/quote.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/core/memory.h"
+#include "run/run_case.h"
+#include "support/golden.h"
+
+/* Quote of a small mesh on a machine of two cores a node. Only the root makes it. */
+typedef struct asked {
+  scene *s;
+  tc_config *config;
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
+  tc_dry_run_trial trial;
+  tc_quote_request request;
+  tc_quote_result result;
+  const tc_strategy *strategy[2];
+  const tc_format *storage[2];
+} asked;
+
+/* Sets the parameters of a job that have defaults to these, and those of the network that the machine lacks.
+ */
+static void know_job(tc_params *params) {
+  params->remote_send_s = 1e-5;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
+}
+
+/* Prepares a quote for 1 and 2 nodes of 2 x 1, 1 x 2 and 2 x 2 ranks and threads. */
+static void prepare(scene *s, asked *a) {
+  *a = (asked){.s = s,
+               .request = {.level = 0.95,
+                           .nodes = {2, {1, 2}},
+                           .shapes = 3,
+                           .shape = {{2, 1}, {1, 2}, {2, 2}},
+                           .strategies = 2,
+                           .storages = 2},
+               .strategy = {tc_strategy_find("fine"), tc_strategy_find("neighbour")},
+               .storage = {tc_format_find("ell"), tc_format_find("ell16")}};
+  a->request.strategy = a->strategy;
+  a->request.storage = a->storage;
+  expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
+  if (s->world->rank > 0) return;
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a->machine.origin));
+  know_job(&a->machine.origin.machine.params);
+  expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
+}
+
+static tc_status search(asked *a) {
+  tc_quote_free(&a->result);
+  return tc_quote_search(&a->request, &a->runs, &a->machine, &a->result);
+}
+
+static void release(asked *a) {
+  tc_quote_free(&a->result);
+  tc_dry_run_trial_free(&a->trial);
+  tc_dry_run_machine_free(&a->machine);
+  tc_dry_run_free(&a->runs);
+  tc_config_destroy(&a->config);
+}
+
+/* A test of a quote: the scene with its overrides, and the check, which only the root makes. */
+static void run(tc_world *world, const char *const *override, void (*check)(asked *a)) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  for (; *override; override++) scene_set(&s, *override);
+  prepare(&s, &a);
+  if (world->rank == 0) check(&a);
+  release(&a);
+  scene_free(&s);
+}
+
+#define OVERRIDES(...)                                                                                       \
+  (const char *const[]) { __VA_ARGS__, NULL }
+
+/* ---- results ---- */
+
+/* Compares a case with the forecast of `predict` for its numbers of nodes, ranks and threads, each strategy
+ * and each format. */
+static void compare_case(asked *a, const tc_quote_case *item) {
+  const tc_dry_run_cases sweep = {{1, {item->nodes}},
+                                  {1, {item->ranks_per_node}},
+                                  {1, {a->config->distribution.block_size}},
+                                  2,
+                                  a->strategy};
+  double fastest_s = INFINITY;
+  for (int f = 0; f < 2; f++) {
+    tc_results results = {.count = 0};
+    tc_dry_run_jobs jobs = {.records = 0};
+    tc_params first;
+    a->config->threads = item->threads;
+    a->config->storage = a->storage[f];
+    expect_ok(tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &results, &first));
+    expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &results, &jobs));
+    for (int i = 0; i < results.count; i++) {
+      const tc_result *r = &results.result[i];
+      fastest_s = fmin(fastest_s, r->forecast[TC_MODEL_refined].total_s);
+      if (strcmp(r->strategy, item->strategy) != 0 || strcmp(r->storage->name, item->storage) != 0) continue;
+      cr_expect_eq(item->job->forecast.total_s, r->job->forecast.total_s);
+      cr_expect_eq(item->job->bound.bound_s, r->job->bound.bound_s);
+      cr_expect_eq(item->memory_B, r->root_B + (item->ranks_per_node - 1) * r->rank_B);
+    }
+    tc_results_free(&results);
+    tc_dry_run_jobs_free(&jobs);
+  }
+  cr_expect_float_eq(tc_job_report_phase(item->job, TC_JOB_PHASE_steps).forecast_s, 300 * 1.05 * fastest_s,
+                     1e-9);
+}
+
+static void check_results(asked *a) {
+  const tc_format *storage = a->config->storage;
+  a->machine.origin.machine.site = (tc_machine_site){.node_power_W = 500.0,
+                                                     .price_per_node_hour = 3.0,
+                                                     .currency = "EUR",
+                                                     .identity = "abel"};
+  expect_ok(search(a));
+  const tc_quote *q = &a->result.quote;
+  cr_assert_eq(q->cases, 6);
+  cr_expect(a->config->threads == 0 && a->config->storage == storage);
+  for (int i = 0; i < q->cases; i++) {
+    const tc_quote_case *c = &q->item[i];
+    cr_expect_eq(c->nodes, 1 + i / 3);
+    cr_expect_eq(c->ranks_per_node, i % 3 == 0 ? 1 : 2);
+    cr_expect_eq(c->threads, i % 3 == 1 ? 1 : 2);
+    cr_assert_eq(c->exclusion, TC_QUOTE_POSSIBLE);
+    cr_expect_float_eq(c->node_hours, c->nodes * (c->job->bound.median_s + c->launch_s) / 3600.0, 1e-12);
+    cr_expect_float_eq(c->bound_node_hours, c->nodes * (c->job->bound.bound_s + c->launch_s) / 3600.0, 1e-12);
+    cr_expect_float_eq(c->energy_kWh, 0.5 * c->node_hours, 1e-12);
+    cr_expect_float_eq(c->price, 3.0 * c->node_hours, 1e-12);
+    cr_expect(c->launch_s > 0.0 && c->disk_B > 0.0);
+    compare_case(a, c);
+  }
+  cr_expect(q->steps == 300 && q->level == 0.95 && !q->may_end_early && !q->has_iterations_bound);
+  cr_expect(q->is_assumed && q->records == 0 && q->expires > q->date);
+  cr_expect_str_eq(q->currency, "EUR");
+  cr_expect_str_eq(q->identity, "abel");
+  cr_expect(q->chosen >= 0 && q->best == -1 && q->next[1] >= 0);
+  cr_expect(scene_said(a->s, "6 of 6: 2 nodes x 2 ranks x 2 threads"), "%s", a->s->said);
+}
+
+ParallelTest(quote, results_are_those_of_predict) {
+  run(world, OVERRIDES("time.steps=300", "checkpoint.file=c"), check_results);
+}
+
+static void check_impossible(asked *a) {
+  a->request.nodes = (tc_option_numbers){3, {400, 1, 217}};
+  a->request.shapes = 1;
+  a->request.shape[0] = (tc_quote_shape){1, 1};
+  a->request.storages = 0;
+  expect_ok(search(a));
+  cr_assert_eq(a->result.quote.cases, 1);
+  cr_expect_eq(a->result.quote.item[0].nodes, 1);
+  cr_expect(isnan(a->result.quote.item[0].price) && isnan(a->result.quote.item[0].energy_kWh));
+  cr_expect(a->result.quote.item[0].disk_B == 0.0 && a->result.quote.may_end_early);
+  cr_expect_eq(a->result.results.failures, 2);
+}
+
+ParallelTest(quote, impossible_cases_are_removed) {
+  run(world, OVERRIDES("time.steady=1e-3"), check_impossible);
+}
+
+/* The strategy with a single format appears once, and threads do not repeat the counts. */
+static void check_formats(asked *a) {
+  a->request.nodes.count = 1;
+  expect_ok(search(a));
+  const tc_results *r = &a->result.results;
+  cr_assert_eq(r->count, 9);
+  for (int i = 0; i < r->count; i++) {
+    cr_expect_str_eq(r->result[i].strategy, i % 3 == 0 ? "fine" : "neighbour");
+    cr_expect_str_eq(r->result[i].storage->name, i % 3 == 2 ? "ell16" : "ell");
+  }
+  cr_expect_lt(r->result[2].rank_B, r->result[1].rank_B);
+}
+
+ParallelTest(quote, formats) { run(world, OVERRIDES("time.steps=10"), check_formats); }
+
+/* ---- memory ---- */
+
+static void check_memory(asked *a) {
+  expect_ok(search(a));
+  const double large_B = a->result.quote.item[1].memory_B;
+  a->machine.origin.machine.site.node_memory_B = large_B - 1.0;
+  expect_ok(search(a));
+  for (int i = 0; i < a->result.quote.cases; i++) {
+    const tc_quote_case *c = &a->result.quote.item[i];
+    cr_expect_eq(c->exclusion, c->memory_B >= large_B ? TC_QUOTE_MEMORY : TC_QUOTE_POSSIBLE);
+  }
+  cr_expect_eq(a->result.quote.item[a->result.quote.chosen].ranks_per_node, 1);
+}
+
+ParallelTest(quote, memory) { run(world, OVERRIDES("time.steps=10"), check_memory); }
+
+/* ---- records ---- */
+
+/* Appends jobs that took 2 to 40 % longer than their forecast. */
+static void append_records(const scene *s, const char *path, int count) {
+  tc_job_records_place place;
+  tc_job_records_find(path, NULL, &place);
+  tc_job_record record = {.version = TC_JOB_RECORD_VERSION,
+                          .key = {.mesh_hash = 1, .nodes = 1, .ranks = 2, .threads = 1},
+                          .cells = 216,
+                          .steps = 3,
+                          .strategy = "neighbour",
+                          .storage = "ell16",
+                          .steps_now_s = 1.0,
+                          .score_now = 1.0,
+                          .level = 0.95,
+                          .bound_s = 100.0,
+                          .alpha = 0.05,
+                          .probe = 1.0,
+                          .cpu_share = 1.0};
+  snprintf(record.key.scheme, sizeof record.key.scheme, "gradient");
+  snprintf(record.key.method, sizeof record.key.method, "euler");
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) record.forecast_s[g] = record.measured_s[g] = 1.0;
+  for (int i = 0; i < count; i++) {
+    record.end_time = (int64_t)time(NULL) - 86400 * 20 + i;
+    record.score = log(1.0 + 0.02 * (i + 1));
+    cr_assert(tc_job_records_append(&place, &s->log, &record));
+  }
+}
+
+static void check_records(asked *a) {
+  char path[400];
+  expect_ok(search(a));
+  const tc_job_bound assumed = a->result.quote.item[0].job->bound;
+  file_path(&a->s->f, "r.records", path);
+  append_records(a->s, path, 20);
+  a->config->forecast.records = path;
+  expect_ok(search(a));
+  const tc_quote *q = &a->result.quote;
+  cr_expect(q->records == 20 && !q->is_assumed);
+  cr_expect_lt(q->item[0].job->bound.bound_s, 0.8 * assumed.bound_s);
+  cr_expect_float_eq(q->item[0].job->bound.median_s, assumed.median_s, 0.01);
+  cr_expect(q->expires - q->date <= 86400 * 10 + 20, "30 days after the newest record");
+  a->request.level = 0.5;
+  const double wide_s = q->item[0].job->bound.bound_s;
+  expect_ok(search(a));
+  cr_expect(a->result.quote.level == 0.5 && a->result.quote.item[0].job->bound.bound_s < wide_s);
+}
+
+ParallelTest(quote, records) { run(world, OVERRIDES("time.steps=10"), check_records); }
+
+/* ---- solves ---- */
+
+static void check_steady(asked *a) {
+  expect_ok(tc_dry_run_trial_init(&a->s->choice, &a->s->circumstances, NULL, &a->trial));
+  a->runs.trial = &a->trial;
+  expect_ok(search(a));
+  const int64_t iterations = a->result.results.result->solver->trial;
+  const double tried_s = tc_job_report_phase(a->result.quote.item[0].job, TC_JOB_PHASE_steps).forecast_s;
+  cr_expect(iterations > 0 && iterations < 900 && !a->result.quote.has_iterations_bound);
+  a->runs.trial = NULL;
+  expect_ok(search(a));
+  const double bound_s = tc_job_report_phase(a->result.quote.item[0].job, TC_JOB_PHASE_steps).forecast_s;
+  cr_expect(a->result.quote.has_iterations_bound && a->runs.trial == NULL);
+  cr_expect_eq(a->result.results.result->solver->trial, 900);
+  cr_expect_float_eq(bound_s / tried_s, 900.0 / (double)iterations, 0.25 * 900.0 / (double)iterations);
+}
+
+ParallelTest(quote, iterations_of_a_steady_solve) {
+  const char *boundary = "boundary={default: {kind: value, value: x}}";
+  run(world, OVERRIDES("time={method: steady, steps: null}", "solver.most_iterations=900", boundary),
+      check_steady);
+  run(world,
+      OVERRIDES("time={method: steady, steps: null}", "solver={method: gmres, restart: 7}",
+                "solver.most_iterations=900", boundary),
+      check_steady);
+}
+
+/* ---- errors ---- */
+
+/* Appends the message to the text, without the name of the folder. */
+static void add_error(asked *a, tc_code code, tc_status status, tc_line *text) {
+  const char *message = tc_status_text(status);
+  cr_expect(tc_status_code(status) == code, "after %s: %d: %s", text->text, (int)tc_status_code(status),
+            message);
+  for (const char *found; (found = strstr(message, a->s->f.path)); message = found + strlen(a->s->f.path))
+    tc_line_add(text, "%.*sDIR", (int)(found - message), message);
+  tc_line_add(text, "%s\n", message);
+  tc_status_free(&status);
+}
+
+static tc_line errors;
+
+static void check_requests(asked *a) {
+  double *memory_B = &a->machine.origin.machine.site.node_memory_B;
+  a->request.deadline_s = 1.0;
+  add_error(a, TC_INTERNAL, search(a), &errors);
+  cr_expect(a->result.quote.cases == 6 && a->result.quote.chosen == -1 && a->result.quote.best >= 0);
+  a->request.budget_hours = 1e-6;
+  add_error(a, TC_INTERNAL, search(a), &errors);
+  a->request.deadline_s = 1800.0;
+  add_error(a, TC_INTERNAL, search(a), &errors);
+  a->request.deadline_s = 0.0;
+  add_error(a, TC_INTERNAL, search(a), &errors);
+  *memory_B = 1e6;
+  add_error(a, TC_INTERNAL, search(a), &errors);
+  a->request.budget_hours = *memory_B = 0.0;
+  a->request.nodes = (tc_option_numbers){1, {300}};
+  add_error(a, TC_USAGE, search(a), &errors);
+  a->request.shapes = 0;
+  add_error(a, TC_USAGE, search(a), &errors);
+}
+
+static void check_parameters(asked *a) {
+  tc_machine *machine = &a->machine.origin.machine;
+  tc_params *params = &machine->params;
+  const double send_s = params->remote_send_s, latency_s = params->remote_latency_s;
+  params->remote_send_s = 0.0;
+  add_error(a, TC_USAGE, search(a), &errors);
+  params->remote_latency_s = 0.0;
+  add_error(a, TC_USAGE, search(a), &errors);
+  a->request.nodes.count = 1;
+  expect_ok(search(a));
+  params->remote_send_s = send_s;
+  params->remote_latency_s = latency_s;
+  params->assemble_gradient_row_s = 0.0;
+  add_error(a, TC_USAGE, search(a), &errors);
+  know_job(params);
+  params->halo_row_s = 0.0;
+  add_error(a, TC_USAGE, search(a), &errors);
+  know_job(params);
+  machine->threads = 4;
+  add_error(a, TC_USAGE, search(a), &errors);
+  cr_expect_eq(a->result.quote.item[0].exclusion, TC_QUOTE_NO_BOUND);
+  machine->threads = 2;
+  expect_ok(search(a));
+  cr_expect_eq(a->result.quote.item[a->result.quote.chosen].threads, 2);
+  a->config->model = TC_MODEL_refined;
+  memset(params->row_s, 0, sizeof params->row_s);
+  add_error(a, TC_USAGE, search(a), &errors);
+}
+
+static void check_steps(asked *a) { add_error(a, TC_USAGE, search(a), &errors); }
+
+ParallelTest(quote, errors) {
+  const char *boundary = "boundary={default: {kind: value, value: x}}";
+  errors = (tc_line){.length = 0};
+  run(world, OVERRIDES("time.steps=10"), check_requests);
+  run(world, OVERRIDES("time.steps=10"), check_parameters);
+  run(world, OVERRIDES("time={end: 1, dt: auto, steps: null}"), check_steps);
+  run(world,
+      OVERRIDES("time={method: steady, steps: null}",
+                "solver={method: bicgstab, preconditioner: {name: ilut, scope: rank}}", boundary),
+      check_steps);
+  run(world,
+      OVERRIDES("time={method: steady, steps: null}", "solver={preconditioner.name: ssor}",
+                "solver.most_iterations=50", boundary),
+      check_steps);
+  if (world->rank == 0) expect_golden("run", "quote_errors.txt", errors.text);
+}
