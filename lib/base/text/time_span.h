@@ -1,4 +1,6 @@
-/* Lengths of time in options and in scripts of SLURM. Each function depends on its arguments alone. */
+/* Lengths of time in options and in scripts of SLURM. Each function depends on its arguments alone. The two
+ * functions that format a time treat a time below 1 s as 1 s, and one above 10 years, or NaN, as 10 years, so
+ * that a limit is never too short. */
 #ifndef TC_BASE_TEXT_TIME_SPAN_H
 #define TC_BASE_TEXT_TIME_SPAN_H
 
