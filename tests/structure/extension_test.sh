@@ -14,7 +14,8 @@ fail() {
   exit 1
 }
 
-mkdir "$folder/configs" && cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" && cp -r "$source/configs/starters" "$folder/configs" || fail 'the tree cannot be copied'
+mkdir "$folder/configs" && cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" && cp -r "$source/configs/starters" "$folder/configs" &&
+  mkdir "$folder/jobs" && cp "$source/jobs/long-run.slurm" "$folder/jobs" || fail 'the tree cannot be copied'
 cd "$folder" || exit 1
 
 added=() lists=()

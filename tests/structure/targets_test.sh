@@ -55,8 +55,8 @@ is_below() { # modules, from, to
 }
 
 # Every "x/y.h" that a library file includes belongs to a target that its own may use, and to its own sub-folder or one before it. Lists
-# of plug-ins may be included from below. The build writes tc_commit.h, tc_device_source.h
-# and tc_meshio_script.h.
+# of plug-ins may be included from below. The build writes tc_commit.h, tc_device_source.h,
+# tc_meshio_script.h and tc_job_commands.h.
 check_includes() { # root
   local file folder module name other
   while read -r file; do
@@ -71,7 +71,7 @@ check_includes() { # root
   while read -r file name; do
     folder=${file#lib/} folder=${folder%%/*} other=${name%%/*}
     [ -n "${may[$folder]-}" ] || continue
-    case "$folder $name" in 'base tc_commit.h' | 'device tc_device_source.h' | 'io tc_meshio_script.h') continue ;; esac
+    case "$folder $name" in 'base tc_commit.h' | 'device tc_device_source.h' | 'io tc_meshio_script.h' | 'report tc_job_commands.h') continue ;; esac
     if [ "$name" = mpi.h ]; then
       if [ -z "${sees_mpi[$folder]-}" ]; then echo "$file: includes mpi.h, which $folder may not see"; fi
     elif [[ $name == */* ]] && [ -e "$1/lib/$name" ]; then

@@ -1,0 +1,25 @@
+# Embeds texts in the library, because the programs search for no file at run time.
+#
+# tc_embed(OUT NAME [AFTER MARK] FILE..): writes the texts of the files, in this order, to the header OUT as the C string NAME.
+# With AFTER, the text of the only file begins at the line that starts with MARK.
+function(tc_embed out name)
+  cmake_parse_arguments(PARSE_ARGV 2 embed "" "AFTER" "")
+  set(bytes "")
+  foreach(file IN LISTS embed_UNPARSED_ARGUMENTS)
+    set(offset 0)
+    if(embed_AFTER)
+      file(READ ${file} text)
+      string(FIND "${text}" "\n${embed_AFTER}" offset)
+      if(offset EQUAL -1)
+        message(FATAL_ERROR "${file}: has no line '${embed_AFTER}', after which its text is embedded: restore the line")
+      endif()
+      math(EXPR offset "${offset} + 1")
+    endif()
+    file(READ ${file} text OFFSET ${offset} HEX)
+    string(APPEND bytes ${text})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REPLACE "0x0a," "0x0a,\n" bytes "${bytes}")
+  file(GENERATE OUTPUT ${out} CONTENT "static const char ${name}[] = {\n${bytes}0};\n")
+endfunction()
