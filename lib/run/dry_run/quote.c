@@ -104,6 +104,9 @@ static tc_status record_failure(search *s, const tc_quote_case *c, tc_status sta
                         .nodes = c->nodes,
                         .ranks = (int)ranks_of(c)};
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
+  tc_log_write(s->runs->log, TC_LOG_NORMAL, "%d node%s x %d rank%s omitted: %s", c->nodes,
+               tc_plural_suffix(c->nodes), c->ranks_per_node, tc_plural_suffix(c->ranks_per_node),
+               tc_status_text(status));
   snprintf(failure.reason, sizeof failure.reason, "%s", tc_status_text(status));
   if (s->failed)
     tc_status_free(&status);
@@ -123,6 +126,7 @@ static tc_status count_cases(search *s) {
         tc_quote_results_add(s->request, s->runs, &s->config, s->machine, c, &equal, results);
     if (status) TC_TRY(record_failure(s, c, status));
     s->range[s->order[k]] = (tc_quote_range){first, results->count - first};
+    if (k > 0) tc_quote_results_reduce(results, &s->range[s->order[k - 1]]);
     tc_log_end_phase(&phase);
   }
   if (results->count > 0) return TC_OK;
@@ -221,11 +225,20 @@ static tc_status forecast_jobs(search *s) {
 
 static tc_status run_search(search *s) {
   tc_quote_result *out = s->out;
-  TC_TRY(find_cases(s));
-  TC_TRY(forecast_jobs(s));
+  tc_status status = find_cases(s);
+  if (!status) status = forecast_jobs(s);
+  if (status) out->quote.cases = 0; /* the cases are incomplete */
+  if (status) return status;
   tc_quote_choose(s->request, &out->quote);
   set_facts(s);
   return tc_quote_check_choice(s->request, s->runs, s->machine, out, s->config.model);
+}
+
+static void free_search(search *s) {
+  tc_status_free(&s->failed);
+  tc_free(s->range);
+  tc_free(s->order);
+  tc_free(s);
 }
 
 tc_status tc_quote_search(const tc_quote_request *request, tc_dry_run *runs,
@@ -234,22 +247,19 @@ tc_status tc_quote_search(const tc_quote_request *request, tc_dry_run *runs,
   tc_dry_run_trial *trial = runs->trial;
   search *s = NULL;
   out->quote.chosen = out->quote.best = out->quote.next[0] = out->quote.next[1] = -1;
-  TC_TRY(TC_ALLOC_ZERO(s, 1));
-  s->request = request;
-  s->runs = runs;
-  s->machine = machine;
-  s->out = out;
-  s->config = *config;
+  TC_TRY(TC_ALLOC(s, 1)); /* allocated, because the struct is large */
+  *s = (search){.request = request,
+                .runs = runs,
+                .machine = machine,
+                .out = out,
+                .config = *config,
+                .began_s = tc_now_s()};
   s->config.forecast.level = request->level;
-  s->began_s = tc_now_s();
   runs->config = &s->config;
   const tc_status status = run_search(s);
   runs->config = config;
   runs->trial = trial;
-  tc_status_free(&s->failed);
-  tc_free(s->range);
-  tc_free(s->order);
-  tc_free(s);
+  free_search(s);
   return status;
 }
 

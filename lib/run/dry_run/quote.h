@@ -31,16 +31,18 @@ typedef struct tc_quote_request {
 /* Result with the memory to which it refers. Zero-initialise before use; released by tc_quote_free. */
 typedef struct tc_quote_result {
   tc_quote quote;
-  tc_results results; /* results of all cases, strategies and formats */
+  tc_results results; /* results of all cases, strategies and formats; those that cannot represent a case have
+                         no `measured` */
   tc_dry_run_jobs jobs;
 } tc_quote_result;
 
 /* Forecasts every case and chooses one (tc_quote_choose). The config of `runs` does not change; the
  * request replaces `threads` and `forecast.level`, and `storage` if it lists formats. *out borrows from
  * `machine` and contains pointers to itself, so that it must not move. *out is complete also if an error is
- * returned because no case satisfies the request. Errors: those of tc_dry_run_cases_run; TC_USAGE if the
- * machine lacks a parameter, or if the number of steps or of iterations is unknown; TC_INTERNAL if no case
- * satisfies the request, with the best case and a remedy, or if memory is exhausted. */
+ * returned because no case satisfies the request. After other errors it has no cases. Errors: those of
+ * tc_dry_run_cases_run; TC_USAGE if the machine lacks a parameter, or if the number of steps or of iterations
+ * is unknown; TC_INTERNAL if no case satisfies the request, with the best case and a remedy, or if memory is
+ * exhausted. */
 tc_status tc_quote_search(const tc_quote_request *request, tc_dry_run *runs,
                           const tc_dry_run_machine *machine, tc_quote_result *out);
 void tc_quote_free(tc_quote_result *result);

@@ -131,3 +131,18 @@ int tc_quote_results_find_fastest(const tc_results *results, const tc_quote_rang
   }
   return fastest;
 }
+
+/* True if the result may represent the case: the first one without a forecast, or the fastest by a model. */
+static bool may_represent(const tc_results *results, const tc_quote_range *range, int result) {
+  for (int model = 0; model < TC_MODEL_COUNT; model++)
+    if (tc_quote_results_find_fastest(results, range, model) == result) return true;
+  return result == range->first;
+}
+
+void tc_quote_results_reduce(tc_results *results, const tc_quote_range *range) {
+  for (int i = range->first; i < range->first + range->count; i++) {
+    if (may_represent(results, range, i)) continue;
+    tc_free(results->result[i].measured);
+    results->result[i].measured = NULL;
+  }
+}

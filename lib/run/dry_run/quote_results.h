@@ -20,6 +20,10 @@ tc_status tc_quote_results_add(const tc_quote_request *request, tc_dry_run *runs
                                const tc_dry_run_machine *machine, const tc_quote_case *item,
                                const tc_quote_range *equal, tc_results *results);
 
+/* Frees the measurements of the results in the range that are not the fastest by any model, because only the
+ * others can represent the case. A search would otherwise need about 3 kB for each rank of each result. */
+void tc_quote_results_reduce(tc_results *results, const tc_quote_range *range);
+
 /* Pure. Returns the index of the result in the range with the shortest step by `model`; -1 if no result has a
  * forecast. */
 int tc_quote_results_find_fastest(const tc_results *results, const tc_quote_range *range, int model);

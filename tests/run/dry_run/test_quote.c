@@ -79,36 +79,56 @@ static void run(tc_world *world, const char *const *override, void (*check)(aske
 
 /* ---- results ---- */
 
-/* Compares a case with the forecast of `predict` for its numbers of nodes, ranks and threads, each strategy
- * and each format. */
+/* Compares a case with its result of `predict`. */
+static void compare_job(const tc_quote_case *item, const tc_result *r) {
+  if (strcmp(r->strategy, item->strategy) != 0 || strcmp(r->storage->name, item->storage) != 0) return;
+  cr_expect_eq(item->job->forecast.total_s, r->job->forecast.total_s);
+  cr_expect_eq(item->job->bound.bound_s, r->job->bound.bound_s);
+  cr_expect_eq(item->memory_B, r->root_B + (item->ranks_per_node - 1) * r->rank_B);
+}
+
+/* Forecasts a case as `predict` does, with the threads and the format of the config. Returns the seconds of
+ * the fastest step. */
+static double predict_case(asked *a, const tc_quote_case *item) {
+  const tc_option_numbers nodes = {1, {item->nodes}}, ranks = {1, {item->ranks_per_node}},
+                          block = {1, {a->config->distribution.block_size}};
+  const tc_dry_run_cases sweep = {nodes, ranks, block, 2, a->strategy};
+  tc_results results = {.count = 0};
+  tc_dry_run_jobs jobs = {.records = 0};
+  tc_params first;
+  double fastest_s = INFINITY;
+  expect_ok(tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &results, &first));
+  expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &results, &jobs));
+  for (int i = 0; i < results.count; i++) {
+    fastest_s = fmin(fastest_s, results.result[i].forecast[TC_MODEL_refined].total_s);
+    compare_job(item, &results.result[i]);
+  }
+  tc_results_free(&results);
+  tc_dry_run_jobs_free(&jobs);
+  return fastest_s;
+}
+
 static void compare_case(asked *a, const tc_quote_case *item) {
-  const tc_dry_run_cases sweep = {{1, {item->nodes}},
-                                  {1, {item->ranks_per_node}},
-                                  {1, {a->config->distribution.block_size}},
-                                  2,
-                                  a->strategy};
   double fastest_s = INFINITY;
   for (int f = 0; f < 2; f++) {
-    tc_results results = {.count = 0};
-    tc_dry_run_jobs jobs = {.records = 0};
-    tc_params first;
     a->config->threads = item->threads;
     a->config->storage = a->storage[f];
-    expect_ok(tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &results, &first));
-    expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &results, &jobs));
-    for (int i = 0; i < results.count; i++) {
-      const tc_result *r = &results.result[i];
-      fastest_s = fmin(fastest_s, r->forecast[TC_MODEL_refined].total_s);
-      if (strcmp(r->strategy, item->strategy) != 0 || strcmp(r->storage->name, item->storage) != 0) continue;
-      cr_expect_eq(item->job->forecast.total_s, r->job->forecast.total_s);
-      cr_expect_eq(item->job->bound.bound_s, r->job->bound.bound_s);
-      cr_expect_eq(item->memory_B, r->root_B + (item->ranks_per_node - 1) * r->rank_B);
-    }
-    tc_results_free(&results);
-    tc_dry_run_jobs_free(&jobs);
+    fastest_s = fmin(fastest_s, predict_case(a, item));
   }
   cr_expect_float_eq(tc_job_report_phase(item->job, TC_JOB_PHASE_steps).forecast_s, 300 * 1.05 * fastest_s,
                      1e-9);
+}
+
+static void check_case(const tc_quote_case *c, int i) {
+  cr_expect_eq(c->nodes, 1 + i / 3);
+  cr_expect_eq(c->ranks_per_node, i % 3 == 0 ? 1 : 2);
+  cr_expect_eq(c->threads, i % 3 == 1 ? 1 : 2);
+  cr_assert_eq(c->exclusion, TC_QUOTE_POSSIBLE);
+  cr_expect_float_eq(c->node_hours, c->nodes * (c->job->bound.median_s + c->launch_s) / 3600.0, 1e-12);
+  cr_expect_float_eq(c->bound_node_hours, c->nodes * (c->job->bound.bound_s + c->launch_s) / 3600.0, 1e-12);
+  cr_expect_float_eq(c->energy_kWh, 0.5 * c->node_hours, 1e-12);
+  cr_expect_float_eq(c->price, 3.0 * c->node_hours, 1e-12);
+  cr_expect(c->launch_s > 0.0 && c->disk_B > 0.0);
 }
 
 static void check_results(asked *a) {
@@ -122,17 +142,8 @@ static void check_results(asked *a) {
   cr_assert_eq(q->cases, 6);
   cr_expect(a->config->threads == 0 && a->config->storage == storage);
   for (int i = 0; i < q->cases; i++) {
-    const tc_quote_case *c = &q->item[i];
-    cr_expect_eq(c->nodes, 1 + i / 3);
-    cr_expect_eq(c->ranks_per_node, i % 3 == 0 ? 1 : 2);
-    cr_expect_eq(c->threads, i % 3 == 1 ? 1 : 2);
-    cr_assert_eq(c->exclusion, TC_QUOTE_POSSIBLE);
-    cr_expect_float_eq(c->node_hours, c->nodes * (c->job->bound.median_s + c->launch_s) / 3600.0, 1e-12);
-    cr_expect_float_eq(c->bound_node_hours, c->nodes * (c->job->bound.bound_s + c->launch_s) / 3600.0, 1e-12);
-    cr_expect_float_eq(c->energy_kWh, 0.5 * c->node_hours, 1e-12);
-    cr_expect_float_eq(c->price, 3.0 * c->node_hours, 1e-12);
-    cr_expect(c->launch_s > 0.0 && c->disk_B > 0.0);
-    compare_case(a, c);
+    check_case(&q->item[i], i);
+    compare_case(a, &q->item[i]);
   }
   cr_expect(q->steps == 300 && q->level == 0.95 && !q->may_end_early && !q->has_iterations_bound);
   cr_expect(q->is_assumed && q->records == 0 && q->expires > q->date);
@@ -157,6 +168,7 @@ static void check_impossible(asked *a) {
   cr_expect(isnan(a->result.quote.item[0].price) && isnan(a->result.quote.item[0].energy_kWh));
   cr_expect(a->result.quote.item[0].disk_B == 0.0 && a->result.quote.may_end_early);
   cr_expect_eq(a->result.results.failures, 2);
+  cr_expect(scene_said(a->s, "400 nodes x 1 rank omitted: 400 ranks are more"), "%s", a->s->said);
 }
 
 ParallelTest(quote, impossible_cases_are_removed) {
@@ -302,6 +314,7 @@ static void check_requests(asked *a) {
   a->request.budget_hours = *memory_B = 0.0;
   a->request.nodes = (tc_option_numbers){1, {300}};
   add_error(a, TC_USAGE, search(a), &errors);
+  cr_expect_eq(a->result.quote.cases, 0);
   a->request.shapes = 0;
   add_error(a, TC_USAGE, search(a), &errors);
 }
