@@ -60,8 +60,8 @@ static tc_status create_cases(search *s) {
 
 static int64_t ranks_of(const tc_quote_case *c) { return (int64_t)c->nodes * c->ranks_per_node; }
 
-/* Sorts the numbers of the cases by ranks. Insertion keeps the order of cases with equal numbers, which are
- * then consecutive if their nodes are equal too. */
+/* Sorts the numbers of the cases by ranks. Insertion preserves the order of cases with equal numbers, which
+ * are then consecutive if their nodes are equal too. */
 static void sort_by_ranks(search *s) {
   const tc_quote_case *item = s->out->quote.item;
   for (int i = 0; i < s->out->quote.cases; i++) {

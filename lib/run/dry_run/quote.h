@@ -14,7 +14,7 @@ typedef struct tc_quote_shape {
   int32_t ranks_per_node, threads;
 } tc_quote_shape;
 
-/* What a job must satisfy, and among which cases the search chooses. */
+/* Conditions that a job must satisfy, and lists from which the search forms the cases. */
 typedef struct tc_quote_request {
   double deadline_s;   /* longest wall time of the job, with the bound and the launcher; 0 if none */
   double budget_hours; /* most node-hours, with the bound; 0 if none */
