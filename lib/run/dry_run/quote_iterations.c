@@ -48,7 +48,8 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
                                .work = solve_work(solver, c->solver.most_iterations)};
   if (out->trial.work.sweeps > 0 && solver->preconditioner_options.scope == TC_SCOPE_GLOBAL)
     return tc_config_error(c, "solver.preconditioner.scope",
-                           "the exchanges of %s are unknown without a trial step: set it to rank",
+                           "the exchanges of %s are unknown without a trial step: set it to rank or remove "
+                           "solver.most_iterations",
                            preconditioner);
   solver->preconditioner_options.scope = TC_SCOPE_GLOBAL; /* the trial step holds for any number of ranks */
   out->step = (tc_step_size){tc_disk_requirements_planned_steps(c), c->time.dt};

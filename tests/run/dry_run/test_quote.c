@@ -190,6 +190,33 @@ static void check_formats(asked *a) {
 
 ParallelTest(quote, formats) { run(world, OVERRIDES("time.steps=10"), check_formats); }
 
+/* ---- this machine ---- */
+
+/* Rates of jobs have defaults, and the memory is that of this host. */
+static void check_this_machine(asked *a) {
+  tc_machine *machine = &a->machine.origin.machine;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_job_param_default(p) > 0.0) *tc_param_at(&machine->params, p) = 0.0;
+  expect_ok(TC_ALLOC(a->machine.here, 1));
+  a->machine.here[a->machine.count++] = *machine;
+  a->machine.origin = (tc_machine_source){.text = "measured just now"};
+  a->config->machine = "auto";
+  a->request.nodes.count = 1;
+  a->request.shapes = 1;
+  expect_ok(search(a));
+  const tc_quote_case *c = a->result.quote.item;
+  cr_expect(c->exclusion == TC_QUOTE_POSSIBLE && c->job->forecast.uses_defaults);
+  cr_expect_gt(a->result.quote.identity[0], '\0');
+  a->machine.here[0].params.remote_send_s = 0.0;
+  a->request.nodes.count = 2;
+  expect_error(search(a), TC_USAGE, "machine auto: remote_send_s is missing");
+  a->request.nodes.count = 1;
+  a->machine.origin.machine.site.node_memory_B = 1e6;
+  expect_error(search(a), TC_INTERNAL, "use the machine file of a larger machine");
+}
+
+ParallelTest(quote, this_machine) { run(world, OVERRIDES("time.steps=10"), check_this_machine); }
+
 /* ---- memory ---- */
 
 static void check_memory(asked *a) {
