@@ -73,7 +73,7 @@ ReturnToService=2
 SlurmdTimeout=10
 KillWait=2
 END
-  for k in $(seq "$1"); do echo "NodeName=node$k NodeAddr=10.77.0.$k CPUs=$2 State=UNKNOWN"; done
+  for k in $(seq "$1"); do echo "NodeName=node$k NodeAddr=10.77.0.$k CPUs=$2 RealMemory=65536 State=UNKNOWN"; done
   echo 'PartitionName=all Nodes=ALL Default=YES MaxTime=60 State=UP'
 }
 

@@ -147,7 +147,7 @@ static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const 
   tc_number_format_duration(c->launch_s, launcher, sizeof launcher);
   return tc_pool_printf(memory, out,
                         "# tetracast quote %s of %s: median %s, %.0f %% bound %s, %s; %s\n"
-                        "# Both times contain %s for the launcher. The job is started at most MOST (100) "
+                        "# These times contain %s for the launcher. The job is started at most MOST (100) "
                         "times. MPI (pmix) is the\n"
                         "# type of srun --mpi. The quote expires on %s, and with any change of the machine: "
                         "recalibrate then.\n"
