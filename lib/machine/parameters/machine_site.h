@@ -1,5 +1,6 @@
 /* Nodes of a machine as its users see them: size, costs, and how jobs are submitted. Machine files set these
- * values by hand, and no benchmark measures them. The command quote reads them. Plain data. */
+ * values by hand, and no benchmark measures them. The command quote reads them, and forecasts use the records
+ * of `identity`. Plain data. */
 #ifndef TC_MACHINE_PARAMETERS_MACHINE_SITE_H
 #define TC_MACHINE_PARAMETERS_MACHINE_SITE_H
 
