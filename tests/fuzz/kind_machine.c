@@ -10,6 +10,8 @@ static const char *const texts[] = {
     "row4_s: [1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9]\nspread:\n  private_bandwidth_Bps: 0.1\n",
     "# short\nranks_per_node: 48\nprivate_bandwidth_Bps: 1e10 # B/s\ncache_line_B: 256\nspread: "
     "{cache_line_B: 0}\n",
+    "ranks_per_node: 48\nprivate_bandwidth_Bps: 1e10\ncache_line_B: 64\nidentity: a-b\nnode_cores: 48\n"
+    "node_memory_B: 3e10\ncurrency: EUR\nslurm:\n  partition: a\n  account: required\n  modules: [b/1, c]\n",
 };
 
 static const char *const words[] = {
@@ -36,6 +38,10 @@ static const char *const words[] = {
     "date: ",
     "row16_s: ",
     "barrier_s: 1",
+    "account: ",
+    "modules: ",
+    "identity: ",
+    "\"a\\n'\"",
     "---",
     "\"\\u0001\"",
     "ranks_per_node: 3",

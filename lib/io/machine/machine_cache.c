@@ -46,6 +46,7 @@ bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out) {
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
   tc_status status = tc_machine_file_read(path, out);
   const bool is_found = !status && out->ranks_per_node == key->ranks_per_node;
+  if (is_found) out->site = (tc_machine_site){.identity = ""};
   tc_status_free(&status);
   return is_found;
 }
@@ -53,8 +54,10 @@ bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out) {
 bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine) {
   char path[4096];
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
+  tc_machine measured = *machine;
+  measured.site = (tc_machine_site){.identity = ""};
   tc_status status = tc_directory_prepare(path);
-  if (!status) status = tc_machine_file_write(machine, path);
+  if (!status) status = tc_machine_file_write(&measured, path);
   const bool is_written = !status;
   tc_status_free(&status);
   return is_written;

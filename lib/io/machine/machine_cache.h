@@ -33,12 +33,13 @@ bool tc_machine_cache_directory(char *directory, size_t size);
  * environment variable of the directory is set or the path is too long. */
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size);
 
-/* Reads the machine parameters of `key` from the cache. Returns false if the cache has no valid file for the
- * key. */
+/* Reads the machine parameters of `key` from the cache, without keys that users set by hand. Returns false if
+ * the cache has no valid file for the key. */
 bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out);
 
-/* Writes machine parameters to the cache. Returns false if writing fails, for example because the disk is
- * full. A failure is harmless: the next run measures the machine again. */
+/* Writes machine parameters to the cache, without keys that users set by hand. Returns false if writing
+ * fails, for example because the disk is full. A failure is harmless: the next run measures the machine
+ * again. */
 bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "io/machine/machine_site_keys.h"
 #include "yaml/keys.h"
 
 enum { file_max = 1 << 20 };
@@ -43,7 +44,7 @@ enum {
 /* Tables of keys of a machine file, created at run time: `keys` of the whole file, `section` of the
  * mappings of sections, `fewer` and `spread` of the mappings `patterns_fewer` and `spread`. */
 typedef struct key_table {
-  tc_key key[field_count + TC_PARAM_COUNT + TC_PARAM_SECTION_COUNT + 2 + former_count],
+  tc_key key[field_count + TC_MACHINE_SITE_KEYS + TC_PARAM_COUNT + TC_PARAM_SECTION_COUNT + 2 + former_count],
       section_key[TC_PARAM_SECTION_COUNT][TC_PARAM_COUNT], fewer_key[TC_PARAM_COUNT],
       spread_key[TC_PARAM_COUNT + former_count];
   tc_keys keys, section[TC_PARAM_SECTION_COUNT], fewer, spread;
@@ -100,6 +101,15 @@ static tc_key create_map_key(const char *name, tc_key_reader *read, const tc_key
   return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .default_value = "null"};
 }
 
+/* Appends the keys that users set by hand. */
+static void add_site_keys(tc_key *keys, int *count) {
+  for (int k = 0; k < TC_MACHINE_SITE_KEYS; k++) {
+    tc_key key = tc_machine_site_keys[k];
+    key.field += offsetof(tc_machine, site);
+    add_key(keys, count, key);
+  }
+}
+
 /* Appends the keys of the parameters of a section to `keys`. Their tc_params is at `offset` of a struct. */
 static void add_param_keys(tc_key *keys, int *count, int section, size_t offset) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -138,6 +148,7 @@ static void create_key_table(key_table *t) {
   t->fewer = create_section_keys(t->fewer_key, TC_PARAM_SECTION_patterns, 0);
   create_spread_keys(t);
   add_keys(t->key, &count, current_keys, field_count);
+  add_site_keys(t->key, &count);
   set_key_indices(t, count);
   add_param_keys(t->key, &count, TC_PARAM_SECTION_NONE, offsetof(tc_machine, params));
   for (int s = 0; s < TC_PARAM_SECTION_COUNT; s++) add_section_key(t, &count, s);

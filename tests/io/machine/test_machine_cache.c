@@ -93,6 +93,24 @@ Test(machine_cache, remembers_the_newest) {
   cache_remove(&whole, &cache);
 }
 
+/* Keys that users set by hand belong to machine files. A file of the cache with such keys is still valid. */
+Test(machine_cache, has_no_site) {
+  static const tc_machine_site unset;
+  folder whole = folder_make(), cache = cache_use(&whole);
+  tc_machine machine = make_machine(1e9), back;
+  machine.site = (tc_machine_site){.identity = "mine", .node_cores = 16, .slurm = {.requires_account = true}};
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  char *text = file_text(&cache, FILE_NAME), more[4096];
+  cr_expect(!strstr(text, "identity") && !strstr(text, "node_cores") && !strstr(text, "slurm"), "%s", text);
+  snprintf(more, sizeof more, "%s\nidentity: mine\n", text);
+  file_write(&cache, FILE_NAME, more);
+  free(text);
+  cr_assert(tc_machine_cache_read(&key, &back));
+  cr_expect_eq(memcmp(&back.site, &unset, sizeof unset), 0);
+  cr_expect_eq(back.params.private_bandwidth_Bps, 1e9);
+  cache_remove(&whole, &cache);
+}
+
 Test(machine_cache, each_key_has_its_own) {
   folder whole = folder_make(), cache = cache_use(&whole);
   tc_machine_key keys[7] = {key, key, key, key, key, key, key};

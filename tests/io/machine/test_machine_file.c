@@ -164,8 +164,8 @@ Test(machine_file, unknown_keys) {
                "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
   expect_error(parse_status(MINIMAL "wibble: 3\n"), TC_USAGE,
                "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
-               "threads, device, devices, pattern_ranks, fewer_ranks, private_bandwidth_Bps, "
-               "remote_bandwidth_Bps, ");
+               "threads, device, devices, pattern_ranks, fewer_ranks, identity, node_cores, node_memory_B, "
+               "node_power_W, price_per_node_hour, currency, slurm, private_bandwidth_Bps, ");
   expect_error(parse_status(MINIMAL "wibble: 3\n"), TC_USAGE,
                ", pointer_row16_s, patterns, job, patterns_fewer, spread)");
   expect_error(parse_status(MINIMAL

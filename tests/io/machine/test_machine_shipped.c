@@ -158,7 +158,11 @@ Test(machine_shipped, readme) {
 #define TC_INTEGER(name, most, meaning) #name,
 #define TC_FORMER(name)
 #include "io/machine/machine_keys.def"
-      "patterns", "patterns_fewer", "job", "spread"};
+#define TC_SITE_WORD(name, reader, meaning)              #name,
+#define TC_SITE_INTEGER(name, most, meaning)             #name,
+#define TC_SITE_NUMBER(name, least, most, unit, meaning) #name,
+#include "io/machine/machine_site_keys.def"
+      "slurm", "patterns", "patterns_fewer", "job", "spread"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);
     cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", keys[k]);
