@@ -122,16 +122,18 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   return TC_OK;
 }
 
-/* Returns the name of the machine whose records apply; NULL for this machine. */
-static const char *identity_of(const context *x) {
+/* Returns the identity of the machine for tc_job_records_find. A machine file may state it, because the name
+ * of a machine is that of the first host of its measurement, while the records of a cluster are named after
+ * the cluster and the partition. */
+static const char *find_identity(const context *x) {
   const tc_machine *machine = &x->machine->origin.machine;
-  if (*machine->site.identity) return machine->site.identity;
+  if (machine->site.identity[0]) return machine->site.identity;
   return x->is_this_machine ? NULL : machine->name;
 }
 
 static tc_status read_records(const context *x, tc_dry_run_jobs *jobs) {
   if (jobs->record) return TC_OK;
-  tc_job_records_find(x->runs->config->forecast.records, identity_of(x), &jobs->place);
+  tc_job_records_find(x->runs->config->forecast.records, find_identity(x), &jobs->place);
   jobs->place.is_read_only = true;
   if (!*jobs->place.path) return TC_OK;
   TC_TRY(TC_ALLOC(jobs->record, TC_JOB_RECORDS_MAX));

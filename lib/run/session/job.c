@@ -198,11 +198,26 @@ static void log_forecast(const tc_plan *plan, const tc_job *job) {
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-static void log_job(const tc_plan *plan, const tc_job *job) {
+/* A run uses the records of the machine on which it runs, also with the machine file of another machine, so
+ * that its record cannot mislead forecasts for that one. Forecasts with the file do not use this record if
+ * the user has set another identity. */
+static void log_identity(const tc_forecasts *f, const tc_job *job) {
+  const tc_plan *plan = f->prepared->plan;
+  const char *identity = f->machine->origin.machine.site.identity, *own = job->place.identity;
+  if (!*identity || !*job->place.path || !job->place.is_automatic || strcmp(identity, own) == 0) return;
+  tc_log_write(plan->log, TC_LOG_NORMAL,
+               "this job is recorded for %s, but predict with %s uses the records of %s: set identity to %s "
+               "if this is the machine",
+               own, plan->config->machine, identity, own);
+}
+
+static void log_job(const tc_forecasts *f, const tc_job *job) {
+  const tc_plan *plan = f->prepared->plan;
   if (!job->has_bound) {
     log_missing(plan, job);
     return;
   }
+  log_identity(f, job);
   log_change(plan, &job->bound.change);
   log_forecast(plan, job);
 }
@@ -223,7 +238,7 @@ tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_jo
   TC_TRY(tc_forecasts_evaluate(f, strategy, &f->machine->params, &now_s));
   if (plan->world->rank == 0) status = forecast_job(f, &before_s, &now_s, job);
   TC_TRY(tc_world_agree(plan->world, status));
-  if (plan->world->rank == 0) log_job(plan, job);
+  if (plan->world->rank == 0) log_job(f, job);
   return share_job(plan->world, job);
 }
 

@@ -1,8 +1,9 @@
 /* Job of a session: forecast of all phases before the steps, bound from earlier records, and the record of
  * this job at its end. Order: tc_job_begin after the strategy has been chosen, tc_job_describe before the
  * report is written, tc_job_end after all outputs and reports are complete. Nothing here changes a result,
- * the choice of a strategy or an exit code. With machine: none there is no forecast, and no record is read or
- * written. */
+ * the choice of a strategy or an exit code. The records are those of the machine on which the run executes,
+ * also with a machine file that has the key `identity`. With machine: none there is no forecast, and no
+ * record is read or written. */
 #ifndef TC_RUN_SESSION_JOB_H
 #define TC_RUN_SESSION_JOB_H
 

@@ -132,6 +132,47 @@ ParallelTest(dry_run_job, records_correct_the_forecast) {
   release(&a, &s);
 }
 
+/* Sets the name of a machine and, if `identity` is not NULL, the identity of its file. */
+static void name_machine(const char *name, const char *identity, tc_machine *machine) {
+  snprintf(machine->name, sizeof machine->name, "%s", name);
+  snprintf(machine->site.identity, sizeof machine->site.identity, "%s", identity);
+}
+
+static void expect_place(asked *a, const char *wanted) {
+  tc_dry_run_jobs_free(&a->jobs);
+  expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
+  const char *const file = strrchr(a->jobs.place.path, '/');
+  char own[TC_JOB_IDENTITY_SIZE + 10];
+  snprintf(own, sizeof own, "/%s.records", wanted);
+  cr_expect_str_eq(a->jobs.place.identity, wanted);
+  cr_expect_str_eq(file ? file : "", own);
+}
+
+/* The records of a forecast are those of the identity in the machine file, else of the name in it, else of
+ * the machine of the program. */
+ParallelTest(dry_run_job, identity_selects_the_records) {
+  scene s;
+  asked a;
+  tc_job_records_place here;
+  scene_make(world, &s);
+  setenv("XDG_CACHE_HOME", s.f.path, 1);
+  forecast(&s, know_job, &a);
+  tc_machine *machine = &a.machine.origin.machine;
+  tc_job_records_find("auto", NULL, &here);
+  name_machine("Abel 2", "", machine);
+  expect_place(&a, "Abel_2");
+  name_machine("Abel 2", "abel-main", machine);
+  expect_place(&a, "abel-main");
+  name_machine("", "", machine);
+  expect_place(&a, here.identity);
+  a.config->machine = "auto";
+  name_machine("Abel 2", "", machine);
+  expect_place(&a, here.identity);
+  name_machine("Abel 2", "abel-main", machine);
+  expect_place(&a, "abel-main");
+  release(&a, &s);
+}
+
 /* Outputs of the config are part of the job. */
 ParallelTest(dry_run_job, outputs) {
   scene s;

@@ -24,11 +24,13 @@ static folder make_folder(tc_world *world, char path[400]) {
   return f;
 }
 
-/* Collective. `records`: path of the record file, or a value of forecast.records. */
-static void open_recorded(tc_world *world, const char *records, int overrides, const char *const *override,
-                          recorded *r) {
+/* Collective. Opens a session with a machine file. `records`: path of the record file, or a value of
+ * forecast.records. */
+static void open_on_machine(tc_world *world, const char *machine, const char *records, int overrides,
+                            const char *const *override, recorded *r) {
   *r = (recorded){.session = {.results.count = 0}};
   scene_make(world, &r->s);
+  r->s.choice.machine = machine;
   if (world->rank == 0) {
     tc_job_clock_start(&r->clock, tc_now_s());
     r->s.log.clock = &r->clock;
@@ -40,6 +42,12 @@ static void open_recorded(tc_world *world, const char *records, int overrides, c
   const tc_strategy *strategy = NULL;
   expect_ok(tc_forecasts_select_strategy(&r->session.forecasts, &strategy));
   expect_ok(tc_job_begin(&r->session.forecasts, strategy, &r->job));
+}
+
+/* Collective. */
+static void open_recorded(tc_world *world, const char *records, int overrides, const char *const *override,
+                          recorded *r) {
+  open_on_machine(world, KNOWN_MACHINE, records, overrides, override, r);
 }
 
 /* Collective. Performs the run and ends its job with this exit code; returns the hash of the field on the
@@ -205,5 +213,34 @@ ParallelTest(job, damaged_records) {
     close_recorded(&r);
   }
   cr_assert_eq(hash[0], hash[1]);
+  if (world->rank == 0) folder_remove(&f);
+}
+
+/* A machine file does not change whose records a run uses, but a log line names those of forecasts. */
+ParallelTest(job, identity_of_a_machine_file) {
+  char path[400], file[400], cache[100];
+  folder f = make_folder(world, path);
+  recorded r;
+  if (world->rank == 0) {
+    folder here = {"tests/support", ""};
+    char *text = file_text(&here, "machine.yaml"), more[16384];
+    cr_assert_lt(snprintf(more, sizeof more, "%sidentity: elsewhere-main\n", text), (int)sizeof more);
+    file_write(&f, "m.yaml", more);
+    free(text);
+  }
+  snprintf(cache, sizeof cache, "%s/cache", f.path);
+  setenv("XDG_CACHE_HOME", cache, 1);
+  unsetenv("SLURM_CLUSTER_NAME");
+  file_path(&f, "m.yaml", file);
+  for (int is_own = 0; is_own < 2; is_own++) {
+    open_on_machine(world, is_own ? KNOWN_MACHINE : file, "auto", 0, NULL, &r);
+    cr_assert(r.job.has_bound);
+    if (world->rank == 0) {
+      cr_expect_str_neq(r.job.place.identity, "elsewhere-main");
+      cr_expect_eq(scene_said(&r.s, "uses the records of elsewhere-main: set identity to "), !is_own, "%s",
+                   r.s.said);
+    }
+    close_recorded(&r);
+  }
   if (world->rank == 0) folder_remove(&f);
 }
