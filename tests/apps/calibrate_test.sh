@@ -4,7 +4,7 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-readonly machine=$folder/new/machine.yaml # the folder is made
+readonly machine=$folder/new/machine.yaml
 printf 'in the way\n' > "$folder/file"
 
 no_rest() { # name: nothing but what was asked for lies about
@@ -23,6 +23,12 @@ expect_no() { # name, file, words...
   local name=$1 file=$2 word
   shift 2
   for word in "$@"; do if grep -qF -- "$word" "$file"; then fail "$name: there is \"$word\""; fi; done
+}
+
+# A machine file of an earlier calibration, to which a user has added lines.
+former() { # path, lines...
+  printf '%s\n' "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys." \
+    'ranks_per_node: 2' 'private_bandwidth_Bps: 3e9' 'cache_line_B: 64' "${@:2}" > "$1"
 }
 
 # A run with the machine file: it names the file, and the machine in it.
@@ -50,11 +56,14 @@ grep -q '^measuring working set ' "$folder/stderr" || fail 'one rank: -v does no
 
 # ---- two ranks with two threads, a file, lines fitted to runs ----
 expect_no 'one rank without --fit' "$folder/stdout" fit_
+mkdir "$folder/new"
+former "$machine" 'identity: cluster-main' 'node_power_W: 400.5' 'slurm: {account: required, modules: [gcc/12]}'
 OMP_NUM_THREADS=2 launch 2 calibrate --quick --fit -q -o "$machine"
 expect_code 'two ranks with two threads' 0
 expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s' "written: $machine" 'R^2 '
 expect_file 'two ranks with two threads' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 2 ' 'threads: 2 ' \
-  "host: \"$(hostname)\"" 'spread:' pointer_row16_s
+  "host: \"$(hostname)\"" 'spread:' pointer_row16_s 'identity: "cluster-main" ' 'node_power_W: 400.5 ' 'slurm:' '  account: "required"' '    - "gcc/12"'
+grep -q '^private_bandwidth_Bps: 3000000000$' "$machine" && fail 'two ranks: the former bandwidth remains'
 # shellcheck disable=SC2086
 expect_no 'two ranks with two threads' "$machine" $network
 no_rest 'two ranks with two threads'
@@ -85,11 +94,14 @@ refused '-o without a name' 2 '-o' calibrate --quick -o
 refused '--quick elsewhere' 2 '--quick' run configs/cube.yaml --quick
 refused 'a file under a file' 5 "$folder/file/out.yaml" calibrate --quick -o "$folder/file/out.yaml"
 refused 'a file onto a folder' 5 "$folder/new" calibrate --quick -o "$folder/new"
+former "$folder/former.yaml" 'node_corse: 64'
+refused 'a former file with a mistake' 2 "$folder/former.yaml:5: unknown key 'node_corse' (did you mean 'node_cores'?)" \
+  calibrate --quick -o "$folder/former.yaml"
 cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has changed'
 
 # ---- two nodes: the network ----
 if why=$(tests/cluster/nodes.sh check); then
-  rm -f "$machine"
+  rm -r "$folder/new"
   limited 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" calibrate --quick -o "$machine" \
     > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?

@@ -47,6 +47,13 @@ static tc_status measure_files(const app_options *options, tc_machine *machine) 
   return tc_job_rates_measure_files(options->output, TC_JOB_RATES_FILE_B, machine);
 }
 
+/* Called on the root before the measurement. Checks that the machine file can be written, and reads the keys
+ * that a user has set in a former file. */
+static tc_status prepare_file(const char *path, const tc_log *log, tc_machine_site *site) {
+  TC_TRY(tc_machine_file_prepare(path));
+  return tc_machine_file_read_site(path, log, site);
+}
+
 /* Called on the root. Writes the table and, if the option -o is set, the machine file. */
 static tc_status write_machine(const app_options *options, tc_machine *machine, FILE *out) {
   const char *path = options->output;
@@ -61,14 +68,16 @@ static tc_status write_machine(const app_options *options, tc_machine *machine, 
 static tc_status run_calibrate(tc_command_call *call) {
   const char *path = ((const app_options *)call->options)->output;
   tc_machine machine;
+  tc_machine_site site = {.identity = ""};
   tc_device *device = NULL;
   TC_TRY(tc_world_set_threads(call->world, 0));
   TC_TRY(tc_oversubscription_warn(call->world, &call->log, NULL));
-  if (path) TC_TRY(TC_ON_ROOT(call->world, tc_machine_file_prepare(path)));
+  if (path) TC_TRY(TC_ON_ROOT(call->world, prepare_file(path, &call->log, &site)));
   tc_status status = open_device(call, &device);
   if (!status) status = measure_machine(call, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
+  machine.site = site;
   return TC_ON_ROOT(call->world, write_machine(call->options, &machine, call->out));
 }
 
