@@ -87,11 +87,11 @@ tc_status app_set_names(const tc_option *option, const char *value, void *member
 #define RUN(member)  TC_OPTION_TEXT(app_options, run.member)
 #define FLAG(member) TC_OPTION_FLAG(app_options, run.member)
 const tc_option app_options_table[] = {
-    {"CONFIG", "a config file", NULL, RUN(config), .commands = "run predict compare verify export",
+    {"CONFIG", "a config file", NULL, RUN(config), .commands = "run predict compare verify export quote",
      .is_required = true},
     {"FILE", "one report or snapshot file", NULL, RUN(config), .commands = "rerun", .is_required = true},
     {"-s", "key.sub=value", "overrides a key of the config; may be repeated",
-     TC_OPTION_TEXTS(app_options, overrides), .commands = "run predict compare verify export"},
+     TC_OPTION_TEXTS(app_options, overrides), .commands = "run predict compare verify export quote"},
     {"-s", "key.sub=value", "overrides a key, after the stored overrides; may be repeated",
      TC_OPTION_TEXTS(app_options, overrides), .commands = "rerun"},
     {"--machine", "FILE",
@@ -130,7 +130,7 @@ const tc_option app_options_table[] = {
     {"-v", NULL, "also shows the parts of each forecast, and in the JSON every rank",
      TC_OPTION_LOG(TC_LOG_VERBOSE), .commands = "predict"},
     {"-v", NULL, "more messages", TC_OPTION_LOG(TC_LOG_VERBOSE),
-     .commands = "calibrate records levels list mesh"},
+     .commands = "calibrate records levels list mesh quote"},
     {0},
 };
 

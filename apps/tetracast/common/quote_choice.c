@@ -1,0 +1,152 @@
+#include "common/quote_choice.h"
+
+#include <string.h>
+
+#include "base/program/processors.h"
+#include "common/dry_run_command.h"
+#include "io/config/config_check.h"
+
+/* ---- nodes ---- */
+
+static bool is_this_machine(const tc_config *config) {
+  return tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO;
+}
+
+/* Powers of 2 below `most`, then `most`. */
+static void add_powers(int most, tc_option_numbers *out) {
+  for (int64_t nodes = 1; nodes < most; nodes *= 2) out->item[out->count++] = (int32_t)nodes;
+  out->item[out->count++] = most;
+}
+
+static tc_status choose_nodes(const app_quote_options *o, const tc_config *config, const tc_machine *machine,
+                              tc_option_numbers *out) {
+  *out = o->app.nodes;
+  if (out->count == 0)
+    add_powers(o->max_nodes > 0 ? o->max_nodes : machine->nodes > 0 ? machine->nodes : 1, out);
+  if (!is_this_machine(config) || out->item[out->count - 1] == 1) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "--machine auto: only this host is measured, which is one node: use a machine file "
+                          "for %d nodes",
+                          (int)out->item[out->count - 1]);
+}
+
+/* ---- ranks and threads ---- */
+
+static int cores_of_node(const tc_config *config, const tc_machine *machine) {
+  if (machine->site.node_cores > 0) return machine->site.node_cores;
+  if (is_this_machine(config)) return tc_processors_usable();
+  const int threads = machine->threads > 0 ? machine->threads : 1;
+  return machine->ranks_per_node > 0 ? machine->ranks_per_node * threads : 1;
+}
+
+/* A config value replaces an option that is not given. */
+static tc_option_numbers numbers_of(const tc_option_numbers *option, int32_t of_config) {
+  if (option->count > 0 || of_config == 0) return *option;
+  return (tc_option_numbers){1, {of_config}};
+}
+
+/* This machine is measured for one number of threads. */
+static tc_status choose_threads(const app_quote_options *o, const tc_config *config, tc_option_numbers *out) {
+  *out = numbers_of(&o->threads, config->threads);
+  if (!is_this_machine(config)) return TC_OK;
+  if (out->count == 0) out->item[out->count++] = 1;
+  if (out->count == 1) return TC_OK;
+  return tc_status_create(TC_USAGE, "--threads: --machine auto is measured for one number of threads: set "
+                                    "one, or use a machine file");
+}
+
+static tc_status choose_shapes(const app_quote_options *o, const tc_config *config, const tc_machine *machine,
+                               tc_quote_request *out) {
+  const int cores = cores_of_node(config, machine);
+  const tc_option_numbers ranks = numbers_of(&o->app.ranks_per_node, config->ranks_per_node);
+  tc_option_numbers threads;
+  TC_TRY(choose_threads(o, config, &threads));
+  out->shapes = tc_quote_shapes(cores, &ranks, &threads, out->shape);
+  if (out->shapes > 0) return app_dry_run_check_ranks(&out->nodes, &ranks);
+  return tc_status_create(TC_USAGE,
+                          "--ranks-per-node, --threads: no pair of them fits the %d cores of a node: use "
+                          "fewer ranks or threads",
+                          cores);
+}
+
+/* ---- strategies and storage formats ---- */
+
+static bool is_supported(const tc_config *config, const tc_format *format) {
+  return format->form == config->kernel &&
+         (!tc_config_has_device(config) || format == tc_format_first(config->kernel));
+}
+
+/* Formats of the option. */
+static tc_status add_named_storages(const app_quote_options *o, const tc_config *config,
+                                    app_quote_choice *out) {
+  for (int i = 0; i < o->storages.count; i++) {
+    const tc_format *format = o->storages.item[i];
+    if (!is_supported(config, format))
+      return tc_status_create(TC_USAGE, "--storage %s: kernel %s%s does not support this format: remove it",
+                              format->name, tc_row_forms.name(config->kernel),
+                              tc_config_has_device(config) ? " on a device" : "");
+    out->storage[out->storages++] = format;
+  }
+  return TC_OK;
+}
+
+/* Without the option, the format of the config or, with storage: auto, all that the config supports. */
+static tc_status choose_storages(const app_quote_options *o, const tc_config *config, app_quote_choice *out) {
+  if (o->storages.count > 0) return add_named_storages(o, config, out);
+  if (config->storage) out->storage[out->storages++] = config->storage;
+  for (int i = 0; !config->storage && i < tc_format_count(); i++)
+    if (is_supported(config, tc_format_at(i))) out->storage[out->storages++] = tc_format_at(i);
+  return TC_OK;
+}
+
+tc_status app_quote_choose(const app_quote_options *o, const tc_config *config, const tc_machine *machine,
+                           app_quote_choice *out) {
+  tc_quote_request *r = &out->request;
+  *out = (app_quote_choice){.storages = 0};
+  r->deadline_s = o->deadline_s;
+  r->budget_hours = o->budget_hours;
+  r->level = o->level > 0.0 ? o->level : config->forecast.level;
+  TC_TRY(choose_nodes(o, config, machine, &r->nodes));
+  TC_TRY(choose_shapes(o, config, machine, r));
+  TC_TRY(app_dry_run_choose_strategies(&o->app, config, &out->strategies));
+  TC_TRY(choose_storages(o, config, out));
+  r->strategies = out->strategies.count;
+  r->strategy = out->strategies.item;
+  r->storages = out->storages;
+  r->storage = out->storage;
+  return TC_OK;
+}
+
+/* ---- SLURM ---- */
+
+/* Copies the text of an option into out[TC_SITE_TEXT]. */
+static tc_status copy_text(const char *option, const char *text, char *out) {
+  if (!*text) return tc_status_create(TC_USAGE, "%s: the name is empty: set it or remove the option", option);
+  if (strlen(text) >= TC_SITE_TEXT)
+    return tc_status_create(TC_USAGE, "%s %s: more than %d characters: shorten it", option, text,
+                            (int)TC_SITE_TEXT - 1);
+  strcpy(out, text);
+  return TC_OK;
+}
+
+static tc_status copy_modules(const app_name_list *names, tc_machine_slurm *out) {
+  if (names->count > TC_SITE_MODULES)
+    return tc_status_create(TC_USAGE, "--module: more than %d modules: use fewer", (int)TC_SITE_MODULES);
+  for (int m = 0; m < names->count; m++) TC_TRY(copy_text("--module", names->word[m], out->module[m]));
+  if (names->count > 0) out->modules = names->count;
+  return TC_OK;
+}
+
+tc_status app_quote_choose_slurm(const app_quote_options *o, const char *place,
+                                 const tc_machine_slurm *machine, tc_machine_slurm *out) {
+  *out = *machine;
+  if (o->partition) TC_TRY(copy_text("--partition", o->partition, out->partition));
+  if (o->account) TC_TRY(copy_text("--account", o->account, out->account));
+  TC_TRY(copy_modules(&o->modules, out));
+  if (!out->requires_account || *out->account) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: slurm.account is required: set --account", place);
+}
+
+tc_status app_quote_set_identity(const app_quote_options *o, tc_machine *machine) {
+  return o->app.identity ? copy_text("--identity", o->app.identity, machine->site.identity) : TC_OK;
+}

@@ -1,0 +1,197 @@
+#include "common/quote_files.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/file/path.h"
+#include "solve/observe/hook.h"
+
+enum { path_size = 4096 };
+
+/* First lines of each script, by which this command recognises its own. */
+static const char script_begin[] = "#!/usr/bin/env bash\n#SBATCH --job-name=";
+
+/* ---- paths ---- */
+
+static tc_status find_program(tc_pool *memory, const char **out) {
+  char path[path_size];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  if (length <= 0 || length == (ssize_t)sizeof path)
+    return tc_status_create(TC_INTERNAL, "the path of the program is unknown, because /proc/self/exe cannot "
+                                         "be read: mount /proc");
+  return tc_pool_printf(memory, out, "%.*s", (int)length, path);
+}
+
+static tc_status find_directory(tc_pool *memory, const char **out) {
+  char path[path_size];
+  if (!getcwd(path, sizeof path))
+    return tc_status_create(TC_INTERNAL, "the working directory is unknown: change to one that exists");
+  return tc_pool_printf(memory, out, "%s", path);
+}
+
+static tc_status build_absolute(app_quote_files *files, const char *path, const char **out) {
+  const bool is_absolute = *path == '/';
+  return tc_pool_printf(&files->memory, out, "%s%s%s", is_absolute ? "" : files->directory,
+                        is_absolute ? "" : "/", path);
+}
+
+/* The file of the config, or NAME.checkpoint.h5 in the directory of the snapshots or of the history. */
+static tc_status find_checkpoint(const tc_config *config, app_quote_files *files) {
+  const char *beside = config->snapshots.file ? config->snapshots.file : config->history.file;
+  const int length = beside ? (int)(tc_path_name(beside) - beside) : 0;
+  const char *path = config->checkpoint.file;
+  if (!path)
+    TC_TRY(tc_pool_printf(&files->memory, &path, "%.*s%s.checkpoint.h5", length, beside ? beside : "",
+                          files->name));
+  return build_absolute(files, path, &files->checkpoint);
+}
+
+static tc_status find_paths(const app_options *o, app_quote_files *files) {
+  const char *name = tc_path_name(o->run.config);
+  TC_TRY(find_directory(&files->memory, &files->directory));
+  TC_TRY(find_program(&files->memory, &files->program));
+  TC_TRY(tc_pool_printf(&files->memory, &files->name, "%.*s", (int)tc_path_stem(name), name));
+  TC_TRY(build_absolute(files, o->run.config, &files->config));
+  files->script = o->output;
+  return o->output ? TC_OK : tc_pool_printf(&files->memory, &files->script, "%s.slurm", files->name);
+}
+
+/* ---- config ---- */
+
+/* Appends a text with single quotation marks to *out, as a value of YAML. */
+static tc_status quote_value(const char *text, tc_pool *memory, const char **out) {
+  TC_TRY(tc_pool_printf(memory, out, "%s'", *out));
+  for (const char *at = text; *at;) {
+    const int length = (int)strcspn(at, "'");
+    TC_TRY(tc_pool_printf(memory, out, "%s%.*s%s", *out, length, at, at[length] ? "''" : ""));
+    at += at[length] ? length + 1 : length;
+  }
+  return tc_pool_printf(memory, out, "%s'", *out);
+}
+
+/* Appends the override of the checkpoint file, which the commands of the script append too. */
+static tc_status add_checkpoint_override(app_quote_files *files) {
+  const int count = files->options.overrides;
+  const char **override, *path = "checkpoint.file=";
+  TC_TRY(TC_POOL_ARRAY(&files->memory, override, count + 1));
+  TC_TRY(quote_value(files->checkpoint, &files->memory, &path));
+  for (int i = 0; i < count; i++) override[i] = files->options.override[i];
+  override[count] = path;
+  files->options.override = override;
+  files->options.overrides = count + 1;
+  return TC_OK;
+}
+
+static tc_status find_job(const app_options *o, const tc_config *config, app_quote_files *files) {
+  TC_TRY(find_paths(o, files));
+  TC_TRY(find_checkpoint(config, files));
+  return add_checkpoint_override(files);
+}
+
+tc_status app_quote_files_init(const tc_command_call *call, app_quote_files *files, tc_config **config) {
+  const app_options *o = call->options;
+  tc_config *first = NULL;
+  files->options = o->run;
+  files->options.replaces = call->command->name;
+  tc_status status = tc_run_options_read_config(&files->options, call->world, &first);
+  if (!status) status = tc_world_agree(call->world, find_job(o, first, files));
+  tc_config_destroy(&first);
+  return status ? status : tc_run_options_read_config(&files->options, call->world, config);
+}
+
+void app_quote_files_free(app_quote_files *files) { tc_pool_free(&files->memory); }
+
+/* ---- outputs ---- */
+
+static tc_status check_script(const app_quote_options *o, const char *path) {
+  if (!o->app.run.force) TC_TRY(tc_file_check_new(path));
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, script_begin),
+                                   "a script of tetracast quote");
+}
+
+tc_status app_quote_files_prepare(const app_quote_options *o, const app_quote_files *files,
+                                  const tc_config *config) {
+  const char *json = o->app.run.json;
+  tc_file_list list = {0};
+  TC_TRY(tc_run_options_list_inputs(&files->options, config, &list));
+  TC_TRY(tc_file_list_add_output(&list, "the script", files->script));
+  TC_TRY(tc_file_list_add_output(&list, "--json", json));
+  TC_TRY(check_script(o, files->script));
+  TC_TRY(tc_report_prepare("tetracast", json, NULL));
+  return tc_report_check_command("quote", json, NULL);
+}
+
+/* ---- script ---- */
+
+/* Returns the number of checkpoints in the forecast of a job, at least 1. */
+static double count_checkpoints(const tc_config *config, const tc_quote *quote, const tc_job_report *job) {
+  const double steps = (double)quote->steps, seconds = config->checkpoint.seconds,
+               steps_s = tc_job_report_parts(job).steps_s,
+               counted = (double)tc_hook_count_after(config->checkpoint.every, 0, quote->steps),
+               timed = seconds > 0.0 ? fmin(floor(steps_s / seconds), steps) : 0.0;
+  return fmax(1.0, fmax(counted, timed));
+}
+
+/* Returns the bounds of one checkpoint and of closing all files in s. */
+static double stop_seconds(const tc_config *config, const tc_quote *quote, const tc_job_report *job) {
+  const int output = TC_JOB_GROUP_output;
+  const double all = tc_job_report_phase(job, TC_JOB_PHASE_checkpoints).forecast_s,
+               closing = tc_job_report_phase(job, TC_JOB_PHASE_close).forecast_s;
+  return tc_job_bound_part(&job->bound, output, all / count_checkpoints(config, quote, job)) +
+         tc_job_bound_part(&job->bound, output, closing);
+}
+
+/* Copies the overrides of the command line without that of the checkpoint file, for which the script has a
+ * variable. Ranks per node that the config imagines do not apply to the job. */
+static tc_status copy_overrides(const app_quote_files *files, const tc_config *config, tc_pool *memory,
+                                tc_job_script *out) {
+  const char **override;
+  const int count = files->options.overrides - 1;
+  TC_TRY(TC_POOL_ARRAY(memory, override, count + 1));
+  for (int i = 0; i < count; i++) override[i] = files->options.override[i];
+  out->overrides = count;
+  if (config->ranks_per_node > 0) override[out->overrides++] = "ranks_per_node=0";
+  out->override = override;
+  return TC_OK;
+}
+
+static tc_status format_script(const app_quote_files *files, const tc_config *config, const tc_quote *quote,
+                               const tc_machine_slurm *slurm, tc_pool *memory, const char **text) {
+  const tc_quote_case *chosen = &quote->item[quote->chosen];
+  tc_job_script script = {.quote = quote,
+                          .chosen = chosen,
+                          .slurm = slurm,
+                          .name = files->name,
+                          .program = files->program,
+                          .config = files->config,
+                          .checkpoint = files->checkpoint,
+                          .directory = files->directory,
+                          .stop_s = stop_seconds(config, quote, chosen->job)};
+  TC_TRY(copy_overrides(files, config, memory, &script));
+  return tc_job_script_format(&script, memory, text);
+}
+
+static tc_status write_text(const char *path, const char *text) {
+  tc_file file = {0};
+  tc_status status = tc_file_open(path, &file);
+  if (!status) {
+    fputs(text, file.out);
+    status = tc_file_commit(&file);
+  }
+  tc_file_discard(&file);
+  return status;
+}
+
+tc_status app_quote_files_write_script(const app_quote_files *files, const tc_config *config,
+                                       const tc_quote *quote, const tc_machine_slurm *slurm) {
+  tc_pool memory = {0};
+  const char *text;
+  tc_status status = format_script(files, config, quote, slurm, &memory, &text);
+  if (!status) status = write_text(files->script, text);
+  tc_pool_free(&memory);
+  return status;
+}
