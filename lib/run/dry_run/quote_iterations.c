@@ -3,32 +3,30 @@
 #include "io/config/config_solver.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Adds `times` iterations of number `iteration` since the start of the method. */
-static void add_iterations(const tc_solver_options *solver, int64_t iteration, int64_t times, tc_work *sum) {
+/* Adds the iterations number first .. first + count - 1 since the start of the method, `times` times. */
+static void add_iterations(const tc_solver_options *solver, int64_t first, int64_t count, int64_t times,
+                           tc_work *sum) {
   tc_work work;
-  tc_solver_iteration(solver, iteration, &work);
-  tc_work_add(sum, times, &work);
-}
-
-/* Adds `times` cycles of `iterations` iterations with the start of the method and the update of x. */
-static void add_cycles(const tc_solver_options *solver, int64_t iterations, int64_t times, tc_work *sum) {
-  if (times == 0) return;
-  add_iterations(solver, 0, times, sum);
-  for (int64_t i = 1; i <= iterations; i++) add_iterations(solver, i, times, sum);
-  add_iterations(solver, -iterations, times, sum);
-}
-
-/* Returns the work of a solve. Iterations of a method that restarts differ, and those of others are equal. */
-static tc_work solve_work(const tc_solver_options *solver, int64_t iterations) {
-  tc_work sum = {.iterations = iterations};
-  if (solver->method->needs & TC_READS_RESTART) {
-    const int64_t cycle = solver->method_options.restart;
-    add_cycles(solver, cycle, iterations / cycle, &sum);
-    add_cycles(solver, iterations % cycle, 1, &sum);
-  } else {
-    add_iterations(solver, 0, 1, &sum);
-    add_iterations(solver, 1, iterations, &sum);
+  for (int64_t i = first; i < first + count && times > 0; i++) {
+    tc_solver_iteration(solver, i, &work);
+    tc_work_add(sum, times, &work);
   }
+}
+
+/* Returns the work of a solve that makes all iterations, with the true residual at the end. The work of an
+ * iteration depends on its place in the cycle between two restarts, and that of the second cycle equals that
+ * of all later ones. A method without restarts has cycles of one iteration. */
+static tc_work solve_work(const tc_solver_options *solver, int64_t iterations) {
+  const bool restarts = solver->method->needs & TC_READS_RESTART;
+  const int64_t cycle = restarts ? solver->method_options.restart : 1,
+                first = iterations < cycle ? iterations : cycle, rest = iterations - first;
+  tc_work sum = {.iterations = iterations};
+  add_iterations(solver, 0, 1, 1, &sum);
+  add_iterations(solver, 1, first, 1, &sum);
+  add_iterations(solver, cycle + 1, cycle, rest / cycle, &sum);
+  add_iterations(solver, cycle + 1, rest % cycle, 1, &sum);
+  add_iterations(solver, -iterations, 1, 1, &sum);
+  tc_work_add(&sum, 1, &tc_solver_residual_work);
   return sum;
 }
 
