@@ -122,9 +122,9 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   return TC_OK;
 }
 
-/* Returns the identity of the machine for tc_job_records_find. A machine file may state it, because the name
- * of a machine is that of the first host of its measurement, while the records of a cluster are named after
- * the cluster and the partition. */
+/* Returns the identity of the machine for tc_job_records_find. A machine file may state it, because calibrate
+ * names a machine after the first host, but runs on a cluster name their records after the cluster and the
+ * partition. */
 static const char *find_identity(const context *x) {
   const tc_machine *machine = &x->machine->origin.machine;
   if (machine->site.identity[0]) return machine->site.identity;

@@ -1,9 +1,9 @@
 /* Forecasts of the whole jobs of a dry run: setup, steps and outputs of each result, with bounds from the
  * records of earlier jobs on the machine. The command predict and the library call tc_dry_run_jobs_forecast
  * after tc_dry_run_cases_run and before tc_dry_run_report. The counts are those of a real run with the same
- * ranks (run/plan/job_counts.h). The records are those of the key `identity` of the machine file, else of the
- * name of its machine, and with machine: auto those of the machine of the program. Records are read only. Not
- * collective. */
+ * ranks (run/plan/job_counts.h). A machine file selects the records with its key identity, or without this
+ * key with its name. With machine: auto the records are those of the machine of the program. Records are read
+ * only. Not collective. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_JOB_H
 #define TC_RUN_DRY_RUN_DRY_RUN_JOB_H
 
