@@ -1,0 +1,78 @@
+/* Quotes of a small mesh on a machine of which all is known. */
+#ifndef TC_TESTS_RUN_DRY_RUN_QUOTE_CASE_H
+#define TC_TESTS_RUN_DRY_RUN_QUOTE_CASE_H
+
+#include "run/dry_run/quote.h"
+#include "run/run_case.h"
+
+/* Quote of a small mesh on a machine of two cores a node. Only the root makes it. */
+typedef struct asked {
+  scene *s;
+  tc_config *config;
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
+  tc_dry_run_trial trial;
+  tc_quote_request request;
+  tc_quote_result result;
+  const tc_strategy *strategy[2];
+  const tc_format *storage[2];
+} asked;
+
+/* Sets the parameters of a job that have defaults to these, and those of the network that the machine lacks.
+ */
+static inline void know_job(tc_params *params) {
+  params->remote_send_s = 1e-5;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
+}
+
+/* Prepares a quote for 1 and 2 nodes of 2 x 1, 1 x 2 and 2 x 2 ranks and threads. */
+static inline void prepare(scene *s, asked *a) {
+  *a = (asked){.s = s,
+               .request = {.level = 0.95,
+                           .nodes = {2, {1, 2}},
+                           .shapes = 3,
+                           .shape = {{2, 1}, {1, 2}, {2, 2}},
+                           .strategies = 2,
+                           .storages = 2},
+               .strategy = {tc_strategy_find("fine"), tc_strategy_find("neighbour")},
+               .storage = {tc_format_find("ell"), tc_format_find("ell16")}};
+  a->request.strategy = a->strategy;
+  a->request.storage = a->storage;
+  expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
+  if (s->world->rank > 0) return;
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a->machine.origin));
+  know_job(&a->machine.origin.machine.params);
+  expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
+}
+
+static inline tc_status search(asked *a) {
+  tc_quote_free(&a->result);
+  return tc_quote_search(&a->request, &a->runs, &a->machine, &a->result);
+}
+
+static inline void release(asked *a) {
+  tc_quote_free(&a->result);
+  tc_dry_run_trial_free(&a->trial);
+  tc_dry_run_machine_free(&a->machine);
+  tc_dry_run_free(&a->runs);
+  tc_config_destroy(&a->config);
+}
+
+/* A test of a quote: the scene with its overrides, and the check, which only the root makes. */
+static inline void run(tc_world *world, const char *const *override, void (*check)(asked *a)) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  for (; *override; override++) scene_set(&s, *override);
+  prepare(&s, &a);
+  if (world->rank == 0) check(&a);
+  release(&a);
+  scene_free(&s);
+}
+
+#define OVERRIDES(...)                                                                                       \
+  (const char *const[]) { __VA_ARGS__, NULL }
+
+#endif
