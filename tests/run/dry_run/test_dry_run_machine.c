@@ -24,7 +24,8 @@ static void remember(int nodes, int ranks_per_node, double bandwidth_Bps, bool k
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
   if (knows) know_reads(&origin.machine.params);
   /* Without them an older version would have measured it. */
-  origin.machine.params.node_send_s = origin.machine.params.pointer_run_s[0] = 1e-9;
+  origin.machine.params.node_send_s = 1e-9;
+  for (int w = 0; w < TC_WORKING_SETS; w++) origin.machine.params.pointer_run_s[w] = 1e-9;
   cr_assert(tc_machine_cache_write(&key, &origin.machine));
 }
 
