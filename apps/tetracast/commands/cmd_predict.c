@@ -180,19 +180,6 @@ static tc_status prepare_prediction(tc_command_call *call, question *q, answer *
   return app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node);
 }
 
-/* Measures this machine, or finds its parameters in the cache. */
-static tc_status find_machine(const tc_command_call *call, const question *q, tc_dry_run_machine *out) {
-  const tc_config *c = q->plan.config;
-  const tc_format *storage = c->storage ? c->storage : tc_format_at(0);
-  const bool solves = c->time.method->solves;
-  const tc_working_set run = {.width = c->diffusion.scheme->width,
-                              .vectors = solves,
-                              .sweeps = solves,
-                              .kernel = tc_registry_find(&tc_format_registry, storage->name)};
-  return tc_dry_run_machine_measure(q->o->ranks_per_node.count, q->o->ranks_per_node.item, q->threads, &run,
-                                    &call->log, out);
-}
-
 static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config) {
   app_options *o = call->options;
   question q =
@@ -203,10 +190,8 @@ static tc_status predict_runs(tc_command_call *call, const tc_run_options *choic
   TC_GUARD(status, prepare_prediction(call, &q, &a));
   if (config->time.method->solves)
     TC_GUARD(status, tc_dry_run_trial_init(choice, &o->environment, &call->log, &a.trial));
-  if (tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO) {
-    TC_GUARD(status, find_machine(call, &q, &a.machine));
-    TC_GUARD(status, tc_dry_run_machine_device(config, &call->log, &a.machine, &q.on_device));
-  }
+  TC_GUARD(status, app_dry_run_measure_machine(config, &q.o->ranks_per_node, q.threads, &call->log,
+                                               &a.machine, &q.on_device));
   TC_GUARD(status, app_dry_run_use_all_cores());
   TC_GUARD(status, tc_dry_run_init(config, &call->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;

@@ -44,12 +44,10 @@ static tc_status prepare(search *s) {
 /* Finds the parameters of this machine for the ranks of each shape, which have equal numbers of threads. */
 static tc_status measure_machine(search *s) {
   const tc_quote_request *r = &s->choice.request;
-  int32_t ranks[sizeof r->shape / sizeof *r->shape];
-  if (tc_machine_kind_of(s->config->machine) != TC_MACHINE_AUTO) return TC_OK;
-  for (int i = 0; i < r->shapes; i++) ranks[i] = r->shape[i].ranks_per_node;
-  TC_TRY(tc_dry_run_machine_measure(r->shapes, ranks, r->shape[0].threads, s->config->diffusion.scheme->width,
-                                    s->log, &s->machine));
-  return tc_dry_run_machine_device(s->config, s->log, &s->machine, &s->on_device);
+  tc_option_numbers ranks = {.count = r->shapes};
+  for (int i = 0; i < r->shapes; i++) ranks.item[i] = r->shape[i].ranks_per_node;
+  return app_dry_run_measure_machine(s->config, &ranks, r->shape[0].threads, s->log, &s->machine,
+                                     &s->on_device);
 }
 
 /* True if a trial step counts the iterations. The trial step of a steady state is the whole solve, so the

@@ -44,6 +44,21 @@ tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, t
   return tc_dry_run_machine_device(config, log, machine, on_device);
 }
 
+tc_status app_dry_run_measure_machine(const tc_config *config, const tc_option_numbers *ranks_per_node,
+                                      int threads, const tc_log *log, tc_dry_run_machine *machine,
+                                      bool *on_device) {
+  const tc_format *storage = config->storage ? config->storage : tc_format_at(0);
+  const bool solves = config->time.method->solves;
+  const tc_working_set run = {.width = config->diffusion.scheme->width,
+                              .vectors = solves,
+                              .sweeps = solves,
+                              .kernel = tc_registry_find(&tc_format_registry, storage->name)};
+  if (tc_machine_kind_of(config->machine) != TC_MACHINE_AUTO) return TC_OK;
+  TC_TRY(
+      tc_dry_run_machine_measure(ranks_per_node->count, ranks_per_node->item, threads, &run, log, machine));
+  return tc_dry_run_machine_device(config, log, machine, on_device);
+}
+
 tc_status app_dry_run_use_all_cores(void) {
   int threads;
   TC_TRY(tc_thread_count_from_environment(&threads));
