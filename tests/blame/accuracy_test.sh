@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What `tcblame report` says of programs whose costs are known (cases/): sampled as users do, optimised by clang and by gcc.
+# `tcblame report` must find the known costs of the programs in cases/, which are optimised by clang and by gcc and sampled as
+# a user would sample them.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 # shellcheck source=tests/apps/common.sh
@@ -9,8 +10,8 @@ need clang-14 clang-14
 cases=$PWD/tests/blame/cases
 export XDG_CACHE_HOME=$folder/cache
 
-# look PROGRAM COMPILER PERIOD ARGUMENT OPTIONS..: builds, samples and reports; the report is in $folder/report.json.
-look() {
+# sample_case PROGRAM COMPILER PERIOD ARGUMENT OPTIONS..: builds, samples and reports; the report is in $folder/report.json.
+sample_case() {
   local case=$1 compiler=$2 period=$3 argument=$4
   shift 4
   rm -rf "$folder/run" "$folder/report.json"
@@ -18,7 +19,7 @@ look() {
   "$compiler" ${level:--O3} -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
   limited 60 "$TCBLAME" analyze "$cases/$case.c" -o "$folder/run/facts" 2> "$folder/stderr" || fail "$case: analyze"
   limited 60 "$TCBLAME" run -o "$folder/run" --period "$period" -- "$folder/$case" "$argument" > /dev/null 2> "$folder/stderr" ||
-    fail "$case: the program says that its result is wrong"
+    fail "$case: the program reports a wrong result"
   limited 60 "$TCBLAME" report "$folder/run" --view all --min 0 --all --json "$folder/report.json" "$@" \
     > "$folder/stdout" 2> "$folder/stderr"
   code=$?
@@ -26,7 +27,8 @@ look() {
   expect_code "$case by $compiler" 0
 }
 
-# A Python expression of r, the report; blame(NAME) and touch(NAME), shares by the names of rows (0: no row), N, all samples.
+# Fails if the Python expression is false. It may use r, the report as JSON, N, the number of samples, and blame(NAME) and
+# touch(NAME), the share of the row NAME or 0.
 shows() { # name, expression
   /usr/bin/python3 -c 'import json, sys
 name, expression, report = sys.argv[1:]
@@ -35,20 +37,20 @@ blame = lambda n: max([v["blame"] for v in r["variables"] if n in (v["written"],
 touch = lambda n: sum(t["share"] for t in r["touch"] if t["name"].split("[")[0] == n)
 print(name + ":", N, "samples; blame", {v["written"] or v["name"]: round(v["blame"], 3) for v in r["variables"][:8]},
       "touch", {t["name"]: round(t["share"], 3) for t in r["touch"][:8]})
-sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$folder/report.json" || fail "$1: not so: $2"
+sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$folder/report.json" || fail "$1: this is false: $2"
 }
 
 # --- a : b = 3 : 1, through one inlined function
 for compiler in clang-14 gcc; do
-  look ratio $compiler 500us 50000
+  sample_case ratio $compiler 500us 50000
   shows "ratio, $compiler" 'N >= 1500 and blame("a") + blame("b") > 0.9
     and abs(blame("a") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
   shows "ratio, $compiler, CPU time" 'abs((N + r["processes"][0]["unsampled"]) * r["period_s"] / r["processes"][0]["cpu_s"] - 1) <= 0.03'
 done
 
-# --- an array reached at random: touch tells it from those read in order, blame does not
+# --- an array read at random: the touch view separates it from the arrays read in order, the data view does not
 for compiler in clang-14 gcc; do
-  look gather $compiler 250us 400 --from kernel
+  sample_case gather $compiler 250us 400 --from kernel
   shows "gather, $compiler" 'N >= 500 and touch("x") >= 0.8 and touch("w") < 0.08 and touch("idx") < 0.08'
   shows "gather, $compiler, sums" 'sum(t["samples"] for t in r["touch"]) == N
     and sum(f["exclusive"] for f in r["functions"]) == N and sum(l["samples"] for l in r["lines"]) == N'
@@ -56,35 +58,35 @@ for compiler in clang-14 gcc; do
     and all(v["written"].split("[")[0] not in ("w", "x", "idx") for v in r["variables"])'
 done
 
-# --- code without a line, part of which is in no inlined function
-level=-O2 look roots clang-14 500us 100
+# --- code without a source line, some of it outside the address ranges of inlined functions
+level=-O2 sample_case roots clang-14 500us 100
 shows 'roots' 'N >= 300 and [f["exclusive"] for f in r["functions"] if f["name"] == "work"][0] >= 0.97 * N'
 
-# --- two statements on one line: columns tell them apart, of gcc's code those of the calls that were inlined there
+# --- two statements on one line, separated by columns; gcc records only the columns of the inlined calls
 for compiler in clang-14 gcc; do
-  look oneline $compiler 500us 25000
+  sample_case oneline $compiler 500us 25000
   shows "oneline, $compiler" 'N >= 500 and abs(blame("b") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
 done
 expect_output 'oneline, gcc' 'matched by lines only'
 
-# --- a : b = 3 : 1 in parallel regions, which compilers cut out of main; b is main's own
+# --- a : b = 3 : 1 in parallel regions, which compilers move into functions outside main; b is a static variable in main
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 for compiler in clang-14 gcc; do
-  level='-O2 -fopenmp' look team $compiler 500us 100
+  level='-O2 -fopenmp' sample_case team $compiler 500us 100
   shows "team, $compiler" 'N >= 500 and blame("a[]") + blame("main.b[]") > 0.4 and touch("(library)") < 0.2
     and abs(blame("a[]") / (blame("a[]") + blame("main.b[]")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
 done
 
-# --- ranks: one does twice the work of the other, which waits
+# --- ranks: rank 1 does twice the work of rank 0, which waits in the barrier
 read -ra mpi < <(mpicc -showme:compile)
-OMPI_CC=clang-14 mpicc -O2 -g "$cases/ranks.c" -o "$folder/ranks" -lm || fail 'ranks: it is not compiled'
+OMPI_CC=clang-14 mpicc -O2 -g "$cases/ranks.c" -o "$folder/ranks" -lm || fail 'ranks: mpicc does not compile it'
 # A rank that waits has fewer samples while other programs use its core, so the hint may need another launch.
 sample_ranks() {
   rm -rf "$folder/run"
   limited 60 "$TCBLAME" analyze "$cases/ranks.c" -o "$folder/run/facts" -- "${mpi[@]}" 2> "$folder/stderr" || fail 'ranks: analyze'
-  # shellcheck disable=SC2086 # several words; who waits is to use its core
+  # shellcheck disable=SC2086 # several words; a waiting rank must not yield its core
   limited 60 ${mpirun/idle 1/idle 0} -np 2 "$TCBLAME" run -o "$folder/run" --period 500us -- "$folder/ranks" 400 > "$folder/said" 2> "$folder/stderr" ||
-    fail 'ranks: the program says that its result is wrong'
+    fail 'ranks: the program reports a wrong result'
   limited 60 "$TCBLAME" report "$folder/run" --by rank --all --min 0 --json "$folder/report.json" > "$folder/stdout" 2> "$folder/stderr"
   code=$?
   expect_code 'ranks' 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Without LLVM 14, or without libdw, everything but tcblame is built and tested, and one message says what to install.
+# Without LLVM 14 or libdw, CMake configures everything except tcblame, and one message names the package to install.
 set -uo pipefail
 export LC_ALL=C
 source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
@@ -12,7 +12,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Of find.cmake alone: what it says, and what it finds.
+# A project with find.cmake only, which prints its messages and the value of TCBLAME_FOUND.
 cat > "$folder/CMakeLists.txt" << END
 cmake_minimum_required(VERSION 3.25)
 project(optional C)
@@ -24,9 +24,9 @@ says() { # name, expected lines, options of cmake..
   local name=$1 wanted=$2 found
   shift 2
   rm -rf "$folder/build"
-  cmake -S "$folder" -B "$folder/build" "$@" > "$folder/log" 2>&1 || fail "$name: it is not configured"
+  cmake -S "$folder" -B "$folder/build" "$@" > "$folder/log" 2>&1 || fail "$name: cmake fails"
   found=$(grep '^-- tcblame: ' "$folder/log" | cut -c13- | paste -sd'|')
-  [ "$found" = "$wanted" ] || fail "$name: says '$found', not '$wanted'"
+  [ "$found" = "$wanted" ] || fail "$name: prints '$found', not '$wanted'"
 }
 llvm='not built, requires LLVM 14: run apt-get install llvm-14-dev'
 libdw='not built, requires libdw: run apt-get install libdw-dev'
@@ -42,10 +42,10 @@ export PKG_CONFIG_LIBDIR=$folder/nothing
 says 'without either' "$llvm|$libdw|OFF" "${none[@]}"
 unset PKG_CONFIG_LIBDIR
 
-# The project itself: no target of it is left, nor a test that needs it.
+# The whole project must have neither targets nor tests of tcblame.
 cmake -S "$source" -B "$folder/whole" -DTETRACAST_TESTS=ON "${none[@]}" > "$folder/log" 2>&1 || fail 'the project is not configured'
 [ "$(grep -c '^-- tcblame: ' "$folder/log")" = 1 ] || fail 'the project: not one message'
 cmake --build "$folder/whole" --target help > "$folder/log" 2>&1
 grep -q 'tetracast-bin' "$folder/log" || fail 'the targets are not listed'
-grep -iE 'tcblame|(blame|sampler)_test' "$folder/log" && fail 'targets of tcblame are left'
+grep -iE 'tcblame|(blame|sampler)_test' "$folder/log" && fail 'there are targets of tcblame'
 exit $((failures > 0))

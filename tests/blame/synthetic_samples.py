@@ -1,5 +1,5 @@
-"""synthetic_samples.py PROGRAM FILE LINE..: a file of samples (lib/sampler/file_format.h) as if the program, which is not relocated, had
-been interrupted once at the first instruction of each line."""
+"""synthetic_samples.py PROGRAM FILE LINE..: writes a sample file (lib/sampler/file_format.h) with one sample at the first instruction of
+each line. The program must not be relocatable."""
 import os
 import re
 import struct
@@ -11,7 +11,7 @@ SAMPLE, MODULE, THREAD = 1, 5, 6
 
 
 def addresses(program):
-    """The first instruction of each line."""
+    """Returns the address of the first instruction of each line."""
     rows = subprocess.run(["objdump", "--dwarf=decodedline", program], capture_output=True, text=True, check=True).stdout
     found = {}
     for line, address in re.findall(r"^\S+\.c\s+(\d+)\s+0x([0-9a-f]+)", rows, re.M):

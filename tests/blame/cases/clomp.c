@@ -1,9 +1,9 @@
-/* After CLOMP (Lawrence Livermore National Laboratory) as Zhang and Hollingsworth profile it: parts of zones,
- * and deposits that flow through the zones of each part. As they found it, zones are structures of their own
- * behind two arrays of pointers; -DCURED keeps all their values in one two-dimensional array.
+/* Modelled on CLOMP (Lawrence Livermore National Laboratory) as profiled by Zhang and Hollingsworth. Deposits
+ * flow through the zones of each part. As in the original, each zone is a separate struct, reached through
+ * two arrays of pointers. With -DCURED all values are in one two-dimensional array.
  *
- * clomp [PARTS ZONES [CYCLES]]: zones of each part. Prints its results, and checks that no deposit got lost.
- */
+ * clomp [PARTS ZONES [CYCLES]], with ZONES zones per part. Prints results and checks that no deposit got
+ * lost. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static Zone *make_zone(int p, int z, Zone *after) {
   return zone;
 }
 
-/* Part by part, as CLOMP does. */
+/* Allocates part by part, like CLOMP. */
 static void allocate(void) {
   partArray = calloc((size_t)CLOMP_numParts, sizeof *partArray);
   for (int p = 0; p < CLOMP_numParts && partArray; p++) {
@@ -90,7 +90,7 @@ static void allocate(void) {
 }
 #endif
 
-/* What the parts kept is handed out again, besides one new unit for each. */
+/* The deposit of each part is one new unit plus the mean residue of the parts. */
 static double calc_deposit(void) {
   double residue = 0.0;
   for (int p = 0; p < CLOMP_numParts; p++) residue += part_at(p)->residue;

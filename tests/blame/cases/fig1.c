@@ -1,7 +1,7 @@
-/* Figure 1 of Zhang and Hollingsworth: its lines 16 to 20 stand on lines 16 to 20 here.
+/* Figure 1 of Zhang and Hollingsworth. Its lines 16 to 20 are lines 16 to 20 of this file.
  *
  * Blame lines by the definition (transfer full):  a 16 17 18 19   b 17   c 16 17 18 19 20
- * as their Table I prints them (certain):         a 16 18 19      b 17   c 16 17 18 19 20 */
+ * Blame lines of their Table I (certain):         a 16 18 19      b 17   c 16 17 18 19 20 */
 #include <stdio.h>
 
 /* clang-format off */

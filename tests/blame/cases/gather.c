@@ -1,6 +1,7 @@
-/* A sum whose cost is one of three arrays that it reads: x is too large for any cache and reached at random,
- * in each round somewhere else, so that nothing of it is left from the round before; w and idx are read from
- * end to end and stay in a cache. Blame cannot tell them apart (they are only read), touch does.
+/* A sum over three arrays, of which x causes the cost. x is larger than any cache and is read at random, in
+ * each round at other addresses, so the cache contains nothing of it from the round before. w and idx are
+ * read sequentially and remain in a cache. The data view cannot separate arrays that are only read, the touch
+ * view can.
  *
  * gather [ROUNDS] */
 #include <math.h>
@@ -8,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* step: of x from round to round, of whole pages */
+/* x moves by `step` values, which are whole pages, from round to round. */
 enum { terms = 1 << 16, values = 1 << 25, step = 1 << 13 };
 
 static double kernel(const double *w, const double *x, const int *idx) {
@@ -17,7 +18,7 @@ static double kernel(const double *w, const double *x, const int *idx) {
   return sum;
 }
 
-/* Marsaglia's xorshift. */
+/* Xorshift generator. Source: Marsaglia, Journal of Statistical Software 2003. */
 static uint32_t random_next(uint32_t *state) {
   *state ^= *state << 13;
   *state ^= *state >> 17;

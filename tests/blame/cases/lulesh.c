@@ -1,13 +1,19 @@
-/* After the forces of LULESH (Lawrence Livermore National Laboratory) as Zhang and Hollingsworth profile
- * them: stress and hourglass control of hexahedra. As they found it; their three cures, one by one or, with
- * -DCURED, together: -DP1     the hourglass modes (outer loop) are unrolled, so that a node's values are read
- * once for all of them -DVG     what every call allocated is allocated once ("variable globalization") -DCENN
- * normals of faces are added where they belong, without tuples that are built, passed and added as values The
- * variables have the paper's names; CalcElemFBHourglassForce, which Chapel inlines, stands where it is
- * called.
+/* Modelled on the forces of LULESH (Lawrence Livermore National Laboratory) as profiled by Zhang and
+ * Hollingsworth: stress and hourglass control of hexahedra. The default is the original code. Their three
+ * cures can be chosen with the following options, or all at once with -DCURED.
  *
- * lulesh [EDGE [CYCLES]]: EDGE^3 elements. Prints its results; checks that forces sum to nothing and volumes
- * to the whole. */
+ * -DP1: the outer loop over the hourglass modes is unrolled, so the values of a node are read once for all
+ * modes.
+ *
+ * -DVG: arrays are allocated once instead of in every call ("variable globalization").
+ *
+ * -DCENN: normals of faces are added in place, without tuples that are built, passed and added as values.
+ *
+ * Variables have the names of the paper. CalcElemFBHourglassForce is written out where it is called, because
+ * Chapel inlines it.
+ *
+ * lulesh [EDGE [CYCLES]]: EDGE^3 elements. Prints results and checks that the forces sum to zero and that the
+ * volumes sum to one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,9 +41,9 @@ typedef struct v3 {
 
 static int edge = 15, Elems, Nodes;
 static int (*elemToNode)[corners];
-static double *x, *y, *z, *xd, *yd, *zd, *fx, *fy, *fz; /* of nodes */
-static double *sig;                                     /* of elements: pressure */
-static double volume;                                   /* of all elements, as determ has it */
+static double *x, *y, *z, *xd, *yd, *zd, *fx, *fy, *fz; /* [Nodes] */
+static double *sig;                                     /* [Elems], pressure */
+static double volume;                                   /* sum of determ over all elements */
 
 static const double gammaCoef[modes][corners] = {{1, 1, -1, -1, -1, -1, 1, 1},
                                                  {1, -1, -1, 1, -1, 1, 1, -1},
@@ -46,7 +52,7 @@ static const double gammaCoef[modes][corners] = {{1, 1, -1, -1, -1, -1, 1, 1},
 static const int face_node[faces][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5},
                                         {2, 3, 7, 6}, {3, 0, 4, 7}, {4, 5, 6, 7}};
 
-/* Edges along each of the three directions, between which the map is bilinear. */
+/* The four edges along each of the three directions. The map is bilinear between them. */
 static const int edge_node[3][4][2] = {{{0, 1}, {3, 2}, {4, 5}, {7, 6}},
                                        {{0, 3}, {1, 2}, {4, 7}, {5, 6}},
                                        {{0, 4}, {1, 5}, {3, 7}, {2, 6}}};
@@ -57,7 +63,7 @@ static void *allocate(size_t count, size_t size) {
   return memory;
 }
 
-/* An array that a call needs: until it returns, or for all calls. */
+/* Arrays that a call needs are allocated in each call, or with -DVG once for all calls. */
 #ifdef VG
 #define TAKE(array, count)                                                                                   \
   do                                                                                                         \
@@ -81,7 +87,7 @@ static void collect(const int *node, v3 at[corners]) {
   for (int j = 0; j < corners; j++) at[j] = (v3){x[node[j]], y[node[j]], z[node[j]]};
 }
 
-/* A side of the map's Jacobian: between four parallel edges, u and v from 0 to 1. */
+/* Column of the Jacobian of the map: interpolates between four parallel edges with u and v from 0 to 1. */
 static v3 between(const v3 *side, double u, double v) {
   const double w[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
   v3 sum = {0.0, 0.0, 0.0};
@@ -93,10 +99,10 @@ static v3 between(const v3 *side, double u, double v) {
   return sum;
 }
 
-/* Volume of an element: two points of Gauss in each direction are exact. */
+/* Volume of an element. Gauss quadrature with two points in each direction is exact. */
 static double CalcElemVolume(const v3 at[corners]) {
   static const double point[2] = {0.21132486540518713, 0.78867513459481287};
-  v3 side[4], column[3][4]; /* of the Jacobian: each depends on two of the three coordinates */
+  v3 side[4], column[3][4]; /* columns of the Jacobian; each depends on two of the three coordinates */
   double sum = 0.0;
   for (int d = 0; d < 3; d++) {
     for (int e = 0; e < 4; e++) side[e] = minus(at[edge_node[d][e][1]], at[edge_node[d][e][0]]);
@@ -129,7 +135,7 @@ static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, 
   }
 }
 #else
-/* As values: the four of a face are picked, added to, and put back. */
+/* As in Chapel, tuples are values: the four of a face are picked, increased and put back. */
 static __attribute__((noinline)) tuple4 pick(const tuple8 *b, const int *f) {
   return (tuple4){{b->at[f[0]], b->at[f[1]], b->at[f[2]], b->at[f[3]]}};
 }
@@ -171,7 +177,7 @@ static void IntegrateStressForElems(double *determ) {
   }
 }
 
-/* Derivative of the volume by a corner, from six others: LULESH's formula. */
+/* Derivative of the volume with respect to a corner, from six other corners (formula of LULESH). */
 static double VoluDer(double y0, double y1, double y2, double y3, double y4, double y5, double z0, double z1,
                       double z2, double z3, double z4, double z5) {
   return ((y1 + y2) * (z0 + z1) - (y0 + y1) * (z1 + z2) + (y0 + y4) * (z3 + z4) - (y3 + y4) * (z0 + z4) -
@@ -183,7 +189,7 @@ static const int others[corners][6] = {{1, 2, 3, 4, 5, 7}, {2, 3, 0, 5, 6, 4}, {
                                        {0, 1, 2, 7, 4, 6}, {7, 6, 5, 0, 3, 1}, {4, 7, 6, 1, 0, 2},
                                        {5, 4, 7, 2, 1, 3}, {6, 5, 4, 3, 2, 0}};
 
-/* By two coordinates of the six. */
+/* Passes coordinates u and v of the six corners n to VoluDer. */
 #define DERIVE(n, u, v)                                                                                      \
   VoluDer(at[(n)[0]].u, at[(n)[1]].u, at[(n)[2]].u, at[(n)[3]].u, at[(n)[4]].u, at[(n)[5]].u, at[(n)[0]].v,  \
           at[(n)[1]].v, at[(n)[2]].v, at[(n)[3]].v, at[(n)[4]].v, at[(n)[5]].v)
@@ -198,10 +204,10 @@ static void CalcElemVolumeDerivative(const v3 at[corners], tuple8 *dvdx, tuple8 
 }
 
 #ifdef P1
-/* All modes at once. */
+/* Repeats a statement for all modes. */
 #define EACH_MODE(what) what(0) what(1) what(2) what(3)
 #else
-/* Of nested tuples whole rows are values. */
+/* In nested tuples, an assignment replaces a whole row. */
 static __attribute__((noinline)) tuple4 with(tuple4 row, int i, double value) {
   row.at[i] = value;
   return row;
@@ -314,7 +320,7 @@ static void CalcVolumeForceForElems(void) {
 
 static int is_inside(double at) { return at > 1e-9 && at < 1.0 - 1e-9; }
 
-/* Forces, then the nodes inside move. */
+/* Computes the forces and moves the nodes inside the cube. */
 static void LagrangeLeapFrog(double dt) {
   for (int n = 0; n < Nodes; n++) fx[n] = fy[n] = fz[n] = 0.0;
   CalcVolumeForceForElems();

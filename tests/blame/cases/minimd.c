@@ -1,9 +1,9 @@
-/* After MiniMD (Sandia's Mantevo) as Zhang and Hollingsworth profile it: atoms in bins, forces of
- * Lennard-Jones between neighbours. As they found it, loops make views of the arrays and map bounds into them
- * again and again, as Chapel's zippered iteration and domain remapping do; -DCURED goes to the elements
- * directly.
+/* Modelled on MiniMD (Mantevo, Sandia) as profiled by Zhang and Hollingsworth: atoms in bins, with
+ * Lennard-Jones forces between neighbours. As in the original, loops create views of the arrays and remap
+ * their bounds repeatedly, like zippered iteration and domain remapping in Chapel. With -DCURED the loops
+ * access the elements directly.
  *
- * minimd [EDGE [STEPS]]: EDGE^3 bins of four atoms. Prints its results; checks that momentum and energy are
+ * minimd [EDGE [STEPS]]: EDGE^3 bins of four atoms. Prints results and checks that momentum and energy are
  * conserved. */
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ typedef struct atom {
   neighbor neighs[most_neighbors];
 } atom;
 
-/* Bounds of bins, and where they lie in an array of DistSpace. */
+/* Bounds of a range of bins, and their strides in an array of DistSpace. */
 typedef struct domain {
   int low[3], high[3], stride[3];
 } domain;
@@ -38,11 +38,11 @@ typedef struct view {
 static const double bin_edge = 1.68, cutoff = 1.5, skin = 0.1, dt = 0.002;
 
 static domain DistSpace, binSpace; /* with and without the ring of ghosts */
-static v3 (*Pos)[perBin];          /* of DistSpace */
-static atom (*Bins)[perBin];       /* of DistSpace, too; ghosts are not used */
-static int *Count;                 /* of DistSpace */
+static v3 (*Pos)[perBin];          /* [bins of DistSpace] */
+static atom (*Bins)[perBin];       /* [bins of DistSpace], ghosts unused */
+static int *Count;                 /* [bins of DistSpace] */
 #ifndef CURED
-static view RealPos, RealCount; /* the part of Pos and Count around a bin; each thread has its own */
+static view RealPos, RealCount; /* views of one bin of Pos and Count, one per thread */
 #pragma omp threadprivate(RealPos, RealCount)
 #endif
 
@@ -53,7 +53,7 @@ static int flat(const domain *d, int x, int y, int z) {
 static int wrap(int at, int edge) { return at < 1 ? at + edge : at > edge ? at - edge : at; }
 
 #ifndef CURED
-/* A view of one bin: its bounds are cut to those of the whole, and its offset is found anew. */
+/* Creates a view of one bin: limits its bounds to those of `whole` and computes its offset. */
 static __attribute__((noinline)) void remap(view *out, const domain *whole, int x, int y, int z) {
   const int at[3] = {x, y, z};
   out->offset = 0;
@@ -74,7 +74,7 @@ static void add(v3 *to, double factor, v3 what) {
   to->z += factor * what.z;
 }
 
-/* For x, y, z of every bin. */
+/* Loops over the coordinates x, y, z of all bins. */
 #define EACH_BIN(x, y, z)                                                                                    \
   for (int x = binSpace.low[0]; x <= binSpace.high[0]; x++)                                                  \
     for (int y = binSpace.low[1]; y <= binSpace.high[1]; y++)                                                \
@@ -109,7 +109,7 @@ static void buildNeighbors(void) {
   }
 }
 
-/* Ghosts become images of the bins at the other side. */
+/* Copies the bin at the opposite side of the box to a ghost bin, shifted by the period. */
 static void update_ghost(int x, int y, int z) {
   const int edge = binSpace.high[0], ghost = flat(&DistSpace, x, y, z);
   const int from[3] = {wrap(x, edge), wrap(y, edge), wrap(z, edge)};
@@ -141,7 +141,7 @@ static void updateFluff(void) {
           update_ghost(x, y, z);
 }
 
-/* Force over distance, and energy, shifted to vanish at the cutoff. */
+/* Returns force / distance and adds to the energy, which is shifted to be zero at the cutoff. */
 static double lennard_jones(double r2, double *energy) {
   const double i6 = 1.0 / (r2 * r2 * r2), c2 = cutoff * cutoff, c6 = 1.0 / (c2 * c2 * c2);
   *energy += 2.0 * (i6 * (i6 - 1.0) - c6 * (c6 - 1.0));
@@ -177,7 +177,7 @@ static double ForceLJ_compute(void) {
   return energy;
 }
 
-/* Velocity Verlet in two halves. */
+/* One half of a velocity Verlet step. The first half also moves the atoms. */
 static void integrate(int moves) {
   EACH_BIN(x, y, z) {
     const int bin = flat(&DistSpace, x, y, z);
@@ -214,7 +214,8 @@ static void allocate(int edge) {
   if (!Pos || !Bins || !Count) exit(2);
 }
 
-/* Face-centred cubes; velocities of no sum, as atoms 0 and 1, 2 and 3 have opposite ones. */
+/* Creates a face-centred cubic lattice. The velocities sum to zero, because atoms 0 and 1, and 2 and 3, of
+ * each bin have opposite velocities. */
 static void create_atoms(void) {
   static const double corner[perBin][3] = {{0.25, 0.25, 0.25},
                                            {0.75, 0.75, 0.25},

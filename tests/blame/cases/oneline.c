@@ -1,5 +1,5 @@
-/* Two statements on one line, the second with three times the work of the first: columns tell them apart,
- * lines cannot. */
+/* Two statements on one line. The second one does three times the work of the first. Columns separate the two
+ * statements, lines cannot. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

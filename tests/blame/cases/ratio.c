@@ -1,18 +1,18 @@
-/* Three quarters of the work are a's and one quarter is b's, all through one inlined function: only the chain
- * of inlined calls tells them apart. */
+/* Three quarters of the work compute a and one quarter computes b, all in one inlined function. Only the
+ * chain of inlined calls separates the two. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double factor = 0.999999999;
 
-/* x becomes factor x + 1 so many times; each waits for the one before. */
+/* Applies x = factor x + 1 `times` times. Each step depends on the one before. */
 static inline __attribute__((always_inline)) double work(double x, int times) {
   for (int i = 0; i < times; i++) x = x * factor + 1.0;
   return x;
 }
 
-/* What n times make of x. */
+/* Value of x after n steps. */
 static double expected(double x, double n) {
   const double q = pow(factor, n);
   return q * x + (1.0 - q) / (1.0 - factor);

@@ -1,5 +1,6 @@
-/* Nearly all of the time goes into the inlined function. What clang makes of `sqrt` has no line, and the last
- * of the copies of the loop's body stands behind all code that is known to be the inlined function's. */
+/* Nearly all time is spent in the inlined function. The code that clang generates for `sqrt` has no line. The
+ * last copy of the loop body follows all code that the debug information attributes to the inlined function.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

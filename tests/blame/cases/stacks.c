@@ -1,7 +1,6 @@
-/* Prints its own stacks, from within an OpenMP region: a line for each thread, with its number and addresses,
- * of this program's code as they are, of others' as 0. Built without -fPIE, so that they are those of the
- * file.
- */
+/* Prints its own call stacks from an OpenMP region. Each thread prints one line with its number and the
+ * addresses of its stack, or 0 for an address outside this program. The program is built without -fPIE, so
+ * its addresses in memory are those of the file. */
 #include <execinfo.h>
 #include <omp.h>
 #include <stdint.h>

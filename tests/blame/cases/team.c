@@ -1,4 +1,4 @@
-/* Three quarters of the work are a's and one quarter is b's, each in a parallel region. */
+/* Three quarters of the work compute a and one quarter computes b, each in a parallel region. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@ enum { LENGTH = 16 };
 
 static double a[LENGTH];
 
-/* x becomes x / 2 + 1 so many times; each waits for the one before. */
+/* Applies x = x / 2 + 1 `times` times. Each step depends on the one before. */
 static inline __attribute__((always_inline)) double work(double x, int times) {
   for (int i = 0; i < times; i++) x = x * 0.5 + 1.0;
   return x;

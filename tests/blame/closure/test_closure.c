@@ -1,4 +1,4 @@
-/* Blame sets: what is written from what, through branches, calls and pointers. */
+/* Blame sets of small programs, given as facts, with branches, calls and pointers. */
 #include "blame/closure/closure.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static tb_facts *closed(const char *text, tb_transfer_rule transfer) {
   return facts;
 }
 
-/* The blame lines of a variable of the function of that number. */
+/* Expects the blame lines of `variable` in function number `function` to be `wanted`: "16,18,19". */
 static void expect_lines(const tb_facts *facts, int function, const char *variable, const char *wanted) {
   char found[256] = "";
   size_t length = 0;
@@ -34,7 +34,7 @@ static void expect_lines(const tb_facts *facts, int function, const char *variab
   tb_blame_lines_free(&slice);
 }
 
-/* Figure 1 of the paper. */
+/* Figure 1 of Zhang and Hollingsworth. */
 static const char figure_1[] =
     HEAD "function name \"main\" file 0 line 14 last 21\n"
          "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
@@ -91,7 +91,8 @@ Test(closure, a_call_writes_each_exit_from_what_that_one_needs) {
   tb_facts_destroy(&facts);
 }
 
-/* Two functions named f, static in their files: one writes what it is given, the other a global. */
+/* Two static functions named f in two files. The first one writes to its argument, the second one to a global
+ * variable. */
 static const char statics[] =
     HEAD "function name \"one\" file 0 line 9 last 10\nplace of local name \"x\"\n"
          "define is call at 10:1 callee \"f\" static 0 signature \"s\" spots 10:1\nargument pointer leads 0\n"
@@ -134,7 +135,8 @@ Test(closure, recursion_comes_to_an_end) {
   tb_facts_destroy(&facts);
 }
 
-/* Through s.run goes f, whose address is in an initialiser; through nothing known all of the type. */
+/* The call on line 10 reaches f, because an initialiser stores f in s.run. The call on line 11 uses an
+ * unknown pointer, so it reaches every function with the same signature, here h. */
 static const char pointers[] = HEAD
     "target name \"f\" member \"s.run\" signature \"s\"\ntarget name \"g\" signature \"s\"\ntarget name "
     "\"h\" signature \"t\"\n"
@@ -149,7 +151,8 @@ static const char pointers[] = HEAD
     "function name \"h\" file 0 line 6 last 7\nplace of global name \"c\"\ndefine is store at 7:1 writes 0 "
     "spots 7:1\nend\n";
 
-/* main of the recursion alone, and of two files one's function. */
+/* Blame sets are computed for function 1 only: main of `recursion`, then `two` of `statics`. The functions
+ * that function 1 calls have summaries but no blame sets. */
 Test(closure, of_the_wanted_alone_blame_is_made) {
   tc_bit_set wanted = {0};
   tb_facts *facts = NULL;
@@ -167,12 +170,13 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   expect_lines(facts, 1, "g", "10");
   cr_expect_gt(facts->function[3].outputs, 0);
   for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
-  cr_expect_eq(facts->function[2].outputs, 0, "nobody who is wanted calls it");
+  cr_expect_eq(facts->function[2].outputs, 0, "function 1 does not call it");
   tb_facts_destroy(&facts);
   tc_bit_set_free(&wanted);
 }
 
-/* The other file's functions alone can be called: `set` may then be any that writes through its arguments. */
+/* The program contains only file 1, so its calls cannot reach `set` of file 0. An unknown function named set
+ * may write everything that its arguments point to. */
 Test(closure, functions_of_files_that_the_program_is_not_made_of_are_not_called) {
   tc_bit_set files = {0};
   tb_facts *facts = NULL;
@@ -196,8 +200,8 @@ Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {
   tb_facts_destroy(&facts);
 }
 
-/* x = new(); x->v = 1; *out = x; and whoever calls it sees (*out)->v written; so does one who gets it back.
- */
+/* make: x = new(); x->v = 1; *out = x; return x. The write to x->v must be visible to callers through *out
+ * and through the returned pointer. */
 static const char stored[] =
     HEAD "function name \"make\" file 0 line 2 last 6\nparameter name \"out\"\n"
          "place of parameter name \"out\" path \"[]\" followed 1\nplace of local name \"x\" path \"->v\" "
@@ -221,7 +225,7 @@ Test(closure, what_is_written_behind_a_pointer_that_is_handed_out_is_seen) {
   tb_facts_destroy(&facts);
 }
 
-/* row() returns s->value + i; *row(t) = 1 writes t->value[]. */
+/* row(s) returns s->value + i, so *row(t) = 1 writes t->value[]. */
 static const char returned[] = HEAD
     "function name \"row\" file 0 line 2 last 3\nparameter name \"s\"\n"
     "place of parameter name \"s\" path \"->value[]\" followed 3\nplace of return name \"return\"\n"
@@ -240,7 +244,7 @@ Test(closure, a_returned_pointer_leads_where_the_callee_says) {
   tb_facts_destroy(&facts);
 }
 
-/* memcpy(a, b, n) and nobody_knows(c, d). */
+/* Calls memcpy(a, b, n), whose effects are known, and nobody_knows(c, n), which is an unknown external. */
 static const char externals[] =
     HEAD "function name \"main\" file 0 line 9 last 12\n"
          "place of local number 0 name \"a\" path \"[]\"\nplace of local number 1 name \"b\" path \"[]\"\n"
@@ -260,7 +264,7 @@ Test(closure, externals_do_what_is_said_of_them_and_strangers_write_all_they_rea
   tb_facts_destroy(&facts);
 }
 
-/* f(p) writes 60 members of p: its caller knows them as one; g(p) takes p, a struct t, for a struct s. */
+/* f(p) writes 60 members of p. Its summary for callers merges these members into one output. */
 Test(closure, callers_are_told_of_many_places_as_of_one) {
   char text[1 << 14];
   size_t length = (size_t)snprintf(text, sizeof text,
@@ -288,7 +292,8 @@ Test(closure, callers_are_told_of_many_places_as_of_one) {
   tb_facts_destroy(&facts);
 }
 
-/* A pointer to anything leads to a struct t; one callee takes it for an s, whose members t has not. */
+/* The callee is unknown, and its argument points to a struct t. f writes member a of struct s and g writes
+ * member b of struct t, so the call writes x.b only. */
 static const char kinds[] =
     HEAD "target name \"f\" signature \"v\"\ntarget name \"g\" signature \"v\"\n"
          "function name \"main\" file 0 line 9 last 12\n"

@@ -1,10 +1,10 @@
-/* Where code stands: of each address of a small library, as clang 14 makes it. */
+/* Finds the source position of each code address of a small library compiled by clang 14. */
 #include "blame/dwarf/debug_info.h"
 
 #include "blame/extract/unit_text.h"
 
-/* Each line of `norm` is known from the file that it is in; what clang makes of `sqrt` has no line, and part
- * of it the file of other code. */
+/* `norm` is in norm.h and `work` in work.c, so the file of a line identifies its function. clang generates
+ * code without a line for `sqrt`, and attributes some of it to the file of other code. */
 static const char text[] = "double sqrt(double);\n"
                            "#line 1 \"norm.h\"\n"
                            "static inline double norm(const double *x, int n) {\n"
@@ -29,7 +29,7 @@ enum { norm_last = 11, work_first = 101, work_last = 105 };
 
 static int norms, works;
 
-static void look(const tb_inline_frame *frame, uint64_t address) {
+static void check_frame(const tb_inline_frame *frame, uint64_t address) {
   const bool is_norm = strcmp(frame->function, "norm") == 0;
   if (!frame->file || frame->line == 0) return;
   const char *name = strrchr(frame->file, '/') + 1;
@@ -50,7 +50,7 @@ Test(debug, lines_and_their_files) {
   for (int s = 0; s < image->segments; s++)
     for (uint64_t at = 0; image->segment[s].is_code && at < image->segment[s].bytes; at++) {
       expect_ok(tb_debug_find(debug, image->segment[s].address + at, &calls));
-      if (calls.count > 0) look(&calls.frame[0], image->segment[s].address + at);
+      if (calls.count > 0) check_frame(&calls.frame[0], image->segment[s].address + at);
     }
   cr_expect(norms > 0 && works > 0);
   tb_debug_destroy(&debug);

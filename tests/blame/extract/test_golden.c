@@ -1,4 +1,4 @@
-/* Slices of small programs, as worked out by hand: golden/README.md. */
+/* Compares the slices of the programs in golden/ with those derived by hand (golden/README.md). */
 #include <dirent.h>
 
 #include "base/core/memory.h"
@@ -11,7 +11,7 @@ enum { most_lines = 256, most_bytes = 1 << 16 };
 
 static const char begin_mark[] = "* Slices of ", full_mark[] = ": full ", certain_mark[] = "; certain ";
 
-/* ---- facts of files that lie there ---- */
+/* ---- facts of the golden programs ---- */
 
 static const char *folder(void) {
   static char path[512];
@@ -27,14 +27,14 @@ static void add_unit(tb_facts *facts, const char *file) {
   cr_assert_geq(made, 0);
   close(made);
   snprintf(command, sizeof command, CLANG " %s/%s -o %s", folder(), file, bitcode);
-  cr_assert_eq(system(command), 0, "%s is not compiled", file);
+  cr_assert_eq(system(command), 0, "%s does not compile", file);
   expect_ok(tb_translation_unit_add(bitcode, facts));
   unlink(bitcode);
 }
 
-/* ---- what is wanted ---- */
+/* ---- expected slices ---- */
 
-/* "3,5-7" as marks. */
+/* Parses "3,5-7" and sets the flags of these lines. */
 static void read_lines(const char *text, bool *lines) {
   char *end;
   memset(lines, 0, most_lines);
@@ -48,7 +48,8 @@ static void read_lines(const char *text, bool *lines) {
   }
 }
 
-/* " * NAME: full LINES; certain LINES": name, with room for 64, and the lines of one; false: another line. */
+/* Parses " * NAME: full LINES; certain LINES" into the name, which has room for 64 bytes, and the lines for
+ * `transfer`. Returns false if the line has another form. */
 static bool read_row(const char *line, tb_transfer_rule transfer, char *name, bool *lines) {
   const char *full = strstr(line, full_mark), *certain = strstr(line, certain_mark);
   const char *end = strchr(line, '\n');
@@ -59,9 +60,9 @@ static bool read_row(const char *line, tb_transfer_rule transfer, char *name, bo
   return true;
 }
 
-/* ---- what there is ---- */
+/* ---- computed slices ---- */
 
-/* In the function's own file, other files have none. */
+/* Sets the flags of the blame lines of a row, which must all be in the file of the function. */
 static void mark_lines(const tb_function *f, const tb_blame_lines_row *row, bool *lines) {
   memset(lines, 0, most_lines);
   for (int l = 0; l < row->lines; l++) {
@@ -81,7 +82,7 @@ static const char *text_of(const bool *lines) {
   return out;
 }
 
-/* The function's own variable, else one that only its callees name. */
+/* Returns the row of a variable of the function itself, or otherwise of a variable that only callees name. */
 static const tb_blame_lines_row *find_row(const tb_blame_lines *own, const tb_blame_lines *all,
                                           const char *name) {
   for (int r = 0; r < own->rows; r++)
@@ -91,14 +92,14 @@ static const tb_blame_lines_row *find_row(const tb_blame_lines *own, const tb_bl
   return NULL;
 }
 
-/* ---- comparing ---- */
+/* ---- comparison ---- */
 
 typedef struct compared {
   const char *file;
   const tb_function *function;
   tb_transfer_rule transfer;
   tb_blame_lines own, all;
-  tc_bit_set found; /* rows of `own` */
+  tc_bit_set found; /* rows of `own` that the file lists */
 } compared;
 
 static void expect_row(compared *c, const char *name, const bool *wanted) {
@@ -114,7 +115,7 @@ static void expect_row(compared *c, const char *name, const bool *wanted) {
     expect_ok(tc_bit_set_add(&c->found, (int)(row - c->own.row)));
 }
 
-/* The rows behind "Slices of"; no others. */
+/* Expects exactly the rows that the file lists after "Slices of". */
 static void expect_function(compared *c, const char *text) {
   char name[64];
   bool wanted[most_lines];
@@ -124,7 +125,7 @@ static void expect_function(compared *c, const char *text) {
        text = strchr(text + 1, '\n'))
     if (read_row(text + 1, c->transfer, name, wanted)) expect_row(c, name, wanted);
   for (int r = 0; r < c->own.rows; r++)
-    cr_expect(tc_bit_set_contains(&c->found, r), "%s, %s: nobody wants a row %s", c->file, c->function->name,
+    cr_expect(tc_bit_set_contains(&c->found, r), "%s, %s: row %s is not listed", c->file, c->function->name,
               c->own.row[r].name);
   tb_blame_lines_free(&c->own);
   tb_blame_lines_free(&c->all);
@@ -143,7 +144,7 @@ static const tb_function *function_in(const tb_facts *facts, const char *name, s
   return NULL;
 }
 
-/* All slices that a file names, by the transfer that the facts are closed with. */
+/* Checks all slices that a file lists, for the transfer rule of the closure. Returns their number. */
 static int expect_file(const tb_facts *facts, const char *file) {
   char path[1024], *text = NULL;
   int functions = 0;

@@ -1,4 +1,4 @@
-/* Units as a whole: what is refused, and what is kept of several. */
+/* Translation units: rejected input, and merging the facts of several units. */
 #include "blame/extract/translation_unit.h"
 
 #include "base/file/file.h"

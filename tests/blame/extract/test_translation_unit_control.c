@@ -1,4 +1,4 @@
-/* Small programs as facts: control and scalars. What is expected was worked out from the source. */
+/* Facts about control flow and scalars in small programs. The expected facts were derived by hand. */
 #include "blame/extract/translation_unit.h"
 
 #include "blame/extract/unit_text.h"

@@ -1,4 +1,4 @@
-/* Small programs as facts: memory. What is expected was worked out from the source. */
+/* Facts about memory and pointers in small programs. The expected facts were derived by hand. */
 #include "blame/extract/translation_unit.h"
 
 #include "blame/extract/unit_text.h"

@@ -1,4 +1,4 @@
-/* Facts of small C texts, which clang 14 compiles while the test runs. */
+/* Facts of small C texts, which clang 14 compiles during the test. */
 #ifndef TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
 #define TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
 
@@ -14,8 +14,8 @@
 
 #define CLANG "clang-14 -O0 -g -w -emit-llvm -c -Xclang -disable-llvm-passes"
 
-/* Bitcode of a text, made with these options; the path is the caller's to free, and so is the file. Skips the
- * test where there is no clang 14. */
+/* Compiles `source` with the command `options` and returns the path of the bitcode. The caller removes the
+ * file and frees the path with remove_bitcode. Skips the test if clang 14 is not installed. */
 static inline char *bitcode_of(const char *source, const char *options) {
   char folder[] = "/tmp/tc_unit_XXXXXX", command[1024];
   if (system("clang-14 --version > /dev/null 2>&1") != 0) cr_skip_test("no clang-14 here");
@@ -73,9 +73,10 @@ static inline void write_enters(const tb_function *f, tb_index_list of, tc_line 
                 of.item[i] < f->parameters ? f->parameter[of.item[i]] : "...");
 }
 
-/* "5: s.v[] <- a[] i from 3 4 enters n under 2 maybe": writes, reads, lines of definitions that it is from,
- * parameters, lines of the branches that decide, and whether it is conditional; of calls and stores of
- * pointers also "(&0 a[])", what the pointers lead to. */
+/* Describes a definition in one line: "5: s.v[] <- a[] i from 3 4 enters n under 2 maybe". The example is on
+ * line 5, writes s.v[], reads a[] and i, and uses definitions of lines 3 and 4 and parameter n. A branch on
+ * line 2 controls it, and "maybe" marks it as conditional. Calls and stores of pointers add "(&0 a[])", the
+ * targets of pointer argument 0. */
 static inline void describe(const tb_function *f, const tb_definition *d, tc_line *line) {
   static const char *const kind[] = {"", " call", " branch", " return"};
   tc_line_add(line, "%d:%s", d->at.line, kind[d->kind]);
@@ -98,7 +99,7 @@ static inline void describe(const tb_function *f, const tb_definition *d, tc_lin
   tc_line_add(line, "\n");
 }
 
-/* All definitions of a function, described, are these lines. */
+/* Expects the descriptions of all definitions of a function, one per line, to be `expected`. */
 static inline void expect_definitions(const tb_facts *facts, const char *name, const char *expected) {
   const tb_function *f = function_of(facts, name);
   tc_line *line = calloc(1, sizeof *line);

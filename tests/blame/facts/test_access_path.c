@@ -1,4 +1,4 @@
-/* Places: what contains and what overlaps what, and paths put together. */
+/* Access paths: containment, overlap, concatenation and truncation. */
 #include "blame/facts/access_path.h"
 
 #include "support/expect.h"

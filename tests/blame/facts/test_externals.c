@@ -56,7 +56,7 @@ Test(externals, what_is_no_effect_is_refused) {
                                       "r<;r<;r<;r<;r<;r<;r<;r<;r<"};
   tb_external e;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    cr_expect_not(tb_external_parse(wrong[i], &e), "'%s' is taken", wrong[i]);
+    cr_expect_not(tb_external_parse(wrong[i], &e), "'%s' is accepted", wrong[i]);
   cr_expect(tb_external_parse("", &e) && e.effects == 0 && e.returned_argument == -1);
   cr_expect(tb_external_parse("r=12; *r<1+", &e) && e.returned_argument == 12);
 }

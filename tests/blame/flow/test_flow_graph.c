@@ -1,4 +1,4 @@
-/* Postdominators, cycles and control on graphs drawn by hand. */
+/* Postdominators, cycles and control dependence of small graphs. */
 #include "blame/flow/flow_graph.h"
 
 #include <criterion/criterion.h>
@@ -24,7 +24,7 @@ static void arrow(graph *g, int from, int to) {
   if (to >= g->blocks) g->blocks = to + 1;
 }
 
-/* Arrows as pairs of digits: "01 12". */
+/* Builds a graph from its edges, each given by the numbers of its two blocks: "01 12". */
 static void draw(graph *g, const char *arrows) {
   *g = (graph){0};
   for (; *arrows; arrows += arrows[2] ? 3 : 2) arrow(g, arrows[0] - '0', arrows[1] - '0');
@@ -102,7 +102,7 @@ Test(flow, an_early_return_decides_about_the_rest) {
 }
 
 Test(flow, loops_lie_in_loops) {
-  graph g; /* 1 { 2 { 3 } 4 } 5; an if inside of the inner one at 3 -> 6, 7 -> 2 */
+  graph g; /* 1 { 2 { 3 } 4 } 5 with an if in the inner loop: block 3 branches to 6 and 7 */
   draw(&g, "01 12 15 23 24 41 36 37 67 72");
   expect_list("cycle", g.flow.cycle_of_block, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
   cr_assert_eq(g.flow.cycles, 2);

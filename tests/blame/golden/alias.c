@@ -1,4 +1,4 @@
-/* A pointer that is another name. */
+/* A pointer that is an alias of a parameter. */
 void scale(double *value, int count, double by) {
   double *end = value + count;
   for (double *at = value; at < end; at++)
@@ -6,6 +6,6 @@ void scale(double *value, int count, double by) {
 }
 
 /* Slices of scale:
- * end: full 3-5; certain 3-5 - it leads into value[] too
+ * end: full 3-5; certain 3-5 - it also points into value[]
  * at: full 3-5; certain 4,5
  * value[]: full 3-5; certain 4,5 */

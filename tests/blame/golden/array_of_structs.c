@@ -1,4 +1,4 @@
-/* All elements of an array are one place, their members are several. */
+/* All elements of an array are one access path, but each member has a separate one. */
 struct atom {
   double x, f;
   int id;

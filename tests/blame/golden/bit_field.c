@@ -1,4 +1,4 @@
-/* Members that share their bytes, and are told apart even so. */
+/* Bit fields that share bytes are separate variables. */
 struct flags {
   unsigned ready : 1, count : 7;
   int other;

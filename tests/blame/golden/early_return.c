@@ -1,4 +1,4 @@
-/* Ways out before the end. */
+/* Returns before the end of the function. */
 int place_of(const int *key, int count, int wanted) {
   int seen = 0;
   if (count < 0)
@@ -11,7 +11,7 @@ int place_of(const int *key, int count, int wanted) {
   return 0;
 }
 
-/* Whether a round of the loop runs is decided on lines 4 and 6, and on line 8 of the round before.
+/* An iteration of the loop depends on lines 4 and 6, and on line 8 of the iteration before.
  *
  * Slices of place_of:
  * i: full 4,6,8; certain 4,6,8

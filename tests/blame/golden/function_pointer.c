@@ -1,4 +1,4 @@
-/* Functions that a constant struct names. */
+/* Calls through the function pointers of a constant struct. */
 struct ops {
   double (*work)(double x);
   void (*clear)(double *x);
@@ -31,7 +31,7 @@ double start(double x) {
  *
  * Slices of run:
  * y: full 14; certain 14
- * z: full 14,15,17; certain 14,15,17 - as its address is given away, all that writes it counts
+ * z: full 14,15,17; certain 14,15,17 - all writes to z count, because its address is passed to a function
  * w: full 16; certain 16
  * return: full 14,15,17,18; certain 14,15,17,18
  *

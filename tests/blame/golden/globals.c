@@ -1,4 +1,4 @@
-/* Variables of the program and of a file. */
+/* A global variable of the program and a static variable of the file. */
 double total;
 static int calls;
 

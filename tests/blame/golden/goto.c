@@ -1,4 +1,4 @@
-/* A loop of gotos. */
+/* A loop made of goto statements. */
 int collatz(long start, int most) {
   int steps = 0;
   long value = start;
@@ -13,9 +13,9 @@ done:
   return steps;
 }
 
-/* Both conditions leave the loop by one way: for `certain` it is taken to run, and what comes after it too.
+/* Each of the two branches has one edge that leaves the loop. `certain` assumes that the loop and the code after it run.
  *
  * Slices of collatz:
- * value: full 3,4,6,8,9; certain 4,6,8,9 - another round is decided on line 9, by `steps`
+ * value: full 3,4,6,8,9; certain 4,6,8,9 - `steps` decides on line 9 about another iteration
  * steps: full 3,4,6,8,9,11; certain 3,6,9,11
  * return: full 3,4,6,8,9,11,13; certain 3,6,9,11,13 */

@@ -1,4 +1,4 @@
-/* Two ways to a value, and one that may be left out. */
+/* An assignment in each of two branches, and a conditional assignment. */
 int pick(int a, int b, int c) {
   int low;
   int high = c;

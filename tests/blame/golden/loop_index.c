@@ -1,4 +1,4 @@
-/* The index of a loop, and what is computed in it. */
+/* The index of a loop, and the variables computed in the loop. */
 double sum_of(const double *value, int count) {
   double sum = 0.0;
   int last = -1;
@@ -13,5 +13,5 @@ double sum_of(const double *value, int count) {
  * i: full 5; certain 5
  * sum: full 3,5,6; certain 3,5,6
  * last: full 4,5,7; certain 4,5,7
- * return: full 3-7,9; certain 3,5,6,9 - which value it takes is decided by `last`, which a condition passes
- * on in full only */
+ * return: full 3-7,9; certain 3,5,6,9 - `last` selects the returned value, and only `full` follows
+ * a condition to `last` */

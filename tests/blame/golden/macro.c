@@ -1,4 +1,4 @@
-/* A loop that a macro makes: it stands where the macro is used. */
+/* A loop defined by a macro. Its position is the line that uses the macro. */
 #define FOR_EACH(i, n)   for (int i = 0; i < (n); i++)
 #define SET(array, i, v) (array)[i] = (v)
 void fill(double *a, int n, double v) {

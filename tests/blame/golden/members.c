@@ -1,4 +1,4 @@
-/* Members three deep. */
+/* Nested members of three levels. */
 struct inner {
   double x, y;
 };
@@ -21,7 +21,7 @@ void move(struct outer *o, double by) {
 
 /* Slices of move:
  * half: full 15; certain 15
- * o->mid: full 15-19; certain 15-19 - all that is below it, and what in.y is read from
+ * o->mid: full 15-19; certain 15-19 - all members below it, and line 19, because line 17 may read o->rest
  * o->mid->in.x: full 15,16; certain 15,16
  * o->mid->in.y: full 17,19; certain 17,19
  * o->mid->n: full 18; certain 18

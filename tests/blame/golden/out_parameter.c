@@ -1,4 +1,4 @@
-/* What a function gives back by pointers: each from what it is computed from. */
+/* Results returned through pointers. Each result depends only on its own inputs. */
 static void both(double x, double y, double *first, double *second) {
   *first = 2.0 * x;
   *second = y;

@@ -1,4 +1,4 @@
-/* Functions that call themselves. */
+/* Recursive functions. */
 struct node {
   struct node *left, *right;
   int value;
@@ -25,7 +25,7 @@ void mark(struct node *n, int depth) {
  * right: full 8,11; certain 8,11
  * return: full 8-13; certain 8,9,12,13
  *
- * The trees below n->left and n->right are others than what n points to.
+ * n->left[] and n->right[] are access paths separate from n[], so writes to them do not count for n->value.
  *
  * Slices of mark:
  * n->value: full 16,18; certain 16,18

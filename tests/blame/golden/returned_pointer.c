@@ -1,4 +1,4 @@
-/* What a function leads to by the pointer that it returns. */
+/* A write through a pointer that a function returned. */
 struct grid {
   double cell[8];
   int used;
@@ -18,8 +18,8 @@ void put(struct grid *g, int i, double v) {
  *
  * Slices of put:
  * next: full 10; certain 10
- * at: full 10-12; certain 10-12 - and what it leads to
+ * at: full 10-12; certain 10-12 - includes the write to at[]
  * at[]: full 10-12; certain 10-12
- * g->cell[]: full 10-12; certain 10-12 - which at[] is
+ * g->cell[]: full 10-12; certain 10-12 - at[] is an alias
  * g[]: full 10-13; certain 10-13 - contains both members
  * g->used: full 13; certain 13 */

@@ -1,4 +1,4 @@
-/* Names that statics_two.c has too. */
+/* Static names that statics_two.c also uses. */
 static int level;
 static void raise(int by) { level += by; }
 

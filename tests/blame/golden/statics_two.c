@@ -1,4 +1,4 @@
-/* Names that statics_one.c has too. */
+/* Static names that statics_one.c also uses. */
 int one(int by);
 static int level;
 
@@ -10,12 +10,12 @@ int two(int by) {
   return one(0) + by;
 }
 
-/* If `raise` were the other one, line 9 would write no `by`; if `level` were, line 10 would write it.
+/* With `raise` of the other file, line 9 would not write `by`. With `level` of the other file, line 10 would write it.
  *
  * Slices of raise:
  * by[]: full 5; certain 5
  *
  * Slices of two:
  * by: full 9; certain 9
- * level: full 8,9; certain 8,9 - `by` as it was given is no statement, and all that writes it counts
+ * level: full 8,9; certain 8,9 - all writes to `by` count, the initial value of the parameter is no statement
  * return: full 9,10; certain 9,10 */

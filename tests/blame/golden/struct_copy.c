@@ -1,4 +1,4 @@
-/* A struct that is copied, and with it the pointer in it. */
+/* A struct that is copied together with its pointer. */
 struct row {
   double *value;
   int count;
@@ -16,4 +16,4 @@ void fill(const struct row *from, double v) {
  * copy.count: full 8; certain 8
  * copy.value: full 8-10; certain 8-10
  * from[]: full 8-10; certain 8-10 - contains from->value[]
- * from->value[]: full 8-10; certain 8-10 - what copy.value[] is; line 10 takes the pointer of line 8 */
+ * from->value[]: full 8-10; certain 8-10 - alias of copy.value[]; line 10 uses the pointer of line 8 */

@@ -7,7 +7,7 @@ int cost(int kind, int size) {
     unit = size;
     break;
   case 1:
-    unit = 2 * size; /* and on */
+    unit = 2 * size; /* falls through */
   case 2:
     total = unit;
     break;
@@ -19,5 +19,5 @@ int cost(int kind, int size) {
 
 /* Slices of cost:
  * unit: full 3,5,7,10; certain 3,5,7,10
- * total: full 3-5,10,12,15; certain 4,5,12,15 - line 12 is come to from line 10 or with the 1 of line 3
+ * total: full 3-5,10,12,15; certain 4,5,12,15 - line 12 reads the value of line 10 or of line 3
  * return: full 3-5,7,10,12,15,17; certain 3-5,7,10,12,15,17 */

@@ -1,4 +1,4 @@
-/* Two dimensions. */
+/* Arrays of two dimensions. */
 double field[4][8];
 
 double smooth(int row) {
@@ -19,7 +19,7 @@ void clear(double (*m)[8], int rows) {
 /* Slices of smooth:
  * j: full 6; certain 6
  * left: full 5-8; certain 5-8
- * field[][]: full 6-8; certain 6-8 - what line 5 says is written over before line 8
+ * field[][]: full 6-8; certain 6-8 - line 7 overwrites the value of line 5 before line 8
  * return: full 5-8,10; certain 5-8,10
  *
  * Slices of clear:

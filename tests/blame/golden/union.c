@@ -1,4 +1,4 @@
-/* One memory with two names. */
+/* The members of a union are one memory. */
 union bits {
   float f;
   unsigned u;

@@ -1,4 +1,4 @@
-/* Arguments that have no names. */
+/* Variadic arguments. */
 #include <stdarg.h>
 
 static int sum(int count, ...) {
@@ -19,7 +19,7 @@ int use(int a) {
 
 /* Slices of sum:
  * i: full 8; certain 8
- * list[]: full 7-9; certain 7-9 - line 9 goes on in the list when the loop runs
+ * list[]: full 7-9; certain 7-9 - line 9 advances in the list in each iteration
  * list[].gp_offset: full 7-9; certain 7-9
  * list[].overflow_arg_area: full 7-9; certain 7-9
  * list[].reg_save_area: full 7; certain 7 - is not changed on line 9

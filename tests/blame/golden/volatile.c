@@ -1,4 +1,4 @@
-/* What others may change at any time. */
+/* Variables that may change at any time. */
 volatile int flag;
 
 int wait_for(int most) {
@@ -12,5 +12,5 @@ int wait_for(int most) {
 
 /* Slices of wait_for:
  * spins: full 5-7; certain 5-7
- * twice: full 5-9; certain 5-9 - both writes count wherever it is read
+ * twice: full 5-9; certain 5-9 - both writes count at every read
  * return: full 5-10; certain 5-10 */

@@ -4,7 +4,7 @@
 
 #include "blame/synthetic_facts.h"
 
-/* The report of the made run, and whether it has a hint. */
+/* The report of the synthetic run, with the run and the selection that it refers to. */
 typedef struct scene {
   made *m;
   tb_selection *s;
@@ -25,40 +25,41 @@ static void end(scene *c) {
   unmake(c->m);
 }
 
-/* "" where it says nothing. */
-static const char *said(const scene *c, const char *name) {
+/* Returns the text of the hint `name`, or "" if the report has no such hint. */
+static const char *hint_text(const scene *c, const char *name) {
   for (int h = 0; h < c->report.hints.count; h++)
     if (strcmp(c->report.hints.hint[h].hint->name, name) == 0) return c->report.hints.hint[h].text;
   return "";
 }
 
-#define expect_said(scene, name, part)                                                                       \
-  cr_expect_not_null(strstr(said(&(scene), name), part), "%s: \"%s\" lacks \"%s\"", name,                    \
-                     said(&(scene), name), part)
+#define expect_hint(scene, name, part)                                                                       \
+  cr_expect_not_null(strstr(hint_text(&(scene), name), part), "%s: \"%s\" lacks \"%s\"", name,               \
+                     hint_text(&(scene), name), part)
 
 Test(hint, imbalance_names_who_waits_and_what_the_other_computes) {
   scene c = begin(make());
-  expect_said(c, "imbalance", "rank 0 waits (in MPI_Barrier) for 22 % of its samples, rank 1 for 0 %");
+  expect_hint(c, "imbalance", "rank 0 waits (in MPI_Barrier) for 22 % of its samples, rank 1 for 0 %");
   end(&c);
   made *m = make();
   m->options.by = TB_BY_ALL;
   c = begin(m);
-  cr_expect_str_empty(said(&c, "imbalance"), "all together are one");
+  cr_expect_str_empty(hint_text(&c, "imbalance"), "a single group has no imbalance");
   end(&c);
 }
 
-/* Rank 1 is longer in the third statement, which is blamed on part[].residue, and on the counter around it.
- */
+/* Rank 1 spends more time in the third statement, for which part[].residue and the counter i are blamed. The
+ * hint names part[].residue, because it prefers floating-point variables. */
 Test(hint, imbalance_prefers_numbers) {
   made *m = make();
   m->cell[2][1].samples += 300;
   m->stack[2].samples += 300;
   scene c = begin(m);
-  expect_said(c, "imbalance", "; rank 1 computes 4.0 times as much for part[].residue");
+  expect_hint(c, "imbalance", "; rank 1 computes 4.0 times as much for part[].residue");
   end(&c);
 }
 
-/* The same, but it is integers that take rank 1 longer, and numbers hardly. */
+/* Here part[].value is an integer and causes nearly all extra time of rank 1. The hint must not name
+ * part[].residue, the only floating-point variable, because its times hardly differ. */
 Test(hint, imbalance_names_what_matters) {
   tb_access_path path[made_places];
   made *m = make();
@@ -70,29 +71,29 @@ Test(hint, imbalance_names_what_matters) {
     m->stack[i].samples += i == 0 ? 300 : 10;
   }
   scene c = begin(m);
-  expect_said(c, "imbalance", "; rank 1 computes 2.0 times as much for ");
+  expect_hint(c, "imbalance", "; rank 1 computes 2.0 times as much for ");
   end(&c);
 }
 
 Test(hint, hoist_counts_allocations) {
   scene c = begin(make());
-  expect_said(c, "hoist", "condensed.copy[] (44.4 %) was allocated 500 times (create, made.c:20)");
+  expect_hint(c, "hoist", "condensed.copy[] (44.4 %) was allocated 500 times (create, made.c:20)");
   end(&c);
   made *m = make();
   m->touched[made_copy].allocations = 99;
   c = begin(m);
-  cr_expect_str_empty(said(&c, "hoist"));
+  cr_expect_str_empty(hint_text(&c, "hoist"));
   end(&c);
 }
 
 Test(hint, arithmetic_beyond_a_half) {
   scene c = begin(make());
-  cr_expect_str_empty(said(&c, "arithmetic"), "a third only");
+  cr_expect_str_empty(hint_text(&c, "arithmetic"), "only a third of the samples is arithmetic");
   end(&c);
   made *m = make();
   m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_ARITHMETIC};
   c = begin(m);
-  expect_said(c, "arithmetic", "77.8 % of the samples used no memory");
+  expect_hint(c, "arithmetic", "77.8 % of the samples used no memory");
   end(&c);
 }
 
@@ -100,14 +101,14 @@ Test(hint, chasing_names_the_line) {
   made *m = make();
   m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OVERWRITTEN};
   scene c = begin(m);
-  expect_said(c, "chasing", "44.4 % of the samples are loads that overwrite their own address");
-  expect_said(c, "chasing", "made.c:90");
+  expect_hint(c, "chasing", "44.4 % of the samples are loads that overwrite their own address");
+  expect_hint(c, "chasing", "made.c:90");
   end(&c);
 }
 
 Test(hint, streamed_is_large_and_even) {
   if (sysconf(_SC_LEVEL3_CACHE_SIZE) <= 0)
-    cr_skip_test("the system does not say how large its last cache is");
+    cr_skip_test("the system does not report the size of the L3 cache");
   made *m = make();
   tb_stack_cell cell[TB_TOUCH_BINS];
   for (int b = 0; b < TB_TOUCH_BINS; b++)
@@ -116,16 +117,16 @@ Test(hint, streamed_is_large_and_even) {
   m->stack[3].cell = cell;
   m->touched[made_copy].bytes = (int64_t)1 << 40;
   scene c = begin(m);
-  expect_said(c, "streamed", "condensed.copy[] (44.4 %) is ");
+  expect_hint(c, "streamed", "condensed.copy[] (44.4 %) is ");
   end(&c);
   cell[3].samples = 0;
   cell[4].samples = 100;
   c = begin(m);
-  cr_expect_str_empty(said(&c, "streamed"), "a part of it is not used");
+  cr_expect_str_empty(hint_text(&c, "streamed"), "a part of the object has no samples");
   end(&c);
 }
 
-/* The line of the kernel as its source has it. */
+/* Writes a source file whose line 90, the line of the kernel in the synthetic run, is `text`. */
 static void write_source(const char *path, const char *text) {
   FILE *out = fopen(path, "w");
   cr_assert_not_null(out);
@@ -144,13 +145,14 @@ Test(hint, indirect_names_the_index) {
     for (int f = 0; f < m->stack[s].frames; f++)
       if (m->frame[s][f].file) m->frame[s][f].file = path;
   scene c = begin(m);
-  expect_said(c, "indirect", "condensed.copy[] (44.4 %) is indexed by column[], at made.c:90");
+  expect_hint(c, "indirect", "condensed.copy[] (44.4 %) is indexed by column[], at made.c:90");
   end(&c);
   unlink(path);
   rmdir(folder);
 }
 
-/* The made run, whose copy is memory without a name. */
+/* Builds the report of the synthetic run with samples of copy in unnamed memory. The sampler did not record
+ * objects below `object_bytes`. */
 static scene begin_unrecorded(uint64_t object_bytes) {
   made *m = make();
   m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OTHER};
@@ -160,18 +162,18 @@ static scene begin_unrecorded(uint64_t object_bytes) {
 
 Test(hint, unrecorded_tells_how_to_record_small_objects) {
   scene c = begin_unrecorded(1024);
-  expect_said(c, "unrecorded", "44.4 % of the samples used memory without a name");
-  expect_said(c, "unrecorded", "objects below 1024 bytes were not recorded: sample with --objects 64");
+  expect_hint(c, "unrecorded", "44.4 % of the samples used memory without a name");
+  expect_hint(c, "unrecorded", "objects below 1024 bytes were not recorded: sample with --objects 64");
   end(&c);
   c = begin_unrecorded(64);
-  expect_said(c, "unrecorded", "objects below 64 bytes were not recorded: sample with --objects 16");
+  expect_hint(c, "unrecorded", "objects below 64 bytes were not recorded: sample with --objects 16");
   end(&c);
   c = begin_unrecorded(16);
-  cr_expect_str_empty(said(&c, "unrecorded"), "there is nothing left to record");
+  cr_expect_str_empty(hint_text(&c, "unrecorded"), "16 bytes is the lowest limit");
   end(&c);
   made *m = make();
   m->header[0].object_bytes = 1024;
   c = begin(m);
-  cr_expect_str_empty(said(&c, "unrecorded"), "all has a name");
+  cr_expect_str_empty(hint_text(&c, "unrecorded"), "all memory has a name");
   end(&c);
 }

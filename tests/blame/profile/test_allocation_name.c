@@ -1,4 +1,4 @@
-/* What allocations are for: facts of a small program, and stacks made by hand. */
+/* Names of allocations, found from the facts of a small program and from synthetic call stacks. */
 #include "blame/profile/allocation_name.h"
 
 #include "blame/closure/closure.h"
@@ -42,7 +42,7 @@ static const char source[] = "#include <stdlib.h>\n"
 static tb_facts *facts;
 static tc_map texts;
 static tb_call_stack trace;
-static const char *whose; /* the owner of the last one asked for */
+static const char *last_owner; /* found by the last expect_origin */
 
 static void begin(void) {
   facts = facts_of(source);
@@ -56,7 +56,8 @@ static void finish(void) {
   tb_facts_destroy(&facts);
 }
 
-/* One frame further out; column: behind the n-th `part` of the line, n from 0; NULL: unknown. */
+/* Appends the calling frame. Its column is that of occurrence n, from 0, of `part` in the line, or unknown if
+ * `part` is NULL. */
 static void add(const char *function, int line, const char *part, int n) {
   const tb_function *f = function_of(facts, function);
   const char *at = source;
@@ -72,7 +73,7 @@ static void add(const char *function, int line, const char *part, int n) {
   if (trace.user_frame == 0) trace.user_frame = trace.frames - 1;
 }
 
-/* The same of a line that the source calls so. */
+/* Appends the calling frame without a column. The line directives in `source` define the number `line`. */
 static void add_at(const char *function, int line) {
   const tb_function *f = function_of(facts, function);
   trace.frame[trace.frames++] = (tb_frame){.function = function,
@@ -88,7 +89,7 @@ static void expect_origin(const char *name, const char *site) {
   expect_ok(tb_allocation_name_find(facts, &trace, &texts, &origin));
   cr_expect_eq(name == NULL, origin.name == NULL, "%s", origin.name ? origin.name : "no name");
   if (name && origin.name) cr_expect_str_eq(origin.name, name);
-  whose = origin.owner;
+  last_owner = origin.owner;
   cr_assert_not_null(origin.site);
   cr_expect_str_eq(origin.site, site);
 }
@@ -101,14 +102,14 @@ Test(origin, is_the_member_that_keeps_the_address) {
   expect_origin("s.a", "make, text.c:4:43");
 }
 
-/* Two calls on one line are two. */
+/* The column selects the second of two calls on one line. */
 Test(origin, columns_tell_calls_of_one_line_apart) {
   add("get", 3, "malloc", 0);
   add("make", 4, "get", 1);
   expect_origin("s.b", "make, text.c:4:58");
 }
 
-/* Without columns the first that it may be is taken. */
+/* Without a column, the first call on the line that can be the caller is used. */
 Test(origin, without_a_column_it_is_one_of_the_line) {
   add("get", 3, "malloc", 0);
   add("make", 4, NULL, 0);
@@ -127,7 +128,8 @@ Test(origin, may_be_a_global) {
   expect_origin("global", "fill, text.c:7");
 }
 
-/* Those that nobody names are told apart by where they are allocated. */
+/* Allocations without a name are distinguished by their source position. It has a column only if several
+ * allocations are on the line. */
 Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   add("alone", 9, "malloc", 1);
   expect_origin(NULL, "alone, text.c:9:30");
@@ -141,26 +143,27 @@ Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   expect_origin(NULL, "one, text.c:11");
 }
 
-/* Many have a vector's values; whose vector it is says who keeps it, outside of the file that makes vectors.
- */
+/* The values of all vectors have the name v.value. The owner is the member that stores the arena in a file
+ * other than the one that creates arenas. */
 Test(origin, has_an_owner_in_another_file) {
   add("cut", 13, "malloc", 0);
   add("create", 16, "cut", 0);
   expect_origin("v.value", "cut, text.c:13");
-  cr_expect_null(whose);
+  cr_expect_null(last_owner);
   add_at("use", 2);
   expect_origin("v.value", "cut, text.c:13");
-  cr_assert_not_null(whose);
-  cr_expect_str_eq(whose, "user.mine");
+  cr_assert_not_null(last_owner);
+  cr_expect_str_eq(last_owner, "user.mine");
 }
 
-/* What holds the values is copied twice, each time as a whole, before somebody keeps it. */
+/* Structs that contain the pointer are copied twice before `use_whole` stores it in user.mine. The search for
+ * the owner must follow both copies. */
 Test(origin, goes_on_where_structs_are_copied) {
   trace.frames = 1;
   add_at("cut_whole", 31);
   add_at("create_whole", 36);
   add_at("use_whole", 10);
   expect_origin("v.value", "cut_whole, text.c:31");
-  cr_assert_not_null(whose);
-  cr_expect_str_eq(whose, "user.mine");
+  cr_assert_not_null(last_owner);
+  cr_expect_str_eq(last_owner, "user.mine");
 }

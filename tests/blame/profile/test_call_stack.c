@@ -7,12 +7,13 @@
 #include "blame/synthetic_samples.h"
 #include "support/expect.h"
 
-/* tests/blame/cases/stacks.c tells its stacks; here they become samples, and then what its source shows. */
+/* The program tests/blame/cases/stacks.c prints the call stacks of its two threads. The tests turn these
+ * stacks into samples and expect the frames that the source shows. */
 enum { DEPTH = 64, CODE = 0x10000000, RUNTIME = 0x20000000 };
 
 typedef struct recorded_stack {
   int depth;
-  uint64_t stack[DEPTH]; /* 0: not of the program */
+  uint64_t stack[DEPTH]; /* return addresses, 0 outside the program */
 } recorded_stack;
 
 static char folder[] = "/tmp/blame-trace-XXXXXX", program[64];
@@ -45,7 +46,7 @@ static void build_and_run(const char *compiler) {
 static void begin(const char *compiler) {
   char check[64];
   snprintf(check, sizeof check, "%s --version > /dev/null 2>&1", compiler);
-  if (system(check) != 0) cr_skip_test("the compiler is not there");
+  if (system(check) != 0) cr_skip_test("the compiler is not installed");
   build_and_run(compiler);
   made_process_add(&all, 1, 0, 0);
   made_module(&all, 0, 0, program, 0, CODE);
@@ -62,14 +63,15 @@ static void finish(void) {
   }
 }
 
-/* Return addresses of a thread from the innermost of `from` on, others' as the runtime's. */
-static uint32_t take(const recorded_stack *recorded, int from, int to, uint64_t *stack) {
+/* Copies the return addresses [from, to) of a thread and returns their number. Addresses outside the program
+ * become an address in the OpenMP runtime. */
+static uint32_t copy_addresses(const recorded_stack *recorded, int from, int to, uint64_t *stack) {
   uint32_t depth = 0;
   for (int d = from; d < to; d++) stack[depth++] = recorded->stack[d] ? recorded->stack[d] : RUNTIME + 0x10;
   return depth;
 }
 
-/* The first of others' code at `from` or behind it. */
+/* Returns the index, at least `from`, of the first address outside the program. */
 static int first_other(const recorded_stack *recorded, int from) {
   while (from < recorded->depth && recorded->stack[from]) from++;
   return from;
@@ -89,7 +91,7 @@ static void expect_frame(int number, const char *function, const char *text) {
   cr_expect_not_null(strstr(line, text), "frame %d is at line %d: %s", number, frame->line, line);
 }
 
-/* As the source has it: no runtime, the region's function once. */
+/* Expects the call stack of the source: without frames of the OpenMP runtime, and with `region` only once. */
 static void expect_source(void) {
   cr_assert_eq(trace.frames, 5, "%d frames", trace.frames);
   expect_frame(0, "show", "backtrace(");
@@ -105,25 +107,26 @@ static void expect_source(void) {
   cr_expect(trace.user_at_leaf);
 }
 
-/* The thread that enters a region has all of its stack. */
-static void try_entering(const char *compiler) {
+/* The stack of the thread that starts a parallel region is complete, from `show` to main. */
+static void expect_master_stack(const char *compiler) {
   uint64_t stack[DEPTH];
   begin(compiler);
-  const uint32_t depth = take(&thread[0], 1, thread[0].depth, stack);
+  const uint32_t depth = copy_addresses(&thread[0], 1, thread[0].depth, stack);
   made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, stack, depth);
   expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   expect_source();
 }
 
-/* Helpers have what they do of their own, and where the region was entered. */
-static void try_helping(const char *compiler) {
+/* The stack of a helper thread of OpenMP has its own frames, followed by the frames of the thread that
+ * started the parallel region. */
+static void expect_helper_stack(const char *compiler) {
   uint64_t stack[DEPTH], spawn[DEPTH];
   begin(compiler);
   const int own = first_other(&thread[1], 0);
   int entered = first_other(&thread[0], 0);
   while (entered < thread[0].depth && !thread[0].stack[entered]) entered++;
-  const uint32_t depth = take(&thread[1], 1, thread[1].depth, stack);
-  made_region(&all, 0, 7, 0, spawn, take(&thread[0], entered, thread[0].depth, spawn));
+  const uint32_t depth = copy_addresses(&thread[1], 1, thread[1].depth, stack);
+  made_region(&all, 0, 7, 0, spawn, copy_addresses(&thread[0], entered, thread[0].depth, spawn));
   made_sample(&all, 0,
               &(ts_file_sample){.record.thread = 1,
                                 .ip = thread[1].stack[0],
@@ -134,16 +137,16 @@ static void try_helping(const char *compiler) {
   expect_source();
 }
 
-Test(trace, entering_a_region_gcc, .fini = finish) { try_entering("gcc"); }
-Test(trace, entering_a_region_clang, .fini = finish) { try_entering("clang-14"); }
-Test(trace, helping_in_a_region_gcc, .fini = finish) { try_helping("gcc"); }
-Test(trace, helping_in_a_region_clang, .fini = finish) { try_helping("clang-14"); }
+Test(trace, entering_a_region_gcc, .fini = finish) { expect_master_stack("gcc"); }
+Test(trace, entering_a_region_clang, .fini = finish) { expect_master_stack("clang-14"); }
+Test(trace, helping_in_a_region_gcc, .fini = finish) { expect_helper_stack("gcc"); }
+Test(trace, helping_in_a_region_clang, .fini = finish) { expect_helper_stack("clang-14"); }
 
 Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
   uint64_t stack[DEPTH];
   begin("gcc");
   made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, stack,
-              take(&thread[0], 1, thread[0].depth, stack));
+              copy_addresses(&thread[0], 1, thread[0].depth, stack));
   expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   cr_expect(trace.has_no_columns);
   cr_expect_eq(trace.frame[0].column, 0);

@@ -6,7 +6,7 @@
 #include "blame/synthetic_samples.h"
 #include "support/expect.h"
 
-/* A program of which all addresses are known: its symbols tell them. */
+/* A program whose symbol table contains all addresses that the tests need. */
 static const char source[] = "#ifndef OF\n"
                              "#define OF\n"
                              "#endif\n"
@@ -68,7 +68,8 @@ static int64_t count_of(tb_touch_kind kind, const char *name) {
   return count;
 }
 
-/* Behind the load of `take`: movslq %edi,%rdi; mov array(,%rdi,4),%eax; ret. */
+/* Adds a sample at the `ret` of `take`, after its load. The code is movslq %edi,%rdi (3 bytes),
+ * mov array(,%rdi,4),%eax (7 bytes) and ret. */
 static void sample_take(uint16_t thread, uint32_t weight, uint64_t index) {
   const uint64_t caller = address_of("main") + 8;
   ts_file_sample head = {.record.thread = thread,
@@ -101,7 +102,8 @@ Test(profile, statics_have_their_names, .fini = finish) {
   sample_take(0, 1, 999);
   expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
   cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
-  for (int t = 0; t < profile->touches; t++) cr_expect_null(profile->touched[t].site, "all files know it");
+  for (int t = 0; t < profile->touches; t++)
+    cr_expect_null(profile->touched[t].site, "a global variable needs no file name");
 }
 
 Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
@@ -112,7 +114,7 @@ Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
   cr_expect_str_eq(profile->touched[0].site, "made.c");
 }
 
-/* clang calls a static of a function so. */
+/* clang names the symbol of a static variable in a function FUNCTION.VARIABLE. The profile shows VARIABLE. */
 Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
   build("-g -DOF='extern int array[1000] __asm__(\"take.array\");'");
   sample_take(0, 1, 999);
@@ -120,7 +122,8 @@ Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
   cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
 }
 
-/* `give` loads through rdi into eax, then returns: its load is at its begin. */
+/* Adds a sample after the load of `give`, which is its first instruction, has two bytes and reads through
+ * rdi. */
 static void sample_give(uint64_t time_ns, uint64_t address, uint64_t stack_pointer) {
   ts_file_sample head = {.record.time_ns = time_ns, .ip = address_of("give") + 2, .weight = 1};
   head.registers[7] = address;

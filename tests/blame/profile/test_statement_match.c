@@ -1,4 +1,4 @@
-/* Where rows of optimised code stand, and which statements they belong to. */
+/* Finds the statements that source positions of optimised code belong to. */
 #include "blame/profile/statement_match.h"
 
 #include "blame/extract/unit_text.h"
@@ -30,7 +30,7 @@ static void finish(void) { tb_facts_destroy(&facts); }
 
 TestSuite(match, .init = begin, .fini = finish);
 
-/* Lines of the definitions that a spot of `sum` belongs to, once each. */
+/* Returns the lines of the definitions that match a position in `sum`, without consecutive repetitions. */
 static const char *lines_at(int line, int column, tb_match_level wanted) {
   static char text[256];
   const tb_function *f = function_of(facts, "sum");
@@ -68,7 +68,7 @@ Test(match, a_column_that_nothing_has_is_a_line) {
   cr_expect_str_eq(lines_at(9, 9, TB_MATCH_COLUMN), " 9");
 }
 
-/* What ends a block, or leaves it, is the branch's that the block is under. */
+/* A closing brace and a jump out of a block belong to the branch that controls the block. */
 Test(match, closing_braces_and_jumps_are_those_of_their_branches) {
   cr_expect_str_eq(lines_at(10, 5, TB_MATCH_COLUMN), " 8");
   cr_expect_str_eq(lines_at(12, 7, TB_MATCH_COLUMN), " 11");

@@ -14,7 +14,7 @@ Test(waiting, of_a_user_who_called_it) {
   const tb_frame stack[] = {other, barrier, user}, alone[] = {other, user};
   cr_expect_str_eq(tb_wait_call_find(stack, 3, 2), "MPI_Barrier");
   cr_expect_null(tb_wait_call_find(alone, 2, 1));
-  cr_expect_null(tb_wait_call_find(&user, 1, 0), "it runs itself");
+  cr_expect_null(tb_wait_call_find(&user, 1, 0), "the user's code runs, not a library");
 }
 
 Test(waiting, of_nobody_is_the_runtimes) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `tcblame report` and `tcblame diff`: documents, what goes without facts, and what is refused.
+# `tcblame report` and `tcblame diff`: output files, views that need no facts, rejected arguments and rejected input.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 # shellcheck source=tests/apps/common.sh
@@ -14,11 +14,11 @@ blame() { # arguments..
   checks=$((checks + 1))
 }
 
-# A Python expression of r, a report as JSON.
+# Fails if a Python expression of r, a report as JSON, is false.
 says() { # name, file, expression
   /usr/bin/python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
-sys.exit(not eval("(" + sys.argv[2] + ")"))' "$2" "$3" || fail "$1: not so: $3"
+sys.exit(not eval("(" + sys.argv[2] + ")"))' "$2" "$3" || fail "$1: this is false: $3"
 }
 
 cp tests/blame/cases/ratio.c "$folder/ratio.c"
@@ -29,7 +29,7 @@ blame analyze ratio.c -o ratio.facts; expect_code 'analyze' 0
 blame run -o run --period 500us -- "$folder/ratio" 15000; expect_code 'run' 0
 blame run -o naked.run -- "$folder/naked" 2500; expect_code 'run without debug information' 0
 
-# --- documents
+# --- JSON, CSV and HTML output
 blame report run --facts ratio.facts --view all --by thread --json out/r.json --csv out/r.csv; expect_code 'a report' 0
 expect_output 'a report' 'ratio 15000: 1 process x 1 thread' 'blame (a sample counts' 'touch (a sample counts once' 'hybrid (calls' 'lines (each' 'code (incl'
 says 'the JSON' out/r.json 'r["program"] == "tcblame" and r["groups"] == ["process %d thread 0" % r["processes"][0]["pid"]]
@@ -46,13 +46,13 @@ for text in 'ratio 15000: 1 process' 'Largest shares of view data' '<th>share [%
 done
 grep -q http out/r.html && fail 'the page refers to another file'
 
-# --- facts beside the samples, and none
+# --- facts in the sample directory, and no facts
 cp ratio.facts run/facts
 blame report run --transfer certain; expect_code 'facts beside the samples' 0
 expect_output 'facts beside the samples' 'transfer certain' 'matched:'
 rm run/facts
 blame report run --min 0 --json none.json; expect_code 'no facts' 0
-grep -q 'no facts, so the views data and hybrid are omitted' stderr || fail 'that there are no facts is not said'
+grep -q 'no facts, so the views data and hybrid are omitted' stderr || fail 'the missing facts are not reported'
 expect_output 'no facts' 'touch (' 'code (' 'lines ('
 says 'no facts' none.json '"variables" not in r and r["transfer"] is None and any(f["name"] == "main" for f in r["functions"])
   and sum(t["samples"] for t in r["touch"]) == r["samples"]["used"]'
@@ -60,7 +60,7 @@ blame report run --view data; expect_code 'blame without facts' 2 '--view data n
 blame report run --view touch,hybrid; expect_code 'hybrid without facts' 2 '--view hybrid needs facts'
 blame report run --view all; expect_code 'all without facts' 0
 
-# --- runs side by side
+# --- comparison of runs
 cp -r run again
 blame diff run again --facts ratio.facts --json d.json --csv d.csv --html out/r.html; expect_code 'diff' 0
 expect_output 'diff' '2 runs' 'speed-up' '1.00  again'
@@ -75,7 +75,7 @@ blame diff run again --by rank; expect_code 'a diff by rank' 2 '--by'
 blame diff run again --view hybrid --facts ratio.facts; expect_code 'a diff of trees' 2 'hybrid'
 blame diff run none --facts ratio.facts; expect_code 'a diff with nothing' 3 'none'
 
-# --- what is refused
+# --- rejected arguments and input
 blame report; expect_code 'no folder' 2 'report needs a directory of samples'
 blame report run run; expect_code 'two folders' 2 "unexpected argument 'run'"
 blame report run --bogus; expect_code 'an option' 2 '--bogus'
@@ -104,16 +104,16 @@ blame report cut; expect_code 'a file that is cut off' 0
 expect_output 'a file that is cut off' 'warning:'
 blame report naked.run --facts ratio.facts; expect_code 'no debug information' 3 'naked' '-g'
 
-# --- nobody's files are overwritten
+# --- files that tcblame did not write are not overwritten
 echo mine > mine
 for option in --json --csv --html; do
   blame report run --facts ratio.facts $option mine; expect_code "$option over a file" 5 'mine' 'not overwritten'
   blame diff run again --facts ratio.facts $option mine; expect_code "$option over a file, diff" 5 'mine'
   blame report run --facts ratio.facts $option /proc/none/x; expect_code "$option nowhere" 5 '/proc/none'
 done
-[ "$(cat mine)" = mine ] || fail 'a file of somebody else was overwritten'
+[ "$(cat mine)" = mine ] || fail 'a file that tcblame did not write was overwritten'
 
-# --- facts that do not fit
+# --- facts that are missing, invalid, outdated or of another program
 blame report run --facts none; expect_code 'no such facts' 3 'none'
 blame report run --facts mine; expect_code 'no facts at all' 3 'mine'
 sed '1s/ [0-9]*$/ 999/' ratio.facts > old.facts
@@ -127,7 +127,7 @@ blame analyze other.c -o other.facts; expect_code 'facts of another program' 0
 blame report run --facts other.facts; expect_code 'facts of another program' 0
 expect_output 'facts of another program' 'check that --facts belongs to this program'
 
-# --- facts of several programs: a function of another one is not what this one calls by its name
+# --- facts of two programs: ratio calls printf of libc, not the function printf of the other program
 cat > printf.c << 'END'
 #include <stdarg.h>
 double others;
@@ -142,15 +142,15 @@ END
 blame analyze ratio.c printf.c -o both.facts; expect_code 'two programs' 0
 blame report run --facts both.facts --view data --all --min 0; expect_code 'facts of two programs' 0
 expect_line 'facts of two programs' '^  a +double +(6[5-9]|7[0-9]|8[0-5])'
-grep -q others stdout && fail 'facts of two programs: what the other one writes is blamed'
+grep -q others stdout && fail 'facts of two programs: a variable of the other program is blamed'
 echo '#define other 1' >> printf.c
 blame report run --facts both.facts; expect_code 'a source of another program that has changed' 0
 
-# --- a program that was built again since
+# --- a program that was rebuilt after sampling
 clang-14 -O1 -g ratio.c -o ratio -lm
 blame report run --view touch; expect_code 'built again' 3 'ratio'
 
-# --- what can be named
+# --- lists of names, and help
 blame list; expect_code 'list' 0
 for word in data hybrid task certain imbalance 'externals:'; do expect_output 'list' "$word"; done
 blame list externals; expect_code 'externals' 0

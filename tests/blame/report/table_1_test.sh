@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Table I of Zhang and Hollingsworth by `tcblame report`: one sample on each of the lines 17 to 20 of their Figure 1, in a file
-# that the sampler might have left (synthetic_samples.py).
+# `tcblame report` must print Table I of Zhang and Hollingsworth for one sample on each of the lines 17 to 20 of their Figure 1.
+# synthetic_samples.py writes the sample file.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 # shellcheck source=tests/apps/common.sh
@@ -15,7 +15,7 @@ mkdir "$folder/run"
 /usr/bin/python3 tests/blame/synthetic_samples.py "$folder/fig1" "$folder/run/made.none.4711.0.tcb" 17 18 19 20 || fail 'no samples'
 limited 60 "$TCBLAME" analyze tests/blame/cases/fig1.c -o "$folder/run/facts" 2> "$folder/stderr" || fail 'analyze'
 
-# expect_table TRANSFER A B C: percent of the samples that a, b and c are blamed for.
+# expect_table TRANSFER A B C: expects a, b and c to be blamed for A, B and C percent of the samples.
 expect_table() {
   limited 60 "$TCBLAME" report "$folder/run" --skid 0 --transfer "$1" --view data --all > "$folder/stdout" 2> "$folder/stderr"
   code=$?

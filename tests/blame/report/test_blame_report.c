@@ -29,7 +29,7 @@ static void end(scene *c) {
   unlink(path);
 }
 
-/* As text, until the next one. */
+/* Returns the report as text, which is valid until the next call. */
 static const char *text_of(const scene *c) {
   static char *text;
   size_t length = 0;

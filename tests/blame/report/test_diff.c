@@ -9,7 +9,7 @@
 static const bool every[TB_VIEWS] = {true, true, true, true, true};
 static const char *const names[] = {"before", "after"};
 
-/* The made run, and one like it in which copy[] is used a quarter as often. */
+/* The synthetic run, and a copy with half the CPU time and a quarter of the samples of copy[]. */
 typedef struct scene {
   made *m;
   made *other;
@@ -25,7 +25,8 @@ static void weigh(tb_stack *stack, int64_t first, int64_t second) {
   stack->samples = first + second;
 }
 
-/* make() has one place for all: the second is a copy, with pointers of its own. */
+/* Copies the run, because make() returns a static object, and redirects the pointers of the copy to its own
+ * arrays. */
 static made *make_other(const made *m) {
   made *other = malloc(sizeof *other);
   cr_assert_not_null(other);
@@ -85,12 +86,12 @@ Test(diff, puts_shares_side_by_side) {
   cr_expect_eq(tb_diff_is_significant(&c.diff, copy, 1), -1);
   cr_expect_eq(tb_diff_is_significant(&c.diff, copy, 0), 0);
   cr_expect_eq(tb_diff_is_significant(&c.diff, arithmetic, 1), 1);
-  cr_expect_eq(&c.diff.row[TB_VIEW_touch][0], arithmetic, "by the larger share of the two");
+  cr_expect_eq(&c.diff.row[TB_VIEW_touch][0], arithmetic, "rows are sorted by the larger of both shares");
   cr_expect_null(c.diff.row[TB_VIEW_hybrid], "trees are not compared");
   end(&c);
 }
 
-/* Objects that have a name are one, wherever each program allocates them. */
+/* Objects of the same name are compared even if the two programs allocate them on different lines. */
 Test(diff, sites_that_moved) {
   scene c = begin(NULL);
   c.other->touched[made_copy].site = "create, made.c:21";
@@ -101,7 +102,8 @@ Test(diff, sites_that_moved) {
   cr_expect_not_null(copy->row[0]);
   cr_assert_not_null(copy->row[1]);
   cr_expect_str_eq(copy->row[1]->context, "create, made.c:21");
-  cr_expect_eq(c.diff.rows[TB_VIEW_touch], c.report[0].rows[TB_VIEW_touch].shown_rows, "none is there twice");
+  cr_expect_eq(c.diff.rows[TB_VIEW_touch], c.report[0].rows[TB_VIEW_touch].shown_rows,
+               "no object has two rows");
   end(&c);
 }
 

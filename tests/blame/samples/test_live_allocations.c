@@ -14,7 +14,7 @@ static void finish(void) {
 
 static int begin(void) { return made_process_add(&all, 100, 1, 1000); }
 
-/* Where the object of an address begins at a time; 0: none. */
+/* Returns the start of the object that contains `address` at time `time_ns`, or 0 if there is none. */
 static uint64_t object_at(uint64_t time_ns, uint64_t address) {
   tb_live_allocations_advance(objects, time_ns);
   const tb_live_allocation *object = tb_live_allocations_find(objects, address);
@@ -84,10 +84,10 @@ Test(objects, go_on_around_holes, .fini = finish) {
   const int p = begin();
   made_allocation(&all, p, 10, 0x10000, 0x10000, 1, NULL, 0);
   made_free(&all, p, 20, 0x14000, 0x2000); /* in the middle */
-  made_free(&all, p, 30, 0x0F000, 0x2000); /* the front, and what was not mapped */
+  made_free(&all, p, 30, 0x0F000, 0x2000); /* the front, and unmapped memory before it */
   made_allocation(&all, p, 40, 0x18000, 0x1000, 1, NULL, 0);
   made_free(&all, p, 50, 0x18000, 0x1000);
-  made_free(&all, p, 60, 0x15000, 0x4000); /* hole and all */
+  made_free(&all, p, 60, 0x15000, 0x4000); /* mapped memory and holes */
   expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x13FFF), 0x10000);
   cr_expect_eq(object_at(20, 0x14000), 0);

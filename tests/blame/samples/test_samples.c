@@ -1,4 +1,4 @@
-/* Files of samples, written here as the sampler writes them. */
+/* Reading of sample files, which the tests write in the format of the sampler. */
 #include "blame/samples/samples.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { blocks = 4 };
 
-/* A file of some blocks; at[b]: how much of a block is used. */
+/* Image of a sample file. at[b] is the number of bytes used in block b. */
 typedef struct image {
   unsigned char byte[blocks][TS_SAMPLER_BLOCK];
   size_t at[blocks];
@@ -60,7 +60,7 @@ static tb_samples *open_folder(const folder *f) {
   return samples;
 }
 
-/* Records of several blocks are in the order of time, whatever their kinds. */
+/* The records of all blocks are sorted by time. */
 Test(samples, in_the_order_of_time) {
   folder f = folder_make();
   image *i = image_make(-1, "h", 5);
@@ -99,7 +99,7 @@ Test(samples, processes_by_rank_and_host) {
   file_write(&f, "launch", "no file of samples");
   file_write(&f, "none.tcb", "");
   tb_samples *samples = open_folder(&f);
-  cr_assert_eq(samples->processes, 4, "also one without a sample");
+  cr_assert_eq(samples->processes, 4, "a file without samples also counts");
   cr_expect_eq(samples->empty_files, 1);
   const int pid[] = {9, 8, 3, 4};
   for (int p = 0; p < 4; p++) cr_expect_eq(samples->process[p].header->pid, pid[p]);
@@ -107,7 +107,8 @@ Test(samples, processes_by_rank_and_host) {
   folder_remove(&f);
 }
 
-/* What was being written when the process was killed, or had no room any more. */
+/* A file ends within a record if the process was killed or the disk was full. The reader must return all
+ * complete records. */
 Test(samples, torn_ends) {
   folder f = folder_make();
   for (size_t cut = 0; cut < 700; cut += 8) {
@@ -121,7 +122,7 @@ Test(samples, torn_ends) {
       expect_error(tb_samples_open(f.path, &samples), TC_INPUT, "no sample");
     else {
       samples = open_folder(&f);
-      cr_expect_eq(samples->process[0].samples, complete > 3 ? 3 : complete, "%zu bytes left out", cut);
+      cr_expect_eq(samples->process[0].samples, complete > 3 ? 3 : complete, "%zu bytes cut off", cut);
       cr_expect_eq(samples->process[0].damaged_blocks, 1);
       tb_samples_close(&samples);
     }
@@ -132,26 +133,20 @@ Test(samples, torn_ends) {
 typedef void (*damage)(ts_file_sample *sample);
 
 static void too_deep(ts_file_sample *sample) { sample->depth = TS_SAMPLER_DEPTH + 1; }
-static void deeper_than_it_is_long(ts_file_sample *sample) { sample->depth = 10; }
-static void too_much_of_its_own(ts_file_sample *sample) { sample->region_depth = 5; }
-static void of_no_weight(ts_file_sample *sample) { sample->weight = 0; }
-static void of_no_state(ts_file_sample *sample) { sample->state = 99; }
-static void of_no_kind(ts_file_sample *sample) { sample->record.kind = 99; }
+static void deeper_than_record(ts_file_sample *sample) { sample->depth = 10; }
+static void region_deeper_than_stack(ts_file_sample *sample) { sample->region_depth = 5; }
+static void without_weight(ts_file_sample *sample) { sample->weight = 0; }
+static void of_unknown_state(ts_file_sample *sample) { sample->state = 99; }
+static void of_unknown_kind(ts_file_sample *sample) { sample->record.kind = 99; }
 static void too_long(ts_file_sample *sample) { sample->record.size = 1 << 20; }
 static void too_short(ts_file_sample *sample) { sample->record.size = 24; }
-static void crooked(ts_file_sample *sample) { sample->record.size -= 4; }
+static void misaligned(ts_file_sample *sample) { sample->record.size -= 4; }
 
-/* A record that makes no sense ends its block, and no other. */
+/* The reader ignores the records after an invalid one in the same block, but not those of other blocks. */
 Test(samples, records_without_sense) {
-  const damage damages[] = {too_deep,
-                            deeper_than_it_is_long,
-                            too_much_of_its_own,
-                            of_no_weight,
-                            of_no_state,
-                            of_no_kind,
-                            too_long,
-                            too_short,
-                            crooked};
+  const damage damages[] = {too_deep,       deeper_than_record, region_deeper_than_stack,
+                            without_weight, of_unknown_state,   of_unknown_kind,
+                            too_long,       too_short,          misaligned};
   folder f = folder_make();
   for (size_t d = 0; d < sizeof damages / sizeof *damages; d++) {
     image *i = image_make(0, "h", 1);
@@ -199,7 +194,7 @@ Test(samples, files_of_something_else) {
   expect_refused(&f, f.path);
 }
 
-/* Shares count samples: all have to stand for as much time. */
+/* Shares are ratios of sample counts, so all files with samples must have the same sampling period. */
 Test(samples, of_several_periods) {
   folder f = folder_make();
   for (int rank = 0; rank < 3; rank++) {
@@ -212,7 +207,7 @@ Test(samples, of_several_periods) {
   expect_refused(&f, "c.tcb 10 ms");
   file_write(&f, "c.tcb", NULL);
   tb_samples *samples = open_folder(&f);
-  cr_expect_eq(samples->processes, 2, "one without a sample is not asked");
+  cr_expect_eq(samples->processes, 2, "the period of a file without samples is ignored");
   tb_samples_close(&samples);
   file_write(&f, "a.tcb", NULL);
   file_write(&f, "b.tcb", NULL);

@@ -2,7 +2,7 @@
 
 #include "blame/synthetic_facts.h"
 
-/* Rows of a made run, with a scope of their own each if wanted. */
+/* Rows of the synthetic run, with the selection whose samples they count. */
 typedef struct scene {
   made *m;
   tb_selection *s;
@@ -22,7 +22,7 @@ static void end(scene *c) {
   unmake(c->m);
 }
 
-/* A row that has the stacks whose bits are set. */
+/* Finds or adds a row and counts in it the stacks whose bits are set in `stacks`. */
 static int add(scene *c, const char *name, int parent, unsigned stacks) {
   int index = -1;
   expect_ok(tb_rows_find(&c->rows,
@@ -61,7 +61,8 @@ Test(rows, stand_below_what_contains_them) {
   const int other = add(&c, "other", -1, 0x10), less = add(&c, "less", all, 0x1);
   expect_ok(tb_rows_arrange(&c.rows));
   const tb_row_shown expected[] = {{all, 0}, {some, 1}, {less, 1}, {other, 0}};
-  cr_assert_eq(c.rows.shown_rows, 4, "%d rows; that without samples is not shown", c.rows.shown_rows);
+  cr_assert_eq(c.rows.shown_rows, 4, "%d rows, but the row without samples must not be shown",
+               c.rows.shown_rows);
   for (int i = 0; i < 4; i++) {
     cr_expect_eq(c.rows.shown_row[i].row, expected[i].row, "line %d", i);
     cr_expect_eq(c.rows.shown_row[i].depth, expected[i].depth, "line %d", i);
@@ -82,7 +83,7 @@ Test(rows, of_the_same_samples_fold_into_the_innermost) {
   cr_assert_eq(c.rows.shown_rows, 2);
   cr_expect_eq(c.rows.shown_row[0].row, array);
   cr_expect_eq(c.rows.shown_row[1].row, part);
-  cr_expect_eq(c.rows.shown_row[1].depth, 0, "not below what does not contain it");
+  cr_expect_eq(c.rows.shown_row[1].depth, 0, "s.a[] does not contain s.b");
   end(&c);
 }
 
@@ -92,7 +93,7 @@ Test(rows, alike_fold_into_arrays_first) {
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[i].folded_into, v);
   cr_expect(c.rows.row[i].is_named);
-  cr_expect_eq(c.rows.row[n].folded_into, -1, "as many samples, but others");
+  cr_expect_eq(c.rows.row[n].folded_into, -1, "the same number of samples, but of other stacks");
   end(&c);
 }
 
@@ -105,7 +106,7 @@ Test(rows, a_struct_stands_for_its_scalars) {
   cr_expect_eq(c.rows.row[b].folded_into, m);
   cr_expect_not(c.rows.row[b].is_named);
   cr_expect_eq(c.rows.row[m].folded_into, -1);
-  cr_expect_eq(c.rows.row[v].folded_into, w, "arrays stand for themselves");
+  cr_expect_eq(c.rows.row[v].folded_into, w, "an outer array is folded into an inner one");
   cr_expect_eq(c.rows.row[x].folded_into, w);
   cr_expect(c.rows.row[x].is_named);
   end(&c);
@@ -131,12 +132,13 @@ Test(rows, the_top_ones_that_matter) {
   expect_ok(tb_rows_arrange(&c.rows));
   cr_assert_eq(c.rows.shown_rows, 1);
   cr_expect_eq(c.rows.shown_row[0].row, large);
-  cr_expect_eq(c.rows.row[middle].rank, 1, "documents have it");
+  cr_expect_eq(c.rows.row[middle].rank, 1, "JSON and CSV contain it");
   cr_expect_eq(c.rows.row[small].rank, -1);
   end(&c);
 }
 
-/* A variable of a function in a frame, which has the stacks whose bits are set. */
+/* Finds or adds the row `key` and counts in it, with this frame, the stacks whose bits are set in `stacks`.
+ */
 static int place(scene *c, tb_row key, int frame, unsigned stacks) {
   int index = -1;
   key.parent = -1;
@@ -146,9 +148,9 @@ static int place(scene *c, tb_row key, int frame, unsigned stacks) {
   return index;
 }
 
-static const char inner[1], outer[1]; /* functions */
+static const char inner[1], outer[1]; /* their addresses identify two functions as scopes */
 
-/* 1000 samples, 1020, 1180. */
+/* Sets of stacks with 1000, 1020 and 1180 samples. */
 enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
 
 Test(rows, what_is_around_an_array_echoes_it) {
@@ -164,7 +166,7 @@ Test(rows, what_is_around_an_array_echoes_it) {
   cr_expect_not(c.rows.row[measure].is_named);
   cr_expect_eq(c.rows.row[twin].folded_into, v);
   cr_expect_eq(c.rows.row[other].folded_into, -1, "it also has other samples");
-  cr_expect_eq(c.rows.row[unrelated].folded_into, -1, "as many samples, but others");
+  cr_expect_eq(c.rows.row[unrelated].folded_into, -1, "about as many samples, but of other stacks");
   cr_expect_eq(c.rows.row[v].folded_into, -1);
   end(&c);
 }
@@ -179,7 +181,8 @@ Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[code].folded_into, v);
   cr_expect_eq(c.rows.row[status].folded_into, v);
-  cr_expect_eq(c.rows.row[sum].folded_into, -1, "numbers of an inner function tell more than where they go");
+  cr_expect_eq(c.rows.row[sum].folded_into, -1,
+               "a floating-point variable of an inner function is no duplicate");
   end(&c);
 }
 
@@ -192,7 +195,7 @@ Test(rows, nothing_echoes_what_it_contains) {
   const int k = place(&c, (tb_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[part].folded_into, -1);
-  cr_expect_eq(c.rows.row[k].folded_into, -1, "820 samples of 1000");
+  cr_expect_eq(c.rows.row[k].folded_into, -1, "k has only 820 of the 1000 samples of v");
   end(&c);
 }
 
@@ -206,7 +209,8 @@ Test(rows, nothing_echoes_when_all_are_wanted) {
   end(&c);
 }
 
-/* As Pos and the energy of MiniMD: what has arrays of structs of numbers is no scalar. */
+/* The rows are those of Pos and of the energy in MiniMD. An array of structs of floating-point members does
+ * not count as a scalar, so it is not folded into energy. */
 Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   scene c = begin();
   const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .lifetime = TB_ROW_GLOBAL},

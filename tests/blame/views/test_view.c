@@ -2,7 +2,7 @@
 
 #include "blame/synthetic_facts.h"
 
-/* A view of the made run. */
+/* The rows of one view of the synthetic run. */
 typedef struct scene {
   made *m;
   tb_selection *s;
@@ -37,7 +37,7 @@ static int64_t sum_of(const scene *c) {
   return sum;
 }
 
-/* The table as text; the caller frees it. */
+/* Returns the printed table. The caller frees it. */
 static char *table_of(const scene *c, int view) {
   char *text = NULL;
   size_t length = 0;
@@ -75,7 +75,7 @@ Test(view, code_is_exclusive_once) {
   cr_expect_eq(row_of(&c, "main")->samples, 1780);
   cr_expect_eq(row_of(&c, "main")->exclusive, 600);
   cr_expect_eq(row_of(&c, "step")->samples, 1180);
-  cr_expect_eq(row_of(&c, "step")->exclusive, 0, "it waits, and that is a row of its own");
+  cr_expect_eq(row_of(&c, "step")->exclusive, 0, "samples that wait have a separate row");
   cr_expect_eq(row_of(&c, "kernel")->exclusive, 980);
   end(&c);
 }
@@ -132,7 +132,7 @@ Test(view, a_table_says_what_it_leaves_out) {
   end(&c);
 }
 
-/* The same run without facts: a user's code is what has lines. */
+/* The synthetic run without facts. Frames with a source line then count as user code. */
 static made *make_bare(void) {
   made *m = make();
   m->profile.facts = NULL;
@@ -158,12 +158,13 @@ Test(view, lines_of_files_of_one_name) {
   made *m = make_bare();
   m->frame[6][0].file = elsewhere;
   scene c = begin_of(m, TB_VIEW_lines);
-  cr_expect_eq(row_of(&c, "made.c:90")->samples, 800, "180 are of the other file");
+  cr_expect_eq(row_of(&c, "made.c:90")->samples, 800, "180 belong to the other file");
   cr_expect_eq(sum_of(&c), c.s->used_samples);
   end(&c);
 }
 
-/* Points end the bubbling of the tree; what the flat view tells, and hints look at, stays as it is. */
+/* Blame points stop the propagation of blame in the hybrid view only. The data view, which also serves the
+ * hints, ignores them. */
 Test(view, points_are_of_the_tree_alone) {
   static const char *const points[] = {"kernel", NULL};
   made *m = make();
@@ -191,7 +192,7 @@ Test(view, touches_of_one_name) {
   scene c = begin_of(m, TB_VIEW_touch);
   int rows = 0;
   for (int i = 0; i < c.rows.count; i++) rows += strcmp(c.rows.row[i].name, "column[]") == 0;
-  cr_expect_eq(rows, 3, "an object, and statics of two files");
+  cr_expect_eq(rows, 3, "one object and static variables of two files");
   cr_expect_str_eq(row_of(&c, "column[]")->context, "one.c");
   cr_expect_eq(row_of(&c, "column[]")->samples, 600);
   end(&c);

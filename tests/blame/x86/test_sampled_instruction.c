@@ -3,7 +3,7 @@
 #include "blame/x86/sampled_instruction.h"
 #include "support/expect.h"
 
-/* A sum over a list, as compilers write it; instructions at 0, 2, 5, 9, 12, 16, 19, 21. */
+/* Code of a loop that sums the values of a list. Instructions begin at 0, 2, 5, 9, 12, 16, 19 and 21. */
 static const uint8_t code[] = {
     0x31, 0xC0,             /*  0 xor %eax,%eax */
     0x48, 0x85, 0xFF,       /*  2 test %rdi,%rdi */
@@ -23,7 +23,7 @@ static tb_code_listing read_code(void) {
   return listing;
 }
 
-static void expect_culprit(uint32_t ip, int skid, uint32_t at) {
+static void expect_sampled(uint32_t ip, int skid, uint32_t at) {
   const tb_code_listing listing = read_code();
   const tb_sampled_instruction sampled = tb_sampled_instruction_find(&listing, ip, skid);
   cr_expect(sampled.is_known, "at %u", ip);
@@ -43,17 +43,17 @@ Test(sampled_instruction, instructions_and_jumps) {
 }
 
 Test(sampled_instruction, the_instruction_before) {
-  expect_culprit(9, 1, 5);
-  expect_culprit(12, 1, 9);
-  expect_culprit(16, 1, 12);
+  expect_sampled(9, 1, 5);
+  expect_sampled(12, 1, 9);
+  expect_sampled(16, 1, 12);
 }
 
 Test(sampled_instruction, a_branch_is_done_with_its_comparison) {
-  expect_culprit(21, 1, 16);
-  expect_culprit(5, 1, 16); /* where loops begin it is the jump back */
+  expect_sampled(21, 1, 16);
+  expect_sampled(5, 1, 16); /* reached by the jump back */
 }
 
-Test(sampled_instruction, no_skid) { expect_culprit(12, 0, 12); }
+Test(sampled_instruction, no_skid) { expect_sampled(12, 0, 12); }
 
 Test(sampled_instruction, where_a_function_begins_it_was_called) {
   const tb_code_listing listing = read_code();

@@ -130,10 +130,10 @@ Test(operand, any_bytes_are_fine) {
   }
 }
 
-/* ---- beside another decoder, on all of a program ---- */
+/* ---- comparison with objdump on a whole program ---- */
 
-/* A line of objdump, "  401000:<tab>48 8b 03 <tab>mov ..": its bytes and where its text begins; 0: no such
- * line, or it goes on in the next. */
+/* Parses a line of objdump, "  401000:<tab>48 8b 03 <tab>mov ..". Stores the bytes and the start of the text
+ * and returns the number of bytes, or 0 if the line has another form. */
 static size_t bytes_of(char *line, uint8_t *bytes, char **text) {
   char *tab = strchr(line, '\t');
   size_t count = 0;
@@ -145,7 +145,7 @@ static size_t bytes_of(char *line, uint8_t *bytes, char **text) {
   return *text ? count : 0;
 }
 
-/* Whether a text names memory that is used. */
+/* Returns true if the instruction accesses its memory operand. lea and nop do not access it. */
 static bool names_memory(const char *text) {
   return strchr(text, '[') && !strstr(text, "lea ") && !strstr(text, "nop");
 }
