@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `tcblame run`: what it refuses, what it says, whose exit code it ends with, and that what it runs computes the same.
+# `tcblame run`: rejected arguments, messages and exit codes. The results of sampled programs must not change.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 . "$(dirname "$0")/../apps/common.sh"
@@ -20,7 +20,7 @@ expect_end() { # name, code of the program, words of the last line..
   for word; do tail -n 1 "$folder/stderr" | grep -qE -- "$word" || fail "$name: the last line lacks \"$word\""; done
 }
 
-# --- what is refused
+# --- rejected programs, options and directories
 run; expect_code 'no program' 2 'run needs -- PROGRAM'
 run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
 run ./prog; expect_code 'no --' 2 './prog' 'after --'
@@ -41,21 +41,21 @@ for force in '' --force; do
   mkdir -p "$folder/foreign" && echo '#!/bin/sh' > "$folder/foreign/launch"
   # shellcheck disable=SC2086 # none, or one
   run -o "$folder/foreign" $force -- true; expect_code "a file of somebody else $force" 5 "$folder/foreign/launch"
-  [ "$(cat "$folder/foreign/launch")" = '#!/bin/sh' ] || fail 'a file of somebody else was overwritten'
+  [ "$(cat "$folder/foreign/launch")" = '#!/bin/sh' ] || fail 'a file that tcblame did not write was overwritten'
 done
 
-# --- what it says, and whose code it ends with
+# --- messages and exit codes
 run -o "$folder/b" -- "$cases/sampler_case_ends" exit
 expect_end 'a program' 3 '[1-9][0-9]* samples of 1 process in '"$folder/b"
 first=$(ls "$folder/b"/*.tcb)
 run -o "$folder/b" -- "$cases/sampler_case_ends" exit
 expect_code 'samples that are there' 5 "$folder/b" '--force'
-[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples were touched'
+[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples were replaced'
 run -o "$folder/b" --force -- "$folder/none"; expect_code 'a missing program, with force' 2 'No such file'
-[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples went for a program that is missing'
+[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples were removed although the program is missing'
 run -o "$folder/b" --force -- "$cases/sampler_case_ends" fault
 expect_end 'one that is killed' 139 'samples of 1 process'
-[ -e "$first" ] && fail 'samples of the run before are still there'
+[ -e "$first" ] && fail 'samples of the previous run were not removed'
 run -o "$folder/b" --force -- "$cases/sampler_case_static" two
 expect_end 'a static program' 0 'no sample' 'static'
 run -o "$folder/b" --force -- true
@@ -71,12 +71,12 @@ done
 run -o "$folder/b" --force --period 100us -- sh -c "$ends exit; nice $ends execve"
 expect_end 'a script' 3 'samples of 3 processes'
 
-# --- what else is preloaded stays, behind the sampler
+# --- libraries that the user preloads remain in LD_PRELOAD, after the sampler
 LD_PRELOAD=$cases/libsampler_plugin.so run -o "$folder/b" --force -- sh -c 'echo "$LD_PRELOAD"; cat /proc/self/maps'
 expect_output 'what the user preloads' "libtcblame_sampler.so:$cases/libsampler_plugin.so" 'libsampler_plugin.so'
 
 # --- signals that are sent to tcblame reach the program
-limited 60 "$TCBLAME" run -o "$folder/c" -- "$cases/sampler_case_ends" threads > /dev/null 2>&1 # it ends by itself: 6
+limited 60 "$TCBLAME" run -o "$folder/c" -- "$cases/sampler_case_ends" threads > /dev/null 2>&1 # exits with 6
 [ $? = 6 ] || fail 'a program with threads'
 (exec "$TCBLAME" run -o "$folder/d" -- sh -c 'trap "exit 33" TERM; echo up; while :; do sleep 0.1; done') > "$folder/up" 2> "$folder/stderr" &
 child=$!
@@ -86,24 +86,24 @@ wait $child
 code=$?
 expect_end 'a signal' 33
 
-# --- a full disk: the program goes on, and that something is missing is said
+# --- a full disk: the program continues, and tcblame reports the lost samples
 if [ "$(id -u)" = 0 ] && mkdir "$folder/full" && mount -t tmpfs -o size=300k tmpfs "$folder/full" 2> /dev/null; then
   run -o "$folder/full/x" --period 100us -- "$cases/sampler_case_threads" two
   expect_end 'a full disk' 0 '[1-9][0-9]* lost' 'samples of 1 process'
-  grep -qE '^[0-9.]+$' "$folder/stdout" || fail 'the output of the program is not what it was'
+  grep -qE '^[0-9.]+$' "$folder/stdout" || fail 'the output of the program has changed'
   umount "$folder/full" && mount -t tmpfs -o size=40k tmpfs "$folder/full"
   run -o "$folder/full/x" -- "$cases/sampler_case_ends" exit
   expect_end 'a disk that is full from the beginning' 3 'disk of .* was full'
   umount "$folder/full"
-else echo 'note: no full disk is tried (not root, or no tmpfs may be mounted)'
+else echo 'note: the test of a full disk is skipped (not root, or no tmpfs may be mounted)'
 fi
 
-# --- limits on files end nobody
+# --- a limit on the file size does not end the program
 (ulimit -f 256; limited 60 "$TCBLAME" run -o "$folder/e" --period 100us -- "$cases/sampler_case_threads" two) > "$folder/stdout" 2> "$folder/stderr"
 code=$?
 expect_end 'a limit on the size of files' 0 '[1-9][0-9]* lost'
 
-# --- the same bits, ranks and threads, and all ranks in one folder
+# --- a sampled run has the same bits, ranks and threads, and all ranks write to one directory
 hash_of() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
 tetracast=("$TETRACAST" run configs/ventricle.yaml -s time.steps=200 -s snapshots.file=null --machine "$known" -q)
 launch 1 "${tetracast[@]:1}" --json "$folder/plain.json"
@@ -117,8 +117,8 @@ for shape in 1x2 2x2; do
   code=$?
   checks=$((checks + 1))
   expect_end "$shape" 0
-  grep -qE "^tcblame: [1-9][0-9]* samples of $ranks process(es)? in" "$folder/stderr" || fail "$shape: who was sampled is not said"
-  [ "$(grep -c ' samples\? of ' "$folder/stderr")" = 1 ] || fail "$shape: said more than once"
+  grep -qE "^tcblame: [1-9][0-9]* samples of $ranks process(es)? in" "$folder/stderr" || fail "$shape: the sampled processes are not reported"
+  [ "$(grep -c ' samples\? of ' "$folder/stderr")" = 1 ] || fail "$shape: reported more than once"
   [ "$(hash_of "$folder/plain.json")" = "$(hash_of "$folder/sampled.json")" ] || fail "$shape: another field"
   for ((rank = 0; rank < ranks; rank++)); do
     ls "$folder/f"/*."$rank".*.tcb > /dev/null 2>&1 || fail "$shape: no file of rank $rank"

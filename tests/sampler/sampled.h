@@ -1,4 +1,4 @@
-/* Programs of cases/ run by `tcblame run`, and what that leaves. */
+/* Runs programs of cases/ with `tcblame run` and opens their samples. */
 #ifndef TC_TESTS_SAMPLER_SAMPLED_H
 #define TC_TESTS_SAMPLER_SAMPLED_H
 
@@ -26,7 +26,8 @@ static inline const char *sampled_variable(const char *name) {
   return value;
 }
 
-/* environment: "A=1 B=2", before it. What hangs is ended. */
+/* Runs a case with the variables `environment` ("A=1 B=2") and opens its samples. A run that hangs is killed
+ * after 120 s. */
 static inline sampled sampled_run(const char *environment, const char *options, const char *program) {
   sampled s = {.folder = "/tmp/tcblame-test-XXXXXX"};
   char command[4096];
@@ -52,7 +53,7 @@ static inline void sampled_end(sampled *s) {
   cr_assert_eq(system(command), 0);
 }
 
-/* The only process. */
+/* Returns the only process of a run. */
 static inline const tb_sample_file *sampled_process(const sampled *s) {
   cr_assert_eq(s->samples->processes, 1);
   return &s->samples->process[0];
@@ -64,18 +65,19 @@ static inline int64_t sampled_weight(const tb_sample_file *process) {
   return weight;
 }
 
-/* CPU seconds that the samples stand for, and those in kernel code that may not be sampled. */
+/* CPU seconds that the samples represent, including kernel code that may not be sampled. */
 static inline double sampled_seconds(const tb_sample_file *process) {
   const ts_file_header *h = process->header;
   return 1e-9 * ((double)sampled_weight(process) + (double)h->unsampled) * (double)h->period_ns;
 }
 
-/* Where perf events are refused periods are five times as long, and some things cannot be seen. */
+/* Returns true if the system does not allow perf events. The period is then five times as long, and short
+ * threads may have no samples. */
 static inline bool sampled_coarsely(const tb_sample_file *process) {
   return strcmp(process->header->clock, "task") != 0;
 }
 
-/* Nothing is missing, nor is there more than there was: of each thread the last period may be. */
+/* Expects the samples to represent `cpu_s`. Only the last period of each thread may be missing. */
 static inline void sampled_expect(const tb_sample_file *process, double cpu_s, int threads) {
   const double found = sampled_seconds(process), period_s = 1e-9 * (double)process->header->period_ns;
   cr_expect_eq(process->header->lost, 0, "%s: %d lost", process->path, (int)process->header->lost);

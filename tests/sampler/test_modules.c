@@ -1,4 +1,4 @@
-/* What is mapped when samples are taken. */
+/* Recording of mapped modules and of registers. */
 #include "sampler/sampled.h"
 
 static const ts_file_module *find(const tb_sample_file *process, const char *part) {
@@ -18,8 +18,8 @@ static int count_in(const tb_sample_file *process, const ts_file_module *module)
   return count;
 }
 
-/* A library that is opened later is found by the program's own search path, and told of before its first
- * sample. */
+/* With the sampler, dlopen must still find a library through the run path of the program. The sampler must
+ * record the library before the first sample in it. */
 Test(modules, opened_later) {
   sampled s = sampled_run("", "", "modules");
   const tb_sample_file *process = sampled_process(&s);
@@ -42,7 +42,7 @@ Test(modules, opened_later) {
   sampled_end(&s);
 }
 
-/* The first sample's registers are those of the place: its stack pointer lies in the stack of main. */
+/* All samples are taken in the stack of main, so their stack pointers must differ by less than 1 MiB. */
 Test(modules, registers) {
   sampled s = sampled_run("", "", "ends exit");
   const tb_sample_file *process = sampled_process(&s);

@@ -1,4 +1,5 @@
-/* Threads of parallel regions are known to work for whoever entered the region, with either OpenMP. */
+/* The stack of each thread in a parallel region must lead to the function that started the region, with
+ * libgomp and with libomp. */
 #include "sampler/sampled.h"
 
 typedef struct range {
@@ -17,7 +18,8 @@ static const ts_file_region *find_region(const tb_sample_file *process, uint64_t
   return NULL;
 }
 
-/* Its own stack within the region, then that of the region, and so on. */
+/* Returns true if main is in the sample's own frames, in the stack that started its region, or in the stack
+ * of an outer region. */
 static bool has_main(const tb_sample_file *process, const ts_file_sample *sample, range main) {
   if (leads_to(sample->stack, sample->region_depth, main)) return true;
   for (uint64_t tag = sample->region_tag; tag != 0;) {
@@ -48,7 +50,7 @@ static tally count(const tb_sample_file *process, range main) {
   return t;
 }
 
-/* Samples of what is done before main, and by threads before their first region. */
+/* Upper limit of the samples before main and in threads before their first region. */
 enum { starting = 4 };
 
 static void check(const char *environment, const char *program, bool waits) {
@@ -70,7 +72,8 @@ static void check(const char *environment, const char *program, bool waits) {
   sampled_end(&s);
 }
 
-/* No thread has two stacks for one way into a region: the table of regions finds them again. */
+/* The sampler must record only one stack for each path into a region, because its table of regions finds
+ * known stacks. */
 static void check_spawns(const char *program, int ways) {
   sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", program);
   cr_expect_eq(sampled_process(&s)->regions, ways, "%s: %d spawns", program, sampled_process(&s)->regions);
@@ -96,7 +99,7 @@ Test(regions, libomp) {
   check_spawns("regions_clang", 4);
 }
 
-/* Where a region was entered before there may be no stack any more. */
+/* The stack on which the last region was started may be inaccessible, so the sampler must not read it. */
 static void check_stacks(const char *environment) {
   sampled s = sampled_run(environment, "", "stacks");
   cr_expect_eq(s.code, 0, "%s: code %d", environment, s.code);
@@ -106,7 +109,7 @@ static void check_stacks(const char *environment) {
 
 Test(regions, stacks_that_come_and_go) { check_stacks("OMP_WAIT_POLICY=passive"); }
 
-/* Where the first thread's stack may grow without a limit, other memory lies where it could. */
+/* Without a limit on its size, other memory may be mapped where the stack of the first thread could grow. */
 Test(regions, stacks_without_limit) {
   check_stacks("ulimit -s unlimited; OMP_WAIT_POLICY=passive setarch -L");
 }

@@ -1,4 +1,4 @@
-/* Threads under difficult circumstances: none is left out, and none comes to harm. */
+/* Threads that are difficult to sample (cases/threads.c): all are sampled, and none is disturbed. */
 #include "sampler/sampled.h"
 
 static sampled run(const char *how, const char *options) {
@@ -9,7 +9,7 @@ static sampled run(const char *how, const char *options) {
   return s;
 }
 
-/* Its CPU time as it says itself. */
+/* Expects the samples to represent the CPU time that the program prints. */
 static void check(const char *how, const char *options, int threads) {
   sampled s = run(how, options);
   const tb_sample_file *process = sampled_process(&s);
@@ -33,7 +33,7 @@ Test(threads, all_are_sampled) {
 
 Test(threads, at_a_high_pace) { check("two", "--period 100us", 2); }
 
-/* The first signal may come before the call that asked for it returns. */
+/* The first signal may arrive before the system call that requests it returns. */
 Test(threads, late_starts) {
   sampled s = sampled_run("", "--period 100us", "slow_system");
   cr_assert_eq(s.code, 0);
@@ -42,7 +42,8 @@ Test(threads, late_starts) {
   sampled_end(&s);
 }
 
-/* The last period of each would be missing if all began at one phase. */
+/* If all threads started at the same phase of the period, the samples of their last periods would be missing.
+ */
 Test(threads, short_ones) {
   sampled s = run("short", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -52,7 +53,7 @@ Test(threads, short_ones) {
   sampled_end(&s);
 }
 
-/* Also such as take a fifth of a period. */
+/* Threads that run for a fifth of a period. */
 Test(threads, brief_ones) {
   sampled s = run("brief", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -64,7 +65,7 @@ Test(threads, brief_ones) {
   sampled_end(&s);
 }
 
-/* Whatever a sample takes, the program gets on. */
+/* The program must make progress even if each sample takes longer than a period. */
 Test(threads, slow_samples) {
   sampled s = sampled_run("", "--period 1ms", "slow_handler");
   cr_expect_eq(s.code, 0, "code %d", s.code);
@@ -72,12 +73,12 @@ Test(threads, slow_samples) {
   sampled_end(&s);
 }
 
-/* Each of them may lose what is less than a period. */
+/* Each cancelled thread may lose less than one period. */
 static void check_cancelled(const char *options) {
   sampled s = run("cancelled", options);
   const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 41);
-  cr_expect_geq(sampled_seconds(process), 0.07, "what the first thread did alone");
+  cr_expect_geq(sampled_seconds(process), 0.07, "the first thread alone uses 0.08 s");
   cr_expect_eq(process->damaged_blocks, 0);
   sampled_end(&s);
 }
@@ -97,7 +98,7 @@ Test(threads, small_stacks) {
 Test(threads, stacks_without_room) {
   sampled s = run("own", "");
   const tb_sample_file *process = sampled_process(&s);
-  cr_expect_eq(process->threads, 1, "the other one is left alone");
+  cr_expect_eq(process->threads, 1, "the thread on the small stack is not sampled");
   cr_expect(has_note(process, "stack"));
   sampled_expect(process, 0.1, 1);
   sampled_end(&s);
@@ -121,7 +122,7 @@ Test(threads, own_handler) {
   sampled_end(&s);
 }
 
-/* Masks and flags of the program's handler, and handlers that change while signals come. */
+/* Mask and flags of the program's handler, and handlers that change while signals arrive. */
 Test(threads, own_actions) {
   sampled s = run("action", "");
   sampled_end(&s);
@@ -129,7 +130,7 @@ Test(threads, own_actions) {
   sampled_end(&s);
 }
 
-/* Who keeps the signal away loses samples, and it is said. */
+/* A program that blocks SIGURG loses samples, and the sampler records a note. */
 Test(threads, silent_clock) {
   sampled s = run("silent", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -140,7 +141,8 @@ Test(threads, silent_clock) {
   sampled_end(&s);
 }
 
-/* Forked children have the sampler's handler already, and it is not theirs. */
+/* Forked children inherit the handler of the sampler. It must call only the handlers of the program, and it
+ * must sample a child that blocks signals. */
 Test(threads, children_and_their_signals) {
   double found = 0.0;
   sampled s = run("urgent-children", "");
@@ -152,8 +154,8 @@ Test(threads, children_and_their_signals) {
   sampled_end(&s);
 }
 
-/* Whoever closes all descriptors by calls of the system ends the sampling of his own thread, and it is said;
- * nobody else's file is touched. */
+/* A thread that closes all descriptors by system calls ends its own sampling, and the sampler records a note.
+ * Other threads are still sampled. */
 Test(threads, closed_descriptors) {
   sampled s = run("closing", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -168,7 +170,7 @@ Test(threads, closed_descriptors) {
   sampled_end(&s);
 }
 
-/* By functions of the C library nothing is lost. */
+/* If the program uses functions of the C library to close all descriptors, no samples are lost. */
 Test(threads, closed_descriptors_but_the_samplers) {
   sampled s = run("closing-range", "");
   const tb_sample_file *process = sampled_process(&s);

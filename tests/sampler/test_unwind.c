@@ -1,4 +1,4 @@
-/* A walk that goes on where the last one was tells the same as one that goes all the way. */
+/* An unwind that reuses frames of the last one must give the same result as a complete unwind. */
 #include "sampler/unwind.h"
 
 #include <alloca.h>
@@ -11,15 +11,15 @@
 enum { paths = 4, nothing = 0 };
 
 static ts_cached_stack trail;
-static uint32_t state, walks, taken; /* return addresses that were not unwound again */
+static uint32_t state, walks, taken; /* `taken` counts reused return addresses */
 
 static uint32_t draw(uint32_t below) {
   state = state * 1664525 + 1013904223;
   return (state >> 8) % below;
 }
 
-/* Two walks from the same place. */
-__attribute__((noinline)) static void look(void) {
+/* Unwinds the current stack with and without the cached stack and compares the results. */
+__attribute__((noinline)) static void compare_walks(void) {
   uint64_t known[TS_SAMPLER_DEPTH], all[TS_SAMPLER_DEPTH], known_slot[TS_SAMPLER_DEPTH],
       slot[TS_SAMPLER_DEPTH];
   const uint64_t start = (uint64_t)(uintptr_t)__builtin_return_address(0),
@@ -48,7 +48,7 @@ __attribute__((noinline)) static void look(void) {
 
 static void go(uint32_t depth);
 
-/* Callers whose frames differ in what they hold and in where their own caller's begins. */
+/* Callers whose frames differ in content and size. */
 __attribute__((noinline)) static void narrow(uint32_t depth) {
   go(depth);
   __asm__ volatile("");
@@ -70,7 +70,7 @@ __attribute__((noinline)) static void changing(uint32_t depth) {
 
 __attribute__((noinline)) static void go(uint32_t depth) {
   for (uint32_t times = draw(3);; times--) {
-    look();
+    compare_walks();
     if (depth == nothing || times == 0) break;
     void (*const next[paths])(uint32_t) = {narrow, wide, changing, go};
     next[draw(paths)](depth - 1);
@@ -82,27 +82,27 @@ Test(unwind, as_all_the_way) {
   cr_expect_gt(taken, walks);
 }
 
-/* A walk that had no room for all of the stack is nothing to go on from. */
+/* A cached stack that was truncated at its capacity must not be reused. */
 Test(unwind, too_deep) {
   for (state = 7; walks < 5000;) go(10 + draw(100));
   go(2);
 }
 
-/* ---- stacks that come and go ---- */
+/* ---- stacks in memory that becomes inaccessible ---- */
 
 enum { page_bytes = 4096, pages = 16, deep = 9, shallow = 2 };
 
 static unsigned char *place;
 static ucontext_t outside, inside;
 
-/* Each frame begins a whole number of pages below the last one. */
+/* Each frame begins a whole number of pages below the frame of its caller. */
 __attribute__((noipa)) static void dive(int depth) {
   volatile char *room = alloca((uintptr_t)__builtin_frame_address(0) % page_bytes);
   room[0] = 0;
   if (depth > 0)
     dive(depth - 1);
   else
-    look();
+    compare_walks();
   room[0] = 1;
 }
 
@@ -120,7 +120,8 @@ static void go_on_stack(int count, void (*function)(void)) {
 static void go_deep(void) { dive(deep); }
 static void go_less_deep(void) { dive(shallow); }
 
-/* Where the last walk had its upper frames there may be no stack any more. */
+/* The memory of the upper frames of the last unwind may be inaccessible, so the next unwind must not read it.
+ */
 Test(unwind, shorter_stack) {
   place = mmap(NULL, pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   cr_assert_neq(place, MAP_FAILED);

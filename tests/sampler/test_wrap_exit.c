@@ -1,11 +1,11 @@
-/* However a program ends, what it was sampled until then is there. */
+/* All samples of a program must be in its file, however the program ends. */
 #include "sampler/sampled.h"
 
 typedef struct end {
   const char *how;
   int code;
-  int ended[2];    /* of each process, by start; -1: there is none */
-  double cpu_s[2]; /* that it uses at least */
+  int ended[2];    /* by start time: 1 if the file records the end, -1 if there is no process */
+  double cpu_s[2]; /* lower limit for each process */
 } end;
 
 static const end ends[] = {
@@ -39,7 +39,8 @@ static void check(const end *e, const char *options) {
     /* A killed process has the time of its last sample. Ticks in kernel code may have no sample. */
     const uint64_t periods = process->header->kernel ? 2 : 8;
     cr_expect_geq(1e-9 * (double)(process->header->cpu_ns + periods * process->header->period_ns),
-                  e->cpu_s[p], "%s: %g s of CPU time kept", e->how, 1e-9 * (double)process->header->cpu_ns);
+                  e->cpu_s[p], "%s: %g s of CPU time recorded", e->how,
+                  1e-9 * (double)process->header->cpu_ns);
   }
   sampled_end(&s);
 }
@@ -48,13 +49,13 @@ Test(ends, all_ways) {
   for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) check(&ends[e], "");
 }
 
-/* Signals that are pending at an exec must not end what comes then. */
+/* Signals that are pending at an exec must not end the new program. */
 Test(ends, at_a_high_pace) {
   for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
     if (ends[e].ended[1] >= 0) check(&ends[e], "--period 100us");
 }
 
-/* Threads that run on while the process ends have samples up to then. */
+/* Threads that still run when the process exits must have samples until the exit. */
 Test(ends, with_threads) {
   sampled s = sampled_run("", "", "ends threads");
   const tb_sample_file *process = sampled_process(&s);

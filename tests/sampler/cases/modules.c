@@ -1,5 +1,5 @@
-/* modules: opens a library that lies beside the program, by the program's own search path, works in it,
- * closes it. Prints where the function lay. */
+/* modules: opens a library in the directory of the program, which the run path of the program contains, works
+ * in it and closes it. Prints the address of the function that works. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

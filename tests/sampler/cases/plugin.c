@@ -1,4 +1,4 @@
-/* A library that a program opens later (modules.c). */
+/* Library that modules.c opens with dlopen. */
 #include "burn.h"
 
 double plugin_work(double seconds);

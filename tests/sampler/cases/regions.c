@@ -1,5 +1,5 @@
-/* regions: parallel regions of OpenMP, one with more to do for one thread than for the other. Prints where
- * main lies. */
+/* regions: OpenMP parallel regions, one of which gives its two threads different amounts of work. Prints the
+ * address range of main. */
 #include <omp.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ __attribute__((noinline)) static void uneven(void) {
   burn(omp_get_thread_num() == 0 ? 0.02 : 0.1);
 }
 
-/* Two ways that lead to one region with stacks of one size. */
+/* `first` and `second` start the same parallel region with stacks of the same depth. */
 __attribute__((noinline)) static double loop(int rounds) {
   double sum = 0;
   for (int r = 0; r < rounds; r++) {

@@ -1,5 +1,5 @@
-/* A program in which what the sampler does at each sample takes longer than its period: it asks for the time,
- * and this `clock_gettime` stands before that of the C library. */
+/* Each sample takes longer than the sampling period, because the sampler reads the time with this slow
+ * `clock_gettime`, which replaces that of the C library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>

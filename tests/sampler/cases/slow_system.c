@@ -1,6 +1,6 @@
-/* A program in which the call of the system that lets a clock's next signal come takes longer than a period
- * of the sampler's, the first two times: where the clock is tried, and where the sampling of the thread
- * begins. Its `syscall` stands before that of the C library. */
+/* The first two system calls that enable the next signal of a perf event take longer than a sampling period.
+ * The sampler makes them when it tests the clock and when it starts to sample the thread. This `syscall`
+ * replaces that of the C library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/perf_event.h>

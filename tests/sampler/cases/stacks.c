@@ -1,5 +1,7 @@
-/* stacks: a parallel region is entered from stacks of the program's own, of which the later ones end where
- * the former went on. Frames are where they were, and what they left behind is, too. */
+/* stacks: starts a parallel region on stacks that the program allocates, alternately on a long stack and on
+ * one whose upper pages are inaccessible. Both have frames at the same addresses, and the contents of old
+ * frames remain in memory. An unwinder that continues in the frames of the last stack would read inaccessible
+ * pages. */
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <stddef.h>
@@ -23,7 +25,7 @@ __attribute__((noinline)) static void enter(void) {
   }
 }
 
-/* Each frame begins a whole number of pages below the last one. */
+/* Each frame begins a whole number of pages below the frame of its caller. */
 __attribute__((noinline)) static void dive(int more) {
   volatile char *room = alloca((uintptr_t)__builtin_frame_address(0) % page_bytes);
   room[0] = 0;

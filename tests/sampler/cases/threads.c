@@ -1,5 +1,4 @@
-/* threads HOW: a program whose threads are sampled under difficult circumstances. Prints the CPU seconds of
- * its work. */
+/* threads HOW: runs threads that are difficult to sample. Prints the CPU time of the process in seconds. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -26,7 +25,7 @@ static void run_with(const pthread_attr_t *attributes, void *(*function)(void *)
   pthread_join(thread, NULL);
 }
 
-/* One after the other, eight at a time. */
+/* Runs 25 rounds of eight concurrent threads. */
 static void run_many(double seconds) {
   pthread_t thread[8];
   for (int round = 0; round < 25; round++) {
@@ -61,7 +60,8 @@ static void run_cancelled(void) {
   }
 }
 
-/* Cancellation waits, but at a point of cancellation a handler would be one, too. */
+/* The thread disables its cancellation, which is then pending. The signal handler of the sampler must not act
+ * as a cancellation point. */
 static void *work_disabled(void *seconds) {
   int before;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
@@ -83,7 +83,8 @@ static volatile sig_atomic_t urgent, alarms;
 
 static void count_urgent(int number) { urgent += number == SIGURG; }
 
-/* A program with a handler of its own for the sampler's signal. Of two that are pending one is left. */
+/* The program installs a handler for SIGURG, the signal of the sampler, and raises 50 signals. A few of them
+ * may merge with a pending signal of the sampler. */
 static void run_urgent(void) {
   struct sigaction action = {.sa_handler = count_urgent}, found;
   sigaction(SIGURG, &action, NULL);
@@ -99,8 +100,8 @@ static void run_urgent(void) {
   if (urgent != counted) exit(1);
 }
 
-/* The action holds in the handler as it would without the sampler: SIGUSR1 is blocked by the mask, SIGUSR2 is
- * not, and SIGURG itself is not with SA_NODEFER. */
+/* The handler must run with the signal mask that it would have without the sampler: SIGUSR1 is blocked,
+ * SIGUSR2 is not, and SIGURG is not because of SA_NODEFER. */
 static volatile sig_atomic_t handled, wrong;
 
 static void check_action(int number, siginfo_t *info, void *context) {
@@ -127,8 +128,8 @@ static void run_action(void) {
   if (handled != 2) exit(1);
 }
 
-/* One thread changes the handler while another one receives signals: no handler is called as the other kind.
- */
+/* One thread changes the handler while another one receives signals. No handler may be called with the
+ * arguments of the other kind of handler. */
 static volatile sig_atomic_t changing = 1;
 
 static void check_info(int number, siginfo_t *info, void *context) {
@@ -152,7 +153,8 @@ static void run_changing(void) {
   if (wrong) exit(1);
 }
 
-/* Once it has a handler for the sampler's signal, a program may keep that away for good. */
+/* A program that has a handler for SIGURG may also block SIGURG, so that the sampler receives no more
+ * signals. */
 static void run_silent(void) {
   sigset_t urgent_alone;
   signal(SIGURG, count_urgent);
@@ -180,7 +182,8 @@ static void receive_and_count(void) {
   if (urgent != 1) _exit(1);
 }
 
-/* Children inherit what the program wants to happen on the signal: nothing, then a handler. */
+/* Forked children inherit the action for SIGURG: first the default action, which ignores it, then a handler.
+ */
 static void run_urgent_children(void) {
   struct sigaction action = {.sa_handler = count_urgent};
   burn(0.03);
@@ -189,7 +192,7 @@ static void run_urgent_children(void) {
   run_child(receive_and_count);
 }
 
-/* The smallest stack that there is, nearly full. */
+/* Uses nearly all of a thread stack of the minimum size. */
 __attribute__((noinline)) static void *fill_stack(void *seconds) {
   volatile char room[8192];
   memset((void *)(uintptr_t)room, 1, sizeof room);
@@ -204,7 +207,7 @@ static void run_small(void) {
   run_with(&attributes, fill_stack, 0.06);
 }
 
-/* A stack of the program's own that has no room for the sampler is left alone. */
+/* The program supplies a thread stack that is too small for the sampler, so this thread is not sampled. */
 static void run_own(void) {
   static _Alignas(64) unsigned char stack[16384];
   pthread_attr_t attributes;
@@ -219,7 +222,8 @@ static void work_on_alarm(int number) {
   alarms += number == SIGUSR1;
 }
 
-/* Signals of the program's own on a stack of their own, which has no room for two. */
+/* The program handles its signals on an alternate stack that has room for one handler only. Samples during
+ * this handler must not overflow the stack. */
 static void run_alternate(void) {
   const size_t bytes = (size_t)sysconf(_SC_MINSIGSTKSZ) + 2048;
   stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
@@ -242,7 +246,7 @@ static void *work_blocked(void *seconds) {
   return work(seconds);
 }
 
-/* Threads that block all signals, and such as were born so. */
+/* Threads that block all signals, or inherit a mask that blocks all signals. */
 static void run_blocked(void) {
   double seconds = 0.05;
   run_with(NULL, work_blocked, seconds);
@@ -257,7 +261,7 @@ static void block_and_work(void) {
 
 static void run_blocked_child(void) { run_child(block_and_work); }
 
-/* Programs that close whatever they did not open, and take the numbers. */
+/* The program closes all descriptors by system calls and reuses their numbers. */
 static void run_closing(void) {
   burn(0.02);
   for (int d = 3; d < 65536; d++) syscall(SYS_close, d);
@@ -268,7 +272,7 @@ static void run_closing(void) {
   run_with(NULL, work, seconds);
 }
 
-/* The same by the functions that there are for it. */
+/* The program closes all descriptors by functions of the C library. */
 static void run_closing_range(void) {
   burn(0.02);
   closefrom(3);
