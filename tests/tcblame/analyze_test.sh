@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# `tcblame analyze`: builds and named files, what is kept between analyses, files that do not compile, and what is refused.
+# `tcblame analyze`: builds, named files, reuse of an earlier analysis, files that do not compile, and rejected arguments.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 
 has() { grep -q "^function name \"$2\"" "$folder/$1"; } # facts, function
 
-entry() { # file, options: of a list of compile commands
+entry() { # file, options; prints an entry of compile_commands.json
   printf '{"directory": "%s", "command": "cc %s -O3 -o x.o -c %s", "file": "%s"}' "$folder/src" "$2" "$1" "$1"
 }
 
@@ -20,7 +20,7 @@ analyze
 expect_code 'a build' 0
 expect_warning 'other languages' '1 file is not C'
 for name in a b one; do has facts $name || fail "a build: there is no $name"; done
-[ "$(grep -c '^function' "$folder/facts")" = 3 ] || fail 'a function of a header is there twice'
+[ "$(grep -c '^function' "$folder/facts")" = 3 ] || fail 'a function of a header is recorded twice'
 cp "$folder/facts" "$folder/first"
 
 # --- the second time
@@ -30,7 +30,7 @@ grep -q 'facts: up to date' "$folder/stderr" || fail 'again: is not up to date'
 rm "$folder/facts"
 analyze
 expect_code 'without the facts' 0
-grep -q compiling "$folder/stderr" && fail 'what was compiled is compiled again'
+grep -q compiling "$folder/stderr" && fail 'unchanged files are compiled again'
 cmp "$folder/facts" "$folder/first" || fail 'facts are not the same the second time'
 echo 'static inline int one(void) { return 3 + 4; }' > "$folder/src/one.h"
 analyze
@@ -41,12 +41,12 @@ printf '#include "one.h"\nint a(void) { return A; }\n' > "$folder/src/a.c"
 analyze
 grep -q 'compiling 1 of 2 files' "$folder/stderr" || fail 'a changed file: another number is compiled'
 
-# --- functions that nothing is known of
+# --- functions with unknown effects
 analyze -v
 expect_code '-v' 0
 expect_output '-v' 'unheard: unknown effects; called 1 time'
 
-# --- files that are named
+# --- files named on the command line
 blame analyze "$folder/src/a.c" "$folder/src/b.c" -o "$folder/named" -- -DA=2
 expect_code 'named files' 0
 for name in a b; do has named $name || fail "named files: there is no $name"; done
@@ -57,8 +57,8 @@ printf 'int a(void) {\n  return none + others;\n}\n' > "$folder/src/a.c"
 analyze
 expect_code 'a file that does not compile' 3 '1 of 2 files did not compile' "$folder/facts"
 expect_warning 'its first error' 'a.c:2:' "undeclared identifier 'none'"
-has facts b || fail 'the others are not there'
-has facts a && fail 'what did not compile is there'
+has facts b || fail 'the functions of the other files are missing'
+has facts a && fail 'a function of the file that did not compile is recorded'
 analyze
 expect_code 'and again' 3 '1 of 2 files did not compile'
 printf '#include "made.h"\nint a(void) { return MADE; }\n' > "$folder/src/a.c"
@@ -68,17 +68,17 @@ expect_warning 'what to do about it' 'a.c' "'made.h' file not found" "cmake --bu
 echo '#define MADE 1' > "$folder/src/made.h"
 analyze
 expect_code 'when it is there' 0
-has facts a || fail 'when it is there: the function is not'
+has facts a || fail 'when it is there: the function is missing'
 printf 'int broken(\n' > "$folder/src/broken.c"
 blame analyze "$folder/src/broken.c" -o "$folder/none"
 expect_code 'nothing compiles' 3 'no file compiled'
 expect_warning 'nothing compiles' 'broken.c: at its end: error: expected'
-[ -e "$folder/none" ] && fail 'facts of nothing were written'
+[ -e "$folder/none" ] && fail 'facts were written although no file compiled'
 blame analyze "$folder/src/broken.c" -o "$folder/facts"
 expect_code 'nothing compiles, over old facts' 3 'no file compiled'
-has facts a || fail 'old facts went for nothing'
+has facts a || fail 'old facts were removed although no file compiled'
 
-# --- what is refused
+# --- rejected arguments and input
 blame analyze -p "$folder/empty" -o "$folder/x"
 expect_code 'no compile commands' 2 "$folder/empty/compile_commands.json" 'CMAKE_EXPORT_COMPILE_COMMANDS'
 (cd "$folder/empty" && limited 60 "$TCBLAME" analyze 2> "$folder/stderr" > "$folder/stdout"); code=$?

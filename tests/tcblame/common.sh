@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the whole-program tests of tcblame share. Sourced, with `set -uo pipefail`; needs $TCBLAME, the program. Its cache is in
-# $folder (apps/common.sh) and goes with it.
+# Functions for the whole-program tests of tcblame, which source this file with `set -uo pipefail`. $TCBLAME is the program. Its
+# cache is in $folder (apps/common.sh), which is removed at the end.
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need clang-14 clang-14
@@ -15,7 +15,7 @@ blame() { # arguments..
   case $code in 124 | 137) fail "a hang" ;; esac
 }
 
-# A warning contains all of the words.
+# Expects a warning that contains all words.
 expect_warning() { # name, words..
   local name=$1 word lines
   shift

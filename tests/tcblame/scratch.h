@@ -1,4 +1,4 @@
-/* A folder for files of a test. */
+/* Temporary directory for the files of a test. */
 #ifndef TC_TESTS_TCBLAME_SCRATCH_H
 #define TC_TESTS_TCBLAME_SCRATCH_H
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder of this process, made at the first call; its end is removed by remove_scratch. */
+/* Returns the directory of this process. The first call creates it, and remove_scratch removes it. */
 static inline const char *scratch(void) {
   static char folder[64];
   if (folder[0]) return folder;
@@ -25,7 +25,7 @@ static inline void remove_scratch(void) {
   cr_assert_eq(system(command), 0);
 }
 
-/* The path of a file there; of the last four calls. */
+/* Returns the path of a file in the directory. Only the paths of the last four calls are valid. */
 static inline const char *in_scratch(const char *name) {
   static char path[4][256];
   static int turn;
@@ -34,7 +34,7 @@ static inline const char *in_scratch(const char *name) {
   return out;
 }
 
-/* A file there, as printf makes it; returns its path. */
+/* Writes a file in the directory with a format of printf and returns its path. */
 static inline const char *write_scratch(const char *name, const char *format, ...) {
   const char *path = in_scratch(name);
   va_list arguments;

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# `tcblame slice`: Figure 1 and Table I of Zhang and Hollingsworth, which function and which variable is meant, and what is
-# refused.
+# `tcblame slice`: Figure 1 and Table I of Zhang and Hollingsworth, names of functions and variables, and rejected arguments.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -30,7 +29,7 @@ expect_line 'the text of a line' '^ +17  +b = 3; +<- a$'
 expect_line 'lines without blame' '^ +20  +c = a \+ b; *$'
 expect_lines 'one variable' b ''
 
-# --- which function, which variable
+# --- names of functions and variables
 mkdir "$folder/one" "$folder/two"
 cat > "$folder/one/x.c" << 'END'
 struct s { int *v; int n; };
@@ -79,7 +78,7 @@ for name in q p- 'p->vv' 'p->v[].x'; do
   expect_code "variable $name" 2 '--variable' "'$name'"
 done
 
-# --- what is refused
+# --- rejected arguments and input
 blame slice; expect_code 'no facts' 2 'slice needs a file of facts'
 blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 "unexpected argument 'more'"
 blame slice "$folder/facts"; expect_code 'no function' 2 'slice needs --function NAME'

@@ -1,4 +1,4 @@
-/* Bitcode of files, made once and kept. */
+/* Compilation of files to bitcode, which a cache stores between runs. */
 #define _GNU_SOURCE
 #include "compile/bitcode.h"
 
@@ -6,12 +6,12 @@
 #include "scratch.h"
 #include "support/expect.h"
 
-static void keep_the_cache_here(void) {
+static void use_scratch_cache(void) {
   setenv("XDG_CACHE_HOME", scratch(), 1);
   if (system("clang-14 --version > /dev/null 2>&1") != 0) cr_skip_test("no clang-14 here");
 }
 
-TestSuite(bitcode, .init = keep_the_cache_here, .fini = remove_scratch);
+TestSuite(bitcode, .init = use_scratch_cache, .fini = remove_scratch);
 
 static tb_bitcodes make(const tb_compilations *c) {
   static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
@@ -20,7 +20,7 @@ static tb_bitcodes make(const tb_compilations *c) {
   return made;
 }
 
-/* a.c, which reads a.h, and b.c. */
+/* Compile commands of a.c, which includes a.h, and of b.c. */
 static tb_compilation two[2];
 static const char *words[2][3];
 
@@ -36,9 +36,9 @@ static tb_compilations two_files(void) {
   return (tb_compilations){.count = 2, .item = two};
 }
 
-static void expect_made(const tb_compilations *c, int made) {
+static void expect_compiled(const tb_compilations *c, int made) {
   tb_bitcodes b = make(c);
-  cr_expect_eq(b.compiled, made, "%d were made, not %d", b.compiled, made);
+  cr_expect_eq(b.compiled, made, "%d files compiled, not %d", b.compiled, made);
   cr_expect_eq(b.failed, 0);
   tb_bitcodes_clear(&b);
 }
@@ -57,17 +57,17 @@ Test(bitcode, what_it_makes_is_a_unit) {
 
 Test(bitcode, only_what_changed_is_made_again) {
   const tb_compilations c = two_files();
-  expect_made(&c, 2);
-  expect_made(&c, 0);
+  expect_compiled(&c, 2);
+  expect_compiled(&c, 0);
   write_scratch("b.c", "int b(int x) { return x + 1; }\n");
-  expect_made(&c, 1);
+  expect_compiled(&c, 1);
   write_scratch("a.h", "static inline int one(void) { return 3; }\n");
-  expect_made(&c, 1);
-  expect_made(&c, 0);
+  expect_compiled(&c, 1);
+  expect_compiled(&c, 0);
   words[0][0] = "-DA=2";
-  expect_made(&c, 1);
+  expect_compiled(&c, 1);
   words[0][0] = "-DA=1";
-  expect_made(&c, 0);
+  expect_compiled(&c, 0);
 }
 
 Test(bitcode, the_hash_of_all_tells_what_it_was_made_from) {
@@ -97,8 +97,8 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
   }
 }
 
-/* Many files, some compiled alike and some not, one of which does not compile: each has what its own source
- * says, and its own headers. */
+/* Forty files with three different definitions of K, one of which does not compile. The facts of each file
+ * must come from its own source, and a changed header must cause only its own users to be compiled again. */
 Test(bitcode, files_that_are_made_together_are_told_apart) {
   enum { many = 40, bad = 17 };
   static char name[many][16], define[many][16];
@@ -141,7 +141,7 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
   tb_bitcodes_clear(&b);
 }
 
-/* The compiler refuses the options of some: these alone are not there. */
+/* clang rejects an option of a.c, so only a.c fails. */
 Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
   const tb_compilations c = two_files();
   words[0][0] = "-fno-such-option=1";
@@ -153,7 +153,7 @@ Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
   tb_bitcodes_clear(&b);
 }
 
-/* Nothing of what was on its way is left in the cache. */
+/* The cache contains the bitcode and the list of inputs of a.c, and no partial file. */
 Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
   const tb_compilations c = two_files();
   char command[512];
@@ -171,7 +171,7 @@ Test(bitcode, what_has_gone_from_the_cache_is_made_again) {
   tb_bitcodes b = make(&c);
   unlink(b.item[0].path);
   tb_bitcodes_clear(&b);
-  expect_made(&c, 1);
+  expect_compiled(&c, 1);
 }
 
 Test(bitcode, a_cache_that_cannot_be_written_is_an_error) {

@@ -1,11 +1,11 @@
-/* Commands of compilers, word by word. */
+/* Compile commands: splitting into words, and removal of words that do not affect the facts. */
 #include "compile/compiler_arguments.h"
 
 #include <stdio.h>
 
 #include "support/expect.h"
 
-/* Words, each in brackets. */
+/* Returns the words, each in brackets. */
 static const char *join(const char *const *word) {
   static char text[1024];
   text[0] = '\0';
@@ -21,12 +21,12 @@ static void expect_split(const char *command, const char *wanted) {
   tc_pool_free(&pool);
 }
 
-static void expect_kept(const char *command, const char *file, const char *wanted) {
+static void expect_filtered(const char *command, const char *file, const char *wanted) {
   tc_pool pool = {NULL};
-  const char **words, *const *kept;
+  const char **words, *const *filtered;
   expect_ok(tb_compiler_arguments_split(&pool, command, &words));
-  expect_ok(tb_compiler_arguments_filter(&pool, words, file, &kept));
-  cr_expect_str_eq(join(kept), wanted, "%s gives %s", command, join(kept));
+  expect_ok(tb_compiler_arguments_filter(&pool, words, file, &filtered));
+  cr_expect_str_eq(join(filtered), wanted, "%s gives %s", command, join(filtered));
   tc_pool_free(&pool);
 }
 
@@ -41,10 +41,10 @@ Test(compiler_words, commands_are_split_as_a_shell_does) {
   expect_split("a'b'\"c\"d", "[abcd]");
   expect_split("'' a \"\"", "[][a][]");
   expect_split("\"it's\" 'say \"x\"'", "[it's][say \"x\"]");
-  expect_split("\"a\\nb\"", "[a\\nb]"); /* within quotes a backslash means itself before other letters */
+  expect_split("\"a\\nb\"", "[a\\nb]"); /* in double quotes, a backslash before a letter is literal */
 }
 
-/* What a shell would not take either ends with the text. */
+/* The end of the text ends an open quote and a final backslash, which a shell would reject. */
 Test(compiler_words, what_is_left_open_ends_with_the_text) {
   expect_split("a 'b c", "[a][b c]");
   expect_split("a \"b", "[a][b]");
@@ -52,20 +52,20 @@ Test(compiler_words, what_is_left_open_ends_with_the_text) {
 }
 
 Test(compiler_words, options_that_say_nothing_of_the_source_go) {
-  expect_kept("/usr/bin/cc -DA=1 -Iinc -isystem /sys -O3 -g -std=c17 -o x.o -c src/a.c", "src/a.c",
-              "[-DA=1][-Iinc][-isystem][/sys][-g][-std=c17][src/a.c]");
-  expect_kept("cc -MD -MT x.o -MF x.d -MMD -MP -MQ y -fopenmp -fopenmp=libomp -flto=auto a.c", "a.c",
-              "[a.c]");
-  expect_kept("cc -fsanitize=address -fno-sanitize-recover -fprofile-arcs -ftest-coverage --coverage -pg "
-              "-save-temps=obj -Werror -Werror=format a.c",
-              "a.c", "[a.c]");
-  expect_kept("cc -Wall -fno-math-errno -ffp-contract=off -march=native -pthread -UNDEBUG a.c", "a.c",
-              "[-Wall][-fno-math-errno][-ffp-contract=off][-march=native][-pthread][-UNDEBUG][a.c]");
+  expect_filtered("/usr/bin/cc -DA=1 -Iinc -isystem /sys -O3 -g -std=c17 -o x.o -c src/a.c", "src/a.c",
+                  "[-DA=1][-Iinc][-isystem][/sys][-g][-std=c17][src/a.c]");
+  expect_filtered("cc -MD -MT x.o -MF x.d -MMD -MP -MQ y -fopenmp -fopenmp=libomp -flto=auto a.c", "a.c",
+                  "[a.c]");
+  expect_filtered("cc -fsanitize=address -fno-sanitize-recover -fprofile-arcs -ftest-coverage --coverage -pg "
+                  "-save-temps=obj -Werror -Werror=format a.c",
+                  "a.c", "[a.c]");
+  expect_filtered("cc -Wall -fno-math-errno -ffp-contract=off -march=native -pthread -UNDEBUG a.c", "a.c",
+                  "[-Wall][-fno-math-errno][-ffp-contract=off][-march=native][-pthread][-UNDEBUG][a.c]");
 }
 
 Test(compiler_words, what_starts_the_compiler_goes_too) {
-  expect_kept("ccache /usr/bin/clang-14 -DA a.c", "a.c", "[-DA][a.c]");
-  expect_kept("cc a.c -DA", "a.c", "[a.c][-DA]");
-  expect_kept("cc", "a.c", "");
-  expect_kept("cc a.c -o", "a.c", "[a.c]");
+  expect_filtered("ccache /usr/bin/clang-14 -DA a.c", "a.c", "[-DA][a.c]");
+  expect_filtered("cc a.c -DA", "a.c", "[a.c][-DA]");
+  expect_filtered("cc", "a.c", "");
+  expect_filtered("cc a.c -o", "a.c", "[a.c]");
 }

@@ -1,4 +1,4 @@
-/* Lists of the files that a compiler read, with what was in them. */
+/* Lists of the files that a compiler read, with the hashes of their contents. */
 #include "compile/input_hashes.h"
 
 #include "scratch.h"
@@ -6,7 +6,7 @@
 
 TestSuite(inputs, .fini = remove_scratch);
 
-/* Lists one file or two. */
+/* Writes the list of `one` and `other`, which may be NULL. */
 static void list(const char *one, const char *other, char hash[TB_SOURCE_HASH]) {
   const char *const read[] = {one, other, NULL};
   tc_map digests = {0};

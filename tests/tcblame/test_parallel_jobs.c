@@ -1,4 +1,4 @@
-/* Programs that are run several at a time. */
+/* Execution of several programs at the same time. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "compile/parallel_jobs.h"
 
@@ -37,7 +37,7 @@ Test(workers, each_says_whether_it_ended_well_and_what_it_wrote) {
   expect_file(out[1], "no\n");
 }
 
-/* Each leaves a file while it runs, and counts those that are there. */
+/* Each job creates a file while it runs and counts the files of all running jobs. */
 Test(workers, no_more_run_at_a_time_than_there_are_cores) {
   static const char text[] = "touch $0.run; ls | grep -c run; sleep 0.02; rm $0.run";
   static char number[most_jobs][4], out[most_jobs][256];
@@ -63,7 +63,7 @@ Test(workers, no_more_run_at_a_time_than_there_are_cores) {
   }
 }
 
-/* Whoever started tcblame may ignore its children. */
+/* tcblame may inherit the setting to ignore SIGCHLD from its parent process. */
 Test(workers, children_are_waited_for_where_they_are_ignored) {
   static const char *const word[] = {"true", NULL};
   tb_job job = {.folder = "/", .argv = word, .output = in_scratch("out")};

@@ -1,4 +1,4 @@
-/* Ranks of PMI find each other by a list in the folder of the samples. */
+/* The ranks of a launch by PMI recognise each other by a list in the directory of the samples. */
 #include "launch/pmi_launch.h"
 
 #include <criterion/criterion.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static void be(const char *rank, const char *size) {
+static void set_rank(const char *rank, const char *size) {
   setenv("PMI_RANK", rank, 1);
   setenv("PMI_SIZE", size, 1);
 }
 
-/* The list that this rank begins, with a line of another. */
+/* Returns the list that this rank starts, followed by the line of another rank. */
 static const char *list_with(const char *line) {
   static char list[2 * TC_LINE_SIZE];
   tc_line own = {0};
@@ -23,31 +23,31 @@ static const char *list_with(const char *line) {
 }
 
 Test(pmi, ranks_of_one_parent_are_of_one_launch) {
-  be("0", "3");
+  set_rank("0", "3");
   cr_expect(tb_pmi_is_launcher());
   const char *list = list_with("");
-  be("1", "3");
+  set_rank("1", "3");
   cr_expect(tb_pmi_is_same_launch(list));
 }
 
 Test(pmi, ranks_of_another_node_have_another_parent) {
-  be("0", "3");
+  set_rank("0", "3");
   const char *list = list_with("2 1 elsewhere\n");
-  be("1", "3");
+  set_rank("1", "3");
   cr_expect(tb_pmi_is_same_launch(list));
-  be("2", "3");
-  cr_expect_not(tb_pmi_is_same_launch(list), "somebody was rank 2 before");
+  set_rank("2", "3");
+  cr_expect_not(tb_pmi_is_same_launch(list), "the list already contains rank 2");
 }
 
 Test(pmi, the_same_rank_again_is_another_launch) {
-  be("0", "3");
+  set_rank("0", "3");
   cr_expect_not(tb_pmi_is_same_launch(list_with("")));
 }
 
 Test(pmi, another_number_of_ranks_is_another_launch) {
-  be("0", "3");
+  set_rank("0", "3");
   const char *list = list_with("");
-  be("1", "4");
+  set_rank("1", "4");
   cr_expect_not(tb_pmi_is_same_launch(list));
   cr_expect_not(tb_pmi_is_same_launch(""));
   cr_expect_not(tb_pmi_is_same_launch("pmix something"));
@@ -57,15 +57,15 @@ Test(pmi, another_parent_on_this_node_is_another_launch) {
   char host[256] = "", line[512];
   gethostname(host, sizeof host - 1);
   snprintf(line, sizeof line, "2 %ld %s\n", (long)getppid() + 1, host);
-  be("0", "3");
+  set_rank("0", "3");
   const char *list = list_with(line);
-  be("1", "3");
+  set_rank("1", "3");
   cr_expect_not(tb_pmi_is_same_launch(list));
 }
 
 Test(pmi, lines_that_make_no_sense_are_of_no_launch) {
-  be("0", "3");
+  set_rank("0", "3");
   const char *list = list_with("x\n");
-  be("1", "3");
+  set_rank("1", "3");
   cr_expect_not(tb_pmi_is_same_launch(list));
 }
