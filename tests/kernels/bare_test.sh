@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# kernels is built and runs where there is neither MPI nor any other library: they are hidden, and must not be looked for.
+# kernels builds and runs without MPI and other libraries. CMake cannot find these libraries and must not search for them.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../support/limited.sh"
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
-fail() { # what
+fail() { # message
   printf 'FAILED: %s\n' "$1"
   tail -n 30 "$folder/log"
   exit 1
 }
 
 unset CMAKE_C_COMPILER_LAUNCHER
-configure() { # what is to be built
+configure() { # program
   cmake -S "$source" -B "$folder/$1" -DTETRACAST_ONLY="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_WERROR=ON \
     -DTETRACAST_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON > "$folder/log" 2>&1
@@ -21,15 +21,15 @@ configure() { # what is to be built
 
 configure kernels || fail 'it cannot be configured'
 grep -q 'Building kernels alone, without MPI, .*; other programs and tests are not built$' "$folder/log" || fail 'no message about what is not built'
-grep -q 'Devices: none; not built: opencl (opencl-c-headers is not installed), cuda (nvcc was not found)$' "$folder/log" || fail 'devices are not told'
-if grep -E '^(MPI|HDF5|METIS|FYAML|MUPARSER|CRITERION)_' "$folder/kernels/CMakeCache.txt"; then fail 'something was looked for'; fi
-cmake --build "$folder/kernels" -j2 > "$folder/log" 2>&1 || fail 'it is not built'
+grep -q 'Devices: none; not built: opencl (opencl-c-headers is not installed), cuda (nvcc was not found)$' "$folder/log" || fail 'no message about devices'
+if grep -E '^(MPI|HDF5|METIS|FYAML|MUPARSER|CRITERION)_' "$folder/kernels/CMakeCache.txt"; then fail 'CMake searched for a library'; fi
+cmake --build "$folder/kernels" -j2 > "$folder/log" 2>&1 || fail 'it does not compile'
 [ "$(ls "$folder/kernels/bin")" = kernels ] || fail "more was built: $(ls "$folder/kernels/bin")"
 readelf -d "$folder/kernels/bin/kernels" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' > "$folder/log"
 if grep -vE '^(libc|libm|libgomp|ld-linux[^.]*)\.so' "$folder/log"; then fail 'it needs more libraries'; fi
 limited 60 "$folder/kernels/bin/kernels" run --cells 2000 --blocks 8,2000 --threads 2 --steps 5 --json "$folder/r.json" \
   > "$folder/log" 2>&1 || fail 'it does not run'
-grep -q '"block": 2000' "$folder/r.json" || fail 'it leaves no report'
+grep -q '"block": 2000' "$folder/r.json" || fail 'it writes no report'
 limited 60 "$folder/kernels/bin/kernels" count --cells 2000 > "$folder/log" 2>&1 || fail 'it does not count'
 
 if configure heat2d; then fail 'a program that cannot be built alone is accepted'; fi

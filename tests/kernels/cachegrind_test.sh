@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lines that `kernels count` says a row fetches from behind a cache are those that the kernel misses in a simulated one.
+# The number of cache lines per row that `kernels count` computes must match the misses of the kernel in a simulated cache.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# kernels on a device: results and bits are checked by the program itself; and nothing on it is read before it was written, nor
-# written by two at once (oclgrind).
+# kernels on a device. The program itself checks its results, also bit by bit. oclgrind checks that device memory is not read
+# before it is written and that there are no data races.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -36,7 +36,7 @@ refused 1 'opencl:1000: there ' --device opencl:1000
 refused 2 'supports tiles of at most' --device opencl --tile 1000000
 
 if ! command -v oclgrind > /dev/null; then
-  echo 'no oclgrind here: races are not looked for'
+  echo 'oclgrind is not installed: the check for races is skipped'
   finish
 fi
 oclgrind() { # form

@@ -21,7 +21,7 @@ static kn_device_product *a_product(tc_device *device, const char *form, const c
   return p;
 }
 
-static void try(tc_device *device, const char *form, const char *kernel, int tile) {
+static void expect_products(tc_device *device, const char *form, const char *kernel, int tile) {
   kn_device_product *p = a_product(device, form, kernel, tile);
   double seconds;
   for (int step = 0; step < 3; step++) {
@@ -35,15 +35,16 @@ static void try(tc_device *device, const char *form, const char *kernel, int til
 Test(device_product, is_right) {
   tc_device *device = a_device();
   for (int f = 0; f < kn_row_forms.count; f++) {
-    try(device, kn_row_forms.name(f), "shared", 0);
-    try(device, kn_row_forms.name(f), "shared", 256);
-    try(device, kn_row_forms.name(f), "direct", 0);
-    try(device, kn_row_forms.name(f), "direct", 64);
+    expect_products(device, kn_row_forms.name(f), "shared", 0);
+    expect_products(device, kn_row_forms.name(f), "shared", 256);
+    expect_products(device, kn_row_forms.name(f), "direct", 0);
+    expect_products(device, kn_row_forms.name(f), "direct", 64);
   }
   tc_device_close(&device);
 }
 
-/* A result of the step before, and a last bit that differs from the processor's. */
+/* The check must find a result of the step before, and a result that differs from the processor in the last
+ * bit. */
 Test(device_product, wrong_ones_are_found) {
   tc_device *device = a_device();
   kn_device_product *p = a_product(device, "difference", "shared", 64);

@@ -43,7 +43,7 @@ Test(options, lists) {
   expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
   cr_assert(o.directed && o.seed == 0);
   cr_assert_str_eq(kn_row_form_at(o.form)->name, "matrix");
-  expect_ok(parse("run --blocks 5:7:128", &o)); /* each once */
+  expect_ok(parse("run --blocks 5:7:128", &o)); /* without duplicates */
   expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
   expect_ok(parse("run --blocks 9:99:1", &o));
   expect_list(&o.blocks, 1, (int32_t[]){9});
@@ -70,7 +70,7 @@ Test(options, of_counting) {
   expect_error(parse("count --device none", &o), TC_USAGE, "unknown option --device");
 }
 
-/* Whatever this build has: auto asks for none by name. */
+/* The option --device auto names no backend, so the test passes with any backends in this build. */
 Test(options, of_devices) {
   kn_options o;
   expect_ok(parse("run --device none", &o));
@@ -86,7 +86,8 @@ Test(options, of_devices) {
   expect_ok(parse("run --device auto --kernel shared,placed --forecast", &o));
 }
 
-/* The file says how many rows and columns there are; it is read when it is due. */
+/* The options contain the numbers of rows and columns of the file. The pattern itself is read when the
+ * instance is created. */
 Test(options, of_a_pattern) {
   static const int32_t path_column[] = {1, 0, 0, 0, 0, 2, 1, 1, 1, 2, 2, 2};
   folder f = folder_make();

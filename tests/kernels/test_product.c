@@ -24,7 +24,7 @@ static tc_status check(const kn_product *p, bool symmetric) {
   return kn_test_check_product(&columns, symmetric, p->step, p->y, "this one");
 }
 
-/* Every form with every kernel, on more threads and fewer, step after step. */
+/* All forms and kernels must give correct products in three steps on one to four threads. */
 Test(product, all_are_right_in_every_step) {
   for (int all = 0; all < 2 * kn_row_forms.count * kn_kernels.count; all++) {
     const bool directed = all % 2;
@@ -43,7 +43,7 @@ Test(product, all_are_right_in_every_step) {
   }
 }
 
-/* Untimed steps beforehand: the steps after them are right all the same. */
+/* The warm-up makes at least five steps without timing. The steps after it must still be correct. */
 Test(product, caches_are_warm_before_anything_is_timed) {
   kn_product *p = NULL;
   instance(false);
@@ -56,7 +56,7 @@ Test(product, caches_are_warm_before_anything_is_timed) {
   kn_product_destroy(&p);
 }
 
-/* A result of the step before, of a row computed twice, of a wrong weight: all are seen. */
+/* The check must find a result of the step before, an error of 1e-9 in one row, and a wrong weight. */
 Test(product, wrong_ones_are_found) {
   kn_product *p = NULL;
   instance(false);
@@ -69,7 +69,7 @@ Test(product, wrong_ones_are_found) {
   p->y[700] += 1e-9;
   expect_error(check(p, true), TC_NUMERICAL, "row 700 of step 1 is ");
   p->A->value[4 * 17 + 3] += 1.0;
-  p->x[column[4 * 17 + 3]] += 1.0; /* so that they differ */
+  p->x[column[4 * 17 + 3]] += 1.0; /* so that the weight affects y */
   kn_product_multiply(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
   kn_product_destroy(&p);
@@ -85,7 +85,7 @@ Test(product, rows_that_are_not_mutual_do_not_add_up) {
   kn_product_destroy(&p);
 }
 
-/* Of most rows, so that no stale one is taken for right. */
+/* The exact result of most rows must change in every step. Otherwise the check could accept stale results. */
 Test(product, x_changes_in_every_step) {
   instance(false);
   for (int32_t step = 0; step < 3; step++) {
@@ -103,7 +103,7 @@ Test(product, x_changes_in_every_step) {
   }
 }
 
-/* All of them are near where there is one node. */
+/* On a machine with one NUMA node, all pages are local. */
 Test(product, tells_where_its_pages_lie) {
   kn_product *p = NULL;
   instance(false);
