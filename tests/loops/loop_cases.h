@@ -1,4 +1,4 @@
-/* Programs as loop nests, from texts and from the files that ship. */
+/* Loop nests with their reference partitions, from a text or from a file in configs/loops. */
 #ifndef TC_TESTS_LOOPS_LOOP_CASES_H
 #define TC_TESTS_LOOPS_LOOP_CASES_H
 
@@ -25,7 +25,8 @@ static inline loops_scene loops_parse(const char *text, int ranks, int per_node)
   return s;
 }
 
-/* configs/loops/NAME.yaml; set: values of it, up to a name that is NULL; or NULL. */
+/* Reads configs/loops/NAME.yaml. `set` replaces values of the file and ends with a NULL name. It may be NULL.
+ */
 static inline loops_scene loops_shipped(const char *name, int ranks, const tc_constant *set) {
   loops_scene s = {.partitions.count = 0};
   tc_loop_settings settings = {.ranks = ranks};

@@ -1,4 +1,5 @@
-/* Lines of the layer `cached`, counted over loop nests, beside one access after the other. */
+/* Cache lines of the layer `cached`. The counts over loop nests must equal a simulation of every single
+ * access. */
 #include <math.h>
 #include <string.h>
 
@@ -7,12 +8,12 @@
 
 enum { most_lines = 1 << 12 };
 
-/* A rank's cache of an array, value by value. */
+/* Simulates the cache of one rank for one array, value by value. */
 typedef struct by_hand {
   const loops_scene *s;
   int rank, per_node;
   struct {
-    int64_t line; /* owner and number; -1: none */
+    int64_t line; /* combines owner and line number; -1 if empty */
     bool there[TC_CACHE_LINE], dirty;
   } place[TC_CACHE_LINES];
   double lines[TC_USES];
@@ -51,7 +52,7 @@ static int64_t affine_index(const tc_affine *a, const int64_t *v) {
   return value;
 }
 
-/* All that an iteration of three loops does to an array: reads of all partitions, then writes. */
+/* Simulates one iteration of three loops for an array: first the reads of all partitions, then the writes. */
 static void iterate(by_hand *h, int array, const int64_t *v) {
   const tc_reference *who = h->s->loops.interval[0].affinity;
   if (who && tc_loop_owner(&h->s->loops.array[who->array], h->s->loops.ranks, affine_index(&who->index, v)) !=
@@ -85,7 +86,8 @@ static void expect_array(const loops_scene *s, int array, int rank, int per_node
                  s->loops.ranks, use, lines[use], h.lines[use], text);
 }
 
-/* Lines that are gone through, that others take the place of, and that are written in part; backwards too. */
+/* The references read lines completely, evict lines, write parts of lines, and also traverse arrays
+ * backwards. */
 Test(cache_lines, one_by_one) {
   static const char *const references[] =
       {"{read: 'A[i*640+j*16+k]'}, {write: 'A[i*640+j*16+k+1]'}",
@@ -109,7 +111,7 @@ Test(cache_lines, one_by_one) {
     }
 }
 
-/* A fence behind each interval empties it. */
+/* The fence after each interval empties the cache, so the second interval reads the same lines again. */
 Test(cache_lines, fences) {
   static const char text[] = "arrays: {A: {size: [256], block: 128}}\nintervals:\n"
                              "- {loop: [{i: [0, 128]}], references: [{read: 'A[i]'}]}\n"
@@ -122,7 +124,8 @@ Test(cache_lines, fences) {
   loops_end(&s);
 }
 
-/* The mean of many draws; every element is put as often as it is got. */
+/* Random updates read and write each element equally often. The counts must be near the mean of many
+ * simulations. */
 Test(cache_lines, at_random) {
   static const char text[] = "arrays: {A: {size: [100000], block: 50000}}\nintervals:\n"
                              "- {loop: [{i: [0, 1]}, {j: [0, 1]}, {k: [0, 2000]}], references: [{update: "
@@ -150,7 +153,7 @@ Test(cache_lines, at_random) {
   loops_end(&s);
 }
 
-/* Too much is not counted, and says so. */
+/* Lines are not counted if this needs too many steps. The pointer to the counts is then NULL. */
 Test(cache_lines, too_many) {
   static const char text[] = "arrays: {A: {size: [400000000], block: 1}}\nintervals:\n"
                              "- {loop: [{i: [0, 40000000]}], references: [{read: 'A[4*i]'}, {read: "

@@ -6,7 +6,7 @@
 #include "loops/loop_cases.h"
 #include "support/refusals.h"
 
-/* Line 1 to 3, what is tried behind it. */
+/* First lines of the tested files. The part under test follows them. */
 #define ARRAYS "values: {N: 10}\narrays:\n  A: {size: [N, N], block: N}\n  B: {size: [N]}\n"
 #define LOOP   ARRAYS "intervals:\n- loop: [{i: [1, 'N-1']}, {j: [0, N]}]\n  references:\n"
 
@@ -21,7 +21,7 @@ static tc_status outcome_of(const char *text) {
 
 static void refuse(const char *text, const char *message) {
   tc_status status = outcome_of(text);
-  cr_expect_not_null(status, "accepted, but should say: %s", message);
+  cr_expect_not_null(status, "accepted, but the error must be: %s", message);
   if (status) {
     cr_expect_eq(tc_status_code(status), TC_USAGE);
     cr_expect_str_eq(tc_status_text(status), message);
@@ -43,7 +43,7 @@ Test(loop_file, all_keys) {
   cr_expect_str_eq(l->summary, "a sum and a copy");
   cr_expect(l->ranks == 4 && l->arrays == 3 && l->intervals == 2);
   cr_expect(l->array[0].dims == 2 && l->array[0].size[1] == 5 && l->array[0].block == 12);
-  cr_expect_eq(l->array[1].block, 1, "dealt out one by one where nothing else is said");
+  cr_expect_eq(l->array[1].block, 1, "the default block size is 1");
   cr_expect(l->array[2].block == 0 && l->array[2].owner == 3);
   cr_expect_str_eq(l->interval[0].name, "sum");
   cr_expect(l->interval[0].levels == 2 && l->interval[0].level[1].from == 1 &&
@@ -71,7 +71,7 @@ Test(loop_file, settings) {
   tc_yaml_store_free(&store);
 }
 
-/* A default that cannot be is no obstacle where another value replaces it. */
+/* A default that cannot be evaluated is no error if a setting replaces it. */
 Test(loop_file, setting_of_a_default_that_fails) {
   static const char text[] = "values: {N: 1/0, M: N}\narrays: {A: {size: [M]}}\nintervals:\n"
                              "- loop: [{i: [0, M]}]\n  references: [{read: 'A[i]'}]\n";
@@ -127,7 +127,7 @@ Test(loop_file, loops) {
                   sizeof refused / sizeof *refused);
 }
 
-/* So many steps that nobody would see the end: of runs, of passes, of references that may belong together. */
+/* Files are rejected if they need too many steps for owner runs, for passes, or for comparing references. */
 Test(loop_file, too_much_work) {
   static const char *const refused[] =
       {"arrays: {A: {size: [2147483646], block: 1}}\nintervals:\n- loop: [{i: [0, 2147483646]}]\n"
@@ -173,7 +173,7 @@ Test(loop_file, none_and_many) {
 #define TEN(c)    c c c c c c c c c c
 #define EIGHTY(c) TEN(c c c c c c c c)
 
-/* What is wrong is told, of that which is too long as much as fits into a line. */
+/* Error messages state the problem and quote only the part of a long text that fits into a line. */
 Test(loop_file, long_texts) {
   const char letters[] = "arrays: {" TEN(TEN("A")) ": {size: [4]}}\n" REST;
   refuse(letters, "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: use at most 63 letters");
@@ -194,7 +194,7 @@ Test(loop_file, long_texts) {
              "1+1+1+") "1+1+1+1+1+1+1+1+1+': subscript 1 is 801 (always), outside 0 to 3");
 }
 
-/* Every one that ships is read for any number of ranks, and told of beside them. */
+/* Each file in configs/loops must be valid for 1 to 13 ranks and must have a row in the README there. */
 Test(loop_file, shipped) {
   folder here = {"configs/loops", ""};
   char *readme = file_text(&here, "README.md"), row[128];

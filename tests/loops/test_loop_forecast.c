@@ -1,5 +1,5 @@
-/* Forecasts of the programs of Zhang and Seidel 2006. The paper prints no run times: what stands here is
- * derived from its Table 1 and the counts of tests/loops/test_reference_partition.c. */
+/* Forecasts of the programs of Zhang and Seidel 2006. The paper prints no run times, so the expected values
+ * are derived from its Table 1 and from the counts in tests/loops/test_reference_partition.c. */
 #include "loops/loop_forecast.h"
 
 #include <math.h>
@@ -44,19 +44,20 @@ static double seconds(const char *name, int p, const char *layer) {
   const tc_machine m = platform(p);
   const tc_loop_forecast f = predict(&s, &m.params, layer);
   cr_expect(f.barrier_s == 0.0 && isnan(f.speedup) && f.shared_s == f.total_s,
-            "private accesses are not known");
+            "the machine has no costs of private accesses");
   loops_end(&s);
   return f.total_s;
 }
 
-/* Three digits. */
+/* The expected values have three digits. */
 Test(pattern, derived_from_table_1) {
   static const double histogram[] = {11.1, 22.1, 8.59, 0.35}, matrix[] = {88.4, 1.80, 70.5, 6.90};
   for (int p = 0; p < 4; p++) {
     expect_near(seconds("histogram", p, platforms[p].layer), histogram[p], 5e-3);
     expect_near(seconds("matrix", p, platforms[p].layer), matrix[p], 1e-3);
   }
-  expect_near(seconds("matrix", 0, "cached"), 75.9, 1e-3); /* with the vectors that the text speaks of */
+  expect_near(seconds("matrix", 0, "cached"), 75.9,
+              1e-3); /* with the vectors that the text of the paper mentions */
 }
 
 Test(pattern, gains) {
@@ -77,7 +78,7 @@ Test(pattern, gains) {
   }
 }
 
-/* ---- which pattern ---- */
+/* ---- choice of the access pattern ---- */
 
 static void expect_mix(const loops_scene *s, int partition, int machine, int pattern, double values,
                        double operations) {
@@ -92,8 +93,9 @@ static void expect_mix(const loops_scene *s, int partition, int machine, int pat
   cr_expect_eq(tc_access_mix_values(&mix), all);
 }
 
-/* Sobel's rows above: a vector with MuPC's cache, coalesced by Berkeley's compiler, baseline with GCC's. B of
- * the matrices is no sequence in an iteration, so Berkeley's compiler leaves it. */
+/* The reads of the row above in sobel are a vector with the cache of MuPC, coalesced with Berkeley's compiler
+ * and baseline with GCC. B in matrix is no sequence within an iteration, so Berkeley's compiler does not
+ * coalesce it. */
 Test(pattern, as_the_paper_assigns_them) {
   loops_scene s = loops_shipped("sobel", 2, NULL);
   expect_mix(&s, 1, 1, TC_PATTERN_VECTOR, 5994, 3);
@@ -118,8 +120,8 @@ Test(pattern, as_the_paper_assigns_them) {
   loops_end(&s);
 }
 
-/* The least that is allowed, by the machine's rates; of no machine the first that is; what is not known is
- * not put aside. */
+/* The cheapest pattern by the rates of the machine is chosen among the allowed ones. Without a machine, the
+ * first allowed pattern is chosen. A pattern whose rate is unknown is not skipped. */
 Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};
@@ -127,7 +129,7 @@ Test(pattern, takes_the_cheapest) {
   const tc_reference_partition *p = &s.partitions.item[0];
   tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
   cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE].values, 1998);
-  m.coalesce_far_read_operation_s = 2e-7; /* for two values */
+  m.coalesce_far_read_operation_s = 2e-7; /* per operation of two values */
   mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
   cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].operations, 2);
   m.baseline_far_read_s = 3e-7;
@@ -142,7 +144,7 @@ Test(pattern, takes_the_cheapest) {
   loops_end(&s);
 }
 
-/* ---- what it takes ---- */
+/* ---- seconds ---- */
 
 static const tc_params made_up = {
     .baseline_near_read_s = 1e-8,
@@ -172,13 +174,14 @@ Test(pattern, seconds) {
   mix.share[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE] = (tc_access_share){30, 10};
   expect_near(tc_access_mix_seconds(&made_up, &mix, TC_READS), 10 * 3e-6 + 100 * 1e-7 + 4 * 3e-6 + 30 * 2e-7,
               1e-12);
-  cr_expect(isnan(tc_access_mix_seconds(&made_up, &mix, TC_WRITES)), "vectors are not known");
+  cr_expect(isnan(tc_access_mix_seconds(&made_up, &mix, TC_WRITES)),
+            "the rates of vector writes are unknown");
   expect_near(tc_access_cost_value_s(&made_up, TC_LOCATION_REMOTE, TC_PATTERN_BASELINE, TC_READS), 3e-6,
               1e-12);
   cr_expect_eq(tc_access_cost_value_s(&made_up, TC_LOCATION_REMOTE, TC_PATTERN_VECTOR, TC_READS), 1e-7);
 }
 
-/* Two ranks on two nodes, 1998 reads of one's array, a barrier: the other is the slowest. */
+/* Two ranks on two nodes read 1998 values of an array of rank 0 and call a barrier. Rank 1 is the slowest. */
 Test(pattern, readings) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   tc_loop_forecast_input q = {.machine = &made_up,
@@ -206,8 +209,9 @@ Test(pattern, readings) {
   loops_end(&s);
 }
 
-/* Both ranks on one node, their private work half as long as the updates: with any layer they take what was
- * measured through it; (3) is over both of them one after the other. Not hidden across barriers. */
+/* Both ranks are on one node, and their private work takes half as long as the updates. With any layer, the
+ * updates take the measured time. Speed-up (3) compares it with the private work of both ranks in sequence.
+ * With two intervals, the private work is not hidden behind the updates. */
 static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_input *q) {
   static const char *const layers[] = {"plain", "private"};
   tc_reference_partitions node;
@@ -228,8 +232,8 @@ static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_inpu
   tc_pool_free(&pool);
 }
 
-/* Own elements are updated at what is known of that, those of the other node at what reads and writes take.
- * The program's other work hides behind it, or is longer. */
+/* An update of an own element takes the measured time, an update on the other node the time of a read and a
+ * write. The other work of the program is hidden behind the updates of own elements, unless it is longer. */
 Test(pattern, updates_at_random) {
   loops_scene s = loops_shipped("histogram", 2, NULL);
   tc_loop_forecast_input q = {.machine = &made_up,
@@ -260,7 +264,8 @@ Test(pattern, updates_at_random) {
   loops_end(&s);
 }
 
-/* Lines that were written go back together at the fence; those that the cache had no room for went alone. */
+/* The fence writes back all lines in the cache with one operation. Lines evicted before the fence are written
+ * back separately. */
 Test(pattern, written_back) {
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
@@ -277,7 +282,7 @@ Test(pattern, written_back) {
   cr_expect_eq(tc_access_mix_seconds(&m, &mix, TC_WRITES), 0.0);
 }
 
-/* Lines of a cache, on a machine that knows what they take. */
+/* Reads of the layer `cached` are counted in lines if the machine has the costs of a hit and of a miss. */
 Test(pattern, cached) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   const unsigned cached = layer_can("cached");
@@ -293,11 +298,11 @@ Test(pattern, cached) {
   cr_expect_eq(tc_access_mix_values(&mix), tc_reference_partition_values(p, TC_READS, 1));
   expect_near(tc_access_mix_seconds(&m, &mix, TC_READS), (1998 - lines) * 1e-8 + lines * 1e-5, 1e-12);
   mix = tc_access_mix_init(&m, p, TC_READS, 1, layer_can("batched"));
-  cr_expect_eq(mix.cached.values, 0.0, "that one keeps nothing");
+  cr_expect_eq(mix.cached.values, 0.0, "the layer batched has no cache");
   loops_end(&s);
 }
 
-/* What private pointers are worth, and what has to be known for that. */
+/* With the layer `private`, accesses to own elements cost as much as private accesses. */
 Test(pattern, privatised) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   tc_loop_forecast_input q = {.machine = &made_up,
@@ -333,7 +338,7 @@ Test(pattern, lacking) {
   loops_end(&s);
 }
 
-/* On one rank nothing is shared with others, and there is nobody to wait for. */
+/* A single rank has only own accesses and no barriers. */
 Test(pattern, one_rank) {
   loops_scene s = loops_shipped("neighbours", 1, NULL);
   const tc_loop_forecast f = predict(&s, &made_up, "plain");

@@ -1,4 +1,5 @@
-/* Partitions of the programs of Zhang and Seidel 2006 and of made up ones, with counts to the digit. */
+/* Reference partitions and their exact counts, for the programs of Zhang and Seidel 2006 and for random
+ * programs. */
 #include "loops/reference_partition.h"
 
 #include "base/numeric/hash.h"
@@ -7,7 +8,8 @@
 
 /* ---- the paper's programs ---- */
 
-/* Of the slowest rank, each by itself: what all partitions of an array (-1: of all) access. */
+/* Returns the largest number of own or of remote accesses of a rank, summed over the partitions of `array`,
+ * or of all arrays if it is -1. */
 static double largest(const loops_scene *s, int array, int use, bool own) {
   double most = 0.0;
   for (int r = 0; r < s->loops.ranks; r++) {
@@ -28,7 +30,7 @@ static void expect_counts(const loops_scene *s, const double wanted[4]) {
   cr_expect_eq(largest(s, -1, TC_WRITES, false), wanted[3], "writes");
 }
 
-/* Where 2000 rows cannot be dealt out evenly blocks cut them, and pixels of other ranks are written. */
+/* If the 2000 rows cannot be distributed evenly, blocks cut rows, and ranks write pixels of other ranks. */
 Test(partition, sobel) {
   static const struct {
     int ranks;
@@ -51,7 +53,7 @@ Test(partition, sobel) {
   }
 }
 
-/* Its four elements behind the twelfth block are the first rank's. */
+/* The four elements after the twelfth block belong to rank 0. */
 Test(partition, sobel_thirteenth_block) {
   loops_scene s = loops_shipped("sobel", 12, NULL);
   const int64_t first = tc_loop_owned(&s.loops.array[0], 12, 0),
@@ -61,7 +63,8 @@ Test(partition, sobel_thirteenth_block) {
   loops_end(&s);
 }
 
-/* Rows of A and C and columns of B, dealt out either way: the same counts. */
+/* Rows of A and C and columns of B have the same counts in the distribution by blocks and in the cyclic one.
+ */
 Test(partition, matrix) {
   enum { A, B, C };
   static const int ranks[] = {2, 4, 12};
@@ -75,7 +78,7 @@ Test(partition, matrix) {
       cr_assert_eq(s.partitions.count, 4);
       cr_expect(p[0].unique[TC_WRITES] == 1 && p[0].references == 2 && p[0].is_repeated[1],
                 "C is written once");
-      cr_expect(p[1].unique[TC_READS] == 1 && p[1].conflicts_with == 0, "what is read of C depends on it");
+      cr_expect(p[1].unique[TC_READS] == 1 && p[1].conflicts_with == 0, "the read of C depends on the write");
       for (int r = 0; r < ranks[t]; r++) {
         cr_expect_eq(p[2].count[TC_READS][r].own, own_A[t]);
         cr_expect_eq(p[3].count[TC_READS][r].own, own_B[t]);
@@ -91,7 +94,7 @@ Test(partition, matrix) {
     }
 }
 
-/* N*P/100 increments of each rank, of which 1/T are its own. */
+/* Each rank makes N*P/100 increments, of which 1/T are on own elements. */
 Test(partition, histogram) {
   loops_scene s = loops_shipped("histogram", 12, NULL);
   const double own = largest(&s, 0, TC_READS, true), far = largest(&s, 0, TC_READS, false);
@@ -115,8 +118,8 @@ static double own_share(const tc_reference_partition *partition, int ranks) {
   return own / all;
 }
 
-/* A[i] and A[i-1] of one rank's array: together. B[i] and B[i-1] dealt out one by one: never, a quarter its
- * own. */
+/* A[i] and A[i-1] of an array on one rank are one partition. B[i] and B[i-1] with block size 1 are two
+ * partitions, and a quarter of the accesses is own. */
 Test(partition, both_examples) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   cr_assert_eq(s.partitions.count, 1);
@@ -135,13 +138,14 @@ Test(partition, both_examples) {
     for (int r = 0; r < 4; r++) {
       cr_expect_eq(p->count[TC_READS][r].own, 250);
       cr_expect_eq(p->count[TC_READS][r].remote.values, 750);
-      cr_expect_eq(p->count[TC_READS][r].remote.streamed, 0, "nothing is a vector");
+      cr_expect_eq(p->count[TC_READS][r].remote.streamed, 0, "no read is part of a vector");
     }
   }
   loops_end(&s);
 }
 
-/* Ranks take turns within a pass: each comes back to the value often, and counts it once. */
+/* The ranks alternate within a pass, so each rank reads c[0] 25 times. It counts as one distinct value per
+ * pass. */
 Test(partition, once_for_each_pass) {
   loops_scene s = loops_parse("arrays: {A: {size: [100], block: 1}, c: {size: [1], block: indefinite}}\n"
                               "intervals:\n- loop: [{j: [0, 3]}, {i: [0, 100]}]\n  affinity: 'A[i]'\n"
@@ -155,7 +159,7 @@ Test(partition, once_for_each_pass) {
   loops_end(&s);
 }
 
-/* ---- who belongs together ---- */
+/* ---- references of one partition ---- */
 
 static int count_partitions(const char *array, const char *loop, const char *references, int ranks) {
   char text[1000];
@@ -172,8 +176,9 @@ static int count_partitions(const char *array, const char *loop, const char *ref
 Test(partition, dependences) {
   static const char *const all = "[1, 50]";
   cr_expect_eq(count_partitions(one_rank, all, "{read: 'A[i]'}, {write: 'A[i+50]'}", 2), 1,
-               "behind the last");
-  cr_expect_eq(count_partitions(one_rank, all, "{read: 'A[i]'}, {write: 'A[i+48]'}", 2), 2, "49 at the end");
+               "no common element");
+  cr_expect_eq(count_partitions(one_rank, all, "{read: 'A[i]'}, {write: 'A[i+48]'}", 2), 2,
+               "element 49 is common");
   cr_expect_eq(count_partitions(one_rank, all, "{read: 'A[2*i]'}, {write: 'A[2*i-1]'}", 2), 1,
                "odd and even");
   cr_expect_eq(count_partitions(one_rank, all, "{read: 'A[2*i]'}, {write: 'A[i]'}", 2), 2);
@@ -188,7 +193,8 @@ Test(partition, dependences) {
                2);
 }
 
-/* Seams of at most 1 % do not part them, more do; a whole row elsewhere does. */
+/* References with different owners in at most 1 % of the iterations are one partition. With one rank, or with
+ * a shift by all blocks of the ranks, the owners never differ. */
 Test(partition, seams) {
   cr_expect_eq(count_partitions("{size: [1000], block: 500}", "[1, 1000]", "{read: 'A[i]'}, {read: 'A[i-1]'}",
                                 2),
@@ -215,7 +221,8 @@ static int draw(dice *d, int sides) {
   return (int)(d->state >> 33) % sides;
 }
 
-/* Three loops, arrays of two dimensions and of one, blocks and subscripts of all kinds, in bounds. */
+/* Writes a random program with three loops, a two-dimensional and a one-dimensional array, and subscripts
+ * within the bounds. */
 static void write_program(dice *d, char *text, size_t size) {
   static const char *const blocks[] = {"1", "3", "N", "N*N/T", "7", "indefinite"};
   static const char *const subscripts[] = {"i",     "j",      "k",   "2*i", "6-k", "i+j",
@@ -243,7 +250,8 @@ static int64_t affine_index(const tc_affine *a, const int64_t *variable) {
   return value;
 }
 
-/* One iteration after the other; a run ends where either rank changes. */
+/* Counts the accesses of each iteration. A run ends where the owner changes or another rank makes the
+ * iteration. */
 static tc_reference_partition_count count_one_by_one(const loops_scene *s, const tc_reference *reference,
                                                      int rank, int per_node) {
   const tc_interval *nest = &s->loops.interval[0];
@@ -303,7 +311,7 @@ static void expect_partition(const loops_scene *s, const tc_reference_partition 
     }
 }
 
-/* What is said of the work before it is done. */
+/* The number of steps computed in advance must be an upper limit of the number of owner runs. */
 static void expect_steps(const loops_scene *s, const char *text) {
   const tc_interval *nest = &s->loops.interval[0];
   for (int r = 0; r < nest->references; r++) {
@@ -336,7 +344,8 @@ Test(partition, brute_force) {
   }
 }
 
-/* Backwards, across blocks of any length: runs are as long as they are, and no longer. */
+/* For forward and backward strides and all block sizes, a run must have one owner and end where the owner
+ * changes. */
 Test(partition, runs) {
   for (int block = 0; block < 9; block++)
     for (int stride = -7; stride <= 7; stride++)
