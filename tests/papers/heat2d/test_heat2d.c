@@ -18,7 +18,7 @@ static const tc_params abel = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 100
                                .remote_latency_s = 3.4e-6,
                                .cache_line_B = 64.0};
 
-/* Rank r lives on node r / per_node. */
+/* Computes a forecast with rank r on node r / per_node. */
 static tc_heat2d_forecast predict(const tc_params *machine, tc_heat2d_variant reading, tc_heat2d_grid grid,
                                   int per_node) {
   int ranks = grid.mprocs * grid.nprocs, *node_of_rank = NULL;
@@ -77,8 +77,8 @@ Test(heat2d, published_halo_column_in_the_second_reading) {
   }
 }
 
-/* So that the documentation stays true: 512 ranks follow from neither reading, and the first row already not
- * from the printed one. */
+/* Checks two statements of the documentation. Neither reading gives the published value for 512 ranks, and
+ * the printed reading does not give the value of the first row. */
 Test(heat2d, published_halo_that_does_not_follow) {
   const struct published *last = &table5[5];
   const tc_heat2d_grid grid = {20000, 20000, 16, 32}, first = {20000, 20000, 4, 4};
@@ -100,8 +100,8 @@ Test(heat2d, grids_are_as_square_as_possible) {
   }
 }
 
-/* Every point has one owner, blocks are in order, sizes differ by one at most, neighbours agree on who they
- * are. */
+/* Each point must have one owner. The sizes of blocks differ by one at most, and each rank has the neighbours
+ * of its position in the grid of ranks. */
 Test(heat2d, blocks_tile_the_mesh) {
   const tc_heat2d_grid grid = {11, 7, 3, 4};
   static int owners[11][7];
@@ -129,7 +129,8 @@ static void expect_counts(tc_heat2d_counts c, int64_t horizontal, int64_t local,
   cr_assert_eq(c.edge_values, edge);
 }
 
-/* 3 x 3 ranks with blocks of 10 x 100 on nodes of three: a row of the grid each. */
+/* 3 x 3 ranks with blocks of 10 x 100 points. `rows` and `cols` put a row or a column of the grid on each
+ * node. */
 Test(heat2d, counts_of_corner_edge_and_interior) {
   const tc_heat2d_grid grid = {30, 300, 3, 3};
   const int rows[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2}, same[9] = {0}, cols[9] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
@@ -168,19 +169,21 @@ Test(heat2d, four_ranks_on_one_node_by_hand) {
   expect_near(tabulated.halo, 720 + 880 + 720.0);
 }
 
-/* The same on two nodes, a row of the grid each: the rows of 100 come from the other node, one after the
- * other. */
+/* The same ranks on two nodes, each with a row of the grid. The rows of 100 values are transferred from the
+ * other node sequentially. */
 Test(heat2d, four_ranks_on_two_nodes_by_hand) {
   const tc_heat2d_grid grid = {20, 200, 2, 2};
   const tc_heat2d_forecast printed = predict(&slow, TC_HEAT2D_PRINTED, grid, 2);
   expect_near(printed.get, 2 * 10 * 8 + 2 * (1000 + 100 * 8 / 0.5));
   expect_near(printed.halo, 720 + printed.get + 720);
   const tc_heat2d_forecast tabulated = predict(&slow, TC_HEAT2D_TABULATED, grid, 2);
-  expect_near(tabulated.get, 10 * 8 + 2 * (2 * 100 * 8 / 0.5)); /* above and below, no tau */
+  expect_near(tabulated.get,
+              10 * 8 + 2 * (2 * 100 * 8 / 0.5)); /* counts the rows above and below, without latency */
 }
 
-/* Ranks of unequal size and in any order of nodes: the largest of a node and the sums over it, then the node
- * that costs most as a whole, which is neither the one that packs most nor the one that gets most. */
+/* The ranks have different sizes and are not ordered by nodes. The forecast combines maxima and sums within
+ * each node, and then chooses the node with the largest halo time. This node has neither the longest packing
+ * nor the longest transfer. */
 Test(heat2d, nodes_are_not_mixed) {
   const tc_heat2d_counts counts[4] =
       {{.node = 1, .horizontal_values = 100, .local_values = 10, .rows = 3, .cols = 5},
@@ -213,7 +216,7 @@ Test(heat2d, possible_with_what_is_known) {
   cr_assert_not(tc_heat2d_has_params(&node, 1, &across));
   cr_assert_not(tc_heat2d_has_params(&no_latency, 1, &across));
   cr_assert_not(tc_heat2d_has_params(&no_wire, 1, &across));
-  tc_heat2d_forecast f; /* what can be said is said */
+  tc_heat2d_forecast f; /* only values that need a missing parameter are NaN */
   expect_ok(tc_heat2d_predict(&node, TC_HEAT2D_PRINTED, 1, &across, &f));
   cr_assert(isnan(f.get) && isnan(f.halo));
   expect_near(f.compute, 3 * 6 * 8.0);

@@ -1,5 +1,5 @@
-/* Tables 1 and 2 of Blanco et al. 2000 against what follows from them. The figures here are typed from the
- * paper once more, as text. */
+/* Tables 1 and 2 of Blanco et al. 2000 and values derived from them. The expected values were typed from the
+ * paper a second time, as text. */
 #include "papers/paraiso/paraiso_tables.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ Test(paraiso, methods_as_printed) {
   }
 }
 
-/* Four rows follow from the kernels to the last digit. */
+/* Four rows of Table 1 equal the sums of their kernels exactly. */
 Test(paraiso, rows_that_follow_from_the_kernels) {
   static const tc_paraiso_method follow[] = {TC_PARAISO_CG, TC_PARAISO_BiCG, TC_PARAISO_Jacobi,
                                              TC_PARAISO_SOR};
@@ -55,8 +55,9 @@ Test(paraiso, rows_that_follow_from_the_kernels) {
               "%s", tc_paraiso_method_name(follow[i]));
 }
 
-/* The others, less what is rebuilt. BiCGstab: but for a constant. CGS: 5a is a misprint of 4a, and n is one
- * low. GMRES: one of dots and updates is not counted (r^2 + r for each). QMR: does not follow. */
+/* Differences between the other rows and the sums of their kernels. BiCGstab differs by a constant. In CGS,
+ * 5a is a misprint of 4a, and the factor of n is too small by one. GMRES omits either the dot products or the
+ * updates, with r^2 + r for each. QMR does not follow from its kernels. */
 Test(paraiso, what_the_others_lack) {
   static const struct {
     tc_paraiso_method method;
@@ -77,7 +78,8 @@ Test(paraiso, what_the_others_lack) {
   expect_near(tc_flops_at(done, 1, 0, 30) - tc_flops_at(done, 0, 0, 30), 2010);
 }
 
-/* The first iteration costs the same bracket more: of CGS only if its 5a reads 4a, which is the proof. */
+/* The first iteration has the additional cost of the start-up. For CGS this holds only if 5a is replaced by
+ * 4a, which proves the misprint. */
 Test(paraiso, what_the_first_iteration_adds) {
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
@@ -115,7 +117,7 @@ Test(paraiso, table_2_by_hand) {
   cr_assert_float_eq(tc_paraiso_seconds(tc_paraiso_receive_fit(TC_PARAISO_LONG), 1001), 2.376e-4, 5e-8);
 }
 
-/* Figures that the paper has lost stay NaN. */
+/* Values that are missing in the paper are NaN. */
 Test(paraiso, table_2_has_gaps) {
   int known = 0;
   for (int size = 0; size < TC_PARAISO_SIZES; size++)
