@@ -1,4 +1,4 @@
-/* Rates within a launch: measured and put together. */
+/* Access rates: their measurement, combination of several measurements, and transfer into a machine. */
 #include "programs/access_rates.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@ ParallelTest(rates, are_known_everywhere) {
   expect_ok(fg_rates_measure(world, 0.02, &m));
   cr_assert(m.private_read_s > 0.0 && m.local_write_s > 0.0 && m.node_barrier_s > 0.0);
   cr_assert_eq(m.coalesce_near_write_s > 0.0, world->ranks > 1);
-  cr_assert_eq(m.stream_Bps[0], 1.0, "others stay");
-  cr_assert_eq(m.baseline_far_read_s, 7.0, "so does what this launch cannot show");
+  cr_assert_eq(m.stream_Bps[0], 1.0, "other parameters are unchanged");
+  cr_assert_eq(m.baseline_far_read_s, 7.0, "parameters that this launch cannot measure are unchanged");
   cr_assert_eq(m.remote_barrier_s, 3.0);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) expect_same(world, *tc_param_get(&m, p), tc_param_name(p));
@@ -37,11 +37,12 @@ ParallelTest(rates, mean) {
                   mean = fg_rates_mean(&a, &b);
   cr_assert_float_eq(mean.local_read_s, 5e-9, 1e-20);
   cr_assert_float_eq(mean.node_barrier_s, 2e-6, 1e-20);
-  cr_assert_float_eq(mean.mixed_s, 3e-9, 1e-20, "known once");
+  cr_assert_float_eq(mean.mixed_s, 3e-9, 1e-20, "only one measurement has it");
   cr_assert_eq(mean.dot_s, 1.0);
 }
 
-/* Each measurement was disturbed in turn: an operation by itself, and one of many values. */
+/* In `again`, vector operations of one value are faster, and in `rates` those of 256 values. The result must
+ * be near the minimum for both lengths. */
 ParallelTest(rates, least) {
   (void)world;
   const tc_params again = {.local_read_s = 4e-9,
@@ -59,8 +60,8 @@ ParallelTest(rates, least) {
   cr_assert(rates.local_read_s == 4e-9 && rates.private_read_s == 1e-9);
   cr_assert_lt(rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.3e-8);
   cr_assert_leq(256.0 * rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.15 * most_s);
-  cr_assert_float_eq(rates.vector_far_read_operation_s, 1e-5, 1e-10, "one does not know it");
-  cr_assert_eq(rates.vector_far_write_s, 0.0, "none does");
+  cr_assert_float_eq(rates.vector_far_read_operation_s, 1e-5, 1e-10, "only `again` has it");
+  cr_assert_eq(rates.vector_far_write_s, 0.0, "neither has it");
   rates = (tc_params){.local_read_s = 0.0};
   fg_access_rates_min(&again, &rates);
   cr_assert_eq(rates.local_read_s, 4e-9);
@@ -73,6 +74,7 @@ ParallelTest(rates, known_ones_are_kept) {
                   .spread = {.local_read_s = 0.1, .local_write_s = 0.2}};
   fg_access_rates_apply(&rates, &m);
   cr_assert(m.params.local_read_s == 4e-9 && m.spread.local_read_s == 0.0);
-  cr_assert(m.params.local_write_s == 6e-9 && m.spread.local_write_s == 0.2, "not measured: it stays");
-  cr_assert_eq(m.params.node_barrier_s, 2e-6, "that of the file is measured longer");
+  cr_assert(m.params.local_write_s == 6e-9 && m.spread.local_write_s == 0.2,
+            "not measured, so it is unchanged");
+  cr_assert_eq(m.params.node_barrier_s, 2e-6, "the value of the file comes from a longer measurement");
 }

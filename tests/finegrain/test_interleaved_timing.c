@@ -1,4 +1,4 @@
-/* Works in turns: as often each, and no longer than asked for. */
+/* Interleaved timing: all works run equally often, and no longer than requested. */
 #include "programs/interleaved_timing.h"
 
 #include "calibration/agree.h"
@@ -31,7 +31,7 @@ ParallelTest(turns, repeats) {
   expect_turns(world, 1, 0.0, 1, 1);
 }
 
-/* On all ranks, if it is one of the work's. */
+/* A work that fails. All ranks must return its error. */
 static tc_status fail(void *context) {
   (void)context;
   return tc_status_create(TC_NUMERICAL, "wrong");

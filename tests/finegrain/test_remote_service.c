@@ -1,11 +1,12 @@
-/* Accesses to ranks that compute: measured, the same on all ranks; and what they add to a program's time. */
+/* Remote accesses that computing ranks serve: the measurement must be the same on all ranks, and the forecast
+ * adds the cost of these accesses to the time of a program. */
 #include "programs/remote_service.h"
 
 #include "calibration/agree.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Every rank a node of its own. */
+/* Measures in a world without shared memory between ranks. */
 static void expect_serving(const char *layer, int length) {
   tc_world *torn = torn_world();
   fg_remote_service s = {-1.0, -1.0};
@@ -31,13 +32,15 @@ static double more_s(double operation_s, double served_s, double operations, dou
   return fg_remote_service_seconds(&s, operations, alone_s, computing_s);
 }
 
-/* Few operations: all meet a rank that computes. Many: those that fit into its computing, which gets longer
- * by what it serves: 1 s, of which each operation of 0.1 s takes 0.05 s, lasts for 20. */
+/* If there are few operations, all of them access a rank that computes. If there are many, only those during
+ * its computing time do, and the service extends this time. With 0.1 s per operation, of which 0.05 s are
+ * service, 1 s of computing lasts for 20 operations. */
 ParallelTest(serving, adds) {
   (void)world;
   cr_assert_float_eq(more_s(0.1, 0.05, 4, 0.03, 1.0), 4 * (0.1 - 0.03 + 0.05), 1e-12);
   cr_assert_float_eq(more_s(0.1, 0.05, 1000, 0.03, 1.0), 20 * (0.1 - 0.03 + 0.05), 1e-12);
-  cr_assert_float_eq(more_s(0.02, 0.0, 10, 0.03, 1.0), 0.0, 1e-12, "measured as less: noise");
-  cr_assert_float_eq(more_s(0.1, 0.2, 10, 0.1, 1.0), 10 * 0.2, 1e-12, "serving takes longer than asking");
+  cr_assert_float_eq(more_s(0.02, 0.0, 10, 0.03, 1.0), 0.0, 1e-12, "less than alone_s is noise");
+  cr_assert_float_eq(more_s(0.1, 0.2, 10, 0.1, 1.0), 10 * 0.2, 1e-12,
+                     "the service takes longer than the operation");
   cr_assert_eq(more_s(0.1, 0.05, 0, 0.03, 1.0), 0.0);
 }

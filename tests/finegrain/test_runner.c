@@ -1,5 +1,5 @@
-/* Programs through every layer give what they should, notice when they do not, and access exactly what their
- * loops say. */
+/* With every layer, programs must compute correct results, detect wrong ones, and make exactly the accesses
+ * of their loop nests. */
 #include "programs/runner.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { rounds = 2 };
 
-/* A program on a world, taken apart for it. */
+/* A program on a world, with the reference partitions of its loop nests. */
 typedef struct scene {
   tc_yaml_store store;
   tc_loops loops;
@@ -20,9 +20,9 @@ typedef struct scene {
 
 typedef struct program {
   const char *name;
-  const char *set[2]; /* values of the program */
+  const char *set[2]; /* names of the values to set */
   int64_t value[2];
-  bool random; /* how many of each kind is drawn */
+  bool random; /* the affinity of the accesses is random */
 } program;
 
 static void scene_open(scene *of, tc_world *world, const program *p, const tc_access_layer *layer,
@@ -49,7 +49,7 @@ static void scene_close(scene *of) {
   tc_yaml_store_free(&of->store);
 }
 
-/* Of this rank and all partitions. */
+/* Returns the counts of this rank, summed over all partitions. */
 static tc_reference_partition_count predicted(const scene *of, int use) {
   tc_reference_partition_count sum = {.own = 0.0};
   for (int p = 0; p < of->partitions.count; p++) {
@@ -61,8 +61,9 @@ static tc_reference_partition_count predicted(const scene *of, int use) {
   return sum;
 }
 
-/* What a row of pixels gives to one is of two ranks then, seldom where rows are long, and is no partition
- * where they are as short as here; the program gets it together all the same. */
+/* Returns true for sobel if blocks cut rows of pixels. The pixels that an iteration reads in a row then may
+ * have two owners. This is frequent in rows as short as here, so the model forms no partition for them, but
+ * the program still reads them together. The numbers of operations differ. */
 static bool cuts_rows(const scene *of, const program *p) {
   return strcmp(p->name, "sobel") == 0 && p->value[0] % of->loops.ranks != 0;
 }
@@ -95,7 +96,7 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
                "%s, %s: far operations", p->name, of->play.layer->name);
 }
 
-/* Of a cache, where no other rank's memory can be reached. */
+/* Checks the number of cache lines, if no rank can access the memory of another rank directly. */
 static void expect_lines(const scene *of, const program *p, int use, const tc_access_counts *c) {
   double lines = 0.0;
   if (!(of->play.layer->capabilities & TC_CAN_CACHE) || of->play.world->shm_groups < of->play.world->ranks)
@@ -152,7 +153,7 @@ ParallelTest(runner, no_memory_is_shared) {
   tc_world_destroy(&torn);
 }
 
-/* Each rank does its part with all arrays in its own memory. */
+/* Each rank runs its part of the program with all arrays in its own memory. */
 ParallelTest(runner, alone) {
   tc_world *own = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &own));
@@ -172,7 +173,8 @@ ParallelTest(runner, alone) {
   tc_world_destroy(&own);
 }
 
-/* Where ranks may meet, no element gets more than was added to it. */
+/* If updates of several ranks may collide, some may be lost. The check must still reject elements that are
+ * too large. */
 ParallelTest(runner, collisions) {
   for (int l = 0; l < tc_access_layer_count(); l++) {
     const program few = {"histogram", {"N", "P"}, {100, 100}, true};
@@ -190,7 +192,7 @@ ParallelTest(runner, collisions) {
   }
 }
 
-/* One element that is off is found, of each program. */
+/* The check of each program must find one wrong element. */
 ParallelTest(runner, wrong_results) {
   for (int p = 0; p < program_count; p++) {
     scene of;
@@ -206,7 +208,6 @@ ParallelTest(runner, wrong_results) {
   }
 }
 
-/* Reads are checked too. */
 static tc_status drop_put(tc_shared_access *a, int64_t index, double value) {
   (void)a, (void)index, (void)value;
   return TC_OK;
@@ -217,7 +218,7 @@ static tc_status drop_puts(tc_shared_access *a, int count, const int64_t *index,
   return TC_OK;
 }
 
-/* A layer that loses what is put, from the first round on or from the second one. */
+/* The layer loses all values that are written, from the first or from the second round on. */
 ParallelTest(runner, lost_writes) {
   for (int kept = 0; kept < 2; kept++) {
     const program any = {"sobel", {"N"}, {24}, false};
@@ -235,6 +236,7 @@ ParallelTest(runner, lost_writes) {
   }
 }
 
+/* The check must also find values that were read and are wrong. */
 ParallelTest(runner, wrong_reads) {
   const program any = {"neighbours-cyclic", {"N"}, {100}, false};
   scene of;

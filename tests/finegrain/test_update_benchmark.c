@@ -1,4 +1,5 @@
-/* Updates at random: as many reads as writes, all over the array, which stays as it is. */
+/* The benchmark of random updates makes as many reads as writes, distributes them over the array, and does
+ * not change the array. */
 #include "programs/update_benchmark.h"
 
 #include "support/parallel.h"
