@@ -5,12 +5,14 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* What stands at a point of the whole mesh, different in each array; edge points count from -1. */
+/* Value at a point of the whole mesh, different in each array. The points of the upper and left edge have the
+ * index -1. */
 static double value_at(int which, int32_t row, int32_t col) {
   return 1e6 * which + 1e3 * (row + 1) + (col + 1);
 }
 
-/* Own points, and the halo at the edge of the mesh; NaN where a neighbour's values belong. */
+/* Fills the own points and the halo at the edge of the mesh with their values, and the halo of neighbours
+ * with NaN. */
 static void fill(h2_halo *h, int which) {
   const tc_heat2d_block *b = &h->block;
   double *phi = h2_halo_array(h, which);
@@ -34,7 +36,8 @@ static void expect_all(const h2_halo *h, int which) {
     }
 }
 
-/* On every grid of these ranks, with rests in both directions; arrays in turn, as the time loop does. */
+/* Exchanges the halo on every grid of these ranks. The sizes of blocks differ in both directions, and the two
+ * arrays alternate, as in the time loop. */
 ParallelTest(halo, it_holds_what_the_neighbours_hold) {
   for (int rows = 1; rows <= world->ranks; rows++) {
     if (world->ranks % rows) continue;
