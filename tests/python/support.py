@@ -1,4 +1,4 @@
-"""Parts that the tests of the Python package share: programs, configs, and launches on several ranks."""
+"""Programs, configs and launches on several ranks for the tests of the Python package."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run_python(ranks: int, program: str, *arguments: str, launcher: bool = False
 
 
 def readme_blocks(language: str) -> list[str]:
-    """Code blocks of apps/python/README.md in a language; "": commands of the shell."""
+    """Returns the code blocks of apps/python/README.md in a language; "" selects the commands of the shell."""
     with open(os.path.join(SOURCE, "apps/python/README.md"), encoding="utf-8") as file:
         parts = [part.split("\n", 1) for part in file.read().split("```")[1::2]]
     return [text for kind, text in parts if kind == language]

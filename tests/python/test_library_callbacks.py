@@ -75,7 +75,7 @@ class Logs(LibraryTest):
         self.world.set_log(log, "verbose")
         self.set_up()
         self.assertEqual(len(calls), 1)
-        self.world.set_threads(1)  # the next call
+        self.world.set_threads(1)  # the next call destroys the replaced log
         self.assertIsNone(calls[0]())
 
 

@@ -91,7 +91,7 @@ class OtherFiles(support.FolderTest):
                 snapshot.open("any.h5")
 
     def test_library_is_not_loaded(self) -> None:
-        """Both would contain an HDF5."""
+        """The modules snapshot and run do not load libtetracast, because h5py and libtetracast both contain an HDF5."""
         program = "import sys, tetracast.snapshot, tetracast.run; sys.exit('tetracast.library' in sys.modules)"
         subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -2,8 +2,8 @@
 
 usage: exceptions.py one | exit | all | mpi4py
 
-one     rank 0 alone has an exception
-exit    rank 0 alone calls sys.exit
+one     only rank 0 raises an exception
+exit    only rank 0 calls sys.exit
 all     collective calls and a hook of rank 0 raise exceptions on all ranks; prints "done" on rank 0
 mpi4py  as `one`, if mpi4py has initialised MPI
 """
@@ -35,7 +35,7 @@ def fail(*_):
 
 
 def fail_on_rank_0(end):
-    with opened("naive") as (world, stepper):  # its window is freed by all ranks together
+    with opened("naive") as (world, stepper):  # all ranks free its window collectively
         if world.rank == 0:
             end()
         stepper.advance(100000)

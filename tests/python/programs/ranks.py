@@ -30,7 +30,7 @@ with library.World() as world, library.Problem.load(world, config) as problem:
             print(world.size, stepper.statistics().hash)
         else:
             stepper.statistics()
-        # One rank stops all, and the exception of one rank is an error on the others.
+        # A stop request of one rank stops all ranks. An exception of one rank is an error on the other ranks.
         stepper.add_hook(1, lambda step, time, value: step == 22 and world.rank == world.size - 1)
         try:
             stepper.advance(10)
@@ -44,7 +44,7 @@ with library.World() as world, library.Problem.load(world, config) as problem:
         except errors.TetracastError as error:
             assert world.rank > 0 and error.code == 6, error
 
-if sys.argv[3:]:  # a communicator of mpi4py, after which MPI continues
+if sys.argv[3:]:  # a world on a communicator of mpi4py must not finalise MPI
     with library.World(MPI.COMM_SELF) as world:
         assert (world.rank, world.size) == (0, 1)
     try:
