@@ -86,14 +86,15 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
                      p->name, of->play.layer->name);
   if (p->random) return;
   cr_assert_eq((double)c->own, rounds * want.own, "%s, %s: own", p->name, of->play.layer->name);
-  cr_assert_eq((double)c->node_local, rounds * want.node_local.values, "%s, %s: near", p->name,
+  cr_assert_eq((double)c->node_local, rounds * want.node_local.values, "%s, %s: node-local", p->name,
                of->play.layer->name);
-  cr_assert_eq((double)c->remote, rounds * want.remote.values, "%s, %s: far", p->name, of->play.layer->name);
+  cr_assert_eq((double)c->remote, rounds * want.remote.values, "%s, %s: remote", p->name,
+               of->play.layer->name);
   if (of->play.layer->capabilities & TC_CAN_CACHE || cuts_rows(of, p)) return;
   cr_assert_eq((double)c->node_operations, rounds * operations(of, use, TC_LOCATION_NODE),
-               "%s, %s: near operations", p->name, of->play.layer->name);
+               "%s, %s: node-local operations", p->name, of->play.layer->name);
   cr_assert_eq((double)c->remote_operations, rounds * operations(of, use, TC_LOCATION_REMOTE),
-               "%s, %s: far operations", p->name, of->play.layer->name);
+               "%s, %s: remote operations", p->name, of->play.layer->name);
 }
 
 /* Checks the number of cache lines, if no rank can access the memory of another rank directly. */

@@ -46,46 +46,46 @@ __attribute__((noinline)) static void compare_walks(void) {
   walks++;
 }
 
-static void go(uint32_t depth);
+static void call_randomly(uint32_t depth);
 
 /* Callers whose frames differ in content and size. */
 __attribute__((noinline)) static void narrow(uint32_t depth) {
-  go(depth);
+  call_randomly(depth);
   __asm__ volatile("");
 }
 
 __attribute__((noinline)) static void wide(uint32_t depth) {
   volatile char room[400];
   room[0] = 0;
-  go(depth);
+  call_randomly(depth);
   room[1] = room[0];
 }
 
 __attribute__((noinline)) static void changing(uint32_t depth) {
   volatile char *room = alloca(16 * (1 + draw(8)));
   room[0] = 0;
-  go(depth);
+  call_randomly(depth);
   room[1] = room[0];
 }
 
-__attribute__((noinline)) static void go(uint32_t depth) {
+__attribute__((noinline)) static void call_randomly(uint32_t depth) {
   for (uint32_t times = draw(3);; times--) {
     compare_walks();
     if (depth == nothing || times == 0) break;
-    void (*const next[paths])(uint32_t) = {narrow, wide, changing, go};
+    void (*const next[paths])(uint32_t) = {narrow, wide, changing, call_randomly};
     next[draw(paths)](depth - 1);
   }
 }
 
 Test(unwind, as_all_the_way) {
-  for (state = 1; walks < 20000;) go(2 + draw(12));
+  for (state = 1; walks < 20000;) call_randomly(2 + draw(12));
   cr_expect_gt(taken, walks);
 }
 
 /* A cached stack that was truncated at its capacity must not be reused. */
 Test(unwind, too_deep) {
-  for (state = 7; walks < 5000;) go(10 + draw(100));
-  go(2);
+  for (state = 7; walks < 5000;) call_randomly(10 + draw(100));
+  call_randomly(2);
 }
 
 /* ---- stacks in memory that becomes inaccessible ---- */
@@ -95,7 +95,7 @@ enum { page_bytes = 4096, pages = 16, deep = 9, shallow = 2 };
 static unsigned char *place;
 static ucontext_t outside, inside;
 
-/* Each frame begins a whole number of pages below the frame of its caller. */
+/* Each frame begins a whole number of pages below the frame of the caller. */
 __attribute__((noipa)) static void dive(int depth) {
   volatile char *room = alloca((uintptr_t)__builtin_frame_address(0) % page_bytes);
   room[0] = 0;
@@ -106,7 +106,7 @@ __attribute__((noipa)) static void dive(int depth) {
   room[0] = 1;
 }
 
-static void go_on_stack(int count, void (*function)(void)) {
+static void run_on_stack(int count, void (*function)(void)) {
   const size_t bytes = (size_t)count * page_bytes, unused = 1024;
   cr_assert_eq(mprotect(place, bytes, PROT_READ | PROT_WRITE), 0);
   getcontext(&inside);
@@ -117,8 +117,8 @@ static void go_on_stack(int count, void (*function)(void)) {
   cr_assert_eq(mprotect(place, pages * page_bytes, PROT_NONE), 0);
 }
 
-static void go_deep(void) { dive(deep); }
-static void go_less_deep(void) { dive(shallow); }
+static void dive_deep(void) { dive(deep); }
+static void dive_shallow(void) { dive(shallow); }
 
 /* The memory of the upper frames of the last unwind may be inaccessible, so the next unwind must not read it.
  */
@@ -126,8 +126,8 @@ Test(unwind, shorter_stack) {
   place = mmap(NULL, pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   cr_assert_neq(place, MAP_FAILED);
   for (int less = 0; less < deep; less++) {
-    go_on_stack(pages, go_deep);
-    go_on_stack(pages - less, go_less_deep);
+    run_on_stack(pages, dive_deep);
+    run_on_stack(pages - less, dive_shallow);
   }
   cr_expect_eq(walks, 2 * deep);
 }

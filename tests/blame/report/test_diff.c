@@ -18,7 +18,7 @@ typedef struct scene {
   tb_diff diff;
 } scene;
 
-static void weigh(tb_stack *stack, int64_t first, int64_t second) {
+static void set_samples(tb_stack *stack, int64_t first, int64_t second) {
   tb_stack_cell *cell = (tb_stack_cell *)stack->cell;
   cell[0].samples = first;
   cell[1].samples = second;
@@ -44,7 +44,7 @@ static made *make_other(const made *m) {
   other->profile.stack = other->stack;
   other->profile.touched = other->touched;
   other->profile.thread = other->thread;
-  weigh(&other->stack[3], 75, 125);
+  set_samples(&other->stack[3], 75, 125);
   return other;
 }
 

@@ -139,7 +139,7 @@ Test(rows, the_top_ones_that_matter) {
 
 /* Finds or adds the row `key` and counts in it, with this frame, the stacks whose bits are set in `stacks`.
  */
-static int place(scene *c, tb_row key, int frame, unsigned stacks) {
+static int add_with_frame(scene *c, tb_row key, int frame, unsigned stacks) {
   int index = -1;
   key.parent = -1;
   expect_ok(tb_rows_find(&c->rows, &key, &index));
@@ -156,11 +156,13 @@ enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
 Test(rows, what_is_around_an_array_echoes_it) {
   scene c = begin();
   const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .lifetime = TB_ROW_GLOBAL};
-  const int v = place(&c, vector, 0, most);
-  const int measure = place(&c, (tb_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
-  const int twin = place(&c, (tb_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
-  const int other = place(&c, (tb_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
-  const int unrelated = place(&c, (tb_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
+  const int v = add_with_frame(&c, vector, 0, most);
+  const int measure = add_with_frame(&c, (tb_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
+  const int twin = add_with_frame(&c, (tb_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
+  const int other =
+      add_with_frame(&c, (tb_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
+  const int unrelated =
+      add_with_frame(&c, (tb_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[measure].folded_into, v);
   cr_expect_not(c.rows.row[measure].is_named);
@@ -174,10 +176,12 @@ Test(rows, what_is_around_an_array_echoes_it) {
 Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
   scene c = begin();
   const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .lifetime = TB_ROW_GLOBAL};
-  const int v = place(&c, vector, 1, most);
-  const int code = place(&c, (tb_row){.name = "code", .type = "int", .scope = inner}, 0, most);
-  const int sum = place(&c, (tb_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
-  const int status = place(&c, (tb_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
+  const int v = add_with_frame(&c, vector, 1, most);
+  const int code = add_with_frame(&c, (tb_row){.name = "code", .type = "int", .scope = inner}, 0, most);
+  const int sum =
+      add_with_frame(&c, (tb_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
+  const int status =
+      add_with_frame(&c, (tb_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[code].folded_into, v);
   cr_expect_eq(c.rows.row[status].folded_into, v);
@@ -190,9 +194,9 @@ Test(rows, nothing_echoes_what_it_contains) {
   scene c = begin();
   const tb_row whole = {.name = "part", .type = "Part", .scope = outer},
                number = {.name = "part.v[]", .type = "double", .scope = outer};
-  const int part = place(&c, whole, 0, a_few_more), v = place(&c, number, 0, most);
+  const int part = add_with_frame(&c, whole, 0, a_few_more), v = add_with_frame(&c, number, 0, most);
   c.rows.row[v].parent = part;
-  const int k = place(&c, (tb_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
+  const int k = add_with_frame(&c, (tb_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[part].folded_into, -1);
   cr_expect_eq(c.rows.row[k].folded_into, -1, "k has only 820 of the 1000 samples of v");
@@ -202,8 +206,8 @@ Test(rows, nothing_echoes_what_it_contains) {
 Test(rows, nothing_echoes_when_all_are_wanted) {
   scene c = begin();
   c.m->options.shows_all = true;
-  place(&c, (tb_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
-  const int i = place(&c, (tb_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
+  add_with_frame(&c, (tb_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
+  const int i = add_with_frame(&c, (tb_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[i].folded_into, -1);
   end(&c);
@@ -216,11 +220,13 @@ Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .lifetime = TB_ROW_GLOBAL},
                x = {.name = "v3.x", .written = "Pos[].x", .type = "double", .scope = outer},
                y = {.name = "v3.y", .written = "Pos[].y", .type = "double", .scope = outer};
-  const int whole = place(&c, pos, 1, a_few_more);
-  c.rows.row[place(&c, x, 1, a_few_more)].parent = whole;
-  c.rows.row[place(&c, y, 1, a_few_more)].parent = whole;
-  const int last = place(&c, (tb_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
-  const int energy = place(&c, (tb_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
+  const int whole = add_with_frame(&c, pos, 1, a_few_more);
+  c.rows.row[add_with_frame(&c, x, 1, a_few_more)].parent = whole;
+  c.rows.row[add_with_frame(&c, y, 1, a_few_more)].parent = whole;
+  const int last =
+      add_with_frame(&c, (tb_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
+  const int energy =
+      add_with_frame(&c, (tb_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[last].folded_into, whole);
   cr_expect_eq(c.rows.row[whole].folded_into, -1);
