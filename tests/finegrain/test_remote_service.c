@@ -1,4 +1,4 @@
-/* Remote accesses that computing ranks serve: the measurement must be the same on all ranks, and the forecast
+/* Remote accesses that computing ranks serve. The measurement must be the same on all ranks. The forecast
  * adds the cost of these accesses to the time of a program. */
 #include "programs/remote_service.h"
 

@@ -1,5 +1,5 @@
-/* The benchmark of random updates makes as many reads as writes, distributes them over the array, and does
- * not change the array. */
+/* The benchmark of random updates makes equally many reads and writes, distributes them over the array, and
+ * does not change the array. */
 #include "programs/update_benchmark.h"
 
 #include "support/parallel.h"

@@ -209,9 +209,9 @@ Test(pattern, readings) {
   loops_end(&s);
 }
 
-/* Both ranks are on one node, and their private work takes half as long as the updates. With any layer, the
- * updates take the measured time. Speed-up (3) compares it with the private work of both ranks in sequence.
- * With two intervals, the private work is not hidden behind the updates. */
+/* The two ranks are on one node, and their private work takes half as long as the updates. With any layer,
+ * the updates take the measured time. Speed-up (3) compares it with the private work of both ranks in
+ * sequence. With two intervals, the private work is not hidden behind the updates. */
 static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_input *q) {
   static const char *const layers[] = {"plain", "private"};
   tc_reference_partitions node;

@@ -8,8 +8,8 @@
 
 /* ---- the paper's programs ---- */
 
-/* Returns the largest number of own or of remote accesses of a rank, summed over the partitions of `array`,
- * or of all arrays if it is -1. */
+/* Returns the largest number of own or of remote accesses of a rank, summed over the partitions of `array`.
+ * If `array` is -1, the sum is over all arrays. */
 static double largest(const loops_scene *s, int array, int use, bool own) {
   double most = 0.0;
   for (int r = 0; r < s->loops.ranks; r++) {

@@ -1,5 +1,5 @@
-/* A sum over three arrays, of which x causes the cost. x is larger than any cache and is read at random, in
- * each round at other addresses, so the cache contains nothing of it from the round before. w and idx are
+/* A sum over three arrays, of which x causes the cost. x is larger than any cache and is read at random. Each
+ * round reads other addresses, so no value of the round before is in the cache. w and idx are
  * read sequentially and remain in a cache. The data view cannot separate arrays that are only read, the touch
  * view can.
  *

@@ -135,7 +135,7 @@ static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, 
   }
 }
 #else
-/* As in Chapel, tuples are values: the four of a face are picked, increased and put back. */
+/* Tuples are values, like in Chapel. The four entries of a face are picked, increased and put back. */
 static __attribute__((noinline)) tuple4 pick(const tuple8 *b, const int *f) {
   return (tuple4){{b->at[f[0]], b->at[f[1]], b->at[f[2]], b->at[f[3]]}};
 }

@@ -1,5 +1,5 @@
 /* Rank 1 does twice the work of rank 0 on b. Both ranks call a barrier after each round, so rank 0 waits.
- * Each rank prints the CPU time of its work, because shared cores may differ in speed. */
+ * Each rank prints the CPU time of the work, because shared cores may differ in speed. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <mpi.h>

@@ -24,7 +24,7 @@ static void arrow(graph *g, int from, int to) {
   if (to >= g->blocks) g->blocks = to + 1;
 }
 
-/* Builds a graph from its edges, each given by the numbers of its two blocks: "01 12". */
+/* Builds a graph from edges, each given by the numbers of two blocks: "01 12". */
 static void draw(graph *g, const char *arrows) {
   *g = (graph){0};
   for (; *arrows; arrows += arrows[2] ? 3 : 2) arrow(g, arrows[0] - '0', arrows[1] - '0');

@@ -1,4 +1,4 @@
-/* A loop made of goto statements. */
+/* A loop of goto statements. */
 int collatz(long start, int most) {
   int steps = 0;
   long value = start;

@@ -17,5 +17,5 @@ int two(int by) {
  *
  * Slices of two:
  * by: full 9; certain 9
- * level: full 8,9; certain 8,9 - all writes to `by` count, the initial value of the parameter is no statement
+ * level: full 8,9; certain 8,9 - all writes to `by` count; the initial value is no statement
  * return: full 9,10; certain 9,10 */

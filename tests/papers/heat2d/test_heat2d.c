@@ -101,7 +101,7 @@ Test(heat2d, grids_are_as_square_as_possible) {
 }
 
 /* Each point must have one owner. The sizes of blocks differ by one at most, and each rank has the neighbours
- * of its position in the grid of ranks. */
+ * of the position in the grid of ranks. */
 Test(heat2d, blocks_tile_the_mesh) {
   const tc_heat2d_grid grid = {11, 7, 3, 4};
   static int owners[11][7];

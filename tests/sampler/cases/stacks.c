@@ -25,7 +25,7 @@ __attribute__((noinline)) static void enter(void) {
   }
 }
 
-/* Each frame begins a whole number of pages below the frame of its caller. */
+/* Each frame begins a whole number of pages below the frame of the caller. */
 __attribute__((noinline)) static void dive(int more) {
   volatile char *room = alloca((uintptr_t)__builtin_frame_address(0) % page_bytes);
   room[0] = 0;

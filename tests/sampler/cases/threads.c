@@ -100,7 +100,7 @@ static void run_urgent(void) {
   if (urgent != counted) exit(1);
 }
 
-/* The handler must run with the signal mask that it would have without the sampler: SIGUSR1 is blocked,
+/* The handler must run with the signal mask that it would have without the sampler. SIGUSR1 is blocked,
  * SIGUSR2 is not, and SIGURG is not because of SA_NODEFER. */
 static volatile sig_atomic_t handled, wrong;
 
