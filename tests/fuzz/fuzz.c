@@ -1,7 +1,10 @@
-/* fuzz [ROUNDS [FIRST [KIND..]]]: so many inputs of every kind, or these, each made from its number; fuzz
- * show KIND NUMBER prints one; fuzz seeds KIND FOLDER writes some that are as they should be, and
- * FOLDER.words, what may be put in, for guided fuzzing (guided.c); fuzz kinds names them. Whatever is wrong
- * with an input, an error is one line with the promised code; a crash or a hang names the input. */
+/* Random inputs for all readers of text. Usage:
+ * fuzz [ROUNDS [FIRST [KIND..]]] uses ROUNDS inputs of each kind, numbered from FIRST. The number of an input
+ * determines its bytes.
+ * fuzz show KIND NUMBER prints one input. fuzz kinds lists the kinds.
+ * fuzz seeds KIND DIRECTORY writes valid inputs and the dictionary DIRECTORY.words for guided fuzzing
+ * (guided.c).
+ * Every error must be one line with the documented code. A crash or a hang prints the number of the input. */
 #include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 
 enum { usual_rounds = 3000, patience_s = 20, seeds = 16 };
 
-/* What a signal finds under way. */
+/* Kind and number of the input in use, for the signal handler. */
 static char current[64];
 
 static void on_signal(int signal) {
@@ -23,7 +26,7 @@ static void on_signal(int signal) {
   _exit(128 + signal);
 }
 
-/* Of one kind: failures, and the sum of times and the most of memory. */
+/* Totals of one kind: number of failures, sum of the times, and maximum of the memory. */
 typedef struct result {
   int failures;
   tried all;
@@ -52,7 +55,7 @@ static int try_kind(const kind *k, uint64_t rounds, uint64_t first) {
   return r.failures;
 }
 
-/* names: NULL ends them; none: all kinds. */
+/* `names` ends with NULL. All kinds are used if `names` is empty. */
 static int try_all(uint64_t rounds, uint64_t first, char **names) {
   int failures = 0;
   for (int k = 0; all_kinds[k] && !*names; k++) failures += try_kind(all_kinds[k], rounds, first);
@@ -72,7 +75,7 @@ static int show(const kind *k, uint64_t number) {
   return 0;
 }
 
-/* As libFuzzer reads them: all bytes but letters and digits by their numbers. */
+/* Writes a word for a dictionary of libFuzzer, with all bytes as hexadecimal escapes. */
 static void write_word(const char *word, FILE *out) {
   fputc('"', out);
   for (const char *c = word; *c; c++) fprintf(out, "\\x%02x", (unsigned)(unsigned char)*c);

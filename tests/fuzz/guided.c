@@ -1,6 +1,5 @@
-/* The same inputs, found by libFuzzer: what reaches new lines of the code is changed on (preset fuzz,
- * jobs/fuzz.sh). The kind is named by TETRACAST_FUZZ; the bytes of an input are those that `fuzz show`
- * prints. */
+/* Entry point for libFuzzer, which mutates inputs that reach new code (preset fuzz, jobs/fuzz.sh). The
+ * environment variable TETRACAST_FUZZ names the kind. An input has the form that `fuzz show` prints. */
 #include <omp.h>
 #include <stdlib.h>
 

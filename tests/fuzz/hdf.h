@@ -1,4 +1,4 @@
-/* What is fed with HDF5 files that are damaged, or that somebody has changed. */
+/* Readers that fuzz-hdf5 tests with damaged and with modified HDF5 files. */
 #ifndef TC_TESTS_FUZZ_HDF_H
 #define TC_TESTS_FUZZ_HDF_H
 
@@ -7,29 +7,29 @@
 #include "comm/world/world.h"
 #include "fuzz/mutate.h"
 
-/* What was done to a file. */
+/* Kind of damage to a file. */
 typedef enum tc_damage {
   TC_DAMAGE_NONE,
-  TC_DAMAGE_BYTES,  /* bytes changed, the end cut off: what disks and dead programs do */
-  TC_DAMAGE_OBJECTS /* datasets and attributes are others: what programs do */
+  TC_DAMAGE_BYTES,  /* changed bytes or a truncated file, as after a disk error or a crash */
+  TC_DAMAGE_OBJECTS /* changed datasets and attributes, as written by other programs */
 } tc_damage;
 
 typedef struct hdf_kind {
   const char *name;
-  const char *file;                /* its name in the folder that is the working directory */
-  bool (*make)(const tc_world *w); /* writes the good file */
-  void (*seal)(const char *path);  /* makes a changed file pass for a good one; NULL: nothing to do */
-  /* Reads the file: true when all is refused with one line that names the file, or has the right bits. With
-   * other objects there may be other bits. */
+  const char *file;                /* name in the working directory */
+  bool (*make)(const tc_world *w); /* writes the undamaged file */
+  void (*seal)(const char *path);  /* updates the checksums of a changed file; NULL if the file has none */
+  /* Reads the file. Returns true if the reader rejects the file with one line that contains the name of the
+   * file, or if all values are unchanged. Changed objects may give other values. */
   bool (*use)(const tc_world *w, tc_damage damage);
 } hdf_kind;
 
 extern const hdf_kind hdf_checkpoint, hdf_snapshot, hdf_fibres, hdf_mesh;
 
-/* False: the file cannot be read or written. */
+/* Returns false if the file cannot be read or written. */
 bool hdf_damage_bytes(const char *path, dice *d);
 
-/* One to three changes; HDF5's serial driver writes them. */
+/* Makes one to three changes with the serial driver of HDF5. */
 void hdf_damage_objects(const char *path, dice *d);
 
 #endif

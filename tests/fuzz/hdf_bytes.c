@@ -1,4 +1,4 @@
-/* Damage to bytes. */
+/* Damages a file by changing its bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static void flip(unsigned char *bytes, size_t length, dice *d) {
   for (uint64_t n = 1 + roll(d, 4); n > 0; n--) bytes[roll(d, length)] ^= (unsigned char)(1u << roll(d, 8));
 }
 
-/* A page or less of zeros, or of what stands elsewhere in the file. */
+/* Overwrites up to a page with zeros or with other bytes of the file. */
 static void overwrite(unsigned char *bytes, size_t length, dice *d) {
   const size_t count = 1 + roll(d, length < page ? length : page), to = roll(d, length - count + 1);
   if (roll(d, 2))
@@ -20,7 +20,7 @@ static void overwrite(unsigned char *bytes, size_t length, dice *d) {
     memmove(bytes + to, bytes + roll(d, length - count + 1), count);
 }
 
-/* Most damage is in the first bytes, where HDF5 keeps what it believes. */
+/* Half of the changes affect only the first bytes, where HDF5 stores its metadata. */
 static size_t change(unsigned char *bytes, size_t length, dice *d) {
   const size_t front = roll(d, 2) ? length : length < 8 * page ? length : 8 * page;
   switch (roll(d, 4)) {

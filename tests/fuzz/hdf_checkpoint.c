@@ -15,7 +15,7 @@ enum { cells = 60, few = 5, step = 7 };
 
 static const char path[] = "c.7.h5";
 
-/* One item of each kind. */
+/* One restart item of each kind. */
 typedef struct state {
   double field[cells], w[cells], time, some[few];
   int64_t whole[3], root[4];
@@ -90,7 +90,7 @@ static tc_status go_on(const tc_world *world) {
   return status;
 }
 
-/* Nothing that is damaged is gone on from. */
+/* A damaged checkpoint must be rejected, or read with unchanged values. */
 static bool use(const tc_world *world, tc_damage damage) {
   tc_status status = go_on(world);
   const bool whole = status == NULL;

@@ -1,4 +1,5 @@
-/* Fibres in a dataset, which another program has written: nothing tells whether the numbers are right. */
+/* Fibres in a dataset of another program. The file has no checksum, so the reader cannot detect wrong
+ * numbers. */
 #include <hdf5.h>
 #include <math.h>
 

@@ -1,6 +1,7 @@
-/* fuzz-hdf5 [ROUNDS [FIRST [KIND..]]]: so many damaged files of each kind, each made from its number. Whoever
- * reads one refuses it with one line, or goes on with the right bits; a crash or a hang names the number.
- * fuzz-hdf5 keep KIND NUMBER leaves that file in the working directory. */
+/* Usage: fuzz-hdf5 [ROUNDS [FIRST [KIND..]]] reads ROUNDS damaged files of each kind, numbered from FIRST.
+ * The number determines the damage.
+ * The reader must reject a file with one line or read the right values. A crash or a hang prints the number.
+ * fuzz-hdf5 keep KIND NUMBER copies one damaged file to the working directory. */
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ static const hdf_kind *find(const char *name) {
 }
 
 static bool copy(const char *from, const char *to) {
-  unlink(to); /* file systems wait for the disk when what is there is overwritten */
+  unlink(to); /* overwriting an existing file can wait for the disk */
   FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
   char piece[8192];
   for (size_t n; in && out && (n = fread(piece, 1, sizeof piece, in)) > 0;) fwrite(piece, 1, n, out);
@@ -43,7 +44,7 @@ static bool copy(const char *from, const char *to) {
   return out && fclose(out) == 0 && in;
 }
 
-/* The file of a number, from the good one. */
+/* Creates the file of a number from the undamaged file. */
 static tc_damage make(const hdf_kind *k, uint64_t number) {
   dice d = {number << 20};
   if (!copy("good", k->file)) abort();
@@ -51,7 +52,7 @@ static tc_damage make(const hdf_kind *k, uint64_t number) {
   if (roll(&d, 3) == 0) return hdf_damage_bytes(k->file, &d) ? TC_DAMAGE_BYTES : TC_DAMAGE_NONE;
   hdf_damage_objects(k->file, &d);
   if (!k->seal) return TC_DAMAGE_OBJECTS;
-  if (roll(&d, 8) == 0) return TC_DAMAGE_BYTES; /* nobody has sealed it again */
+  if (roll(&d, 8) == 0) return TC_DAMAGE_BYTES; /* the file has outdated checksums */
   k->seal(k->file);
   return TC_DAMAGE_OBJECTS;
 }
@@ -100,8 +101,8 @@ static void clean_up(void) {
   if (folder[0] && system(command) != 0) fprintf(stderr, "%s stays\n", folder);
 }
 
-/* HDF5 1.10.8 loses memory of its own where it gives up on a damaged file; asked by the leak sanitizer, here
- * alone. */
+/* HDF5 1.10.8 leaks memory when it rejects a damaged file. The leak sanitizer calls this function, and only
+ * this program suppresses these leaks. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5\n"; }
 

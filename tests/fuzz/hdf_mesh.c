@@ -15,7 +15,7 @@
 
 static const char path[] = "m.mesh.h5";
 
-/* Creates the mesh that the good file has. */
+/* Creates the mesh of the undamaged file. */
 static tc_status create_mesh(tc_mesh **out) {
   static const int32_t bricks[3] = {2, 2, 1};
   static const double length[3] = {2.0, 1.0, 0.5};
@@ -65,7 +65,7 @@ static uint64_t hash_dataset(hid_t dataset, hid_t type) {
   return hash;
 }
 
-/* Writes the hash of a dataset where the file has a number for it. */
+/* Stores the hash of a dataset if the file has exactly one hash for it. */
 static void write_hash(hid_t file, const char *name) {
   char block[80];
   snprintf(block, sizeof block, "/block%s", name);

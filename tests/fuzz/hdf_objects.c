@@ -1,4 +1,5 @@
-/* Other objects in a file, as programs that use HDF5 make them. What HDF5 refuses is left as it was. */
+/* Changes objects in a file through HDF5, as other programs could. A change that HDF5 rejects has no effect.
+ */
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static hid_t some_type(dice *d) {
   return pair;
 }
 
-/* huge: of a dataset, which is not written then; attributes are. */
+/* `huge` also allows sizes that are never written. It is true for datasets and false for attributes. */
 static hid_t some_space(bool huge, dice *d) {
   static const hsize_t lengths[] = {0, 1, 2, 3, 5, 59, 60, 61, 240, 1000, (hsize_t)1 << 32, (hsize_t)1 << 44};
   hsize_t size[3];
@@ -45,7 +46,8 @@ static hid_t some_space(bool huge, dice *d) {
   return H5Screate_simple((int)dimensions, size, NULL);
 }
 
-/* What is not written has no place in the file: a huge dataset costs nothing. */
+/* Chunked or contiguous. HDF5 allocates no disk space for a dataset that is not written, so huge datasets
+ * need none. */
 static hid_t some_layout(dice *d, hid_t space) {
   const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
   const int dimensions = H5Sget_simple_extent_ndims(space);
@@ -90,7 +92,7 @@ static void write_elements(hid_t dataset, hid_t type, hid_t space, int dimension
   H5Sclose(memory);
 }
 
-/* Other numbers in a dataset as it is. */
+/* Writes other numbers to a dataset without changing its type or shape. */
 static void rewrite(hid_t file, const char *name, dice *d) {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), space = H5Dget_space(dataset),
               type = H5Dget_type(dataset);
@@ -108,7 +110,7 @@ static void rewrite(hid_t file, const char *name, dice *d) {
 static void replace_by_link(hid_t file, const char *name, dice *d) {
   H5Ldelete(file, name, H5P_DEFAULT);
   switch (roll(d, 4)) {
-  case 0: H5Lcreate_soft(name, file, name, H5P_DEFAULT, H5P_DEFAULT); break; /* leads to itself */
+  case 0: H5Lcreate_soft(name, file, name, H5P_DEFAULT, H5P_DEFAULT); break; /* a link to itself */
   case 1: H5Lcreate_external("none.h5", "/x", file, name, H5P_DEFAULT, H5P_DEFAULT); break;
   case 2: H5Lcreate_soft("/", file, name, H5P_DEFAULT, H5P_DEFAULT); break;
   default: H5Gclose(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
@@ -135,7 +137,7 @@ static hid_t text_type(dice *d) {
   return type;
 }
 
-/* An attribute of the root goes, or is another. */
+/* Removes an attribute of the root group or replaces it by another one. */
 static void change_attribute(hid_t file, dice *d) {
   char name[name_most] = "";
   H5O_info_t about;

@@ -1,4 +1,4 @@
-/* Snapshots that a run begins with, and that a run goes on with. */
+/* Snapshots that supply the initial field of a run, and snapshots that a resumed run continues to write. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static const tc_snapshot_extras extras = {.history = &history,
                                           .state_name = state_names,
                                           .state = states};
 static const tc_snapshot_metadata about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
-static int64_t kept[3]; /* what the run has kept when it ended */
+static int64_t kept[3]; /* restart counts of the snapshot at the end of the first run */
 
 static double field(int64_t k, int64_t c) { return sin((double)c) + 10.0 * (double)k; }
 
@@ -57,7 +57,7 @@ static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_path
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }
 
-/* Between the snapshot's memory and what was kept. */
+/* Copies the restart items of the snapshot to `kept`, or from `kept` if the run resumes. */
 static tc_status keep(tc_snapshot *s, bool resumes) {
   tc_restart_list list = {.is_reading = resumes};
   tc_status status = tc_snapshot_list_restart(s, &list);
@@ -78,13 +78,13 @@ static bool make(const tc_world *world) {
   return is_proper(&status, TC_DONE, path);
 }
 
-/* Refused with one line that names the file. */
+/* The error is one line that names the file. Its code is TC_OUTPUT or TC_INPUT. */
 static bool is_refusal(tc_status *status) {
   const tc_code code = tc_status_code(*status);
   return is_proper(status, code == TC_OUTPUT ? TC_OUTPUT : TC_INPUT, path);
 }
 
-/* A row that is given has the right bits. step: -1 for the last. */
+/* Reads one row. Its values must be right if the reader accepts the row. `step` is -1 for the last row. */
 static bool read_row(int64_t step, const char *dataset, double sign, tc_damage damage) {
   const tc_snapshot_query wish = {.path = path,
                                   .step = step,

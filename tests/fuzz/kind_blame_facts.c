@@ -1,4 +1,4 @@
-/* What static analysis knows, as text. */
+/* Text form of the facts of the static analysis. */
 #include "blame/closure/closure.h"
 #include "blame/profile/allocation_name.h"
 #include "fuzz/kinds.h"
@@ -57,7 +57,8 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* A stack through three functions, each where one of its definitions is, as that of an allocation. */
+/* Adds three functions to the call stack of an allocation. The position of each frame is that of a definition
+ * in its function. */
 static void add_frames(const tb_facts *facts, uint64_t number, tb_call_stack *trace) {
   for (int k = 0; k < 3 && facts->functions > 0; k++) {
     const tb_function *f = &facts->function[(number + (uint64_t)k) % (uint64_t)facts->functions];
@@ -85,7 +86,7 @@ static tc_status find_origin(const tb_facts *facts, uint64_t number) {
   return status;
 }
 
-/* What was read can be closed, and addresses go up in it. */
+/* Facts that the parser accepts must allow the closure and the naming of an allocation. */
 static bool use(const mutant *m, uint64_t number) {
   tb_facts *facts = NULL;
   tc_status status = tb_facts_parse("facts", m->text, &facts);
@@ -97,7 +98,7 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }
 
-/* Closing what was read multiplies places and calls. */
+/* The closure multiplies access paths and calls. */
 enum { room = 512 << 10 };
 
 const kind kind_blame_facts = {"blame-facts", 1, NULL, words, begin, use, .room = room};

@@ -1,4 +1,4 @@
-/* Files of samples: a header, then records, which stand in the file's first blocks. */
+/* Sample files. A header is followed by blocks of records. */
 #include <string.h>
 
 #include "base/core/pool.h"
@@ -30,7 +30,7 @@ typedef struct writer {
   dice *d;
 } writer;
 
-/* Room for a record at the end, zeroed; NULL: there is none. */
+/* Appends a zeroed record. Returns NULL if the input has no room for the record. */
 static void *add(writer *w, ts_file_kind which, size_t bytes) {
   if (w->m->length + bytes > MUTATE_MOST) return NULL;
   ts_file_record *record = (ts_file_record *)(void *)(w->m->text + w->m->length);
@@ -89,7 +89,7 @@ static void begin(dice *d, mutant *m) {
   }
 }
 
-/* The records in one block, whole or cut off, or in two. */
+/* Writes the records to one block, complete or truncated, or divides them between two blocks. */
 static size_t build(const mutant *m, uint64_t number, unsigned char *file) {
   const size_t head = m->length < sizeof(ts_file_header) ? m->length : sizeof(ts_file_header);
   const size_t rest = m->length - head, first = number % 3 == 2 ? rest / 16 * 8 : rest;
@@ -107,7 +107,8 @@ static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
   return NULL;
 }
 
-/* Whoever reads stacks and glues them comes to an end, and within the file. */
+/* Reading all stacks of a sample and of its enclosing parallel regions must end and must not leave the file.
+ */
 static bool walk(const tb_sample_file *p, const ts_file_sample *sample, uint64_t *sum) {
   int steps = 0;
   for (uint32_t d = 0; d < sample->depth; d++) *sum += sample->stack[d];
@@ -129,7 +130,8 @@ static bool walk_all(const tb_sample_file *p) {
     for (uint32_t d = 0; d < p->allocation[a]->depth; d++) sum += p->allocation[a]->stack[d];
   for (int m = 0; m < p->modules; m++) sum += strlen(p->module[m]->path);
   for (int n = 0; n < p->notes; n++) sum += strlen(p->note[n]->text);
-  return good && sum != 0x5bd1e995c2b2ae35; /* all was read */
+  return good &&
+         sum != 0x5bd1e995c2b2ae35; /* the use of `sum` prevents the compiler from removing the reads */
 }
 
 static bool use(const mutant *m, uint64_t number) {

@@ -1,4 +1,4 @@
-/* Formulas, and their values at odd points. */
+/* Formulas, evaluated at ordinary and at extreme points. */
 #include <math.h>
 
 #include "fuzz/kinds.h"
@@ -39,7 +39,7 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "run.yaml:1: initial: ") && one;
 }
 
-/* muParser has a stack for each of 16 threads; a formula has at most 19000 characters. */
+/* muParser allocates a stack for each of 16 threads. A formula has at most 19000 characters. */
 enum { room = 16 * 8 * 19000 / 2 + KIND_LITTLE + KIND_LITTLE };
 
 const kind kind_formula = {"formula", 1, NULL, words, begin, use, .room = room};

@@ -1,4 +1,4 @@
-/* Streams of the process that runs meshio. */
+/* Output streams of the process that runs meshio. */
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>

@@ -11,17 +11,18 @@
 #define HEAD(version) "$MeshFormat\n" version " 0 8\n$EndMeshFormat\n"
 
 static const char *const texts[] = {
-    /* sparse numbers, no, one and four tags, second order, comments, links */
+    /* version 2.2: sparse numbers; zero, one and four tags; second order; comments; periodic links */
     HEAD("2.2") "$Comments\nby hand\n$EndComments\n$Nodes\n6\n1 0 0 0\n900 1 0 0\n3 0 1 0\n40 0 0 1\n5 .5 0 "
                 "0\n"
                 "7 1 1 1\n$EndNodes\n$Elements\n4\n1 15 0 1\n2 8 1 4 1 900 5\n3 4 4 1 1 1 2 1 900 3 40\n"
                 "4 4 5 1 1 2 1 -2 900 3 40 7\n$EndElements\n$Periodic\n1\n2 1 2\n1\n1 3\n$EndPeriodic\n",
-    /* a number of version 2.0, names without dimension, Windows line ends */
+    /* version 2: version number without a minor digit, physical names without a dimension, Windows line ends
+     */
     HEAD("2") "$Nodes\r\n4\r\n1 0 0 0\r\n2 1 0 0\r\n3 0 1 0\r\n4 0 0 1\r\n$EndNodes\r\n$Elements\r\n2\r\n"
               "1 2 3 1 1 0 1 2 3\r\n2 4 3 2 1 1 1 2 3 4\r\n$EndElements\r\n$PhysicalNames\r\n1\r\n2 \"a "
               "b\"\r\n"
               "$EndPhysicalNames\r\n",
-    /* subdomains, two groups of an entity, parametric vertices, ghosts */
+    /* version 4.1: partitioned entities, two groups of one entity, parametric vertices, ghost elements */
     HEAD("4.1") "$PhysicalNames\n2\n2 1 \"a\" word\n3 1 b\n$EndPhysicalNames\n$Entities\n0 0 1 1\n1 0 0 0 1 "
                 "1 1 0 0\n"
                 "1 0 0 0 1 1 1 1 1 1 1\n$EndEntities\n$PartitionedEntities\n2\n1\n3 2\n0 0 1 2\n"

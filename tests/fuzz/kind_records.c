@@ -49,7 +49,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Corrects the sum of each line that ends with one, so that its fields are read. */
+/* Corrects the checksum of each line that ends with one, so that the parser reads its fields. */
 static void correct_sums(char *text, char *end) {
   while (text < end) {
     char sum[17], *const line_end = memchr(text, '\n', (size_t)(end - text));
@@ -62,7 +62,7 @@ static void correct_sums(char *text, char *end) {
   }
 }
 
-/* A record that is read can be written, and is then read again as the same. */
+/* A parsed record can be formatted. Parsing and formatting that text again must give the same text. */
 static bool is_stable(const tc_job_record *record) {
   tc_job_record again;
   tc_line line = {0}, second = {0};

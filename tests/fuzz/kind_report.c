@@ -1,4 +1,4 @@
-/* Reports that a run is made again from. */
+/* Reports that a rerun reads. */
 #include <string.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Everything that was taken can be looked at, none of it longer than the report. */
+/* Reads all texts of the record. None of them may be longer than the report. */
 static bool is_sound(const tc_run_record *r, size_t length) {
   bool sound = true;
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)

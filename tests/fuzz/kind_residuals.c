@@ -1,4 +1,5 @@
-/* Files of residuals that a run goes on with: those of a run that was ended, or something else. */
+/* Files of residuals that a resumed run continues. A file is that of an interrupted run or has other
+ * contents. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,14 +18,14 @@ static const char more[] = "3,0,0.5,true,converged\n";
 static const char *const words[] = {"1",     "-1", "nan", ",", "\n", "\r\n", "true", "3,0,0.5,true,\n",
                                     "step,", NULL};
 
-/* The last line may be torn, and more lines may stand behind those that were kept. */
+/* The last line may be incomplete. The file may have more lines than the checkpoint recorded. */
 static void begin(dice *d, mutant *m) {
   mutant_set(m, text);
   m->length -= roll(d, 4) ? 0 : roll(d, 20);
   m->text[m->length] = '\0';
 }
 
-/* So many lines were kept: their bytes, and the hash as it was folded line by line. */
+/* Position in the file after the first `lines` lines. The hash covers these lines, folded line by line. */
 static tc_residual_file_position keep(uint64_t lines) {
   const char *at = text;
   tc_residual_file_position kept = {.part = 1};
@@ -66,7 +67,7 @@ static tc_status go_on(const char *path, const tc_residual_file_position *kept) 
   return status;
 }
 
-/* What was kept and then the new line, or everything as it was. */
+/* The file must contain the recorded lines and the new line. A rejected file must be unchanged. */
 static bool is_right(const char *path, const mutant *m, int64_t bytes, bool refused) {
   char found[MUTATE_MOST + 64];
   FILE *file = fopen(path, "rb");
@@ -77,7 +78,7 @@ static bool is_right(const char *path, const mutant *m, int64_t bytes, bool refu
          memcmp(found + bytes, more, strlen(more)) == 0;
 }
 
-/* They stand in the part, or under their name when the run had ended well. */
+/* The lines are in the partial file, or in the published file if the run ended successfully. */
 static bool use(const mutant *m, uint64_t number) {
   char base[MUTATE_PATH], path[MUTATE_PATH], part[MUTATE_PATH];
   const bool ended = number / lines_kept % 4 == 0;

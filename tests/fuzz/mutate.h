@@ -1,4 +1,4 @@
-/* Texts changed at random; the same number always gives the same text. */
+/* Texts with random changes. The same number always gives the same text. */
 #ifndef TC_TESTS_FUZZ_MUTATE_H
 #define TC_TESTS_FUZZ_MUTATE_H
 
@@ -6,31 +6,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MUTATE_MOST = 1 << 14 }; /* bytes of a text */
+enum { MUTATE_MOST = 1 << 14 }; /* maximum number of bytes of a text */
 
 typedef struct dice {
   uint64_t state;
 } dice;
 
-/* The next number of the dice, below `sides`. */
+/* Returns the next random number, which is less than `sides`. */
 uint64_t roll(dice *d, uint64_t sides);
 
-/* A text that may hold any byte. */
+/* A text that may contain any byte. */
 typedef struct mutant {
   size_t length;
-  char text[MUTATE_MOST + 1]; /* and a NUL behind it */
+  char text[MUTATE_MOST + 1]; /* a NUL follows the text */
 } mutant;
 
 void mutant_set(mutant *m, const char *text);
 
-/* 0 to 5 changes: bytes flipped, pieces removed, repeated or put elsewhere, words of the list put in, numbers
- * replaced by extreme ones. */
+/* Makes 0 to 5 changes. A change inserts, replaces or flips a byte, removes or repeats a piece, or inserts a
+ * word of the list. */
 void mutate(mutant *m, dice *d, const char *const *words);
 
-/* A file that holds the text, in memory where that is possible: one of a process for each ending. To be
- * unlinked. False: it cannot be written. */
+/* Writes the text to a file, in memory if possible. A process has one file for each ending. The caller
+ * unlinks the file. Returns false if the file cannot be written. */
 enum { MUTATE_PATH = 80 };
-void mutant_base(char path[MUTATE_PATH]); /* the name without the ending */
+void mutant_base(char path[MUTATE_PATH]); /* path without the ending */
 bool mutant_write(const mutant *m, const char *ending, char path[MUTATE_PATH]);
 
 #endif

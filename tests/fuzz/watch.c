@@ -30,8 +30,9 @@ size_t watch_end(void) {
   return (size_t)now.most;
 }
 
-#ifdef TC_FUZZ_SANITIZED /* whose malloc may not be replaced, and tells */
-/* As in clang's sanitizer/allocator_interface.h, which gcc 12 does not have although its library does. */
+#ifdef TC_FUZZ_SANITIZED /* sanitizers do not allow another malloc, but call hooks */
+/* The declarations of clang's sanitizer/allocator_interface.h. gcc 12 has no such header, but its library has
+ * the functions. */
 extern int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                                      void (*on_free)(const volatile void *));
 extern size_t __sanitizer_get_allocated_size(const volatile void *block);

@@ -1,4 +1,5 @@
-/* How much memory this thread holds at once between two moments, whoever asks for it. */
+/* Measures the maximum of the memory that this thread has allocated at once. All callers of malloc are
+ * counted. */
 #ifndef TC_TESTS_FUZZ_WATCH_H
 #define TC_TESTS_FUZZ_WATCH_H
 
@@ -6,7 +7,7 @@
 
 void watch_begin(void);
 
-/* The most bytes since then, beside what was held before. */
+/* Returns the maximum number of bytes since watch_begin, without those allocated before. */
 size_t watch_end(void);
 
 #endif
