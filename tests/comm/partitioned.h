@@ -1,5 +1,5 @@
-/* A small mesh in which who touches whom is a full table, and how it is divided, found by dealing rows out
- * one after the other: what counts of runs that do not take place are compared with. */
+/* A small mesh with a full table of its adjacent cells, and a distribution computed row by row. Tests compare
+ * the counts of dry runs with counts computed from these tables. */
 #ifndef TC_TESTS_COMM_PARTITIONED_H
 #define TC_TESTS_COMM_PARTITIONED_H
 
@@ -10,16 +10,16 @@
 
 enum { cells = 108, most_ranks = 8 };
 
-/* ---- a mesh and its division ---- */
+/* ---- mesh and distribution ---- */
 
-/* touch[a][b]: the row of cell a has an entry for cell b. */
+/* touch[a][b] is true if the row of cell a has an entry for cell b. */
 typedef struct table {
   bool touch[cells][cells];
 } table;
 
 typedef struct sample {
   tc_graph *graph;
-  table rings[3]; /* 1 and 2 */
+  table rings[3]; /* [1] and [2] are used: one ring and two rings */
   uint8_t given[cells], changing[cells];
 } sample;
 
@@ -41,7 +41,8 @@ static inline sample *sample_make(void) {
   expect_ok(tc_graph_create(cells, 4, dual->neighbour, &s->graph));
   for (int e = 0; e < 4 * cells; e++)
     if (dual->neighbour[e] >= 0) s->rings[1].touch[e / 4][dual->neighbour[e]] = true;
-  for (int c = 0; c < cells; c++) { /* cells in a row and single ones, some with several faces */
+  for (int c = 0; c < cells;
+       c++) { /* boundary data in consecutive and in single cells, in some at several faces */
     s->given[c] = (uint8_t)(c % 7 == 0 ? 2 : c > 80);
     s->changing[c] = (uint8_t)(c % 3 ? s->given[c] : c % 14 == 0);
   }
@@ -56,12 +57,12 @@ static inline void sample_free(sample *s) {
   free(s);
 }
 
-/* Where rows live, by position: found by dealing them out one after the other. */
+/* Owner and block of each position, found by assigning rows to ranks in order. */
 typedef struct division {
   tc_layout layout;
   tc_distribution *distribution;
   int32_t cell_at[cells], position_of[cells];
-  int owner[cells], block[cells]; /* block: numbered within the owner */
+  int owner[cells], block[cells]; /* number of the block within its owner */
   int block_rows[most_ranks][cells];
   int blocks[most_ranks];
 } division;
@@ -97,12 +98,12 @@ static inline void division_free(division *d) {
   tc_distribution_destroy(&d->distribution);
 }
 
-/* ---- counts by hand ---- */
+/* ---- counts computed from the tables ---- */
 
 typedef struct view {
   const division *d;
   const table *t;
-  const int *node; /* [ranks] */
+  const int *node; /* [ranks] node of each rank */
   int rank, ranks, width;
 } view;
 

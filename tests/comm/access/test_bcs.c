@@ -1,5 +1,5 @@
-/* Beside what all strategies are held to (comm/exchange/test_strategy.c): other grids, and the paper's way to
- * add. */
+/* Tests of the access bcs on other grids and with counts computed by hand. comm/exchange/test_strategy.c
+ * holds the tests that apply to all strategies. */
 #include "comm/access/bcs.h"
 
 #include "linear/operator/operator.h"
@@ -7,7 +7,8 @@
 
 static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 
-/* y of one product in a grid, and what it moved. */
+/* Computes y of one product on a grid and returns the counts of the product. The counts must equal the
+ * forecast. */
 static void multiply(tc_world *world, tc_problem *p, tc_grid grid, double *y, tc_counts *moved) {
   const tc_operator_options choice = {tc_strategy_find("bcs"), tc_format_at(0), 0.5, -2.0, 2};
   tc_operator *op = NULL;
@@ -41,8 +42,8 @@ ParallelTest(bcs, any_grid_has_the_same_bits) {
   tc_mesh_destroy(&mesh);
 }
 
-/* One column: nothing goes along rows, so each value goes to all others and back comes one for each row. One
- * row: every term goes to its row's owner. */
+/* A grid with one column sends each x_j to all other ranks and each y_i to the owner of row i. A grid with
+ * one row sends each term to the owner of its row. */
 ParallelTest(bcs, flat_grids_by_hand) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);

@@ -4,7 +4,7 @@
 
 enum { rows = 100, most_ranks = 8 };
 
-/* All elements seen from this rank: where they lie, and whose they are counted as. */
+/* Checks the address and the affinity of all elements as seen from this rank. */
 static void expect_elements(const tc_world *world, const tc_distribution *d) {
   double piece[most_ranks][rows], *near[most_ranks];
   uint8_t kin[most_ranks];

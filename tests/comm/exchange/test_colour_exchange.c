@@ -13,7 +13,7 @@ enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 static double expected_value(tc_gid position, int k) { return (double)position + 0.25 * k; }
 
-/* array[owned + ghosts][values]: own values as wanted, ghosts -1. */
+/* Returns array[owned + ghosts][values] with the expected values in owned rows and -1 in ghosts. */
 static double *start(const tc_halo *halo, int rank, int values) {
   double *array = NULL;
   expect_ok(TC_ALLOC(array, (halo->owned + halo->ghosts) * values));
@@ -24,7 +24,7 @@ static double *start(const tc_halo *halo, int rank, int values) {
   return array;
 }
 
-/* Ghosts of colours 0 .. colour have come, the others have not. */
+/* Ghosts of the colours 0 to `colour` must have arrived. All other ghosts must be unchanged. */
 static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, int colour, int values,
                           const double *array) {
   for (int32_t g = 0; g < halo->ghosts; g++)
@@ -36,7 +36,8 @@ static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, in
     }
 }
 
-/* What moved is what is predicted: messages alike, so many values for each row. */
+/* Compares the counts of an exchange with the forecast for one value per row. The number of values scales
+ * with `values`, and the number of messages does not. */
 static void expect_counts(const tc_counts *moved, const tc_counts *predicted, int values) {
   tc_counts scaled = *predicted;
   scaled.local_values *= values;
@@ -66,7 +67,7 @@ static void expect_refreshed(const tc_problem *p, const tc_colouring *colouring,
   tc_free(array);
 }
 
-/* colour[position] of all rows. */
+/* Returns colour[position] of all rows. */
 static int32_t *colours_by_position(const tc_space *space, const tc_colouring *colouring) {
   int32_t *colour = NULL;
   expect_ok(TC_ALLOC_ZERO(colour, space->cells));
@@ -76,7 +77,8 @@ static int32_t *colours_by_position(const tc_space *space, const tc_colouring *c
   return colour;
 }
 
-/* As if the columns were positions, as in runs that do not take place: the same counts. */
+/* Dry runs give the columns of a pattern as positions. The counts must be the same as with the pattern of the
+ * assembled matrix. */
 static void expect_same_by_position(const tc_space *space, const tc_colouring *colouring,
                                     const tc_pattern *local, const tc_counts *counts) {
   int32_t *colour = colours_by_position(space, colouring), *column = NULL;
@@ -93,7 +95,8 @@ static void expect_same_by_position(const tc_space *space, const tc_colouring *c
   tc_free(colour);
 }
 
-/* All colours together move the values that an exchange of all ghosts does. */
+/* Computes the forecast for each colour. All colours together must move as many values as an exchange of all
+ * ghosts. */
 static void count_forecast(const tc_problem *p, const tc_colouring *colouring, tc_counts *counts) {
   const tc_space *space = p->space;
   const int *node_of_rank = space->world->node_of_rank, rank = space->world->rank;
@@ -124,7 +127,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem_destroy(&p);
 }
 
-/* All ranks on one node, then each on its own. */
+/* All ranks count as one node at first, and then each rank counts as a node of its own. */
 ParallelTest(refresh, one_colour_at_a_time_and_counts_as_predicted) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);

@@ -1,5 +1,5 @@
-/* What every strategy of strategies.def is held to: the same bits as one rank gets, and counts known ahead.
- */
+/* Tests that apply to every strategy of strategies.def. A product must have the same bits as on one rank, and
+ * its counts must equal the forecast. */
 #include "comm/exchange/strategy.h"
 
 #include <math.h>
@@ -16,8 +16,9 @@
 
 enum { products = 5, most_threads = 3 };
 
-/* The worlds a problem is run in: as it is; each rank, and each two, counted as a node; and nobody near,
- * which is slow: with every other block size only. */
+/* Worlds in which a problem is run. Kind 0 is the real one. Kinds 1 and 2 count each rank or each pair of
+ * ranks as a node. In kind 3 no ranks share memory. Kind 3 is slow, so only every other block size uses
+ * it. */
 enum { world_kinds = 4 };
 static tc_world *world_of_kind(int kind) {
   tc_world *world = NULL;
@@ -26,13 +27,14 @@ static tc_world *world_of_kind(int kind) {
   return world;
 }
 
-/* x of product k: new in every cell each time, so that a stale value shows; some zero, some tiny. */
+/* Value of x in product k. Each product has new values in all cells, so that a stale ghost changes the
+ * result. Some values are zero and some are tiny. */
 static double input_value(int k, tc_gid cell) {
   const uint64_t index = (uint64_t)k << 32 | (uint64_t)cell;
   return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
 }
 
-/* wanted[k][cell]: the serial products of these inputs, with rows of a form. */
+/* Returns wanted[k][cell], the serial products of these inputs with rows of one form. */
 static double *serial_products(const twin *t, tc_row_form form) {
   const tc_gid n = t->problem->space->cells;
   tc_ell rates = *t->problem->system->rates;
@@ -57,7 +59,8 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
                  what, (long long)measured->by_index[c], tc_count_name(c), (long long)counted.by_index[c]);
 }
 
-/* What the schedule says is what happens: no other phase takes time, and ranks meet as often. */
+/* A product must follow its schedule. Phases outside the schedule take no time, and the number of barriers is
+ * that of the schedule. */
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};
   int barriers = 0;
@@ -76,14 +79,16 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
               s->name, tc_phase_name(phase));
 }
 
-/* One product, with another number of threads than the last. Ranks arrive at different times, and what was
- * read from may be overwritten right away. */
+/* Runs one product with another number of threads than the previous product. Ranks begin at different times
+ * and overwrite x right after the product. */
 static void run_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
                         const double *wanted, const char *what) {
   const char *name = op->options.strategy->name;
   tc_ledger ledger = {0};
   tc_vector *x = tc_operator_vector(op, k % 2), *y = tc_operator_vector(op, 1 - k % 2);
-  omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
+  omp_set_num_threads(world->ranks < 4
+                          ? 1 + k % most_threads
+                          : 1); /* many ranks with several threads would oversubscribe the cores */
   for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = input_value(k, p->space->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
   const double began = tc_now_s();
@@ -116,16 +121,16 @@ static void expect_products(const tc_strategy *s, const tc_format *format, const
   cr_assert_null(op);
 }
 
-/* Whether a format is tried: all of them with one world's transports, else the first of each form. */
+/* Returns true if a strategy is tested with a format. A transport uses all formats in the first world and
+ * only the first format in other worlds. An access uses the first format of each form. */
 static bool is_tested(const tc_strategy *s, int world, const tc_format *format) {
   if (!tc_strategy_supports(s, format->form)) return false;
   return (s->transport && world == 0) || format == tc_format_at(0) ||
          (s->access && format == tc_format_first(format->form));
 }
 
-/* All strategies in all worlds on one way to cut the mesh, with every format where it matters. `none` is
- * right as long as nobody else is there.
- */
+/* Tests all strategies in all worlds on one distribution of the mesh. The result of `none` is right only on
+ * one rank. */
 static void expect_conformance(tc_world **worlds, int kinds, const cutting *how, tc_mesh *mesh,
                                double *const *wanted) {
   char what[100];
@@ -170,14 +175,15 @@ ParallelTest(strategy, conformance_gradient) {
   expect_conformance_everywhere("gradient", mesh_box(4, 3, 3, 0.1));
 }
 
-/* Six cells and one cell: more ranks than blocks, and ranks without rows. */
+/* Meshes of six cells and of one cell. There are more ranks than blocks, and some ranks have no rows. */
 ParallelTest(strategy, conformance_on_tiny_meshes) {
   (void)world;
   expect_conformance_everywhere("gradient", mesh_box(1, 1, 1, 0.0));
   expect_conformance_everywhere("gradient", mesh_single(1.0));
 }
 
-/* The sums over all ranks of what is sent and what is received agree, also for imagined distributions. */
+/* Summed over all ranks, the number of sent values must equal the number of received values, also with an
+ * artificial assignment of ranks to nodes. */
 ParallelTest(strategy, what_is_sent_is_received) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
@@ -211,8 +217,8 @@ static void expect_sound_registry(void) {
   cr_assert_null(tc_strategy_find("no such strategy"));
 }
 
-/* No exchange: on several ranks the result differs where a row reaches beyond the rank, and is said to be
- * invalid. */
+/* The strategy `none` exchanges no ghosts. On several ranks the result is wrong in rows that read ghosts, so
+ * the strategy must be marked as invalid. */
 ParallelTest(strategy, registry_and_none) {
   expect_sound_registry();
   const tc_strategy *none = tc_strategy_find("none");
@@ -227,7 +233,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_vector *x = tc_operator_vector(op, 0), *y = tc_operator_vector(op, 1);
   tc_vector_fill(1.0, x);
   expect_ok(tc_operator_apply(op, x, y, &ledger));
-  double most = 0.0; /* of R 1, which is 0 where all columns are there */
+  double most = 0.0; /* largest |R 1|, which is near 0 if no column is missing */
   for (int32_t i = 0; i < p->space->owned; i++) most = fmax(most, fabs(y->value[i]));
   cr_assert_eq(most > 1.0, world->ranks > 1);
   expect_same_counts(none, p, world, &ledger.count, "none");
@@ -241,8 +247,8 @@ static int compare_ids(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The pattern of this rank imagined from the dual graph alone, against the assembled one: the same columns in
- * every row, and so the same counts of every strategy. */
+/* Compares the pattern built from the dual graph alone with the pattern of the assembled matrix. Every row
+ * must have the same columns, so every strategy must have the same counts. */
 static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem *p = problem_make(world, how, mesh);
   tc_pattern *real = NULL, *imagined = NULL;
@@ -297,7 +303,8 @@ ParallelTest(strategy, imagined_patterns_are_the_real_ones) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Blocks of another size on the same rows: the counts follow, the field does not change. */
+/* Changes the block size without moving rows. The counts must then be those of a problem that was created
+ * with this block size. */
 ParallelTest(strategy, block_size_can_change_without_moving_rows) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 1000},

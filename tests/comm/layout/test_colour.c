@@ -6,7 +6,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* In the last of them all rows are rank 0's. */
+/* The last distribution assigns all rows to rank 0. */
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 7},
                                    {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 40},
@@ -19,7 +19,8 @@ static int compare_ranks(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-/* The colours that cells of a whole problem should have: one after the other. Returns how many. */
+/* Computes the expected colours of a complete problem. Visits the rows by priority and gives each row the
+ * smallest colour that none of its neighbours has. Returns the number of colours. */
 static int reference(const tc_ell *A, int32_t *colour) {
   int32_t *order = NULL;
   int colours = 0;
@@ -49,7 +50,7 @@ static tc_colouring *create_colouring(const tc_problem *p) {
   return colouring;
 }
 
-/* The cell of a local row or ghost, from its position. */
+/* Returns the cell number of each local row and ghost. */
 static tc_gid *list_cells(const tc_problem *p) {
   const tc_halo *halo = p->space->halo;
   tc_gid *cell = NULL, *all = NULL;

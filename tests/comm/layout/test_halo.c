@@ -7,13 +7,15 @@
 
 enum { rows = 200 };
 
-/* Does rank r need the row at this position? An odd, one-sided pattern: rank 1 asks nothing of anybody. */
+/* Returns true if `rank` needs the row at this position. The pattern is irregular and not symmetric, and rank
+ * 1 needs no ghosts. */
 static bool is_needed(int rank, int owner, tc_gid position, int density) {
   if (rank == owner || rank == 1) return false;
   return (int)(tc_hash_mix((uint64_t)(position * 16 + rank)) % 100) < density;
 }
 
-/* Ghosts are given in falling position; they come back sorted, and it is said which is which. */
+/* Creates a halo from ghosts in descending order. The halo sorts its ghosts, and number[g] must be the index
+ * of the given ghost g. */
 static tc_halo *make(const tc_world *world, const tc_distribution *d, int density) {
   tc_gid ghost[rows];
   int32_t number[rows], ghosts = 0;
@@ -27,7 +29,7 @@ static tc_halo *make(const tc_world *world, const tc_distribution *d, int densit
   return halo;
 }
 
-/* Ghosts lie by owner, then position, and each peer's are those that recv_begin says. */
+/* Ghosts must be sorted by owner and then by position. recv_begin must give the range of each peer. */
 static void expect_order(const tc_distribution *d, const tc_halo *halo) {
   cr_assert(halo->recv_begin[0] == 0 && halo->recv_begin[halo->peers] == halo->ghosts);
   for (int p = 0; p < halo->peers; p++)
@@ -37,7 +39,7 @@ static void expect_order(const tc_distribution *d, const tc_halo *halo) {
     }
 }
 
-/* Every position is found where it lies, or nowhere. */
+/* The search must return the local row or ghost at each position, or -1 if the rank has neither. */
 static void expect_columns(const tc_world *world, const tc_distribution *d, const tc_halo *halo) {
   for (tc_gid position = 0; position < rows; position++) {
     int32_t wanted = -1;
@@ -48,7 +50,7 @@ static void expect_columns(const tc_world *world, const tc_distribution *d, cons
   }
 }
 
-/* What is sent to each peer is exactly what it needs, in rising position. */
+/* The rows sent to each peer must be exactly the rows that the peer needs, in ascending order. */
 static void expect_sends(const tc_world *world, const tc_distribution *d, const tc_halo *halo, int density) {
   int32_t sent = 0;
   for (int p = 0, last = -1; p < halo->peers; last = halo->peer[p++]) {
@@ -71,7 +73,7 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
   cr_assert_eq(sent, 0);
 }
 
-/* The border is what is sent to anybody, each row once, rising. */
+/* The border must contain each row that is sent to any peer, once and in ascending order. */
 static void expect_border(const tc_halo *halo) {
   bool sent[rows] = {false};
   int32_t b = 0;
@@ -81,7 +83,8 @@ static void expect_border(const tc_halo *halo) {
   cr_assert_eq(b, halo->borders);
 }
 
-/* Positions travel forward and land in place; then a one for each ghost travels back and is added up. */
+/* Each owner sends the positions of its rows, which must arrive at the right ghosts. Each ghost then sends a
+ * 1 back. The sum at a row must be the number of ranks that need the row. */
 static void expect_arrival(const tc_world *world, const tc_distribution *d, const tc_halo *halo,
                            int density) {
   MPI_Request request[64];
@@ -131,7 +134,7 @@ static void expect_halos(const tc_world *world, tc_distribution *d) {
   tc_distribution_destroy(&d);
 }
 
-/* With blocks of 100 and 200 some of three ranks have no rows. */
+/* With blocks of 100 and 200 rows, some of three ranks have no rows. */
 ParallelTest(halo, rows_dealt_in_blocks) {
   static const int32_t sizes[] = {1, 7, 100, rows};
   for (int b = 0; b < 4; b++) {
@@ -141,7 +144,7 @@ ParallelTest(halo, rows_dealt_in_blocks) {
   }
 }
 
-/* Contiguous parts of any size, the empty one of rank 0 among them. */
+/* Each rank owns a contiguous range of rows. The ranges differ in length, and that of rank 0 may be empty. */
 ParallelTest(halo, contiguous_rows) {
   for (int empty = 0; empty < 2; empty++) {
     tc_gid *first = malloc(((size_t)world->ranks + 1) * sizeof *first);
@@ -154,7 +157,8 @@ ParallelTest(halo, contiguous_rows) {
   }
 }
 
-/* On real problems: the rows whose columns reach behind the own ones, and no others, are the border. */
+/* In these problems the border must consist of exactly those rows that read ghosts, because the patterns are
+ * symmetric. */
 ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
   static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 7},
                                      {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},

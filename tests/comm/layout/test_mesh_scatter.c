@@ -17,7 +17,7 @@ static void expect_same(const tc_submesh *a, const tc_submesh *b) {
   cr_assert_arr_eq(a->points, b->points, 24 * (size_t)a->nodes);
 }
 
-/* What this rank would cut out of the whole mesh itself. */
+/* Extracts the submesh of this rank from the complete mesh as the expected result. */
 static tc_submesh *extract_submesh(const tc_world *world, const tc_distribution *d, const tc_mesh *mesh,
                                    const tc_dual *dual, const int32_t *order, int rings) {
   const int32_t owned = tc_distribution_owned(d, world->rank);
@@ -59,15 +59,14 @@ static void expect_scattered(const tc_world *world, tc_mesh *mesh, int32_t block
 
 ParallelTest(scatter, everybody_gets_its_cells_and_rings) {
   tc_mesh *box = mesh_box(4, 3, 3, 0.1), *single = mesh_single(1.0);
-  static const int32_t sizes[] = {1, 7, 108,
-                                  1000}; /* with 1000, and for the single cell, ranks without rows */
+  static const int32_t sizes[] = {1, 7, 108, 1000}; /* with 1000, some ranks have no rows */
   for (int b = 0; b < 4; b++) expect_scattered(world, box, sizes[b]);
   expect_scattered(world, single, 1);
   tc_mesh_destroy(&box);
   tc_mesh_destroy(&single);
 }
 
-/* Whatever cells a rank asks for, in any order, twice, or none. */
+/* Ranks request cells in any order, some cells twice, and rank 1 requests none. */
 ParallelTest(scatter, values_of_cells) {
   enum { cells = 50 };
   for (int width = 1; width <= 6; width += 5) {

@@ -4,7 +4,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* 12 bytes that tell a position. */
+/* Element of 12 bytes, computed from a position. */
 typedef struct element16 {
   int32_t of[3];
 } element16;
@@ -13,7 +13,7 @@ static element16 make_element(tc_gid position) {
   return (element16){{(int32_t)position, -(int32_t)position, (int32_t)(position * position % 1000)}};
 }
 
-/* With blocks of 500 some of three ranks have no rows. */
+/* With blocks of 500 rows, some of three ranks have no rows. */
 ParallelTest(neighbour_exchange, ghosts_become_what_their_owners_have) {
   static const int32_t blocks[] = {7, 500};
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
@@ -36,7 +36,8 @@ ParallelTest(neighbour_exchange, ghosts_become_what_their_owners_have) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Every rank gives its number k + 1 times to its peer k; the last rank expects one too many. */
+/* Each rank sends its number k + 1 times to its peer k. In the second pass the last rank expects one element
+ * too many, which must be an error. */
 ParallelTest(neighbour_exchange, both_sides_know_how_much) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   const cutting how = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 7};
@@ -48,7 +49,8 @@ ParallelTest(neighbour_exchange, both_sides_know_how_much) {
     int32_t give_from[16] = {0}, take_from[16] = {0};
     for (int i = 0; i < 64; i++) give[i] = world->rank;
     for (int k = 0; k < halo->peers; k++) {
-      const int mine = world->rank - (halo->peer[k] < world->rank); /* as the peer numbers this rank */
+      const int mine =
+          world->rank - (halo->peer[k] < world->rank); /* index of this rank among the peers of the peer */
       give_from[k + 1] = give_from[k] + k + 1;
       take_from[k + 1] = take_from[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
     }
@@ -76,7 +78,7 @@ static double component_value(tc_gid position, int turn, int k) {
   return (double)(3 * position + k + 1000 * turn);
 }
 
-/* Fills element[count] of the positions, or checks it. */
+/* Sets element[count] to the values of the positions, or checks them. */
 static void visit(bool fills, int32_t count, const tc_gid *position, int turn, triple *element) {
   for (int32_t i = 0; i < count; i++)
     for (int k = 0; k < 3; k++)
@@ -86,8 +88,9 @@ static void visit(bool fills, int32_t count, const tc_gid *position, int turn, t
         cr_assert_eq(element[i].of[k], component_value(position[i], turn, k), "row %d", (int)i);
 }
 
-/* An exchange that the program does not have: from ghosts to their owners, with other elements. It takes two
- * lists of segments and one creation. It can be repeated, and its tally is that of the halo. */
+/* An exchange that the program does not use. It sends elements of three doubles from ghosts to their owners.
+ * It needs only two lists of segments and one creation. It can be repeated, and its counts follow from the
+ * halo. */
 ParallelTest(neighbour_exchange, a_new_exchange_takes_few_lines) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};

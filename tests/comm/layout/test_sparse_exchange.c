@@ -8,8 +8,8 @@
 
 enum { most = 50 };
 
-/* How many numbers `from` sends to `to` in a round; most pairs exchange nothing, some ranks write to
- * themselves, and some of those who write send empty lists. */
+/* Number of numbers that `from` sends to `to` in a round. Most pairs exchange nothing, some ranks send to
+ * themselves, and some lists are empty. */
 static int length(int round, int from, int to, bool *writes) {
   const uint64_t dice = tc_hash_mix((uint64_t)(round * 10000 + from * 100 + to));
   *writes = dice % 3 == 0;
@@ -54,7 +54,7 @@ static void expect_mail(const tc_world *world, int round, const tc_sparse_exchan
   cr_assert_eq(p, got->peers);
 }
 
-/* One after the other: nobody hears in one round what was said in the next. */
+/* Rounds follow each other without a barrier. No rank may receive a list of the next round. */
 ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
   for (int round = 0; round < 200; round++) {
     tc_sparse_exchange sent = write(world, round), got = {0};
@@ -76,7 +76,8 @@ ParallelTest(mail, nobody_writes) {
   tc_sparse_exchange_free(&got);
 }
 
-/* What cannot be counted with 32 bits on the receiving rank is an error on all, before anything is sent. */
+/* If a rank would receive more numbers than 32 bits can count, all ranks return an error before any list is
+ * sent. */
 ParallelTest(mail, too_much_for_one_rank) {
   if (world->ranks < 2) return;
   const tc_sparse_exchange sent = {1, (int[]){0}, (int32_t[]){0, INT32_MAX}, NULL};

@@ -7,7 +7,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* In the last of them all rows are rank 0's. */
+/* The last distribution assigns all rows to rank 0. */
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 7},
                                    {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 40},
@@ -27,7 +27,7 @@ static double compute_skewness(const tc_problem *p, const tc_ell *adjoint) {
   return skewness;
 }
 
-/* sum V x y, and of the terms' sizes. */
+/* Returns the sum of V x y and, in *size, the sum of the absolute values of its terms. */
 static double dot(const tc_problem *p, const double *x, const double *y, double *size) {
   long double sum = 0.0L, sizes = 0.0L;
   for (int32_t i = 0; i < p->space->owned; i++) {
@@ -39,7 +39,7 @@ static double dot(const tc_problem *p, const double *x, const double *y, double 
   return (double)sum;
 }
 
-/* <A x, y> = <x, A* y> on the twin. */
+/* Checks that <A x, y> = <x, A* y> on the serial twin. */
 static void expect_adjoint(const tc_problem *p, const tc_ell *adjoint) {
   const int32_t n = p->space->owned;
   double *v = NULL, size[2];
@@ -57,7 +57,7 @@ static void expect_adjoint(const tc_problem *p, const tc_ell *adjoint) {
   tc_free(v);
 }
 
-/* Row by row what one rank has: the same columns, as cells, and the same bits. */
+/* Each row must have the columns of A and the same bits as the row of this cell on one rank. */
 static void expect_rows(const tc_problem *p, const tc_ell *adjoint, const tc_ell *wanted) {
   const tc_ell *A = p->system->rates;
   for (int32_t i = 0; i < A->rows; i++) {
@@ -97,7 +97,7 @@ ThreadedTest(transpose, the_adjoint_in_the_same_bits_everywhere) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Against all pairs of the dense matrix V A. */
+/* Computes the asymmetry from all pairs of entries of the dense matrix V A. */
 static double dense_skewness(const tc_problem *p) {
   const tc_ell *A = p->system->rates;
   const int32_t n = A->rows;
@@ -134,7 +134,7 @@ ParallelTest(transpose, two_point_rows_are_self_adjoint_and_gradient_rows_are_no
   (void)world;
 }
 
-/* Nothing couples a single cell with itself. */
+/* The matrix of a single cell has no off-diagonal entries, so its asymmetry is 0. */
 ParallelTest(transpose, a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
@@ -146,7 +146,7 @@ ParallelTest(transpose, a_single_cell) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Takes a neighbour away from a row of the last rank: the first own one, or the first ghost. */
+/* Removes the first entry in an owned column, or in a ghost column, from the rows of the last rank. */
 static void forget_column(const tc_problem *p, bool ghost) {
   tc_ell *A = p->system->rates;
   if (p->space->world->rank != p->space->world->ranks - 1) return;

@@ -1,5 +1,5 @@
-/* Each allocation of each set-up in turn fails on one rank: every rank gets that error, and nobody waits for
- * a rank that has left. */
+/* Each allocation of each setup fails once on one rank. Every rank must return the error, and no rank may
+ * wait for a rank that has returned. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -51,7 +51,8 @@ static tc_status create_operator(const scene *s) {
   return TC_OK;
 }
 
-/* The n-th allocation of rank `poor` fails. False when it has none so late, and all went well. */
+/* Lets allocation n of rank `poor` fail. Returns false if the rank makes at most n allocations; the action
+ * must then succeed. */
 static bool expect_failure(const scene *s, tc_status (*action)(const scene *), const char *what, int poor,
                            int n) {
   const bool mine = s->world->rank == poor;

@@ -1,4 +1,4 @@
-/* What every vector is held to, wherever its memory lies, and where arenas put it. */
+/* Tests of vectors in private memory and in windows, and of the arenas that allocate them. */
 #include "comm/memory/vector.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { vectors = 4, ghosts = 3 };
 
 static double draw_value(uint64_t index) { return ldexp((double)(int64_t)tc_hash_mix(index), -60); }
 
-/* Other numbers of rows on each rank, none on rank 1. */
+/* The number of rows differs between ranks. Rank 1 has none. */
 static int32_t count_rows(int rank) { return rank == 1 ? 0 : 1000 + 77 * rank; }
 
 static void expect_fresh(const tc_arena *arena, int rank) {
@@ -31,7 +31,7 @@ static void expect_fresh(const tc_arena *arena, int rank) {
   }
 }
 
-/* Every operation against the plain loop; ghosts stay what they are. */
+/* Compares every operation with a plain loop. Ghosts must not change. */
 static void expect_operations(const tc_arena *arena) {
   tc_vector *a = &arena->vector[0], *b = &arena->vector[1];
   const int32_t n = a->owned;
@@ -57,7 +57,8 @@ static void expect_operations(const tc_arena *arena) {
   tc_free(w);
 }
 
-/* What another rank writes into its piece is read there, vector by vector. */
+/* Each rank reads what the other ranks have written to each of their vectors, with a get and, if they share
+ * memory, through a pointer. */
 static void expect_reach(const tc_world *world, const tc_arena *arena) {
   for (int v = 0; v < vectors; v++) tc_vector_fill(100.0 * world->rank + v, &arena->vector[v]);
   expect_ok(tc_window_barrier(arena->window, NULL));
@@ -97,7 +98,7 @@ ThreadedTest(vector, operations_in_windows) {
   tc_arena_destroy(&arena);
 }
 
-/* As between nodes. */
+/* No ranks share memory, as between nodes. */
 ParallelTest(vector, reached_over_the_network) {
   tc_world *torn = torn_world();
   tc_arena *arena = NULL;
@@ -108,7 +109,7 @@ ParallelTest(vector, reached_over_the_network) {
   tc_world_destroy(&torn);
 }
 
-/* Nothing to hold: no vectors, or vectors of no rows. */
+/* Arenas without vectors, and vectors without rows. */
 ParallelTest(vector, empty_arenas) {
   for (int shared = 0; shared < 2; shared++) {
     tc_arena *arena = NULL;

@@ -1,4 +1,4 @@
-/* madvise, syscall */
+/* for madvise and syscall */
 #define _GNU_SOURCE
 #include "comm/memory/window.h"
 
@@ -10,8 +10,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Everybody puts three numbers into everybody's piece, again and again with new values; pieces of rank 1 are
- * empty (it only sends). */
+/* Each rank puts three numbers into the memory of every other rank, with new values in each round. Rank 1 has
+ * no memory in the window and only sends. */
 static void exchange(const tc_world *world) {
   enum { each = 3, rounds = 5 };
   const int n = world->ranks;
@@ -20,7 +20,8 @@ static void exchange(const tc_world *world) {
   double out[64];
   expect_ok(tc_window_create(world, world->rank == 1 ? 0 : each * n, &window));
   for (int i = 0; world->rank != 1 && i < each * n; i++) cr_assert_eq(window->local[i], 0.0);
-  MPI_Barrier(tc_world_comm(world)); /* who is quick would store before others have looked */
+  MPI_Barrier(
+      tc_world_comm(world)); /* otherwise a fast rank could store before others have checked the zeros */
   for (int round = 1; round <= rounds; round++) {
     for (int r = 0; r < n; r++) {
       if (r == 1) continue;
@@ -52,11 +53,11 @@ static void exchange(const tc_world *world) {
 ParallelTest(window, puts_arrive) {
   tc_world *torn = torn_world();
   exchange(world);
-  exchange(torn); /* as between nodes */
+  exchange(torn); /* no shared memory, as between nodes */
   tc_world_destroy(&torn);
 }
 
-/* Everybody reads two numbers of everybody, which change from round to round. */
+/* Each rank reads two numbers of every rank. The owners change them in each round. */
 static void read_all(const tc_world *world) {
   tc_window *window = NULL;
   enum { rounds = 5 };
@@ -76,7 +77,7 @@ static void read_all(const tc_world *world) {
     }
     for (int i = 0; i < 2 * world->ranks; i++)
       cr_assert_eq(in[i], round + 100 * (i / 2) + 0.25 * (1 + i % 2), "round %d, %d: %g", round, i, in[i]);
-    expect_ok(tc_window_barrier(window, NULL)); /* nobody stores while others still read */
+    expect_ok(tc_window_barrier(window, NULL)); /* no rank may store while others still read */
   }
   const tc_counts wanted = {.local_blocks = rounds * local,
                             .remote_blocks = rounds * (n - local),
@@ -95,7 +96,7 @@ ParallelTest(window, gets_see_what_was_stored_before_the_barrier) {
   tc_world_destroy(&torn);
 }
 
-/* Pieces of ranks on the same node can be read directly; others cannot. */
+/* The memory of ranks on the same node can be read through a pointer. That of ranks on other nodes cannot. */
 ParallelTest(window, pieces_nearby) {
   tc_world *torn = torn_world();
   tc_window *near = NULL, *far = NULL;
@@ -116,7 +117,8 @@ ParallelTest(window, pieces_nearby) {
   tc_world_destroy(&torn);
 }
 
-/* More than any machine has: everybody is told, and nobody waits. Ranks of their own need nothing shared. */
+/* Rank 0 requests more than any machine has. All ranks must return an error. A single rank needs no shared
+ * memory, so it is not tested. */
 ParallelTest(window, without_room_is_refused) {
   tc_window *window = NULL;
   if (world->ranks == 1) return;
@@ -126,7 +128,7 @@ ParallelTest(window, without_room_is_refused) {
 }
 
 #ifdef MADV_POPULATE_WRITE
-static bool room_is_gone; /* the kernel has no pages for the program's own requests */
+static bool room_is_gone; /* true if madvise shall fail as if no pages were free */
 
 int madvise(void *at, size_t bytes, int advice) {
   if (!room_is_gone || advice != MADV_POPULATE_WRITE) return (int)syscall(SYS_madvise, at, bytes, advice);
@@ -134,7 +136,8 @@ int madvise(void *at, size_t bytes, int advice) {
   return -1;
 }
 
-/* Another program has taken it on one node after it was looked for. */
+/* The pages are missing on one rank although the check of free memory has succeeded, as if another program
+ * had allocated them. */
 ParallelTest(window, without_pages_is_an_error_on_all_ranks) {
   tc_window *window = NULL;
   room_is_gone = world->rank == world->ranks - 1;

@@ -16,7 +16,7 @@ int MPI_Allreduce(const void *from, void *into, int count, MPI_Datatype type, MP
   return fails && rank == ranks - 1 ? MPI_ERR_OTHER : PMPI_Allreduce(from, into, count, type, op, comm);
 }
 
-/* A handler of somebody else: the library neither calls nor frees it. */
+/* An error handler of another library. Tetracast must neither call nor free it. */
 static void foreign(MPI_Comm *comm, int *code, ...) {
   (void)comm, (void)code;
   puts("the foreign handler was called");

@@ -7,7 +7,8 @@
 
 static char run[] = "run", k[] = "k.yaml", ky[] = "k.yamlx", s[] = "-s", none[] = "";
 
-/* Rank r gives words[r == last]; both the same or not. */
+/* The last rank passes the words `odd`, and all other ranks pass `usual`. All ranks must return an error
+ * unless `same` is true. */
 static void expect_words(const tc_world *world, char *const usual[3], char *const odd[3], int odd_words,
                          bool same) {
   const bool last = world->ranks > 1 && world->rank == world->ranks - 1;

@@ -1,12 +1,13 @@
-/* Whose thread touches what first; where pages come to lie is told by base/program/test_numa_pages.c and by
- * runs. */
+/* Number of threads that initialise arrays. base/program/test_numa_pages.c tests the memory nodes of the
+ * pages. */
 #include "comm/world/placement.h"
 
 #include <omp.h>
 
 #include "support/parallel.h"
 
-/* Arrays of the master are made by one thread, in nested calls too, and all threads are there afterwards. */
+/* With placement master one thread initialises the arrays, also in nested calls. Afterwards all threads are
+ * used again. */
 ThreadedTest(placement, the_master_alone) {
   const int all = omp_get_max_threads();
   world->placement = TC_PLACEMENT_MASTER;

@@ -1,17 +1,18 @@
-/* What Open MPI is told before it starts. No MPI in here. */
+/* Settings that are made before Open MPI starts. This program does not start MPI. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "comm/world/world.h"
 #include "support/expect.h"
 
-/* An include list is fatal with versions that lack one of its names (5 has no pt2pt). UCX stays where it has
- * a network of its own, and without one it does not take TCP away from pt2pt. */
+/* The setting excludes components, because a list of components is fatal if a version lacks one of them
+ * (version 5 has no pt2pt). UCX is excluded only if it has no network of its own, because it would then
+ * replace pt2pt over TCP. */
 Test(prepare, excludes_ucx_at_most_and_only_without_its_networks) {
   unsetenv("OMPI_MCA_osc");
   tc_world_prepare();
   const char *told = getenv("OMPI_MCA_osc");
-  if (!told) return; /* another MPI, or a version that needs no help */
+  if (!told) return; /* another MPI, or a version that needs no setting */
   if (access("/sys/class/infiniband", F_OK) != 0) cr_assert_str_eq(told, "^ucx");
   cr_assert(strcmp(told, "^ucx") == 0 || strcmp(told, "^none") == 0, "%s", told);
 }

@@ -1,4 +1,5 @@
-/* What MPI has promised about threads counts. A process of its own: MPI starts once, without them. */
+/* The number of threads is limited by the thread level that MPI provides. The test has a process of its own,
+ * because MPI starts only once and here without threads. */
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "support/expect.h"
@@ -9,7 +10,7 @@ Test(thread_level, without_threads_in_mpi_there_is_one) {
   MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &level);
   expect_ok(tc_world_create(MPI_COMM_WORLD, 0, &world));
   expect_ok(tc_world_set_threads(world, 1));
-  if (level == MPI_THREAD_SINGLE) /* some always provide more */
+  if (level == MPI_THREAD_SINGLE) /* some MPI libraries always provide more */
     expect_error(tc_world_set_threads(world, 2), TC_USAGE, "one thread per rank only");
   tc_world_destroy(&world);
   MPI_Finalize();

@@ -27,7 +27,8 @@ static void expect_long_text_carried(const tc_world *world) {
   free(text);
 }
 
-/* Every set of failing ranks: all get the error of the lowest one, and with none, none. */
+/* For every set of failing ranks, all ranks must return the error of the lowest failing rank. They must
+ * return no error if the set is empty. */
 ParallelTest(world, agrees_on_errors) {
   expect_long_text_carried(world);
   for (int set = 0; set < 1 << world->ranks; set++) {
@@ -76,7 +77,7 @@ ParallelTest(world, a_failed_call_breaks_its_world) {
 
 ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
   cr_assert(world->rank >= 0 && world->rank < world->ranks);
-  cr_assert_eq(world->nodes, 1); /* mpirun starts all of them here */
+  cr_assert_eq(world->nodes, 1); /* mpirun starts all ranks on this host */
   cr_assert_eq(world->shm_groups, 1);
   for (int per_node = 1; per_node <= world->ranks + 1; per_node++) {
     tc_world *imagined = NULL;
@@ -84,7 +85,7 @@ ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
     cr_assert_eq(imagined->nodes, (world->ranks + per_node - 1) / per_node);
     cr_assert_eq(imagined->node, world->rank / per_node);
     cr_assert_eq(imagined->max_ranks_on_node, per_node < world->ranks ? per_node : world->ranks);
-    cr_assert_eq(imagined->shm_groups, 1); /* how data moves does not change */
+    cr_assert_eq(imagined->shm_groups, 1); /* ranks still share memory */
     cr_assert(imagined->max_shm_ranks == world->ranks && imagined->shm_ranks == world->ranks);
     cr_assert_eq(imagined->shm_rank, world->rank);
     for (int r = 0; r < world->ranks; r++) {
@@ -113,7 +114,7 @@ ParallelTest(world, the_fullest_group) {
   cr_assert_eq(tc_world_max_group_size(4, (int[]){0, 1, 1, 1}, members), 3);
 }
 
-/* All terms once, dealt in different ways: the same bits as one rank gets. */
+/* Each term is added on one rank. The total must have the same bits as the sum on one rank. */
 ParallelTest(world, sums_and_extremes) {
   enum { terms = 1000 };
   tc_sum mine = tc_sum_init(1e10), all = tc_sum_init(1e10);
@@ -135,7 +136,7 @@ ParallelTest(world, sums_and_extremes) {
   cr_assert(count[0] == world->ranks && count[1] == world->ranks * (INT64_C(1) << 40));
 }
 
-/* Rank 0 writes a file whose name all know. */
+/* Rank 0 writes the file. All ranks know its path. */
 static void write_file(const tc_world *world, const char *path, const void *bytes, size_t n) {
   if (world->rank == 0) {
     FILE *file = fopen(path, "wb");
@@ -179,7 +180,7 @@ ParallelTest(world, reads_text_for_all) {
   expect_unread(world, "/tmp", 100, TC_INPUT, "is not a regular file");
 }
 
-/* Of the nodes that there really are, whatever counts as one. */
+/* The names are those of the real hosts, even if each rank counts as a node. */
 ParallelTest(world, names_its_hosts) {
   char *hosts = NULL, own[64] = "";
   gethostname(own, sizeof own - 1);

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Terms around 2^top, by their number in the whole. */
+/* Returns the term of this number, with a magnitude from 2^(top-69) to 2^(top+1). */
 static double compute_value(int64_t number, int top) {
   const uint64_t random = tc_hash_mix((uint64_t)number);
   const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
@@ -15,7 +15,7 @@ static double compute_value(int64_t number, int top) {
 
 enum { terms = 4001 };
 
-/* The sum of terms first, first + stride, .., by all threads, in blocks. */
+/* Adds the terms first, first + stride, .. with all threads, in blocks. */
 static void add_terms(int first, int stride, int top, tc_dot *dot) {
   enum { block = 64 };
 #pragma omp parallel
@@ -42,11 +42,12 @@ static void expect_same(const tc_dot *got, const tc_dot *wanted) {
   cr_assert_eq(tc_dot_is_in_window(got), tc_dot_is_in_window(wanted));
   cr_assert_eq(tc_dot_bin_top(got), tc_dot_bin_top(wanted));
   cr_assert_eq(tc_dot_next_top(got), tc_dot_next_top(wanted));
-  if (!tc_dot_is_in_window(wanted)) return; /* its limbs may mean nothing */
+  if (!tc_dot_is_in_window(wanted)) return; /* the limbs may be invalid */
   for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
 }
 
-/* Right guesses and wrong ones, of several sums at once: limb by limb what one rank makes of all terms. */
+/* Computes several sums with right and wrong guesses of the window. Every limb must equal that of one rank
+ * that adds all terms. */
 ThreadedTest(world_dots, are_those_of_one_rank) {
   enum { count = 10 };
   static const int top[count] = {0, 0, 100, -300, 40, 0, 0, 0, 0, 0},
@@ -65,7 +66,8 @@ ThreadedTest(world_dots, are_those_of_one_rank) {
   }
 }
 
-/* The largest term, the only one, nothing or no number on one of the ranks. */
+/* One rank has the only nonzero term, the largest term, a NaN or a zero. All ranks must get the same
+ * result. */
 ParallelTest(world_dots, know_what_one_rank_has_found) {
   for (int r = 0; r < world->ranks; r++) {
     const double own = world->rank == r ? 1.0 : 0.0, other = 0x1p-20;
@@ -93,7 +95,7 @@ ParallelTest(world_dots, of_zeros_are_zero) {
   expect_ok(tc_world_dots(world, 0, NULL));
 }
 
-/* More than travel together. */
+/* More sums than one reduction combines. */
 ParallelTest(world_dots, may_be_many) {
   enum { count = TC_WORLD_DOTS + 3 };
   tc_dot *dot;

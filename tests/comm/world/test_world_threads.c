@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* One launch for all of it: what differs from rank to rank is refused on all of them. */
+/* Settings that differ between ranks must be an error on all ranks. All cases run in one launch. */
 ParallelTest(threads, ranks_agree) {
   const bool last = world->rank == world->ranks - 1;
   const char *before = getenv("OMP_NUM_THREADS");
