@@ -1,5 +1,5 @@
-/* Changes objects in a file through HDF5, as other programs could. A change that HDF5 rejects has no effect.
- */
+/* Changes objects in a file through HDF5, as other programs could. A change that HDF5 rejects has no
+ * effect. */
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>

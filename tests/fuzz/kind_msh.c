@@ -16,8 +16,8 @@ static const char *const texts[] = {
                 "0\n"
                 "7 1 1 1\n$EndNodes\n$Elements\n4\n1 15 0 1\n2 8 1 4 1 900 5\n3 4 4 1 1 1 2 1 900 3 40\n"
                 "4 4 5 1 1 2 1 -2 900 3 40 7\n$EndElements\n$Periodic\n1\n2 1 2\n1\n1 3\n$EndPeriodic\n",
-    /* version 2: version number without a minor digit, physical names without a dimension, Windows line ends
-     */
+    /* version 2: version number without a minor digit, physical names without a dimension, Windows line
+     * ends */
     HEAD("2") "$Nodes\r\n4\r\n1 0 0 0\r\n2 1 0 0\r\n3 0 1 0\r\n4 0 0 1\r\n$EndNodes\r\n$Elements\r\n2\r\n"
               "1 2 3 1 1 0 1 2 3\r\n2 4 3 2 1 1 1 2 3 4\r\n$EndElements\r\n$PhysicalNames\r\n1\r\n2 \"a "
               "b\"\r\n"

@@ -38,8 +38,8 @@ typedef struct tried {
   size_t room;
 } tried;
 
-/* Uses an input. Returns false if its result is wrong or if it allocated more memory than kind->room allows.
- */
+/* Uses an input. Returns false if its result is wrong or if it allocated more memory than kind->room
+ * allows. */
 bool kind_try(const kind *kind, const mutant *m, uint64_t number, tried *out);
 
 /* Creates the input of a number. */
