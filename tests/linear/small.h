@@ -18,7 +18,7 @@ typedef struct small {
   tc_linear_system system;
 } small;
 
-/* Row i is what stands in a[i * n ..]. */
+/* Returns the matrix with the rows a[i * n ..], or its transpose. */
 static inline tc_ell *small_ell(int n, const double *a, bool transposed) {
   tc_ell *ell = NULL;
   expect_ok(tc_ell_create(n, n, small_width, &ell));
@@ -35,7 +35,8 @@ static inline tc_ell *small_ell(int n, const double *a, bool transposed) {
   return ell;
 }
 
-/* A = a, in place: what is made must not move. All volumes are 1. */
+/* Sets *out to the system A = a with volumes of 1. The result must not move afterwards, because the system
+ * points to its members. */
 static inline void small_make(int n, const double *a, small *out) {
   *out = (small){.self = NULL};
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &out->self));

@@ -1,4 +1,4 @@
-/* Linear systems of small problems, A = I - step R, and what a solve of them has done. */
+/* Linear systems A = I - step R of small problems, and records of their solves. */
 #ifndef TC_TESTS_LINEAR_SYSTEMS_H
 #define TC_TESTS_LINEAR_SYSTEMS_H
 
@@ -15,10 +15,11 @@ typedef struct scene {
   tc_problem *problem;
   tc_ell *adjoint;
   tc_linear_system system;
-  double *b; /* [owned] a right side that does not depend on who owns what */
+  double *b; /* [owned] right-hand side, which is independent of the distribution */
 } scene;
 
-/* A smooth spot and something rough, the same whoever owns what. */
+/* Returns the right-hand side of row i: a smooth peak with noise, which is independent of the
+ * distribution. */
 static inline double scene_right_side(const tc_space *space, int32_t i) {
   const double *at = space->centroid + 3 * (size_t)i, x = at[0] - 0.3, y = at[1] - 0.4, z = at[2] - 0.6;
   return 1.0 / (0.1 + x * x + y * y + z * z) + 0.1 * noise((uint64_t)space->id[i]);
@@ -53,7 +54,7 @@ static inline scene scene_make(tc_world *world, const cutting *how, double step)
   return s;
 }
 
-/* Collective. So many times the largest stable step of explicit Euler. */
+/* Collective. Sets the step to a multiple of the largest stable step of explicit Euler. */
 static inline void scene_set_step(scene *s, double multiple) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(s->problem, &spectrum));
@@ -81,12 +82,12 @@ static inline tc_solver_options scene_choice(const char *method, const char *pre
 
 enum { most_told = 4000 };
 
-/* What one solve did, with x of all cells on every rank. */
+/* Record of one solve, with x of all cells on every rank. */
 typedef struct scene_run {
   tc_solve_result solution;
   tc_work work;
   int told;
-  double history[most_told]; /* true residuals negative */
+  double history[most_told]; /* true residuals are stored with a negative sign */
   double *x;                 /* [cells] */
 } scene_run;
 
@@ -97,7 +98,7 @@ static inline void scene_tell(void *self, int64_t iteration, double residual, bo
   run->history[run->told++] = is_true ? -residual : residual;
 }
 
-/* Collective: x of all cells, by number. */
+/* Collective. Returns x of all cells by cell number. */
 static inline double *scene_gather(const scene *s, const double *own) {
   const tc_space *space = s->problem->space;
   double *x = NULL;
@@ -107,7 +108,7 @@ static inline double *scene_gather(const scene *s, const double *own) {
   return x;
 }
 
-/* Collective. The norm of b: a first residual, since a solve starts from 0. */
+/* Collective. Returns the norm of b, which is the initial residual because a solve starts from 0. */
 static inline double scene_norm(const scene *s, tc_solver *solver) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
@@ -115,7 +116,7 @@ static inline double scene_norm(const scene *s, tc_solver *solver) {
   return solution.initial_residual;
 }
 
-/* Collective. NULL where the solver is refused, with TC_USAGE. */
+/* Collective. Returns NULL if the solver is rejected, which must be with TC_USAGE. */
 static inline scene_run *scene_solve(const scene *s, const tc_solver_options *choice) {
   tc_solver *solver = NULL;
   tc_status status = tc_solver_create(&s->system, choice, &solver);

@@ -3,7 +3,7 @@
 
 static const cutting two_point = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
 
-/* x of the whole system by cell, on every rank by itself. */
+/* Solves the complete system on every rank separately and returns x by cell. */
 static double *serial_x(const char *preconditioner, int64_t *iterations) {
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
@@ -69,8 +69,8 @@ ParallelTest(cg, refuses_what_is_not_symmetric) {
   scene_free(&s);
 }
 
-/* Of a large step in a long bar with something at one end only: nothing gets better before the other end has
- * been reached, which is no stagnation. */
+/* A large step in a long bar with a source at one end only. The residual cannot decrease until the iterations
+ * have reached the other end, and this must not be reported as stagnation. */
 ParallelTest(cg, plateaus_last_as_long_as_the_bar) {
   tc_mesh *mesh = mesh_box(400, 1, 1, 0.0);
   scene s = scene_of_mesh(world, &two_point, mesh, 0.1);

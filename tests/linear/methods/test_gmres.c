@@ -1,8 +1,8 @@
-/* A basis stays orthogonal however long it gets. */
+/* The basis of gmres must remain orthogonal over many iterations. */
 #include "linear/systems.h"
 
-/* No method can make the residual smaller with the same products, so without restarts gmres needs at most as
- * many iterations as cg; and what it says of the residual is so. */
+/* No method can reach a smaller residual with the same products, so gmres without restarts needs at most as
+ * many iterations as cg. One verification suffices if its recursive residual is accurate. */
 ParallelTest(gmres, keeps_its_basis) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 1.0);

@@ -1,21 +1,22 @@
-/* What every method of methods.def is held to, with every preconditioner of preconditioners.def. */
+/* Tests that apply to every method of methods.def with every preconditioner of preconditioners.def. */
 #include <omp.h>
 #include <stdio.h>
 
 #include "linear/systems.h"
 #include "support/work_difference.h"
 
-/* A system on all ranks, and whole on each of them, which imagines all ranks where they matter. */
+/* A system distributed over all ranks, and the complete system on each rank. The complete system uses virtual
+ * ranks if a result depends on the distribution. */
 typedef struct pair {
   const char *scheme;
   double multiple;
   tc_world *self;
   scene split, whole;
-  int32_t *position; /* [cells] of the split one */
+  int32_t *position; /* [cells] position in the distributed system */
   tc_virtual_ranks parts;
 } pair;
 
-/* Collective: where each cell lies, by number. */
+/* Collective. Returns the position of each cell. */
 static int32_t *positions(const tc_space *space) {
   int32_t *position = NULL;
   expect_ok(TC_ALLOC_ZERO(position, space->cells));
@@ -45,7 +46,7 @@ static void pair_free(pair *p) {
   tc_free(p->position);
 }
 
-/* |b - A x| / |b| in long double; row i of the whole is cell i. */
+/* Returns |b - A x| / |b| in long double. Row i of the complete system is cell i. */
 static double true_residual(const scene *whole, const double *x) {
   const tc_space *space = whole->problem->space;
   double *Rx = NULL;
@@ -81,7 +82,7 @@ static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid ce
     cr_assert_eq(run->x[cell], wanted->x[cell], "%s: cell %lld", what, (long long)cell);
 }
 
-/* On one rank with one thread. */
+/* Solves the complete system on one rank with one thread. */
 static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
   const int threads = omp_get_max_threads();
   scene alone = p->whole;
@@ -92,7 +93,8 @@ static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
   return run;
 }
 
-/* cgs squares what makes others slow: at large steps it may diverge, and then always in the same way. */
+/* cgs squares the polynomial of the residual, so it may diverge at large steps. Even then expect_same
+ * requires the same bits on all ranks. */
 static bool may_diverge(const pair *p, const tc_method *method) {
   return p->multiple > 50.0 && method == tc_method_find("cgs");
 }
@@ -108,7 +110,7 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
   expect_work(run, what);
 }
 
-/* With that strategy, NULL: with each. */
+/* Tests the strategy `only`, or every valid strategy if `only` is NULL. */
 static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
                         tc_scope scope, const tc_strategy *only) {
   tc_solver_options choice = scene_choice(method->name, preconditioner->name);
@@ -129,7 +131,7 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
   scene_run_free(&alone);
 }
 
-/* The strategy that is no. `turn` of the valid ones, around and around. */
+/* Returns valid strategy number `turn`, modulo the number of valid strategies. */
 static const tc_strategy *valid_strategy(int turn) {
   int valid = 0;
   for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_is_valid(tc_strategy_at(i));
@@ -138,14 +140,14 @@ static const tc_strategy *valid_strategy(int turn) {
     if (tc_strategy_is_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
 }
 
-/* What there is for a preconditioner, `global` where that is. */
+/* Scope in which a preconditioner is tested: `global` if the preconditioner supports it. */
 static tc_scope scope_of(const tc_preconditioner *preconditioner) {
   return preconditioner->scopes & TC_SCOPE_GLOBAL ? TC_SCOPE_GLOBAL : TC_SCOPE_RANK;
 }
 
-/* What strategies see of a method are the products that it makes, and its preconditioner, not the triangles
- * in between nor how large the step is: these, and large steps, which take most iterations, see them in
- * turns. */
+/* Returns true if one strategy suffices. A strategy affects the products of a method and its preconditioner,
+ * but neither triangular sweeps nor the size of the step. Preconditioners without products, and large steps
+ * with their many iterations, therefore use one strategy each. */
 static bool tests_one_strategy(const tc_preconditioner *preconditioner, double multiple) {
   return multiple > 50.0 || (preconditioner->create && preconditioner->operands == 0);
 }
@@ -159,14 +161,14 @@ static void expect_all(tc_world *world, const char *scheme, double multiple) {
   pair_free(&p);
 }
 
-/* By themselves, as each has its time: ranks wait for each other some ten thousand times, and where other
- * programs want the cores a wait may take some milliseconds. */
+/* Each of these tests has a time limit of its own. Ranks synchronise some ten thousand times, and each time
+ * may take milliseconds if other programs use the cores. */
 ThreadedTest(methods, two_point) { expect_all(world, "two-point", 10.0); }
 ThreadedTest(methods, two_point_in_large_steps) { expect_all(world, "two-point", 100.0); }
 ThreadedTest(methods, gradient) { expect_all(world, "gradient", 10.0); }
 ThreadedTest(methods, gradient_in_large_steps) { expect_all(world, "gradient", 100.0); }
 
-/* Of parts, ranks know what one rank knows that imagines them. */
+/* With scope `rank`, a solve on all ranks must have the same bits as one rank with virtual ranks. */
 static void expect_parts(tc_world *world, const char *scheme, tc_distribution_kind kind) {
   pair p = pair_make(world, scheme, kind, 30.0);
   const tc_preconditioner *none = tc_preconditioner_find("none");

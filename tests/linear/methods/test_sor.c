@@ -23,7 +23,8 @@ static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, t
   return solver;
 }
 
-/* x_i = (1 - w) x_i + w / a_ii (b_i - the others), row by row in the order of colours. */
+/* One pass of SOR in its classical form, row by row in the order of the keys: x_i = (1 - w) x_i + w / a_ii
+ * (b_i - sum of the other terms). */
 static void relax(const tc_ell *A, const int32_t *key, int keys, double w, const double *b, double *x) {
   for (int k = 0; k < keys; k++)
     for (int32_t i = 0; i < A->rows; i++) {
@@ -48,7 +49,7 @@ static double *reference(const scene *s, double w) {
   return x;
 }
 
-/* The classical form on one rank, then the bits of that on any. */
+/* On one rank x must agree with the classical form. On all ranks x must have the same bits as on one rank. */
 static void expect_sweeps(tc_world *world, const char *scheme, double w) {
   const cutting whole = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30},
                 how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 64};

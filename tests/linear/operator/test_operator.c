@@ -1,10 +1,9 @@
-/* Operators with an adjoint. What products of strategies are held to stands in comm/exchange/test_strategy.c.
- */
+/* Tests of operators with an adjoint. comm/exchange/test_strategy.c tests the products of all strategies. */
 #include "linear/operator/operator.h"
 
 #include "linear/systems.h"
 
-/* sum V x y over all ranks, and of the terms' sizes. */
+/* Returns the sum of V x y over all ranks and, in *size, the sum of the absolute values of its terms. */
 static double dot(const scene *s, const double *x, const double *y, double *size) {
   long double sums[2] = {0.0L, 0.0L};
   for (int32_t i = 0; i < s->problem->space->owned; i++) {
@@ -17,7 +16,8 @@ static double dot(const scene *s, const double *x, const double *y, double *size
   return (double)sums[0];
 }
 
-/* <A x, y> = <x, A* y>, with products of the operator. */
+/* Checks that <A x, y> = <x, A* y> for products of the operator, and that both products have the same
+ * counts. */
 static void expect_adjoint(const scene *s, const tc_strategy *strategy) {
   enum { X, Y, AX, AY, vectors };
   const tc_operator_options choice = {strategy, tc_format_at(0), s->system.shift, s->system.scale, vectors};
@@ -53,8 +53,8 @@ ThreadedTest(operator, adjoint) {
   }
 }
 
-/* All pages of matrix and vectors are found, more of them than one row has, whatever the strategy and
- * format, and none is counted far where there is one memory node. */
+/* The operator must find at least as many pages as its matrix and vectors occupy, with any strategy and
+ * format. No page is remote if there is one memory node. */
 ThreadedTest(operator, pages_are_found) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.1);
@@ -65,7 +65,7 @@ ThreadedTest(operator, pages_are_found) {
       expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
       const tc_numa_pages found = tc_operator_count_numa_pages(op);
       const double bytes = s.problem->space->owned * (16.0 * (sizeof(double) + 2.0) + 3.0 * sizeof(double));
-      if (found.local + found.remote > 0) /* else the system does not tell */
+      if (found.local + found.remote > 0) /* otherwise the system does not report pages */
         cr_expect_geq((double)(found.local + found.remote), bytes / (double)(2 << 20), "%s",
                       choice.format->name);
       if (tc_numa_node_count() == 1) cr_expect_eq(found.remote, 0);

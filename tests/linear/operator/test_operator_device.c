@@ -1,5 +1,5 @@
-/* Operators that work on a device: what they are held to is an operator of the same strategy that does not.
- */
+/* Tests of operators on a device. An operator of the same strategy on the processor gives the expected
+ * results. */
 #include "linear/operator/operator_device.h"
 
 #include "linear/systems.h"
@@ -18,7 +18,8 @@ static void step(tc_operator *op, tc_ledger *ledger) {
   tc_vector_swap(tc_operator_vector(op, 0), tc_operator_vector(op, 1));
 }
 
-/* Several steps, of which only the last comes down: bits, and what is counted. */
+/* Runs several steps and downloads only the last result. The bits and the counts must be those of the
+ * processor. */
 static void expect_same(const scene *s, const tc_strategy *strategy, tc_row_form form,
                         const tc_device_config *use) {
   enum { steps = 4 };
@@ -61,7 +62,8 @@ ThreadedTest(operator_device, same_bits_with_all_strategies) {
   tc_device_close(&device);
 }
 
-/* In steps a device fails on one rank alone; all of them learn of it where they meet, once. */
+/* A device fails on one rank during a step. The next check must return the first error on all ranks, and only
+ * once. */
 ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_device *device = device_of(world->rank);
@@ -82,7 +84,7 @@ ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
   tc_device_close(&device);
 }
 
-/* Of a device that computes otherwise: it is given another matrix. */
+/* The device is given a slightly different matrix, which simulates a device that rounds differently. */
 ParallelTest(operator_device, other_bits_are_refused_before_the_first_step) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_device *device = device_of(world->rank);

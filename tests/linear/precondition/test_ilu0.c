@@ -15,7 +15,7 @@ static tc_ell *matrix_of(const scene *s) {
   return A;
 }
 
-/* The factor, and the keys of its rows: the caller's. */
+/* Returns the factor. The caller frees the factor and the order. */
 static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination_order **order) {
   tc_ell *F = matrix_of(s);
   expect_ok(tc_elimination_order_create(&s->system, scope, order));
@@ -23,7 +23,7 @@ static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination_order **
   return F;
 }
 
-/* The entry of row i in column j, its diagonal for j = i; NULL: there is none. */
+/* Returns the entry of row i in column j, which is the diagonal for j = i. Returns NULL if there is none. */
 static double *entry(tc_ell *A, int32_t i, int32_t j) {
   if (i == j) return &A->diagonal[i];
   for (int32_t e = i * A->width; e < (i + 1) * A->width; e++)
@@ -31,7 +31,8 @@ static double *entry(tc_ell *A, int32_t i, int32_t j) {
   return NULL;
 }
 
-/* One row after the other by key, then number: by each row before it, in the same order. */
+/* Eliminates the rows by key and then by number. Each row is reduced by the rows with lower keys, in the same
+ * order. */
 static void eliminate(tc_ell *A, const int32_t *key) {
   int32_t last = 0;
   for (int32_t i = 0; i < A->rows; i++) last = key[i] > last ? key[i] : last;
@@ -61,7 +62,7 @@ static void expect_same(const tc_ell *got, const tc_gid *id, const tc_ell *wante
   }
 }
 
-/* (D + L) D^-1 (D + U) has the entries of A where A has any. */
+/* Checks that (D + L) D^-1 (D + U) equals A in every entry of A. */
 static void expect_agreement(tc_ell *F, tc_ell *A, const int32_t *key) {
   for (int32_t i = 0; i < A->rows; i++)
     for (int k = -1; k < A->width; k++) {
@@ -110,7 +111,7 @@ ThreadedTest(factor, as_one_row_after_the_other_on_any_ranks) {
   for (int k = 0; k < tc_scheme_count(); k++) expect_factors(world, tc_scheme_at(k)->name);
 }
 
-/* The rows of each rank by themselves, whatever stands in columns of ghosts. */
+/* With scope `rank` each rank factorises its own rows. Entries in columns of ghosts must have no effect. */
 ThreadedTest(factor, of_each_rank_alone) {
   for (int k = 0; k < tc_scheme_count(); k++) {
     const cutting how = {tc_scheme_at(k)->name, "rcm", TC_DISTRIBUTION_METIS, 64};

@@ -1,4 +1,4 @@
-/* Incomplete factors with fill, beside the same algorithm on dense rows. */
+/* Tests of incomplete factors with fill. The same algorithm on dense rows gives the expected factors. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -13,7 +13,7 @@ static bool is_larger(double a, int32_t i, double b, int32_t j) {
   return fabs(a) > fabs(b) || (fabs(a) == fabs(b) && i < j);
 }
 
-/* Of the columns first .. end - 1 only those stay that are larger than `least`, and of these the largest. */
+/* Of the columns first .. end - 1, retains the `most` largest values that are greater than `least`. */
 static void keep(int32_t first, int32_t end, double least, int most, double *w) {
   double *all = NULL;
   expect_ok(TC_ALLOC(all, end + 1));
@@ -26,7 +26,8 @@ static void keep(int32_t first, int32_t end, double least, int most, double *w) 
   tc_free(all);
 }
 
-/* Row i of A, of the rank's own columns. */
+/* Sets w to row i of A without columns of ghosts. Counts the entries before and after the diagonal in
+ * `own`. */
 static void dense_row(const tc_linear_system *system, int32_t i, double *w, int own[2]) {
   const tc_ell *R = system->R;
   own[0] = own[1] = 0;
@@ -40,7 +41,7 @@ static void dense_row(const tc_linear_system *system, int32_t i, double *w, int 
   }
 }
 
-/* Both factors in one array, with the diagonal of U. */
+/* Returns both factors in one dense array, with the diagonal of U. */
 static double *dense_factors(const tc_linear_system *system, int fill, double drop) {
   const int32_t n = system->R->rows;
   double *F = NULL;
@@ -79,7 +80,7 @@ static int64_t expect_triangle(const tc_ilut *f, const tc_ilut_triangle *t, bool
   return t->begin[n];
 }
 
-/* How many entries they have. */
+/* Compares the factors with the dense ones. Returns their number of entries. */
 static int64_t expect_factors(const tc_linear_system *system, int fill, double drop) {
   double *F = dense_factors(system, fill, drop);
   tc_ilut *f = NULL;
@@ -91,7 +92,7 @@ static int64_t expect_factors(const tc_linear_system *system, int fill, double d
   return entries;
 }
 
-/* With a rank that has all rows, too. */
+/* In the last distribution one rank has all rows. */
 ParallelTest(ilut, factors) {
   const cutting hows[] = {{"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
                           {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 16},
@@ -112,7 +113,7 @@ ParallelTest(ilut, factors) {
   }
 }
 
-/* Nothing dropped and all fill kept: LU. */
+/* If all fill is retained and nothing is dropped, the factors are those of LU, so the solves are exact. */
 ParallelTest(ilut, exact) {
   (void)world;
   tc_world *self = NULL;
@@ -131,7 +132,7 @@ ParallelTest(ilut, exact) {
   tc_ilut_solve(f, s.b, z);
   tc_ell_multiply(A, z, Az);
   for (int32_t i = 0; i < rows; i++) cr_expect_float_eq(Az[i], s.b[i], 1e-11, "row %d", i);
-  memcpy(z, s.b, (size_t)rows * sizeof *z); /* z A = b */
+  memcpy(z, s.b, (size_t)rows * sizeof *z); /* solve z A = b */
   tc_ilut_solve_transposed(f, z);
   for (int32_t i = 0; i < rows; i++) Az[i] = A->diagonal[i] * z[i];
   for (int64_t k = 0; k < (int64_t)rows * A->width; k++) Az[A->column[k]] += A->value[k] * z[k / A->width];
@@ -166,7 +167,7 @@ ParallelTest(ilut, pivots_that_vanish) {
   }
 }
 
-/* One rank's pivot is an error on all. */
+/* A vanishing pivot on one rank must be an error on all ranks. */
 ParallelTest(ilut, pivot_of_one_rank) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -175,7 +176,7 @@ ParallelTest(ilut, pivot_of_one_rank) {
   expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &R));
   for (int32_t i = 0; i < R->rows; i++) {
     if (s.system.id[i] != 17) continue;
-    R->diagonal[i] = 10.0; /* 1 - 0.1 * 10 */
+    R->diagonal[i] = 10.0; /* the diagonal of A becomes 1 - 0.1 * 10 */
     for (int k = 0; k < R->width; k++) R->value[(int64_t)i * R->width + k] = 0.0;
   }
   s.system.R = R;
@@ -185,7 +186,7 @@ ParallelTest(ilut, pivot_of_one_rank) {
   scene_free(&s);
 }
 
-/* Dropping is not symmetric, even where the matrix is. */
+/* Dropping is not symmetric, even if the matrix is. */
 ParallelTest(ilut, is_not_for_cg) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -194,7 +195,8 @@ ParallelTest(ilut, is_not_for_cg) {
   scene_free(&s);
 }
 
-/* Whichever of its arrays does not fit: what takes the memory is named. Not collective. */
+/* Each allocation of the factorisation fails once. The error must name the option `fill` if the size of the
+ * array depends on this option. Not collective. */
 ParallelTest(ilut, memory_that_fill_takes) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -212,7 +214,8 @@ ParallelTest(ilut, memory_that_fill_takes) {
     tc_status_free(&status);
     tc_ilut_destroy(&f);
   }
-  /* A pool takes memory in blocks, and with sanitizers in a block for each array. */
+  /* A pool allocates large blocks, but with sanitizers one block for each array. The number of other
+   * allocations therefore differs between builds. */
   cr_expect(named > failures / 2 && named >= failures - 13,
             "%d of %d, all but arrays of a row each and their pools", named, failures);
   scene_free(&s);

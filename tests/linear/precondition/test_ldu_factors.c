@@ -18,7 +18,7 @@ static tc_preconditioner_setup place(const scene *s, tc_scope scope, bool adjoin
                                    .options = {.scope = scope, .relaxation = relaxation}};
 }
 
-/* P^-1 r[owned]; the caller's (tc_free). */
+/* Returns P^-1 r[owned]. The caller frees the result with tc_free. */
 static double *apply(const scene *s, const char *name, tc_scope scope, bool adjoint, const double *r,
                      tc_ledger *ledger) {
   const tc_preconditioner *p = tc_preconditioner_find(name);
@@ -68,7 +68,7 @@ ThreadedTest(triangles, global_scope_has_the_bits_of_one_rank) {
   }
 }
 
-/* y = (D/w) x + what the entries before (or behind) the diagonal make of x. */
+/* Computes (D/w) x plus the product of x with the entries in columns with lower keys. */
 static void multiply_half(const tc_ell *A, const int32_t *key, const double *x, double *y) {
   for (int32_t i = 0; i < A->rows; i++) {
     y[i] = A->diagonal[i] / relaxation * x[i];
@@ -77,7 +77,8 @@ static void multiply_half(const tc_ell *A, const int32_t *key, const double *x, 
   }
 }
 
-/* r = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) z, for rows that need no ghosts. */
+/* Checks that r = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) z. Entries in columns of ghosts do not
+ * contribute. */
 static void expect_ssor(const scene *s, tc_scope scope) {
   const int32_t n = s->system.R->rows;
   tc_elimination_order *order = NULL;
@@ -117,14 +118,14 @@ ParallelTest(triangles, ssor_is_what_its_name_says) {
   }
 }
 
-/* sum V x y over the rows of one rank that has all of them. */
+/* Returns the sum of V x y on a rank that has all rows. */
 static double dot(const scene *s, const double *x, const double *y) {
   long double sum = 0.0L;
   for (int32_t i = 0; i < s->system.R->rows; i++) sum += (long double)s->system.volume[i] * x[i] * y[i];
   return (double)sum;
 }
 
-/* <P^-1 x, y> = <x, P*^-1 y>. */
+/* Checks that <P^-1 x, y> = <x, P*^-1 y>. */
 ParallelTest(triangles, of_the_adjoint_are_the_adjoint) {
   tc_world *self = NULL;
   scene s = serial_scene("gradient", &self);
@@ -148,7 +149,8 @@ ParallelTest(triangles, of_the_adjoint_are_the_adjoint) {
   (void)world;
 }
 
-/* There: all colours but the last; back: all but the first. */
+/* Forecast of one application. The forward sweep exchanges all colours but the last, and the backward sweep
+ * exchanges all colours but the first. */
 static void predict(const scene *s, tc_counts *out) {
   const tc_space *space = s->problem->space;
   tc_elimination_order *order = NULL;
@@ -190,7 +192,8 @@ ParallelTest(triangles, what_they_move_is_known_beforehand) {
   }
 }
 
-/* A tetrahedron and what it touches need five colours at least; a rank's own rows need none. */
+/* With scheme gradient a cell couples with its neighbours and they couple with each other, so at least five
+ * colours are needed. The scope `rank` needs none. */
 ParallelTest(triangles, only_the_scope_global_has_colours) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -207,7 +210,7 @@ ParallelTest(triangles, only_the_scope_global_has_colours) {
   scene_free(&s);
 }
 
-/* A has no diagonal at one cell: that of shift = 0, on whatever rank it lies. */
+/* With shift = 0 the diagonal of A vanishes at one cell. The error must name this cell on all ranks. */
 ParallelTest(triangles, a_pivot_that_vanishes_is_named) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   scene s = scene_make(world, &how, 0.1);

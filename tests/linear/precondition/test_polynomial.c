@@ -1,4 +1,5 @@
-/* Polynomials as preconditioners, beside sums of powers in long double and what least squares must fulfil. */
+/* Tests of polynomial preconditioners. The expected values are sums of powers in long double, and the
+ * conditions that a least-squares polynomial must satisfy. */
 #include "linear/precondition/polynomial.h"
 
 #include <math.h>
@@ -9,11 +10,11 @@
 
 enum { n = 4, most_degree = 12 };
 
-/* Diagonally dominant, and of its own adjoint far from. */
+/* Diagonally dominant and not symmetric. */
 static const double skewed[n * n] = {4, -1, .5, 0, .25, 3, 0, -1, 1, .5, 5, -.75, 0, .5, -1, 2};
 static const double right_side[n] = {1, -2, .5, 3};
 
-/* y = A x, or with the rows of its transpose. */
+/* Computes y = A x, or the product with the transpose of A. */
 static void multiply(bool transposed, const long double *x, long double *y) {
   for (int i = 0; i < n; i++) {
     y[i] = 0;
@@ -21,7 +22,7 @@ static void multiply(bool transposed, const long double *x, long double *y) {
   }
 }
 
-/* sum over k of (I - D^-1 A)^k D^-1 r, term by term */
+/* Computes the sum over k of (I - D^-1 A)^k D^-1 r, term by term. */
 static void series(int degree, bool transposed, long double *z) {
   long double term[n], product[n];
   for (int i = 0; i < n; i++) z[i] = term[i] = right_side[i] / (long double)skewed[i * n + i];
@@ -34,7 +35,8 @@ static void series(int degree, bool transposed, long double *z) {
   }
 }
 
-/* The sum of coefficients times Chebyshev polynomials, from the lowest up, on 0 .. to. */
+/* Computes the sum of the coefficients times Chebyshev polynomials on 0 .. to, from the lowest degree
+ * upwards. */
 static void chebyshev(int degree, double to, bool transposed, long double *z) {
   double coefficient[most_degree + 1];
   long double before[n], now[n], product[n];
@@ -52,7 +54,7 @@ static void chebyshev(int degree, double to, bool transposed, long double *z) {
   }
 }
 
-/* The largest sum of absolute values of a row of A. */
+/* Largest row sum of |A|. */
 static const double reach = 7.25;
 
 static void expect_applied(tc_solver *solver, bool adjoint, const long double *wanted, const char *what) {
@@ -101,7 +103,7 @@ ParallelTest(polynomial, is_the_sum_of_its_terms) {
   small_free(&s);
 }
 
-/* s(t), from its coefficients. */
+/* Returns s at the Chebyshev argument x, computed from its coefficients. */
 static long double value(int degree, const double *coefficient, long double x) {
   long double before = 1, now = x, sum = coefficient[0];
   for (int k = 1; k <= degree; k++) {
@@ -113,8 +115,8 @@ static long double value(int degree, const double *coefficient, long double x) {
   return sum;
 }
 
-/* What is left, 1 - t s(t), is orthogonal to t T_i(t) for all i up to the degree, in quadrature that is exact
- * for such degrees. */
+/* 1 - t s(t) must be orthogonal to t T_i(t) for all i up to the degree. The quadrature is exact for these
+ * degrees. */
 static void expect_orthogonal(int degree, double from, double to) {
   enum { points = 2 * most_degree + 4 };
   double coefficient[most_degree + 1];
@@ -174,7 +176,8 @@ static void expect_solves(const small *s, const char *method, int degree) {
   tc_solver_destroy(&solver);
 }
 
-/* D^-1 A reaches to 2.8: odd degrees are no use to cg, whatever they are to others. */
+/* The largest eigenvalue of D^-1 A is 2.8, so polynomials of odd degree are negative at some eigenvalues. cg
+ * must reject them, but bicgstab may use them. */
 ParallelTest(polynomial, neumann_that_is_negative) {
   (void)world;
   static const double full[9] = {1, .9, .9, .9, 1, .9, .9, .9, 1};
@@ -188,7 +191,8 @@ ParallelTest(polynomial, neumann_that_is_negative) {
   small_free(&s);
 }
 
-/* Rows say 3, the largest eigenvalue, where it is known, 1.9: a conference matrix of order 6. */
+/* A conference matrix of order 6. Row sums give the bound 3 for the eigenvalues, while the largest eigenvalue
+ * is 1.9. */
 ParallelTest(polynomial, neumann_knows_the_spectrum) {
   (void)world;
   static const int sign[6][6] = {{0, 1, 1, 1, 1, 1},   {1, 0, 1, -1, -1, 1}, {1, 1, 0, 1, -1, -1},
@@ -199,16 +203,17 @@ ParallelTest(polynomial, neumann_knows_the_spectrum) {
   small s;
   small_make(6, a, &s);
   expect_error(open_neumann(&s, "cg", 1, &solver), TC_NUMERICAL, "(up to 3 times the diagonal)");
-  s.system.spread = true; /* of what nobody has estimated */
+  s.system.spread = true; /* without an estimate of the largest eigenvalue the bound is unchanged */
   expect_error(open_neumann(&s, "cg", 1, &solver), TC_NUMERICAL, "(up to 3 times the diagonal)");
   s.system.largest = 1.0 + 0.4 * sqrt(5.0);
   expect_solves(&s, "cg", 1);
-  s.system.largest = 1.95; /* the estimate may be too low */
+  s.system.largest = 1.95; /* the estimate may be too low, so a margin is added */
   expect_error(open_neumann(&s, "cg", 1, &solver), TC_NUMERICAL, "(up to 2.05 times the diagonal)");
   small_free(&s);
 }
 
-/* The more that is known of the spectrum, the fewer iterations; a matrix that is next to I does no harm. */
+/* An estimate of the largest eigenvalue must reduce the number of iterations. A matrix close to the identity
+ * must be solved, too. */
 ParallelTest(polynomial, least_squares_on_what_is_known) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);
@@ -234,7 +239,7 @@ ParallelTest(polynomial, least_squares_on_what_is_known) {
   scene_free(&s);
 }
 
-/* Degrees other than the usual one, with the work that was expected. */
+/* The forecast of the work must be right for every degree, not only the default. */
 ParallelTest(polynomial, work_beforehand) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);

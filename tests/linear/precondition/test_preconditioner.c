@@ -1,4 +1,4 @@
-/* What every preconditioner of preconditioners.def is held to. */
+/* Tests that apply to every preconditioner of preconditioners.def. */
 #include "linear/precondition/preconditioner.h"
 
 #include "linear/systems.h"
@@ -6,7 +6,7 @@
 enum { X, Y, PX, PY, ARRAYS };
 enum { LEFT, RIGHT, SIZE, DOTS };
 
-/* A method that does nothing by itself. */
+/* A method without operations. The test applies the preconditioner directly. */
 static const tc_method idle = {.name = "idle",
                                .needs = TC_NEEDS_ADJOINT,
                                .storage = {ARRAYS, 1, DOTS, sizeof(double)}};
@@ -18,8 +18,8 @@ static void fill(const scene *s, tc_solver *solver) {
   }
 }
 
-/* <P^-1 x, y> and <x, Q y> with Q the preconditioner of the adjoint or, where P is to be self-adjoint, P^-1
- * itself. */
+/* Compares <P^-1 x, y> with <x, Q y>. Q is the preconditioner of the adjoint, or P^-1 if P must be
+ * self-adjoint. */
 static void expect_adjoint(const scene *s, const tc_preconditioner *preconditioner, bool itself) {
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
@@ -61,7 +61,8 @@ ThreadedTest(preconditioner, adjoint) {
   expect_all(world, "gradient");
 }
 
-/* Colours and factors take seconds where there are any, and nowhere else. */
+/* The setup must report seconds for colours and factors if the preconditioner has them, and otherwise
+ * none. */
 ParallelTest(preconditioner, set_up) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);

@@ -1,12 +1,13 @@
-/* The work that methods say an iteration does, against the FLOPs of Blanco et al. 2000, Table 1. That they do
- * what they say is held elsewhere (linear/methods/test_methods.c). Constants are left out: dot products of n
- * terms are counted as 2n there, too, where one operation less is done. */
+/* Compares the work that methods declare for an iteration with the FLOPs of Blanco et al. 2000, Table 1.
+ * linear/methods/test_methods.c checks that the methods perform this work. Constant terms are ignored. The
+ * paper also counts 2n operations for a dot product of n terms, which is one too many. */
 #include "papers/paraiso/paraiso_tables.h"
 
 #include "linear/solver/method.h"
 #include "support/expect.h"
 
-/* FLOPs a row and an entry of one iteration without preconditioner, of gmres of a cycle. */
+/* Returns the FLOPs per row and per entry of one iteration without preconditioner. For gmres these are the
+ * FLOPs of a cycle. */
 static void count(const char *name, int restart, int64_t *n, int64_t *a) {
   const tc_method *method = tc_method_find(name);
   const tc_method_options choice = {.restart = restart, .relaxation = 1.0};
@@ -21,10 +22,11 @@ static void count(const char *name, int restart, int64_t *n, int64_t *a) {
   }
   *n = sum.row_flops;
   *a = 2 * (sum.products + sum.adjoint_products) +
-       sum.preconditionings; /* sor's: a triangle and its diagonal */
+       sum.preconditionings; /* sor counts one triangle and its diagonal */
 }
 
-/* more, and whole: what ours does beyond the formula, for each row and for each entry. */
+/* `more` and `whole` are the FLOPs per row and per entry that our method performs in addition to the
+ * formula. */
 static void expect_flops_and(const char *name, tc_flops formula, int more, int whole) {
   int64_t n, a;
   count(name, 30, &n, &a);
@@ -45,19 +47,20 @@ Test(paraiso, printed_rows_are_what_is_done) {
   expect_flops("bicg", tc_paraiso_next_iteration_flops(TC_PARAISO_BiCG), 0);
   expect_flops("bicgstab", tc_paraiso_next_iteration_flops(TC_PARAISO_BiCGstab), 0);
   expect_flops("jacobi", tc_paraiso_next_iteration_flops(TC_PARAISO_Jacobi),
-               2); /* the residual is taken along, */
+               2); /* our method also computes the residual */
   expect_flops_and("sor", tc_paraiso_next_iteration_flops(TC_PARAISO_SOR), 2,
-                   1); /* with a product with the whole matrix */
+                   1); /* the residual needs a product with the complete matrix */
 }
 
-/* Where the paper misprints, leaves out or cannot be followed, ours is what the kernels give. */
+/* If a row of the table has a misprint or an omission, the expected FLOPs are reconstructed from the
+ * kernels. */
 Test(paraiso, other_rows_are_what_the_kernels_give) {
   expect_flops("cgs", tc_paraiso_reconstructed_flops(TC_PARAISO_CGS), 1);
   expect_flops("gmres", tc_paraiso_reconstructed_flops(TC_PARAISO_GMRES), 1);
   expect_flops("qmr", tc_paraiso_reconstructed_flops(TC_PARAISO_QMR), 0);
 }
 
-/* Every method belongs to a row of Table 2. */
+/* jacobi, sor and qmr must have rows of their own in Table 2, and all other methods must use that of CG. */
 Test(paraiso, families) {
   for (int m = 0; m < tc_method_count(); m++) {
     const char *name = tc_method_at(m)->name;

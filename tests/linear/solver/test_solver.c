@@ -1,4 +1,4 @@
-/* What a solver is refused for, and what it says of its work beforehand. */
+/* Tests of invalid options of a solver and of the forecast of its work. */
 #include "linear/solver/solver_internal.h"
 
 #include "linear/systems.h"
@@ -38,14 +38,14 @@ ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
   scene_free(&s);
 }
 
-/* A vanishing entry of the diagonal is named as the user knows it, on all ranks. */
+/* The error of a vanishing diagonal entry must contain the cell number in the mesh file, on all ranks. */
 ParallelTest(solver, names_the_cell_of_a_pivot_that_vanishes) {
   scene s = scene_of(world, "two-point");
   tc_solver_options choice = scene_choice("cg", "jacobi");
   tc_ell *R = NULL;
   expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &R));
   for (int32_t i = 0; i < R->rows; i++)
-    if (s.system.id[i] == 17) R->diagonal[i] = 10.0; /* 1 - 0.1 * 10 */
+    if (s.system.id[i] == 17) R->diagonal[i] = 10.0; /* the diagonal of A becomes 1 - 0.1 * 10 */
   s.system.R = R;
   s.system.base = 1;
   expect_refused(&s, &choice, TC_NUMERICAL, "the diagonal of cell 18 vanishes");
@@ -59,7 +59,7 @@ static void add_iteration_work(const tc_solver_options *choice, int64_t iteratio
   tc_work_add(sum, 1, &work);
 }
 
-/* Work of a solve of `iterations` iterations that ends with one verification. */
+/* Work of a solve of `iterations` iterations with one verification at the end. */
 static void solve_work(const tc_solver_options *choice, int64_t iterations, tc_work *out) {
   *out = tc_solver_begin_work;
   if (iterations == 0) return;
@@ -69,8 +69,7 @@ static void solve_work(const tc_solver_options *choice, int64_t iterations, tc_w
   out->iterations = iterations;
 }
 
-/* solve_work is what solves of so many iterations are expected to do, gmres with whole and partial cycles
- * too. */
+/* The work of a solve must equal solve_work. A restart of 4 gives gmres complete and incomplete cycles. */
 ParallelTest(solver, work_beforehand) {
   scene s = scene_of(world, "two-point");
   for (int m = 0; m < tc_method_count(); m++) {
@@ -91,7 +90,7 @@ ParallelTest(solver, work_beforehand) {
   scene_free(&s);
 }
 
-/* Two solves with one solver do not disturb each other. */
+/* A solver can be used repeatedly. A solve must not affect the next one. */
 ParallelTest(solver, solves_again) {
   scene s = scene_of(world, "gradient");
   for (int m = 0; m < tc_method_count(); m++) {

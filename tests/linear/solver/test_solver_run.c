@@ -1,16 +1,16 @@
-/* The driver: every way in which a solve can end, on systems of a few rows that end so. */
+/* Tests of the driver. Small systems end a solve for every possible reason. */
 #include <math.h>
 
 #include "linear/small.h"
 #include "support/work_difference.h"
 
-/* A x = b with b's norm as the reference. 0 in place of a choice: the usual. */
+/* System A x = b with the norm of b as the reference. A member that is 0 selects the default option. */
 typedef struct trial {
   const char *method;
   int n;
   double a[small_most * small_most], b[small_most];
   tc_reason reason;
-  int64_t iterations, restarts; /* wanted; -1: whatever */
+  int64_t iterations, restarts; /* expected; -1 if not checked */
   double tolerance, absolute;
   int64_t most, fixed;
   int restart;
@@ -22,15 +22,15 @@ typedef struct trial {
         0, 0, 0, 0, (f)                                                                                      \
   }
 
-/* Row i has 1 on the diagonal and a half before it: from b = e1 a residual walks down, one row an iteration,
- * and its shadow is left with nothing. */
+/* Row i has 1 on the diagonal and 1/2 before it. From b = e1 the residual moves down one row per iteration,
+ * so its product with the shadow residual vanishes. */
 #define STAIRS                                                                                               \
   {                                                                                                          \
     1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0,   \
         0, .5, 1                                                                                             \
   }
 
-/* Nearly singular: 1/(i+j+1). */
+/* Hilbert matrix 1/(i+j+1), which is nearly singular. */
 #define HILBERT                                                                                              \
   {                                                                                                          \
     1. / 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 3,  \
@@ -38,7 +38,7 @@ typedef struct trial {
         1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 11            \
   }
 
-/* x_i = b_(i+1), going round. */
+/* Cyclic permutation: the product has x_(i+1) in row i. */
 #define ROUND                                                                                                \
   { 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0 }
 
@@ -110,7 +110,7 @@ static double norm_of(int n, const double *b) {
   return sqrt(sum);
 }
 
-/* |b - A x| of a trial. */
+/* Returns |b - A x| of a trial. */
 static double residual_of(const trial *t, const double *x) {
   double r[small_most];
   for (int i = 0; i < t->n; i++) {
@@ -131,7 +131,7 @@ static void expect_end(const trial *t, const tc_solve_result *s, int number) {
                  (long long)s->restarts, (long long)t->restarts);
 }
 
-/* Iterations that break down are never whole. */
+/* The forecast is compared only if the last iteration is complete. An iteration that breaks down is not. */
 static void expect_work(const trial *t, const tc_solve_result *s, const tc_work *work, int number) {
   const bool whole = tc_reason_is_solved(s->reason) || s->reason == TC_REASON_limit ||
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
@@ -173,7 +173,7 @@ ParallelTest(solve, trials_end_in_every_way) {
   (void)world;
 }
 
-/* Of what the method reads, and never itself. */
+/* The advice must name only options that the method uses, and must not recommend the method itself. */
 ParallelTest(solve, advice_can_be_followed) {
   static const struct {
     const char *method, *preconditioner;

@@ -1,4 +1,4 @@
-/* Sweeps: what operations do, in what order; dot products; what is counted. */
+/* Tests of vector operations: results, order, dot products and counted work. */
 #include <math.h>
 #include <omp.h>
 
@@ -7,9 +7,9 @@
 #include "support/parallel.h"
 #include "support/work_difference.h"
 
-enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks */
+enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks of rows */
 
-/* Thirds: a preconditioner that sweeps cannot do on their way. */
+/* A preconditioner z = r / 3 that cannot be fused with other vector operations. */
 static tc_status open_thirds(const tc_preconditioner_setup *where, void **ctx) {
   (void)where;
   static int anything;
@@ -33,10 +33,10 @@ static const tc_preconditioner thirds = {.name = "thirds",
                                          .destroy = close_thirds,
                                          .apply = apply_thirds};
 
-/* A method that does nothing by itself. */
+/* A method without operations. The tests call the vector operations directly. */
 static const tc_method idle = {.name = "idle", .storage = {arrays, 1, dots, sizeof(double)}};
 
-/* D x = b with D_i = i + 1, all rows on one rank. */
+/* System D x = b with D_i = i + 1 and all rows on one rank. */
 typedef struct bench {
   tc_world *self;
   tc_distribution *distribution;
@@ -55,7 +55,7 @@ static void fill(bench *b) {
     for (int i = 0; i < n; i++) b->v[k][i] = b->wanted[k][i] = noise((uint64_t)(k * n + i));
 }
 
-/* In place. */
+/* Sets up *b, which must not move afterwards. */
 static void bench_make(const tc_preconditioner *preconditioner, bench *b) {
   *b = (bench){.self = NULL};
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &b->self));
@@ -100,7 +100,7 @@ static void expect_arrays(const bench *b, const char *what) {
   fill(&b);                                                                                                  \
   for (int i = 0; i < n; i++)
 
-/* Each operation by itself; w: what it should give, row by row, to array 2. */
+/* Tests each operation separately. w[i] is the expected value of row i in array 2. */
 ThreadedTest(sweep, operations) {
   static bench b;
   bench_make(tc_preconditioner_find("jacobi"), &b);
@@ -137,7 +137,8 @@ ThreadedTest(sweep, operations) {
   (void)world;
 }
 
-/* One after the other, on each row; and a preconditioning that is apart has all that comes before it. */
+/* The operations of a list must be performed in order on each row. A preconditioner that is not fused must
+ * use the results of all operations before it. */
 ThreadedTest(sweep, order) {
   static bench b;
   const tc_preconditioner *kinds[] = {tc_preconditioner_find("none"), tc_preconditioner_find("jacobi"),
@@ -167,7 +168,8 @@ ThreadedTest(sweep, order) {
   (void)world;
 }
 
-/* The same bits by any number of threads, also where the last value of a place was of another size. */
+/* Dot products must have the same bits with any number of threads, even if the previous value had another
+ * magnitude. */
 ParallelTest(sweep, dots_are_the_same_by_any_threads) {
   static bench b;
   const double factors[] = {1.0, 1e-150, 1e120, 0.0, 1e-3};
@@ -190,8 +192,9 @@ ParallelTest(sweep, dots_are_the_same_by_any_threads) {
   (void)world;
 }
 
-/* 1, -1 and 2^-70, which is lost in the bin of 1 and kept once the window has followed it. So it goes in
- * every solve, whatever another place was guessed to be and had to be looked for again. */
+/* The terms are 1, -1 and 2^-70. The first pass loses the smallest term, and later passes find it because the
+ * window has followed the result. This must happen in every solve, regardless of the window of the other dot
+ * product. */
 ParallelTest(sweep, dots_do_not_depend_on_guesses) {
   static bench b;
   double dot[dots];
@@ -213,7 +216,7 @@ ParallelTest(sweep, dots_do_not_depend_on_guesses) {
   (void)world;
 }
 
-/* Nor does it matter when there are more or fewer than the solver was made with. */
+/* The number of threads may also differ from that at the creation of the solver. */
 ParallelTest(sweep, threads_may_come_and_go) {
   static bench b;
   double dot[3][dots];
@@ -244,7 +247,7 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
   (void)world;
 }
 
-/* What a list counts. */
+/* Checks the work that a list of operations counts. */
 #define expect_count(wanted_, ...)                                                                           \
   do {                                                                                                       \
     double unused_[dots];                                                                                    \
@@ -273,7 +276,7 @@ ParallelTest(sweep, counts) {
   expect_count(WORK(.streams = 3, .row_flops = 2, .dots = 1, .reductions = 1), TC_VECTOR_DOT(0, x, y));
   expect_count(WORK(.streams = 3, .row_flops = 4, .dots = 2, .reductions = 1), TC_VECTOR_DOT(0, x, x),
                TC_VECTOR_DOT(1, x, y));
-  expect_count(WORK(.streams = 3), TC_VECTOR_COPY(x, y), TC_VECTOR_COPY(y, z)); /* y comes from the cache */
+  expect_count(WORK(.streams = 3), TC_VECTOR_COPY(x, y), TC_VECTOR_COPY(y, z)); /* y is in the cache */
   expect_count(WORK(.streams = 7, .row_flops = 6, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, y),
                TC_VECTOR_AXPY(2.0, z, r), TC_VECTOR_DOT(0, r, r));
   expect_count(WORK(.streams = 4, .row_flops = 4, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, r),
