@@ -4,10 +4,11 @@
 
 #include "base/core/memory.h"
 
-/* Collective. The largest |a - b| over the largest |b| of all ranks. */
+/* Collective. Sets *far to the largest |a - b| over the largest |b| of all ranks, or to infinity if a value
+ * of `a` is not finite. */
 static tc_status measure(const tc_space *p, const double *a, const double *b, double *far) {
   double most[2] = {0.0, 0.0};
-  int64_t broken = 0; /* a maximum does not see what is not a number */
+  int64_t broken = 0; /* counted because a maximum ignores NaN */
   for (int32_t i = 0; i < p->owned; i++) {
     broken += !isfinite(a[i]);
     most[0] = fmax(most[0], fabs(a[i] - b[i]));

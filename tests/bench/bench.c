@@ -1,4 +1,4 @@
-/* Steps timed against each other on one matrix: see README.md beside this file. */
+/* Benchmark of steps of several contenders on one matrix. See README.md in this directory. */
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "solve/stability/stable_step.h"
 #include "table.h"
 
-/* Of one step, relative. */
+/* Largest relative difference of fields after one step. */
 static const double agreed = 1e-13;
 
 typedef struct bench {
@@ -32,7 +32,7 @@ typedef struct bench {
   timing timing[BENCH_CONTENDERS];
 } bench;
 
-/* As a run sets it up, with a step that is safely stable. */
+/* Creates the problem as a run does, with a step that is certainly stable. */
 static tc_status make_problem(bench *b) {
   tc_mesh *mesh = NULL;
   const tc_problem_options choice = {.layout = b->options->layout,
@@ -59,7 +59,7 @@ static tc_status open_contenders(bench *b) {
   return tc_world_sum_int64(b->world, b->entries, b->open);
 }
 
-/* A value of its own for every cell, so that a wrong or an old ghost is noticed. */
+/* Every cell has a different value, so that a wrong or stale ghost changes the result. */
 static tc_status load(bench *b) {
   double *value = NULL;
   TC_TRY(TC_WORLD_ALLOC(b->world, value, b->problem->space->owned));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two builds of tetracast timed against each other. See --help.
+# Compares the speed of two builds of tetracast. See --help.
 set -euo pipefail
 export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 
@@ -7,21 +7,21 @@ usage() {
   cat <<'TEXT'
 usage: tests/bench/builds.sh [OPTIONS] BEFORE AFTER MESH...
 
-Launches two tetracast programs in turn, many times, and prints for each mesh, scheme and strategy the step of
-each (its slowest rank's median), quartiles of the ratios AFTER / BEFORE, and the ratio of the fastest launches.
-Both launches of a pair come right after each other, and who begins changes, since launches differ in what pages
-and cores they get: only neighbours are compared. Tells when fields differ in a bit.
-Beside the steps: the set-up, all its phases, and the memory of all ranks at most.
+Launches two tetracast programs alternately, many times. Prints for each mesh, scheme and strategy the time of a
+step (median of the slowest rank), quartiles of the ratios AFTER / BEFORE, and the ratio of the fastest launches.
+Launches differ in the pages and cores they obtain, so a ratio compares two consecutive launches, and the order of
+the programs alternates. Reports fields that differ in a bit.
+Also compares the time of all setup phases and the largest memory of all ranks.
 
-  BEFORE, AFTER       the programs, each with options of its own in quotes if need be ("new -s storage=ell16")
+  BEFORE, AFTER       the programs, each optionally with its own options in quotes ("new -s storage=ell16")
   MESH                base name of TetGen files
   --pairs N           launches of each program (default 10)
   --steps N           of each strategy in a launch (default 100)
   --ranks N           (default 2)
   --schemes LIST      (default two-point,gradient)
-  --strategies LIST   (default all that both programs list)
-  -s KEY=VALUE        for both programs, such as distribution.kind=cyclic
-  --raw FILE          every pair: mesh, scheme, strategy, seconds (or bytes) before and after, tab-separated
+  --strategies LIST   (default: all that both programs list)
+  -s KEY=VALUE        override for both programs, such as distribution.kind=cyclic
+  --raw FILE          table of all pairs: mesh, scheme, strategy, seconds (or bytes) before and after
 
 environment: MPIRUN (default: mpirun), OMP_NUM_THREADS (default 1)
 TEXT
@@ -58,7 +58,7 @@ raw=${raw:-$folder/raw}
 listed() { "$1" list | sed -n '/^strategies/,/^[^ ]/s/^  *\([^ ]*\).*/\1/p' | sort; }
 strategies=${strategies:-$(comm -12 <(listed "${before[0]}") <(listed "${after[0]}") | paste -sd,)}
 
-# launch NAME MESH SCHEME PROGRAM [OPTIONS]: "strategy seconds hash" lines in $folder/NAME.
+# launch NAME MESH SCHEME PROGRAM [OPTIONS]: runs the program and writes lines "strategy seconds hash" to $folder/NAME.
 launch() {
   local name=$1 config=$folder/config.yaml report=$folder/$1.json program=$4
   printf 'mesh: {file: "%s"}\ninitial: "exp(x*y*1e-3)+sin(7*z)"\ntime: {steps: %d}\nmachine: none\n' "$2" "$steps" > "$config"

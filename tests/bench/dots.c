@@ -1,5 +1,5 @@
-/* What a reproducible dot product costs beside a plain one: nanoseconds a term, in and out of caches. See
- * README.md beside this file. */
+/* Measures reproducible and plain dot products in nanoseconds per term, for arrays within and beyond the
+ * caches. See README.md in this directory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/numeric/hash.h"
 #include "base/numeric/stats.h"
 
-/* Repeats are much shorter than the turns of a busy system, where the arrays allow it. */
+/* A repeat takes much less time than a time slice of a busy system, unless the arrays are large. */
 enum { block = 512, repeats = 51, terms_each = 1 << 17 };
 
 typedef struct rows {
@@ -20,8 +20,7 @@ typedef struct rows {
 
 typedef double (*product)(const rows *r);
 
-/* As fast as the baseline instruction set allows: eight sums, so that additions do not wait for each other.
- */
+/* As fast as the baseline instruction set allows. Additions to eight sums do not wait for each other. */
 static double plain(const rows *r) {
   typedef double pair __attribute__((vector_size(16)));
   pair sum[4] = {{0.0}};
@@ -33,7 +32,7 @@ static double plain(const rows *r) {
   return sum[0][0] + sum[0][1];
 }
 
-/* As C has it. */
+/* A plain loop with one sum. */
 static double simple(const rows *r) {
   double sum = 0.0;
   for (int32_t i = 0; i < r->n; i++) sum += r->weight[i] * (r->x[i] * r->y[i]);
@@ -80,7 +79,7 @@ static double nanoseconds(const rows *r, product of, double *value) {
   return (tc_now_s() - start) / ((double)times * r->n) * 1e9;
 }
 
-/* The three in turn, so that a busy moment hits all of them. */
+/* Measures the three functions alternately, so that a disturbance affects all of them. */
 static tc_status measure(int32_t n) {
   static const product of[3] = {simple, plain, reproducible};
   double seconds[3][repeats], value[3] = {0.0};

@@ -1,4 +1,5 @@
-/* One step's system solved by the library and by others: see README.md beside this file. */
+/* Benchmark of linear solvers. The system of one time step is solved by the library and by PETSc. See
+ * README.md in this directory. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "comm/world/world_threads.h"
 #include "ksp_peer.h"
 
-/* Residuals that are compared. */
+/* Number of residuals that are compared. */
 enum { compared = 10 };
 
 typedef struct bench {
@@ -23,7 +24,7 @@ typedef struct bench {
   FILE *curves;
 } bench;
 
-/* Those who solve one system with one method and preconditioner, each as it calls itself. */
+/* Contenders that solve one system with one method and preconditioner. */
 typedef struct race {
   const bench *bench;
   tc_solver_options choice;
@@ -39,7 +40,7 @@ tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_o
   return ksp_open_ours(system, name, choice, curve, out);
 }
 
-/* The largest relative difference between the first residuals of two. */
+/* Returns the largest relative difference between the first residuals of two solves. */
 static double far(const ksp_curve *a, const ksp_curve *b) {
   double most = 0.0;
   for (int k = 0; k <= compared && k <= a->iterations && k <= b->iterations; k++)
@@ -94,7 +95,8 @@ static tc_status run_race(race *r) {
   return TC_OK;
 }
 
-/* What cannot be solved is said, and the next goes on. Collective. */
+/* Collective. Prints a line and continues if a contender does not support the method or the
+ * preconditioner. */
 static tc_status race_once(const bench *b, const tc_method *method, const tc_preconditioner *preconditioner) {
   race r = {.bench = b, .choice = b->options->solver};
   r.choice.method = method;

@@ -1,4 +1,4 @@
-/* What the benchmark of solvers is asked for. */
+/* Options of the benchmark of solvers. */
 #ifndef TC_BENCH_KSP_OPTIONS_H
 #define TC_BENCH_KSP_OPTIONS_H
 
@@ -8,18 +8,18 @@
 
 enum { KSP_WORDS = 16, KSP_NAMES = 512, KSP_MOST_ITERATIONS = 1000 };
 
-/* Words between commas. */
+/* Words of a list that is separated by commas. */
 typedef struct ksp_list {
   int count;
   const char *word[KSP_WORDS];
-  char names[KSP_NAMES]; /* that they point into */
+  char names[KSP_NAMES]; /* storage of the words */
 } ksp_list;
 
 typedef struct ksp_options {
   const char *mesh, *initial;
-  const char *curves; /* NULL: none */
+  const char *curves; /* NULL if no file is written */
   const tc_scheme *scheme;
-  double multiple, theta; /* of the largest stable explicit step */
+  double multiple, theta; /* `multiple` is the step in units of the largest stable explicit step */
   tc_solver_options solver;
   schedule schedule;
   ksp_list contenders, methods, preconditioners;
@@ -27,7 +27,7 @@ typedef struct ksp_options {
 
 extern const char ksp_usage[];
 
-/* Not collective. *out must not move afterwards. Errors: TC_USAGE. */
+/* Not collective. *out must not move afterwards, because it points to its members. Errors: TC_USAGE. */
 tc_status ksp_options_parse(int argc, char **argv, ksp_options *out);
 
 #endif

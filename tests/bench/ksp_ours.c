@@ -1,4 +1,4 @@
-/* The library's own solver as a contender. */
+/* Contender that uses the solver of the library. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct ours {
   tc_solver *solver;
   tc_solver_monitor monitor;
   ksp_curve *curve;
-  double reference; /* of the tolerance */
+  double reference; /* norm to which the tolerance refers */
   bool plain;
   char name[32];
 } ours;
@@ -47,11 +47,12 @@ static void close_ours(void *self) {
   tc_free(o);
 }
 
-/* The norm of b, which the tolerance refers to, is what a solve without iterations finds. */
+/* Sets the reference of the tolerance to the norm of b, which is the initial residual of a solve without
+ * iterations. */
 static tc_status find_reference(ours *o) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
-  if (o->solver->options.iterations > 0) return TC_OK; /* nobody asks */
+  if (o->solver->options.iterations > 0) return TC_OK; /* no tolerance is used */
   TC_TRY(tc_solver_solve(o->solver, o->system->b, INFINITY, NULL, &ledger, &solution));
   o->reference = solution.initial_residual;
   return TC_OK;

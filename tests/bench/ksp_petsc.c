@@ -1,4 +1,5 @@
-/* PETSc's KSP as a contender, on V^1/2 A V^-1/2: the ordinary norm is then the one weighted with volumes. */
+/* Contender that uses PETSc's KSP on V^1/2 A V^-1/2. The ordinary norm of this system is the norm of the
+ * library, which is weighted with the volumes. */
 #include <math.h>
 #include <petscksp.h>
 #include <string.h>
@@ -12,18 +13,18 @@ typedef struct petsc {
   const ksp_system *system;
   ksp_curve *curve;
   Mat A;
-  Vec b, x, root; /* root of the volumes, in PETSc's order */
+  Vec b, x, root; /* square roots of the volumes, in PETSc's order */
   KSP ksp;
 } petsc;
 
 static const struct {
   const char *ours, *type;
-  bool right; /* preconditioned from the right, as ours is, where it can be */
+  bool right; /* true if preconditioned from the right, as in the library */
 } methods[] = {{"cg", KSPCG, false},         {"bicg", KSPBICG, false},  {"bicgstab", KSPBCGS, true},
                {"cgs", KSPCGS, true},        {"gmres", KSPGMRES, true}, {"jacobi", KSPRICHARDSON, false},
                {"sor", KSPRICHARDSON, false}};
 
-/* Where row i stands. */
+/* Returns the position of row i in PETSc's order. */
 static int32_t place_of(const petsc *p, int32_t i) { return p->system->place ? p->system->place[i] : i; }
 
 static tc_status load_vector(const petsc *p, const double *from, Vec to) {
@@ -34,7 +35,7 @@ static tc_status load_vector(const petsc *p, const double *from, Vec to) {
   return petsc_check(VecRestoreArray(to, &own));
 }
 
-/* Weights of the columns that others own come along with the product of the diagonals. */
+/* Creates the weighted matrix. MatDiagonalScale also obtains the weights of columns that other ranks own. */
 static tc_status make_matrix(petsc *p) {
   const tc_linear_system *l = &p->system->linear;
   int64_t entries;
@@ -59,7 +60,8 @@ static tc_status set_sor(PC pc, double relaxation, MatSORType type) {
   return petsc_check(PCSORSetSymmetric(pc, type));
 }
 
-/* On several ranks, those with triangles are blocks of a rank: our scope `rank`. */
+/* On several ranks, preconditioners with triangular factors use the block of each rank, like the scope `rank`
+ * of the library. */
 static tc_status set_preconditioner(const petsc *p, const tc_solver_options *choice) {
   const char *name = choice->preconditioner->name;
   PC pc;
@@ -96,7 +98,8 @@ static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
   return tc_status_create(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
 }
 
-/* Whoever watches keeps richardson from leaving all its iterations to the preconditioner, without norms. */
+/* Without a monitor KSPRICHARDSON would let the preconditioner perform all iterations and would compute no
+ * norms. */
 static PetscErrorCode watch(KSP ksp, PetscInt iteration, PetscReal residual, void *self) {
   (void)ksp, (void)iteration, (void)residual, (void)self;
   return 0;

@@ -1,4 +1,4 @@
-/* In place of ksp_petsc.c where PETSc is not asked for. */
+/* Replaces ksp_petsc.c in builds without PETSc. */
 #include "ksp_peer.h"
 
 tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_options *choice, ksp_curve *curve,

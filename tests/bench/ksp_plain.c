@@ -1,6 +1,6 @@
-/* Plain dot products in place of base/numeric/dot.c and comm/world/world_dots.c, to see what reproducible
- * ones cost: the linker's --wrap leads calls of the library here, so that the library needs no switch. A
- * plain sum stands in the first limb. */
+/* Plain dot products that replace base/numeric/dot.c and comm/world/world_dots.c. They show the cost of
+ * reproducible dot products. The linker option --wrap redirects calls to these functions, so the library
+ * needs no switch. A plain sum is stored in the first limb. */
 #include <string.h>
 
 #include "comm/world/mpi_world.h"
@@ -31,7 +31,7 @@ static double sum_of(const tc_dot *dot) {
 
 static void set_sum(tc_dot *dot, double sum) { memcpy(&dot->limb[0], &sum, sizeof sum); }
 
-/* top == found: settled. */
+/* A zeroed tc_dot counts as within its window, so the solver does not repeat the sum. */
 void __wrap_tc_dot_init(int top, tc_dot *out) {
   if (is_plain)
     *out = (tc_dot){0};
@@ -39,7 +39,7 @@ void __wrap_tc_dot_init(int top, tc_dot *out) {
     __real_tc_dot_init(top, out);
 }
 
-/* Eight sums, as many as keep the adders busy. */
+/* Additions to eight sums do not wait for each other. */
 static double sum_up(int32_t n, const double *weight, const double *x, const double *y) {
   enum { sums = 8 };
   double part[sums] = {0.0}, sum = 0.0;

@@ -75,7 +75,7 @@ static tc_status make_right_side(tc_world *world, const ksp_options *o, ksp_syst
   return status;
 }
 
-/* Rows of one colour do not touch each other, so their order among themselves is of no effect. */
+/* Rows of one colour do not couple, so their order has no effect. */
 static void sort_by_colour(const tc_colouring *colouring, int32_t rows, int32_t *place) {
   int32_t next = 0;
   for (int c = 0; c < colouring->colours; c++)

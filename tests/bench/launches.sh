@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmark program in several launches, and one table of them. See --help.
+# Starts the benchmark program several times and prints one table of the results. See --help.
 set -euo pipefail
 export LC_ALL=C
 
@@ -7,8 +7,8 @@ usage() {
   cat <<'TEXT'
 usage: tests/bench/launches.sh N COMMAND...
 
-Starts COMMAND, which ends in a call of the program bench, N times and prints for each contender the median of the
-launches' medians: the step, the ratio to the first contender, and the lowest and highest ratio of a launch.
+Starts COMMAND N times. COMMAND must end with a call of the program bench. Prints for each contender the median over
+the launches of the step and of its ratio to the first contender, and the lowest and highest ratio of a launch.
 
 example: tests/bench/launches.sh 5 mpirun -np 2 build/bin/bench meshes/ventricle --contenders none,condensed,petsc
 TEXT

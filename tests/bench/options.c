@@ -5,17 +5,17 @@
 #include "base/text/text.h"
 
 const char bench_usage[] =
-    "bench: steps of Tetracast's strategies, and PETSc's MatMult, timed in turn on one matrix\n\n"
+    "bench: times steps of Tetracast's strategies and PETSc's MatMult alternately on one matrix\n\n"
     "usage: [mpirun -np P] bench MESH [OPTIONS]\n\n"
-    "  --contenders LIST      strategies, each with a format or not, and petsc; ratios are to the first\n"
-    "                         (default none,condensed; such as none,neighbour,neighbour:ell16,petsc)\n"
+    "  --contenders LIST      petsc, and strategies with or without a format, such as neighbour:ell16;\n"
+    "                         ratios are to the first one (default none,condensed)\n"
     "  --scheme NAME          two-point or gradient (default)\n"
     "  --distribution NAME    metis (default) or cyclic\n"
-    "  --block-size ROWS      of the distribution (default 65536)\n"
-    "  --rounds N             each contender has one turn in each (default 31)\n"
-    "  --steps N              timed in a turn (default 10)\n"
-    "  --warm N               before them, not timed (default 2)\n"
-    "  --json FILE            the table as JSON\n\n"
+    "  --block-size ROWS      block size of the distribution (default 65536)\n"
+    "  --rounds N             number of rounds with one turn of each contender (default 31)\n"
+    "  --steps N              number of timed steps in a turn (default 10)\n"
+    "  --warm N               number of untimed steps before them (default 2)\n"
+    "  --json FILE            write the table as JSON\n\n"
     "example: mpirun -np 2 build/bin/bench meshes/ventricle --contenders none,condensed,petsc\n";
 
 static tc_status set_contenders(const char *value, bench_options *o) {

@@ -1,4 +1,4 @@
-/* What the benchmark is asked for. */
+/* Options of the benchmark of steps. */
 #ifndef TC_BENCH_OPTIONS_H
 #define TC_BENCH_OPTIONS_H
 
@@ -9,18 +9,18 @@
 enum { BENCH_CONTENDERS = 16, BENCH_NAMES = 512 };
 
 typedef struct bench_options {
-  const char *mesh, *json; /* json NULL: none */
+  const char *mesh, *json; /* json is NULL if no file is written */
   const tc_scheme *scheme;
   tc_layout_options layout;
   schedule schedule;
   int contenders;
   const char *contender[BENCH_CONTENDERS];
-  char names[BENCH_NAMES]; /* that they point into */
+  char names[BENCH_NAMES]; /* storage of the words */
 } bench_options;
 
 extern const char bench_usage[];
 
-/* Not collective. *out must not move afterwards. Errors: TC_USAGE. */
+/* Not collective. *out must not move afterwards, because it points to its members. Errors: TC_USAGE. */
 tc_status bench_options_parse(int argc, char **argv, bench_options *out);
 
 #endif

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What tcblame's sampler costs: CPU time of the same run without and with it, and what the sampler says of itself.
+# Measures the cost of tcblame's sampler: CPU time of a run without and with the sampler, and the sampler's own report.
 #
-#   tests/bench/overhead.sh [ROUNDS [PERIOD]]     (9, 2ms)
+#   tests/bench/overhead.sh [ROUNDS [PERIOD]]     (default: 9, 2ms)
 #
 # Needs build/bin/tcblame and build-blame/bin/tetracast (jobs/blame.sh builds both).
 #
-# Both runs share one core and take turns within milliseconds, so that what changes the speed of the machine meets both: one
-# after the other they differ by chance by more than the sampler costs. Each turn starts the sampler's clock anew, which costs
-# more than on a core of its own.
+# Both runs share one core and alternate within milliseconds, so that changes in the speed of the machine affect both. Two
+# consecutive runs would differ by more than the cost of the sampler. Each switch restarts the clock of the sampler, which
+# costs more than on a core without other programs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 rounds=${1:-9} period=${2:-1999993ns}

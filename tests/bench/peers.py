@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""The first step of a config with implicit steps, solved by Tetracast, by SciPy and directly: iterations side by side,
-and how far the fields are from the direct one, over the norm that the tolerance is of; ends with 1 when one of ours is
-farther than ten times the tolerance. See README.md beside this file.
+"""Solves the first implicit step of a config with Tetracast, with SciPy and directly, and compares the solvers.
+
+Prints the numbers of iterations and the distance of Tetracast's field from the direct solution, relative to the first
+residual. The exit code is 1 if a distance exceeds ten times the tolerance. See README.md in this directory.
 """
 import argparse
 import csv
@@ -25,7 +26,7 @@ class Enough(Exception):
 
 
 class Watch:
-    """Residuals as a method goes along, until they are small enough."""
+    """Records the residuals of a method and ends it when they reach the target."""
 
     def __init__(self, target):
         self.target, self.residuals = target, []
@@ -49,7 +50,7 @@ def operator(P, multiply=None):
 
 
 def with_true_residuals(method, parts=('M',)):
-    """SciPy looks at different norms in different methods; here it is the true one in all of them."""
+    """Uses the true residual for all methods, because SciPy uses different norms in different methods."""
     def solve(A, b, P, watch):
         one = operator(diags(numpy.ones(len(b))))
         options = dict(zip(parts, (operator(P), one)))
@@ -58,7 +59,7 @@ def with_true_residuals(method, parts=('M',)):
 
 
 def gmres(A, b, P, watch):
-    """SciPy preconditions from the left, ours from the right: A P^-1 u = b."""
+    """SciPy preconditions from the left. Like Tetracast, this function preconditions from the right: A P^-1 u = b."""
     watch.run(linalg.gmres, operator(P, lambda x: A @ (P @ x)), b, tol=watch.target / norm(b) / 2, restart=30,
               maxiter=MOST // 30, callback=lambda share: watch.see(share * norm(b)), callback_type='pr_norm')
 
@@ -69,7 +70,7 @@ METHODS = {'cg': with_true_residuals(linalg.cg), 'bicg': with_true_residuals(lin
 
 
 class System:
-    """A, the right side, the start and the roots of the volumes, as the program writes them."""
+    """Matrix, initial field and initial residual of the system that the program exports."""
 
     def __init__(self, program, words, folder):
         self.program, self.words, self.folder = program, words, folder
@@ -80,7 +81,7 @@ class System:
         self.residual = b - self.A @ self.start
 
     def ours(self, method, preconditioner):
-        """Residuals, over the first, and the field; or none, and why."""
+        """Returns Tetracast's residuals relative to the first one and the field, or None and the error message."""
         history, field = self.folder / 'history.csv', self.folder / 'field.h5'
         done = subprocess.run([self.program, 'run', *self.words, '-q', '-s', f'solver.method={method}',
                                '-s', f'solver.preconditioner.name={preconditioner}',
@@ -97,7 +98,7 @@ class System:
 
 
 def theirs(system, method, preconditioner, tolerance):
-    """Residuals, over the first; none where SciPy has not the same."""
+    """Returns SciPy's residuals relative to the first one, or an empty list if SciPy lacks the method."""
     if method not in METHODS or preconditioner not in ('none', 'jacobi'):
         return []
     A, b = system.A, system.residual
@@ -107,7 +108,7 @@ def theirs(system, method, preconditioner, tolerance):
 
 
 def difference(ours, others):
-    """The largest of the first residuals, relative."""
+    """Returns the largest relative difference of the first residuals."""
     return f'{max(abs(x - y) / y for x, y in zip(ours[:FIRST], others)):.1e}' if len(others) else '-'
 
 
@@ -120,7 +121,7 @@ def main(a):
         direct = linalg.splu(system.A.tocsc()).solve(system.residual)
         print(f'{len(direct)} rows, {system.A.nnz} entries; residual of the direct solution '
               f'{norm(system.residual - system.A @ direct) / norm(system.residual):.1e}')
-        print(f'{"method":9s} {"precond":13s} {"ours":>5s} {"SciPy":>5s}  from direct  first residuals apart')
+        print(f'{"method":9s} {"precond":13s} {"ours":>5s} {"SciPy":>5s}     distance  residual difference')
         for method in a.methods.split(','):
             for preconditioner in a.preconditioners.split(','):
                 ours, value = system.ours(method, preconditioner)
@@ -143,5 +144,5 @@ if __name__ == '__main__':
     parser.add_argument('--methods', default='bicg,bicgstab,cgs,gmres,qmr')
     parser.add_argument('--preconditioners', default='none,jacobi')
     parser.add_argument('--tolerance', type=float, default=1e-8)
-    parser.add_argument('-s', action='append', default=[], metavar='KEY=VALUE', help='as of tetracast')
+    parser.add_argument('-s', action='append', default=[], metavar='KEY=VALUE', help='override of the config')
     sys.exit(main(parser.parse_args()))

@@ -1,5 +1,5 @@
-/* A contender: MatMult of PETSc's AIJ format with the same M. The same rows on the same ranks, in the same
- * order; what only pads a row is left out. */
+/* Contender `petsc`: MatMult of PETSc's AIJ format with the same M. The rows, their ranks and their order are
+ * the same as in the library. Padding is omitted. */
 #include "base/core/memory.h"
 #include "contender.h"
 #include "petsc_matrix.h"

@@ -1,4 +1,4 @@
-/* In place of petsc.c where PETSc is not asked for. */
+/* Replaces petsc.c in builds without PETSc. */
 #include "contender.h"
 
 tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *out) {

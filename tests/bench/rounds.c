@@ -14,20 +14,20 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Between the two sorted values around a share of the way. */
+/* Returns the quantile `share`, interpolated between sorted values. */
 static double at_share(const double *sorted, int n, double share) {
   const double place = share * (n - 1);
   const int i = (int)place, next = i + 1 < n ? i + 1 : i;
   return sorted[i] + (place - i) * (sorted[next] - sorted[i]);
 }
 
-/* Sorts the values. */
+/* Sorts the values and returns their quartiles. */
 static quartiles summarise(double *value, int n) {
   qsort(value, (size_t)n, sizeof *value, compare);
   return (quartiles){at_share(value, n, 0.25), at_share(value, n, 0.5), at_share(value, n, 0.75)};
 }
 
-/* Seconds of a step on the slowest rank. */
+/* Measures the seconds per step on the slowest rank. */
 static tc_status time_turn(const tc_world *world, const schedule *how, const contender *c, double *step_s) {
   for (int i = 0; i < how->warm; i++) TC_TRY(c->step(c->self));
   TC_TRY(TC_MPI(world, MPI_Barrier(tc_world_comm(world))));

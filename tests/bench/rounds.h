@@ -1,11 +1,11 @@
-/* Contenders timed in turn, round after round, so that whatever disturbs the machine disturbs all of them. */
+/* Times contenders alternately in rounds, so that a disturbance of the machine affects all of them. */
 #ifndef TC_BENCH_ROUNDS_H
 #define TC_BENCH_ROUNDS_H
 
 #include "contender.h"
 
-/* One round: each contender takes `warm` steps that are not timed (its matrix and vectors come into the
- * caches as far as they fit), then `steps` that are. Who begins changes with the round. */
+/* In a round each contender performs `warm` untimed steps, which load its matrix and vectors into the caches
+ * if they fit, and `steps` timed steps. Each round begins with another contender. */
 typedef struct schedule {
   int rounds, warm, steps;
 } schedule;
@@ -16,11 +16,11 @@ typedef struct quartiles {
 } quartiles;
 
 typedef struct timing {
-  quartiles step_s; /* a step of the slowest rank */
-  quartiles ratio;  /* the same over that of the first contender in the same round */
+  quartiles step_s; /* seconds per step on the slowest rank */
+  quartiles ratio;  /* step_s over that of the first contender in the same round */
 } timing;
 
-/* Collective. out[count]: the same on all ranks. Errors on all ranks. */
+/* Collective. Sets out[count], with the same values on all ranks. Errors on all ranks. */
 tc_status rounds_run(const tc_world *world, const schedule *how, const contender *c, int count, timing *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the benchmark has found, for people and for programs. */
+/* Writes the results of the benchmark as a table and as JSON. */
 #ifndef TC_BENCH_TABLE_H
 #define TC_BENCH_TABLE_H
 
@@ -11,9 +11,9 @@ typedef struct outcome {
   const bench_options *options;
   const tc_problem *problem;
   int threads;
-  const contender *contender; /* as many as options->contenders, as the following */
-  const int64_t *entries;     /* of all ranks */
-  const double *far;          /* after one step (agreement.h) */
+  const contender *contender; /* [options->contenders], like the following arrays */
+  const int64_t *entries;     /* sums over all ranks */
+  const double *far;          /* difference after one step (agreement.h) */
   const double *far_at_end;
   const timing *timing;
 } outcome;
