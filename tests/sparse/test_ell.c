@@ -5,7 +5,7 @@
 
 #include "support/expect.h"
 
-/* Rows start empty and padded: they read nothing but their own entry. */
+/* New rows contain only padding. A row then reads nothing but its own column. */
 Test(ell, starts_padded) {
   tc_ell *ell = NULL;
   expect_ok(tc_ell_create(1000, 1300, 12, &ell));
@@ -33,7 +33,7 @@ Test(ell, without_rows) {
   tc_ell_destroy(&ell);
 }
 
-/* Numbers for which every product and sum is exact. */
+/* The numbers are chosen so that every product and sum is exact. */
 Test(ell, a_shift_and_a_multiple_of_the_rates) {
   tc_ell *rates = NULL, *M = NULL;
   expect_ok(tc_ell_create(3, 4, 4, &rates));

@@ -11,7 +11,8 @@
 static const int widths[] = {4, 8, 12, 16, 20, 32, 64};
 enum { width_count = sizeof widths / sizeof *widths };
 
-/* Both signs, exponents over a range: almost any other order of adding changes last bits. */
+/* Values of either sign with exponents in a range of 20, so that another order of summation almost always
+ * changes the last bits. */
 static double draw_value(uint64_t index) {
   uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
@@ -23,7 +24,7 @@ static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t 
   for (int32_t i = 0; i < rows; i++) {
     uint64_t name = seed * 1000003 + (uint64_t)i * 97;
     ell->diagonal[i] = draw_value(name);
-    int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest of the row stays padded */
+    int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest of the row remains padding */
     for (int k = 0; k < used; k++) {
       ell->value[i * width + k] = draw_value(name + 1000 + (uint64_t)k);
       ell->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2000 + (uint64_t)k) % (uint64_t)columns);
@@ -32,8 +33,8 @@ static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t 
   return ell;
 }
 
-/* The order of adding, written down once more and plainly: four sums of every fourth term, then 0+2, 1+3,
- * both. */
+/* Computes a row in the documented order of summation: four sums of every fourth term, and then (0+2) +
+ * (1+3). */
 static double multiply_row(const tc_ell *ell, int32_t i, const double *x) {
   double sum[4] = {0, 0, 0, 0};
   for (int k = 0; k < ell->width; k++)
@@ -41,7 +42,7 @@ static double multiply_row(const tc_ell *ell, int32_t i, const double *x) {
   return ell->diagonal[i] * x[i] + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
-/* What a strategy does that fetches every x itself. */
+/* Computes a row like an access that fetches every x before the sum. */
 static double multiply_fetched_row(const tc_ell *ell, int32_t i, const double *x) {
   double fetched[64];
   for (int k = 0; k < ell->width; k++) fetched[k] = x[ell->column[i * ell->width + k]];
@@ -71,7 +72,7 @@ static void expect_products(int32_t rows, int32_t columns, int width, uint64_t s
   tc_ell_destroy(&ell);
 }
 
-/* From no rows at all over fewer rows than threads to some hundred. */
+/* The numbers of rows range from none, over fewer than the threads, to some hundred. */
 Test(kernels, same_bits_as_a_plain_loop) {
   static const int32_t rows[] = {0, 1, 2, 3, 7, 64, 333};
   for (int w = 0; w < width_count; w++)
@@ -81,7 +82,7 @@ Test(kernels, same_bits_as_a_plain_loop) {
     }
 }
 
-/* Pieces of the rows give the same bits, and leave the other rows alone. */
+/* A product of some rows must have the same bits and must not change other rows. */
 Test(kernels, some_rows_only) {
   enum { rows = 40 };
   for (int w = 0; w < width_count; w++) {
@@ -103,7 +104,8 @@ Test(kernels, some_rows_only) {
   }
 }
 
-/* So the comparison above can tell orders apart. */
+/* Another order of summation must often change the bits. Otherwise the tests above could not detect a wrong
+ * order. */
 Test(kernels, the_order_of_adding_shows_in_the_bits) {
   int differ = 0;
   for (uint64_t i = 0; i < 1000; i++) {
@@ -120,12 +122,12 @@ Test(kernels, row_sum_by_hand) {
   cr_assert_eq(tc_row_sum(0, value, x, 0.0), 0.0);
   cr_assert_eq(tc_row_sum(4, value, x, 0.0), 4321.0);
   cr_assert_eq(tc_row_sum(8, value, x, 0.0), 6 + 80 + 1000 + 12000.0);
-  /* 2^53 + 1 is not a double: (s0 + s2) + (s1 + s3) keeps both ones, s0 + s1 + s2 + s3 none. */
+  /* 2^53 + 1 is not a double. (s0 + s2) + (s1 + s3) retains both ones, and s0 + s1 + s2 + s3 loses them. */
   static const double large[4] = {0x1p53, 1, 0, 1}, ones[4] = {1, 1, 1, 1};
   cr_assert_eq(tc_row_sum(4, large, ones, 0.0), 0x1p53 + 2);
 }
 
-/* A row that needs no entries must not touch anybody else's value, not even a NaN. */
+/* A row with only padding must not use values of other rows, not even if they are NaN. */
 Test(kernels, padded_rows_are_their_diagonal) {
   for (int w = 0; w < width_count; w++) {
     tc_ell *ell = NULL;

@@ -4,7 +4,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-/* What a path 0 - 1 - 2 looks like, in rows of two. */
+/* Pattern of the path 0 - 1 - 2 in rows of two entries. */
 static const int32_t path_column[] = {0, 1, 0, 2, 1, 2};
 static const tc_ell_pattern path_pattern = {3, 3, 2, path_column};
 
@@ -40,7 +40,7 @@ Test(columns_file, comes_back) {
   folder_remove(&f);
 }
 
-/* As the header says, whatever the processor. */
+/* The bytes of the file must be those that ell_pattern_file.h specifies, on any processor. */
 Test(columns_file, byte_for_byte) {
   static const char wanted[] = "tetracast pattern 1 2 1\n\1\0\0\0\0\0\0\0";
   folder f = folder_make();

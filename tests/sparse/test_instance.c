@@ -24,8 +24,8 @@ static bool are_neighbours(const int32_t *column, int32_t i, int32_t j) {
   return false;
 }
 
-/* Where the block of a row begins and ends, in the words of the header: blocks of `block` rows, of which the
- * last takes in a rest of fewer than 5. */
+/* Returns the range of the block of a row as instance.h defines it. Blocks have `block` rows, and the last
+ * one includes a remainder of fewer than 5 rows. */
 static void find_block(int32_t rows, int32_t block, int32_t i, int32_t *begin, int32_t *end) {
   *begin = i / block * block;
   if (rows - *begin < 5) *begin -= block;
@@ -50,7 +50,7 @@ static void expect_blocks(int32_t rows, int32_t block, uint64_t seed) {
   free(column);
 }
 
-/* All sizes of small blocks, with any rest behind them. */
+/* Small blocks of all sizes, with any remainder after them. */
 Test(instance, rows_touch_four_others_of_their_block_and_these_them) {
   for (int32_t block = 5; block < 40; block++)
     for (int32_t rows = block; rows < 4 * block + 6; rows++) expect_blocks(rows, block, (uint64_t)rows);
@@ -65,7 +65,8 @@ Test(instance, five_rows_all_touch_each_other) {
   free(column);
 }
 
-/* Far and near alike: half of the edges of one block join rows that lie more than 0.293 of it apart. */
+/* Edges must connect near and distant rows. In a single block, half of the edges connect rows whose distance
+ * exceeds 0.293 of the number of rows. */
 Test(instance, neighbours_are_spread_over_the_block) {
   const int32_t rows = 100000;
   int32_t *of[2] = {create_symmetric(rows, rows, 4), create_directed(rows, rows, 4, 4)};
@@ -98,7 +99,7 @@ Test(instance, directed_rows_draw_others_of_their_block_evenly) {
   free(column);
 }
 
-/* The same columns on every machine, today and later, on any number of threads. */
+/* The columns must be the same on every machine, in every version and with any number of threads. */
 Test(instance, are_pinned) {
   for (int threads = 1; threads < 4; threads++) {
     omp_set_num_threads(threads);

@@ -5,7 +5,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-/* Things from the one touched last to the one touched first. */
+/* Items from the last touched to the first touched. */
 typedef struct list {
   int n, thing[300];
 } list;
@@ -24,7 +24,8 @@ static int touch(list *l, int thing) {
   return since;
 }
 
-/* For so long that the marks move together many times; near ones are touched more often than far ones. */
+/* The number of touches is so large that the stack compacts its marks many times. Items with low numbers are
+ * touched more often. */
 static void expect_same(int things) {
   tc_lru_stack recency;
   list l = {0};

@@ -1,4 +1,4 @@
-/* What every format promises. */
+/* Tests that apply to every format. */
 #include "sparse/matrix.h"
 
 #include <math.h>
@@ -18,13 +18,14 @@ static double draw_value(uint64_t index) {
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
 
-/* Rows that read columns at most `reach` away from their own, some of them ghosts. */
+/* Creates rows with columns at most `reach` away from the row. Some of the columns are ghosts. */
 static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t reach, uint64_t seed) {
   tc_ell *R = NULL;
   expect_ok(tc_ell_create(rows, columns, width, &R));
   for (int32_t i = 0; i < rows; i++) {
     const uint64_t name = seed * 1000003 + (uint64_t)i * 97;
-    const int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest stays padded */
+    const int used =
+        (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest of the row remains padding */
     R->diagonal[i] = draw_value(name);
     for (int k = 0; k < used; k++) {
       const int64_t c =
@@ -36,8 +37,8 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
   return R;
 }
 
-/* y = (shift + scale D) x + the rest, or shift x + the rest of the differences, added as sparse/row_sum.h
- * says, written down plainly. */
+/* Computes a row with a plain loop in the order of sparse/row_sum.h: y = (shift + scale D) x + the other
+ * terms. With differences, y = shift x + the terms of the differences. */
 static double multiply_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
                            const double *x) {
   double sum[4] = {0, 0, 0, 0};
@@ -84,7 +85,7 @@ static void expect_product(const tc_matrix *M, const tc_ell *R, double shift, do
   free(y);
 }
 
-/* Any share of a few rows lies on a few pages; sanitizers see what is read beside the matrix. */
+/* Any range of a few rows must be on a few pages. Sanitizers detect reads outside the matrix. */
 static void expect_pages(const tc_matrix *M) {
   enum { most = 40, few = 64 };
   for (int32_t begin = 0; begin <= M->rows && M->rows <= most; begin++)
@@ -115,8 +116,8 @@ static void expect_format(const tc_format *format, const tc_ell *R) {
   free(x);
 }
 
-/* From no rows over fewer than threads to several blocks of any format; near columns only, then far ones too.
- */
+/* The numbers of rows range from none, over fewer than the threads, to several blocks of any format. Columns
+ * are near at first, and then also distant. */
 Test(matrix, every_format_gives_the_bits_of_a_plain_loop) {
   static const int32_t rows[] = {0, 1, 3, 15, 16, 17, 333};
   for (int f = 0; f < tc_format_count(); f++)
@@ -129,8 +130,8 @@ Test(matrix, every_format_gives_the_bits_of_a_plain_loop) {
         }
 }
 
-/* Columns so far apart that not every format can say the distance in few bits: exactly at the limit, and
- * beyond. */
+/* A column is so distant that not every format can store the distance in 16 bits. The distances are at the
+ * limit and beyond. */
 Test(matrix, far_columns) {
   enum { columns = 200000 };
   static const int32_t distance[] = {65534, 65535, 65536, 100000, columns - 1};
@@ -138,14 +139,15 @@ Test(matrix, far_columns) {
     for (int d = 0; d < 5; d++) {
       tc_ell *R = random_rows(40, columns, 4, 3, 9);
       R->column[20 * 4] = 20 + distance[d] < columns ? 20 + distance[d] : columns - 1;
-      R->column[17 * 4 + 3] = 16; /* the lowest of the block is 16 or less: distances count from there */
+      R->column[17 * 4 + 3] =
+          16; /* the lowest column of the block is 16 or less, and distances are relative to it */
       R->value[20 * 4] = 0.7;
       expect_format(tc_format_at(f), R);
       tc_ell_destroy(&R);
     }
 }
 
-/* Pieces of the rows, blocks cut anywhere, leave the others alone. */
+/* Products of any range of rows must not change other rows, even if the range divides a block. */
 Test(matrix, some_rows_only) {
   enum { rows = 50 };
   for (int f = 0; f < tc_format_count(); f++) {
@@ -166,8 +168,8 @@ Test(matrix, some_rows_only) {
   }
 }
 
-/* The first of each form is found, and what is constant stays so to the last bit where rows take differences.
- */
+/* tc_format_first must return the first format of each form. A product with differences must preserve a
+ * constant exactly. */
 Test(matrix, constants_stay) {
   enum { rows = 50 };
   const tc_format *format = tc_format_first(TC_ROW_FORM_DIFFERENCE);
@@ -184,7 +186,7 @@ Test(matrix, constants_stay) {
   tc_ell_destroy(&R);
 }
 
-/* The shares of all threads are the rows, each once, and differ by one row at most. */
+/* The ranges of all threads must contain each row once and differ by at most one row in length. */
 Test(matrix, shares) {
   for (int32_t rows = 0; rows < 40; rows++)
     for (int threads = 1; threads < 9; threads++) {
@@ -199,8 +201,7 @@ Test(matrix, shares) {
     }
 }
 
-/* What the short distances are for: fewer bytes where columns are near, never many more where they are not.
- */
+/* Format ell16 must need fewer index bytes if columns are near, and hardly more if they are distant. */
 Test(matrix, bytes_that_tell_columns) {
   enum { rows = 1600, columns = 300000 };
   tc_ell *near = random_rows(rows, rows, 16, 100, 1), *far = random_rows(rows, columns, 16, columns, 1);

@@ -19,12 +19,12 @@ static tc_ell_pattern create_pattern(int32_t rows, int32_t columns, int width) {
   return (tc_ell_pattern){rows, columns, width, column};
 }
 
-/* To fill them. */
+/* Returns the column array for writing. */
 static int32_t *filled(const tc_ell_pattern *e) { return (int32_t *)e->column; }
 
 static void columns_free(tc_ell_pattern *e) { free(filled(e)); }
 
-/* Anywhere among the columns within `reach` of the row, or among all. */
+/* Random columns within `reach` of the row. A column outside the matrix is replaced by a random one. */
 static tc_ell_pattern create_random_pattern(int32_t rows, int32_t columns, int width, int32_t reach) {
   tc_ell_pattern e = create_pattern(rows, columns, width);
   for (int32_t i = 0; i < rows; i++)
@@ -42,7 +42,8 @@ static tc_ell_pattern blocks(int32_t rows, int32_t b) {
   return e;
 }
 
-/* The cells of a box behind each face, shuffled among `shuffled` consecutive cells; 1: as they are. */
+/* Pattern of the face neighbours in a box. Cells are shuffled within groups of `shuffled` consecutive cells;
+ * 1 preserves their order. */
 static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
   tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
   tc_dual *dual = NULL;
@@ -69,9 +70,9 @@ static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
   return e;
 }
 
-/* ---- the same by hand ---- */
+/* ---- reference counts ---- */
 
-/* Lines from the one touched last to the one touched first, with the row that did. */
+/* Lines from the last touched to the first touched, each with the row of its last touch. */
 typedef struct list {
   int n;
   struct {
@@ -93,7 +94,7 @@ static void touch(list *l, int32_t line, int32_t row) {
   l->at[0].row = row;
 }
 
-/* Row that touched a line last, -1: none. */
+/* Returns the row that touched a line last, or -1 if there is none. */
 static int32_t row_of(const list *l, int32_t line) {
   const int k = find(l, line);
   return k < l->n ? l->at[k].row : -1;
@@ -153,7 +154,7 @@ static void expect_by_hand(tc_ell_pattern e, double row_bytes, const char *what)
   tc_reuse exact, sampled;
   expect_ok(tc_reuse_count_part(&e, 0, 1, row_bytes, &exact));
   expect_equal(&exact, &wanted, what);
-  expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* of few lines all */
+  expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* with few lines all are counted */
   expect_equal(&sampled, &wanted, what);
   columns_free(&e);
 }
@@ -174,7 +175,7 @@ Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
   expect_by_hand(box(8, 300), 64.0, "a shuffled box");
 }
 
-/* Rows 0, 8, 16 and 24 read each other's lines, all others nothing but their own value. */
+/* Rows 0, 8, 16 and 24 read lines of each other. All other rows read only their own value. */
 Test(reuse, by_hand) {
   const int32_t reads[4][2] = {{24, 16}, {0, 16}, {8, 0}, {8, 16}};
   tc_ell_pattern e = create_pattern(32, 32, 4);
@@ -182,14 +183,18 @@ Test(reuse, by_hand) {
   for (int32_t i = 0; i < 128; i++) filled(&e)[i] = i / 4;
   for (int i = 0; i < 4; i++) memcpy(filled(&e) + 32 * i, reads[i], sizeof reads[i]);
   expect_ok(tc_reuse_count(&e, 64.0, &got));
-  /* Row 0 touches its line 0, 2, 3 (which follows 2). Row 8: 1, then 0, last touched by row 7, so 1 line and
-   * 1 row (128 bytes), then 2, of row 0: lines 3, 1, 0 and 8 rows (704), and line 1 beside it was later. Row
-   * 16: 2, then 0 (row 8: lines 2 and 1, 8 rows), beside 1, which row 15 touched; then 1 (row 15: 0, 2 and a
-   * row). Row 24: 3, then 1 (row 16: 2, 3 and 8 rows), beside 2; then 2 (row 23: 1, 3 and a row). */
+  /* Row 0 touches lines 0, 2 and 3; line 3 follows line 2 in order.
+   * Row 8 touches its line 1, and then line 0 of row 7 after 1 line and 1 row (128 bytes). It then touches
+   * line 2 of row 0 after lines 3, 1 and 0 and 8 rows (704 bytes). The adjacent line 1 was touched later, so
+   * this read is in order.
+   * Row 16 touches its line 2, and then line 0 of row 8 after lines 2 and 1 and 8 rows (640). The adjacent
+   * line 1 was touched by row 15. It then touches line 1 of row 15 after lines 0 and 2 and 1 row (192).
+   * Row 24 touches its line 3, and then line 1 of row 16 after lines 2 and 3 and 8 rows (640), adjacent to
+   * line 2. It then touches line 2 of row 23 after lines 1 and 3 and 1 row (192). */
   tc_reuse wanted = {.cold = 1.0, .cold_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
-  wanted.in_order[2] = 1.0; /* 128 */
-  wanted.in_order[6] = 3.0; /* 704, 640, 640 */
-  wanted.in_order[3] = 2.0; /* 192 */
+  wanted.in_order[2] = 1.0; /* 128 bytes */
+  wanted.in_order[6] = 3.0; /* 704, 640 and 640 bytes */
+  wanted.in_order[3] = 2.0; /* 192 bytes, twice */
   expect_equal(&got, &wanted, "four rows");
   columns_free(&e);
 }
@@ -206,8 +211,8 @@ static double reads(const tc_reuse *r) {
   return sum(r->scattered) + sum(r->in_order) + r->cold + r->cold_in_order;
 }
 
-/* From 32 KiB on, what a first cache holds, where 1 % of the reads or more are as far or farther: within 2 %.
- */
+/* Numbers of reads at a distance and beyond must be within 2 %. They are compared from 32 KiB, the size of an
+ * L1 cache, if they are at least 1 % of all reads. */
 static void expect_tails(const double *sampled, const double *exact, double all, const char *what) {
   double tail = 0.0, wanted = 0.0;
   for (int b = TC_REUSE_BINS - 1; b >= 18; b--) {
@@ -253,7 +258,7 @@ Test(reuse, samples_of_columns_made_for_it) {
   expect_sample(create_random_pattern(300000, 310000, 16, 5000), "near");
 }
 
-/* The far neighbours of a box whose cells are numbered brick by brick come in order. */
+/* If the cells of a box are numbered brick by brick, the reads of distant neighbours are in order. */
 Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
   tc_ell_pattern e = box(45, 1), shuffled = box(45, INT32_MAX);
   tc_reuse ordered, random;
@@ -315,8 +320,8 @@ Test(reuse, tiles_by_hand) {
   columns_free(&e);
 }
 
-/* Rows read 1 sector of columns and half a one of values beside x. 5.62 were counted on a device (Langguth et
- * al. 2015, section 7.2). */
+/* Returns the sectors read per row: those of x and 1.5 sectors of values and columns. A device read 5.62
+ * (Langguth et al. 2015, section 7.2). */
 static double count_device_reads(int32_t b) {
   tc_ell_pattern e = blocks(1000000, b);
   double sectors;
@@ -325,7 +330,8 @@ static double count_device_reads(int32_t b) {
   return sectors + 1.5;
 }
 
-/* A tile reads its own sectors and, of the others of its block, those that one of its 4 T reads meets. */
+/* Expected number of sectors per row. A tile of T rows reads its own sectors, and each other sector of its
+ * block that at least one of its 4 T reads touches. */
 static double expected_share(double b) {
   const double T = 64.0, own = T / 4.0, sectors = fmax(b / 4.0, own);
   return (own + (sectors - own) * (1.0 - pow(1.0 - 1.0 / sectors, 4.0 * T))) / T + 1.5;
@@ -341,7 +347,7 @@ Test(reuse, tiles_of_blocks_as_they_were_counted_on_a_device) {
   cr_assert_float_eq(count_device_reads(80000), expected_share(80000), 0.01);
 }
 
-/* ---- nothing ---- */
+/* ---- empty matrices ---- */
 
 Test(reuse, without_rows) {
   tc_ell_pattern e = create_pattern(0, 0, 4);
@@ -354,7 +360,7 @@ Test(reuse, without_rows) {
   columns_free(&e);
 }
 
-/* First reads are from behind a cache that does not keep a product: 100 rows of 10 bytes and 16 lines. */
+/* First reads are misses if a product does not fit into the cache: 100 rows of 10 bytes and 16 lines. */
 Test(reuse, behind_a_cache) {
   const tc_reuse r = {.scattered[10] = 5.0, .in_order[10] = 9.0, .cold = 2.0, .rows = 100.0, .lines = 16.0};
   cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2048.0), 5.0);
@@ -363,7 +369,7 @@ Test(reuse, behind_a_cache) {
   cr_assert_eq(tc_reuse_cache_misses(&r, 20.0, 2900.0), 2.0);
 }
 
-/* ---- reads beyond others ---- */
+/* ---- difference of two counts ---- */
 
 Test(reuse, what_is_read_more_often_than_elsewhere) {
   tc_reuse here = {.rows = 200, .lines = 25, .sampled = 4, .cold = 9, .cold_in_order = 3};

@@ -9,7 +9,7 @@
 
 enum { rows = 4000, width = 4, first = 1234 };
 
-/* What the rows behind `first` read is what all read less what those before it do. */
+/* The reads of the rows from `first` on must be all reads minus those of the rows before. */
 Test(reuse_part, the_rows_behind_the_first) {
   int32_t *column = malloc(sizeof *column * rows * width);
   const tc_ell_pattern whole = {rows, rows, width, column}, begin = {first, rows, width, column};

@@ -8,7 +8,7 @@
 #include "sparse/matrix.h"
 #include "support/expect.h"
 
-/* Rows in a line, each with neighbours at random distances; the last columns are ghosts. */
+/* Rows with neighbours at random distances. The last columns are ghosts. */
 enum { rows = 5000, ghosts = 60, columns = rows + ghosts, width = 8, rank_keys = 0 };
 
 static double random_value(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
@@ -39,7 +39,7 @@ static tc_ell *matrix_make(void) {
   tc_ell *A = NULL;
   expect_ok(tc_ell_create(rows, columns, width, &A));
   for (int32_t i = 0; i < rows; i++) {
-    if (i % 97 == 0) continue; /* some with few entries, or none */
+    if (i % 97 == 0) continue; /* some rows have few entries, or none */
     for (uint64_t k = 0; k < 3; k++) {
       const int32_t j = i + 1 + (int32_t)(tc_hash_mix((uint64_t)i * 3 + k) % (k == 0 ? 900 : 40));
       if (j < rows) add_coupling(A, i, j);
@@ -50,7 +50,7 @@ static tc_ell *matrix_make(void) {
   return A;
 }
 
-/* Greedy; ghosts have colours too, that of no row which touches them. */
+/* Greedy colouring. Ghosts also have colours, which differ from those of the rows that read them. */
 static int colour(const tc_ell *A, int32_t *key) {
   int colours = 0;
   for (int32_t i = 0; i < columns; i++) key[i] = -1;
@@ -103,7 +103,7 @@ static int32_t largest_key(const int32_t *key) {
   return largest;
 }
 
-/* Rows by rising key, one after the other; terms in the order of the row, into two sums in turn. */
+/* Reference solve. Visits rows by ascending key and adds the terms of a row alternately to two sums. */
 static void reference(const scene *s, bool in_place, double *y) {
   for (int32_t key = 0; key <= largest_key(s->key); key++)
     for (int32_t i = 0; i < rows; i++) {
@@ -118,8 +118,8 @@ static void reference(const scene *s, bool in_place, double *y) {
     }
 }
 
-/* What is not there yet when it is needed shows as NaN: own rows at the start, ghosts before the step of
- * their key. In place, rows hold r at the start. */
+/* Values that are not yet available are NaN: owned rows at the start, and ghosts before the step of their
+ * key. In place, rows contain r at the start. */
 static void expect_solved(const scene *s, int keys, bool in_place, bool back, int threads) {
   const tc_triangular_factor_options choice = {s->key, keys,   s->scale, in_place ? NULL : s->lead,
                                                back,   threads};
@@ -148,7 +148,7 @@ static void expect_solved(const scene *s, int keys, bool in_place, bool back, in
   tc_free(wanted);
 }
 
-/* By colour from the first to the last, and back, with what others wait for in steps. */
+/* Solves by colour in ascending and in descending order. Ghosts become available step by step. */
 Test(triangle, rows_in_the_order_of_colours) {
   scene s = scene_make();
   const int colours = colour(s.A, s.key);
@@ -160,7 +160,7 @@ Test(triangle, rows_in_the_order_of_colours) {
   scene_free(&s);
 }
 
-/* As they are stored, without ghosts. */
+/* Solves in the order of storage, without ghosts. */
 Test(triangle, rows_in_their_own_order) {
   scene s = scene_make();
   for (int back = 0; back < 2; back++) {
@@ -171,7 +171,7 @@ Test(triangle, rows_in_their_own_order) {
   scene_free(&s);
 }
 
-/* A row that nobody touches, and one thread more than there are rows. */
+/* A row without off-diagonal entries, with one thread more than rows. */
 Test(triangle, a_single_row) {
   const int32_t key[1] = {0};
   const double one[1] = {1.0}, lead[1] = {0.5}, r[1] = {3.0};
