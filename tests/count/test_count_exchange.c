@@ -3,8 +3,8 @@
 #include "comm/exchange/strategy.h"
 #include "support/expect.h"
 
-/* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie
- * on ranks 0 0 | 1 1 | 2 2. */
+/* Pattern of six rows. Each row reads its neighbours in a ring, and rows 0 and 3 also read each other. The
+ * width is 4 with padding. Each of three ranks owns two consecutive rows. */
 static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
                                       {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
 
@@ -24,7 +24,8 @@ static tc_counts count(const int *node_of_rank, int rank) {
   return traffic;
 }
 
-/* Of a strategy; what other ranks' rows make the rank move is there too. */
+/* Returns the counts of a strategy on one rank. They include the values that this rank moves for rows of
+ * other ranks. */
 static tc_counts count_strategy(const tc_strategy *strategy, const int *node_of_rank, int rank) {
   tc_distribution *d = NULL;
   tc_counts all[3] = {0};
@@ -46,7 +47,8 @@ static void expect_counts(tc_counts got, int64_t local_in, int64_t remote_in, in
   cr_assert_eq(got.remote_messages, messages, "messages: %lld", (long long)got.remote_messages);
 }
 
-/* Rank 0 needs 2, 3 of rank 1 and 5 of rank 2; rank 1 needs 0, 1 and 4; rank 2 needs 0 and 3. */
+/* Rank 0 needs rows 2 and 3 of rank 1 and row 5 of rank 2. Rank 1 needs rows 0, 1 and 4. Rank 2 needs rows 0
+ * and 3. */
 Test(count, unique_values_by_hand) {
   const int one_node[3] = {0, 0, 0}, three[3] = {0, 1, 2}, last_apart[3] = {0, 0, 1};
   expect_counts(count(one_node, 0), 3, 0, 3, 0, 0);
@@ -64,9 +66,10 @@ static int64_t count_pointer_rows(const char *strategy, const int *node_of_rank,
   return count_strategy(tc_strategy_find(strategy), node_of_rank, rank).pointer_rows;
 }
 
-/* All six rows read another rank. Row 0 reads ranks 1 and 2, row 3 ranks 0 and 2, the others one rank each:
- * 1 reads 1, 2 reads 0, 4 reads 1, 5 reads 0. With the last rank apart, rows 0 and 3 also read remote values,
- * and rows 4 and 5 nothing else. */
+/* All six rows read values of other ranks. Row 0 reads ranks 1 and 2, and row 3 reads ranks 0 and 2. Rows 1,
+ * 2, 4 and 5 read one rank each: 1, 0, 1 and 0.
+ * If the last rank is on another node, rows 0 and 3 also read remote values, and rows 4 and 5 read only
+ * remote values. */
 Test(count, pointer_rows_by_hand) {
   const int one_node[3] = {0, 0, 0}, three[3] = {0, 1, 2}, last_apart[3] = {0, 0, 1},
             first_apart[3] = {0, 1, 1};
@@ -118,7 +121,7 @@ Test(count, pointer_runs_by_hand) {
   expect_runs("orobop", true, 3, 3);
 }
 
-/* Only fine and batched tell rows apart. */
+/* Only the strategies fine and batched distinguish rows with pointers. */
 Test(count, pointer_rows_of_the_others) {
   const int one_node[3] = {0, 0, 0};
   for (int i = 0; i < tc_strategy_count(); i++)
@@ -126,8 +129,9 @@ Test(count, pointer_rows_of_the_others) {
       for (int r = 0; r < 3; r++) cr_expect_eq(count_pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
 }
 
-/* Access while computing, and blocks: one when x is complete, one before it may be overwritten. Messages:
- * one, when all have arrived; none where each waits for its own. */
+/* Strategies that read x directly, and the strategy block, need two barriers: after x is complete and before
+ * x may be overwritten. The strategy condensed needs one after all messages. The other strategies wait for
+ * their own messages and need none. */
 Test(count, barriers_by_hand) {
   static const struct {
     const char *name;
@@ -145,7 +149,8 @@ Test(count, barriers_by_hand) {
     }
 }
 
-/* Rank 0 has 150 rows; those that are not divisible by 3 read both values of rank 1: 100 rows, two tiles. */
+/* Rank 0 has 150 rows. The 100 rows whose numbers are not divisible by 3 read both values of rank 1 and form
+ * two tiles. */
 Test(count, tiles_by_hand) {
   enum { rows = 150 };
   const tc_gid first[3] = {0, rows, rows + 2};
@@ -175,7 +180,7 @@ Test(count, one_rank_and_no_rows) {
   tc_counts traffic = {0};
   memcpy(column, touched, sizeof column);
   const tc_pattern all = {.rows = 6, .width = 4, .column = column}, none = {.width = 4, .column = column};
-  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, 6, 2, 6, NULL, &d)); /* rank 1 has nothing */
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, 6, 2, 6, NULL, &d)); /* rank 1 has no rows */
   expect_ok(tc_count_unique(&all, d, node, 0, &traffic));
   expect_counts(traffic, 0, 0, 0, 0, 0);
   expect_ok(tc_count_unique(&none, d, node, 1, &traffic));

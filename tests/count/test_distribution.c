@@ -12,7 +12,8 @@ static tc_distribution *make(tc_distribution_kind kind, tc_gid rows, int32_t ran
   return d;
 }
 
-/* owner, local and position are inverse to each other, every row has its place, and no rank has more. */
+/* owner, local and position must be inverse to each other. Each row must have one owner, and the positions of
+ * a rank must be ascending. */
 static void expect_inverse(tc_distribution *d) {
   int64_t total = 0;
   for (int32_t rank = 0; rank < d->ranks; rank++) {
@@ -44,7 +45,7 @@ Test(distribution, cyclic_is_inverse_for_all_sizes) {
     }
 }
 
-/* Blocks 0 1 2 | 3 4 5 | 6 7 8 | 9: dealt to two ranks. */
+/* The blocks 0 1 2 | 3 4 5 | 6 7 8 | 9 are assigned alternately to two ranks. */
 Test(distribution, cyclic_deals_blocks_round_robin) {
   tc_distribution *d = make(TC_DISTRIBUTION_CYCLIC, 10, 2, 3, NULL);
   static const int32_t owner[10] = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1}, local[10] = {0, 1, 2, 0, 1, 2, 3, 4, 5, 3};
@@ -57,7 +58,7 @@ Test(distribution, cyclic_deals_blocks_round_robin) {
   tc_distribution_destroy(&d);
 }
 
-/* The first, the middle and the last row of every rank, and that the rows are those of all ranks. */
+/* Checks the first, the middle and the last row of every rank, and the total number of rows. */
 static void expect_ends(tc_distribution *d) {
   tc_gid total = 0;
   for (int32_t r = 0; r < d->ranks; r++) {
@@ -74,7 +75,7 @@ static void expect_ends(tc_distribution *d) {
   tc_distribution_destroy(&d);
 }
 
-/* 2^31 - 1 rows a rank, and far more of all: nothing may overflow. */
+/* Nothing may overflow with 2^31 - 1 rows per rank and many more rows in total. */
 Test(distribution, cyclic_at_the_limits_of_32_bits) {
   static const int32_t sizes[] = {1, 65536, (1 << 30) - 1, 1 << 30, INT32_MAX};
   for (int b = 0; b < 5; b++)
@@ -90,7 +91,7 @@ Test(distribution, contiguous_beyond_32_bits) {
   expect_ends(make(TC_DISTRIBUTION_METIS, first[5], 5, 7, first));
 }
 
-/* Local numbers have 32 bits. */
+/* Local row numbers have 32 bits, so more rows on a rank must be an error. */
 Test(distribution, too_many_rows_for_a_rank) {
   static const tc_gid first[] = {0, 7, 7 + (tc_gid)INT32_MAX + 1};
   tc_distribution *d = NULL;
@@ -101,7 +102,8 @@ Test(distribution, too_many_rows_for_a_rank) {
   cr_assert_null(d);
 }
 
-/* Division by way of the reciprocal, where it could be wrong by one: at multiples and just below them. */
+/* The division uses the reciprocal, which could give a quotient that is wrong by one at multiples of the
+ * divisor and just below them. */
 Test(distribution, division_is_exact) {
   const tc_gid most = ((tc_gid)1 << 62) - 1;
   for (int i = 0; i < 2000; i++) {
@@ -131,7 +133,7 @@ Test(distribution, contiguous_is_inverse_with_empty_ranks) {
     tc_gid first[8];
     memcpy(first, cases[c].first, sizeof first);
     tc_distribution *d = make(TC_DISTRIBUTION_METIS, first[cases[c].ranks], cases[c].ranks, 4, first);
-    memset(first, -1, sizeof first); /* it was copied */
+    memset(first, -1, sizeof first); /* the distribution has a copy */
     for (int32_t r = 0; r < d->ranks; r++)
       cr_assert_eq(tc_distribution_owned(d, r), cases[c].first[r + 1] - cases[c].first[r]);
     expect_inverse(d);

@@ -1,6 +1,6 @@
-/* Counts of runs that do not take place, against counts made here from the mesh alone, with other means: who
- * touches whom is a full table, and who owns what a loop. That real runs move what their patterns say is held
- * elsewhere (tests/comm/exchange/test_strategy.c). */
+/* Compares the counts of dry runs with counts that are computed here from the mesh alone: from a full table
+ * of adjacent cells and a loop over the owners. comm/exchange/test_strategy.c compares the counts of patterns
+ * with those of real runs. */
 #include "count/dry_run_counts.h"
 
 #include <omp.h>
@@ -30,7 +30,7 @@ static tc_counts count_individual(const view *v) {
   return out;
 }
 
-/* Of other nodes each value once in 64 rows that read some. */
+/* Values of other nodes are fetched once in a tile of 64 rows that read such values. */
 static tc_counts count_batched(const view *v) {
   tc_counts out = count_individual(v);
   bool met[cells] = {false}, asked[most_ranks] = {false};
@@ -52,7 +52,8 @@ static tc_counts count_batched(const view *v) {
   return out;
 }
 
-/* Own values: those of the columns, padding included, x of the row itself, y, D, A and J. */
+/* Accesses to own elements. A row accesses its columns including padding, x of the row itself, y, D, A and
+ * J. */
 static tc_counts count_naive(const view *v) {
   tc_counts out = count_individual(v);
   out.pointer_rows = out.pointer_runs = 0;
@@ -63,7 +64,7 @@ static tc_counts count_naive(const view *v) {
   return out;
 }
 
-/* Does any row of the rank read any row of this block? */
+/* Returns true if any row of the rank reads any row of this block. */
 static bool needs_block(const view *v, int owner, int block) {
   for (int row = 0; row < cells; row++)
     for (int column = 0; column < cells; column++)
@@ -71,7 +72,7 @@ static bool needs_block(const view *v, int owner, int block) {
   return false;
 }
 
-/* How many values of rank `from` rank `to` needs. */
+/* Returns the number of values of rank `from` that rank `to` needs. */
 static int64_t count_needed(const view *v, int from, int to) {
   view other = *v;
   int64_t count = 0;
@@ -111,7 +112,7 @@ static tc_counts count_condensed(const view *v) {
   return out;
 }
 
-/* The same messages land in place, and meet no barrier. */
+/* The messages are those of condensed, but there is no copy of own values and no barrier. */
 static tc_counts count_neighbour(const view *v) {
   tc_counts out = count_condensed(v);
   out.copied_values = out.barriers = 0;
@@ -120,7 +121,7 @@ static tc_counts count_neighbour(const view *v) {
 
 static tc_grid get_grid(const view *v) { return v->d->distribution->grid; }
 
-/* The rank in a row and column of the grid. */
+/* Returns the rank in a row and column of the grid. */
 static int at(const view *v, int row, int col) { return row * get_grid(v).cols + col; }
 
 static void move(const view *v, int from, int to, tc_counts *out) {
@@ -130,7 +131,7 @@ static void move(const view *v, int from, int to, tc_counts *out) {
   if (to == v->rank) *(local ? &out->local_values : &out->remote_values) += 1;
 }
 
-/* Every value and every term followed on its way. */
+/* Follows every value and every term through the rounds of messages. */
 static tc_counts count_bcs(const view *v) {
   const int rows = get_grid(v).rows, cols = get_grid(v).cols;
   tc_counts out = {0};
@@ -172,7 +173,8 @@ static const struct {
                {"none", count_nothing},        {"bcs", count_bcs}};
 enum { strategies = sizeof by_hand / sizeof *by_hand };
 
-/* What is prescribed: data at the faces of the rank's cells and, with two rings, of their neighbours. */
+/* Returns true if the rank needs the boundary data of a cell. These are its own cells and, with two rings,
+ * their neighbours. */
 static bool is_within(const sample *s, const view *v, int cell, int rings) {
   bool within = v->d->owner[v->d->position_of[cell]] == v->rank;
   for (int own = 0; own < cells && rings > 1; own++)
@@ -216,7 +218,8 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
     }
 }
 
-/* One node; two ranks on each; every rank alone; odd and even ranks apart. */
+/* The ranks are all on one node, two on each node, or one on each node. In the last case odd and even ranks
+ * are on different nodes. */
 static void expect_on_all_nodes(const sample *s, const division *d, int rings) {
   int node[most_ranks];
   for (int kind = 0; kind < 4; kind++) {
@@ -243,12 +246,12 @@ Test(imagine, blocks_dealt_without_a_rest) { expect_distribution(TC_DISTRIBUTION
 /* Some ranks have no rows. */
 Test(imagine, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }
 
-/* The list by hand leaves out no strategy. */
+/* by_hand[] must list every strategy. */
 Test(imagine, all_strategies_are_counted) {
   cr_assert_eq(tc_strategy_count(), strategies, "by_hand[] lacks one");
 }
 
-/* Any choice of strategies, in the order given. */
+/* Any choice of strategies must be counted in the given order. */
 Test(imagine, two_strategies) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
@@ -268,7 +271,7 @@ Test(imagine, two_strategies) {
   sample_free(s);
 }
 
-/* Reads come from the same patterns. */
+/* The counted reads must be those of the patterns of the dry run. */
 Test(imagine, reads_of_every_rank) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
@@ -289,7 +292,7 @@ Test(imagine, reads_of_every_rank) {
   sample_free(s);
 }
 
-/* A strategy that cannot count for one of the ranks: one error comes out, however many threads. */
+/* Count function that fails on odd ranks. The dry run must return one error with any number of threads. */
 static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *distribution,
                             const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank;

@@ -1,7 +1,7 @@
-/* What sweeps by colour move in runs that do not take place, against counts by hand. */
+/* Compares the counts of sweeps by colour in dry runs with counts that are computed from the tables. */
 #include "comm/partitioned.h"
 
-/* What rank `to` needs of rank `from`, of one colour: cells have 5 of them, some only in a few places. */
+/* Colour of a cell. There are 5 colours, and two of them occur only in a few cells. */
 static int colour_of_cell(int cell) { return cell < 9 ? cell % 5 : cell % 3; }
 
 static int64_t needed_of_colour(const view *v, int from, int to, int colour) {
@@ -17,7 +17,8 @@ static int64_t needed_of_colour(const view *v, int from, int to, int colour) {
   return count;
 }
 
-/* Messages of each colour after which somebody waits: all but the last there, all but the first back. */
+/* Counts of the exchanges in sweeps. The forward sweep exchanges all colours but the last, and the backward
+ * sweep exchanges all but the first. */
 static tc_counts sweeps(const view *v, bool back) {
   tc_counts out = {0};
   for (int colour = 0; colour < 5; colour++)

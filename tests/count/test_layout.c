@@ -30,7 +30,7 @@ static void expect_bounds(int32_t n, int32_t ranks, const tc_gid *first) {
   }
 }
 
-/* All orders, kinds, blocks and numbers of ranks, also more than there are cells. */
+/* Tests all orderings, distributions, block sizes and numbers of ranks, including more ranks than cells. */
 static void expect_sound(const tc_graph *graph) {
   static const int32_t ranks[] = {1, 2, 3, 4, 9}, blocks[] = {0, 1, 50, 100000};
   for (int o = 0; o < tc_order_count(); o++)
@@ -65,7 +65,7 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
   for (int32_t position = 0; position < graph->vertices; position++)
     cr_assert_eq(layout.order[position], position);
   tc_layout_destroy(&layout);
-  choice.kind = TC_DISTRIBUTION_METIS; /* inside each rank's part */
+  choice.kind = TC_DISTRIBUTION_METIS; /* the order is preserved within each rank */
   expect_ok(tc_layout_create(graph, 3, &choice, &layout));
   for (int r = 0; r < 3; r++)
     for (tc_gid p = layout.first[r] + 1; p < layout.first[r + 1]; p++)
@@ -74,7 +74,8 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
   tc_graph_destroy(&graph);
 }
 
-/* Ranks get connected pieces: their cells' cut faces are far fewer than those of a split by number. */
+/* METIS assigns nearly connected subdomains to the ranks, so far fewer faces are cut than with a division by
+ * cell number. */
 Test(layout, metis_parts_hang_together) {
   tc_graph *graph = create_graph(mesh_box(8, 8, 8, 0.0));
   const tc_layout_options choice = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT};

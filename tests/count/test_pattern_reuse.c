@@ -3,7 +3,7 @@
 #include "io/mesh/tetgen.h"
 #include "support/problems.h"
 
-/* The pattern of a rank in a run that does not take place. */
+/* Creates the pattern of a rank as a dry run does. */
 static tc_pattern *create_pattern(const tc_graph *dual, const cutting *how, int ranks, int rank,
                                   tc_distribution **d) {
   const tc_problem_options choice = cutting_choice(how);
@@ -32,7 +32,7 @@ static double reads(const tc_reuse *r) {
   return all;
 }
 
-/* Entries that are no padding. */
+/* Returns the number of entries without padding. */
 static double entries(const tc_pattern *pattern) {
   double all = 0.0;
   for (int32_t i = 0; i < pattern->rows; i++)
@@ -63,7 +63,7 @@ static void expect_all_same(tc_world *world, tc_mesh *mesh) {
   const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 64},
                               {NULL, "none", TC_DISTRIBUTION_CYCLIC, 64},
                               {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 7},
-                              {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}}; /* all rows are rank 0's */
+                              {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}}; /* rank 0 owns all rows */
   for (int s = 0; s < tc_scheme_count(); s++)
     for (size_t c = 0; c < sizeof cuttings / sizeof *cuttings; c++) {
       cutting how = cuttings[c];
