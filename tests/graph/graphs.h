@@ -1,4 +1,5 @@
-/* Graphs for the tests of this floor, with shuffled names so that nothing is in order by accident. */
+/* Graphs for the tests in this directory. Vertices are renumbered at random, so that no test depends on their
+ * order by accident. */
 #ifndef TC_TESTS_GRAPH_GRAPHS_H
 #define TC_TESTS_GRAPH_GRAPHS_H
 
@@ -9,7 +10,7 @@
 #include "graph/graph.h"
 #include "support/expect.h"
 
-/* A random permutation of 0 .. n-1; seed 0: the identity. The caller frees. */
+/* Returns a random permutation of 0 .. n-1, or the identity if `seed` is 0. The caller frees the result. */
 static inline int32_t *graphs_names(int32_t n, uint64_t seed) {
   int32_t *name = malloc((size_t)(n + 1) * sizeof *name);
   for (int32_t i = 0; i < n; i++) name[i] = i;
@@ -21,7 +22,7 @@ static inline int32_t *graphs_names(int32_t n, uint64_t seed) {
   return name;
 }
 
-/* From a list of edges between vertices that are renamed by `seed`. */
+/* Creates a graph from a list of edges. `seed` selects the renumbering of the vertices. */
 static inline tc_graph *graphs_from_edges(int32_t vertices, int32_t edges, const int32_t (*edge)[2],
                                           uint64_t seed) {
   int32_t *name = graphs_names(vertices, seed), *count = calloc((size_t)vertices + 1, sizeof *count),
@@ -44,7 +45,7 @@ static inline tc_graph *graphs_from_edges(int32_t vertices, int32_t edges, const
   return graph;
 }
 
-/* An nx x ny grid; ny = 1: a path. */
+/* Creates an nx x ny grid, which is a path if ny is 1. */
 static inline tc_graph *graphs_grid(int32_t nx, int32_t ny, uint64_t seed) {
   int32_t(*edge)[2] = malloc((size_t)(2 * nx * ny + 1) * sizeof *edge), edges = 0;
   for (int32_t y = 0; y < ny; y++)
@@ -58,7 +59,8 @@ static inline tc_graph *graphs_grid(int32_t nx, int32_t ny, uint64_t seed) {
   return graph;
 }
 
-/* Random edges, about `mean` per vertex: several components and vertices without edges. */
+/* Creates a graph with random edges, about `mean` per vertex. It has several components and vertices without
+ * edges. */
 static inline tc_graph *graphs_random(int32_t vertices, double mean, uint64_t seed) {
   int32_t wanted = (int32_t)(mean * vertices / 2), (*edge)[2] = malloc((size_t)(wanted + 1) * sizeof *edge),
           edges = 0;
@@ -82,7 +84,7 @@ static inline bool graphs_joined(const tc_graph *graph, int32_t a, int32_t b) {
   return false;
 }
 
-/* order[] names every vertex exactly once. */
+/* Checks that order[] contains every vertex exactly once. */
 static inline void graphs_expect_permutation(int32_t n, const int32_t *order) {
   char *seen = calloc((size_t)n + 1, 1);
   for (int32_t i = 0; i < n; i++) {

@@ -2,7 +2,8 @@
 
 #include "graph/graphs.h"
 
-/* 0-1-2, 0-2, 2-3; 4 alone. Rows of three, with the empty places anywhere. */
+/* Edges 0-1, 1-2, 0-2 and 2-3; vertex 4 has none. Each row of the table has three places, and negative
+ * entries are unused. */
 static const int32_t table[15] = {1, -1, 2, -5, 2, 0, 3, 0, 1, -1, 2, -1, -1, -1, -7};
 
 static tc_graph *create_small_graph(void) {
@@ -50,7 +51,7 @@ Test(graph, induced_by_hand) {
   tc_graph_destroy(&graph);
 }
 
-/* Two members are joined in the subgraph exactly when they are in the graph. */
+/* Two members must be adjacent in the subgraph exactly if they are adjacent in the graph. */
 Test(graph, induced_of_random_graphs) {
   for (uint64_t seed = 1; seed < 20; seed++) {
     enum { n = 60 };
@@ -86,8 +87,8 @@ Test(graph, grouped) {
 
 Test(graph, quotient_by_hand) {
   tc_graph *graph = create_small_graph(), *quotient = NULL;
-  expect_ok(
-      tc_graph_quotient(graph, (int32_t[]){1, 1, 0, 3, 3}, 4, &quotient)); /* 0: {2}, 1: {0,1}, 3: {3,4} */
+  expect_ok(tc_graph_quotient(graph, (int32_t[]){1, 1, 0, 3, 3}, 4,
+                              &quotient)); /* part 0 is {2}, part 1 is {0,1}, part 3 is {3,4} */
   cr_assert_eq(quotient->vertices, 4);
   cr_assert_eq(quotient->start[4], 4);
   cr_assert(graphs_joined(quotient, 0, 1) && graphs_joined(quotient, 1, 0));
@@ -97,7 +98,8 @@ Test(graph, quotient_by_hand) {
   tc_graph_destroy(&graph);
 }
 
-/* An edge wherever parts touch, stored once from each end, no loops. */
+/* The quotient must have an edge between any two parts that touch, stored once at each end. It must have no
+ * loops. */
 Test(graph, quotient_of_random_graphs) {
   enum { n = 80, most = 12 };
   for (uint64_t seed = 1; seed < 20; seed++) {

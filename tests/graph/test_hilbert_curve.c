@@ -6,8 +6,8 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-/* One octant of the cube, in the order of the curve: where it is, and the permutation and the reflections of
- * the three directions that make the curve in it from that of the whole cube. */
+/* Octant of the cube, in the order of the curve. It has a position, and a permutation and reflections of the
+ * three directions. They map the curve of the cube to the curve in the octant. */
 typedef struct octant {
   uint32_t at[3];
   int direction[3];
@@ -20,7 +20,7 @@ static const octant octants[8] = {
     {{1, 0, 1}, {1, 0, 2}, {1, 1, 0}}, {{1, 0, 0}, {1, 2, 0}, {1, 0, 1}},
 };
 
-/* The box with a key in a grid of 2^bits boxes in each direction, by recursion. */
+/* Finds the box with a key in a grid of 2^bits boxes in each direction, by recursion. */
 static void find_box(uint32_t key, int bits, uint32_t box[3]) {
   uint32_t inner[3] = {0};
   memset(box, 0, 3 * sizeof *box);
@@ -49,8 +49,7 @@ Test(hilbert_curve, equals_a_recursive_reference) {
     }
 }
 
-/* Consecutive boxes share a face, in grids of 2, 4, 8 and 16 boxes; the first ones are the corners of a
- * cube. */
+/* Consecutive boxes must share a face, in grids of 2, 4, 8 and 16 boxes in each direction. */
 Test(hilbert_curve, consecutive_boxes_are_neighbours) {
   static uint32_t at[4096][3];
   for (int bits = 1; bits <= 4; bits++) {
@@ -69,7 +68,8 @@ Test(hilbert_curve, consecutive_boxes_are_neighbours) {
   }
 }
 
-/* In the finest grid: neighbours along the curve are found among the 6 neighbours of a box. */
+/* In the finest grid, the previous and the next box along the curve must be among the 6 neighbours of a
+ * box. */
 Test(hilbert_curve, finest_boxes) {
   const uint32_t last = (1u << TC_HILBERT_BITS) - 1, origin[3] = {0};
   cr_assert_eq(tc_hilbert_key(origin), 0);
@@ -105,7 +105,7 @@ Test(hilbert_curve, points) {
   cr_assert_eq(key[0], 0);
 }
 
-/* More points than a block has, each as if it were the only one. */
+/* With more points than fit into a block, each point must have the same key as if it were the only one. */
 Test(hilbert_curve, many_points) {
   enum { count = 1000 };
   static double point[3 * count];

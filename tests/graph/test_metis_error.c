@@ -1,5 +1,5 @@
-/* Internal errors of METIS, which raises SIGTERM for them. The METIS_PartGraphKway of this program does so.
- */
+/* Tests of internal errors of METIS, which raises SIGTERM for them. The METIS_PartGraphKway of this program
+ * raises the signal. */
 #include <metis.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 TestSuite(metis_error, .init = tc_metis_guard_install);
 
-/* What the calls of METIS do: wait as long, then raise the signal, with the handler of METIS or without. */
+/* Behaviour of METIS_PartGraphKway: time before the signal, and number of calls that raise it. */
 static int wait_us, raises;
 static bool has_handler, from_outside;
 static int calls;
@@ -55,7 +55,7 @@ static tc_status partition_with_errors(int us, int errors, bool handler) {
   return status;
 }
 
-/* The process lives on, and its own action on SIGTERM is in force again. */
+/* The process must continue, and its own action on SIGTERM must be restored. */
 Test(metis_error, without_a_handler_of_metis) {
   struct sigaction now;
   expect_error(partition_with_errors(2000, 100, false), TC_INTERNAL, "internal error of METIS");
@@ -76,7 +76,8 @@ Test(metis_error, as_soon_as_metis_took_the_signal) {
   cr_expect_eq(received, 0);
 }
 
-/* A signal from outside comes to the program, after the next attempt if METIS has caught it. */
+/* A signal from outside must reach the handler of the program. If METIS catches the signal, it arrives after
+ * the next attempt. */
 Test(metis_error, signal_from_outside) {
   signal(SIGTERM, store_signal);
   from_outside = true;
@@ -91,7 +92,7 @@ static void *send_term(void *unused) {
   return NULL;
 }
 
-/* With METIS at work for long the handler of the program is called. */
+/* If METIS runs for long, the handler of the program must be called. */
 Test(metis_error, signal_from_outside_during_metis) {
   pthread_t sender;
   signal(SIGTERM, store_signal);
@@ -101,7 +102,8 @@ Test(metis_error, signal_from_outside_during_metis) {
   cr_expect_eq(received, SIGTERM);
 }
 
-/* In a library: no signal is raised, and the program's handler is in force after the call. */
+/* In a library, without the guard, no signal is raised. The handler of the program must be restored after the
+ * call. */
 Test(unguarded, reports_a_signal_from_outside) {
   struct sigaction now;
   signal(SIGTERM, store_signal);

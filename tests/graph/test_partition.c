@@ -10,7 +10,8 @@
 
 TestSuite(split, .init = tc_metis_guard_install);
 
-/* Splits and checks what holds for every split; returns part[], the caller frees. */
+/* Partitions a graph twice and checks what holds for every partition. Returns part[], which the caller
+ * frees. */
 static int32_t *partition_by(const tc_graph *graph, int32_t parts, tc_objective objective) {
   size_t size = ((size_t)graph->vertices + 1) * sizeof(int32_t);
   int32_t *part = malloc(size), *again = malloc(size);
@@ -30,7 +31,8 @@ static int32_t *split(const tc_graph *graph, int32_t parts) {
   return partition_by(graph, parts, TC_OBJECTIVE_CUT);
 }
 
-/* Few parts and many go different ways. An even split into squares would cut 2 k (sqrt(parts) - 1) edges. */
+/* METIS uses different algorithms for few and for many parts. A division into squares would cut 2 k
+ * (sqrt(parts) - 1) edges of a k x k grid. */
 Test(split, grids_evenly_with_short_cuts) {
   static const int32_t parts[] = {2, 3, 4, 8, 9, 16, 25};
   static const int64_t square_cut[] = {40, 80, 80, 147, 160, 240, 320};
@@ -59,7 +61,7 @@ Test(split, one_part_or_no_vertices) {
   tc_graph_destroy(&empty);
 }
 
-/* METIS itself would not take it. */
+/* METIS itself does not support that many parts. */
 Test(split, as_many_parts_as_vertices_or_more) {
   tc_graph *graph = graphs_grid(4, 3, 2);
   for (int32_t parts = 12; parts < 40; parts++) {
@@ -75,7 +77,8 @@ Test(split, as_many_parts_as_vertices_or_more) {
   tc_graph_destroy(&graph);
 }
 
-/* Scattered pieces and lone vertices; nearly as many parts as vertices. */
+/* Graphs with several components and single vertices. The largest number of parts is close to the number of
+ * vertices. */
 Test(split, disconnected_graphs) {
   for (uint64_t seed = 1; seed < 12; seed++) {
     tc_graph *graph = graphs_random(100, 0.25 * (double)seed, seed);
@@ -85,7 +88,7 @@ Test(split, disconnected_graphs) {
   }
 }
 
-/* Splits for ever; 9: a split has failed. */
+/* Partitions the graph repeatedly. Ends the process with code 9 if the partitioning fails. */
 static void expect_partition(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
@@ -111,9 +114,10 @@ static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t dela
   return WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM;
 }
 
-/* METIS catches SIGTERM and calls it an error of its own, but the guard passes the signal on. The signal is
- * sent again to another process if it came just after METIS had installed the handler of METIS, which is the
- * exception that graph/sigterm_guard.h states. The processes of a busy machine make it less rare. */
+/* METIS catches SIGTERM and reports it as an error of its own, but the guard passes the signal on. There is
+ * one exception (graph/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its handler
+ * ends only the call of METIS. The test then sends the signal to another process. The exception is more
+ * frequent on a busy machine. */
 Test(split, ends_when_it_is_told_to) {
   tc_graph *graph = graphs_grid(500, 500, 3);
   for (int k = 0; k < 8; k++) {
@@ -125,7 +129,7 @@ Test(split, ends_when_it_is_told_to) {
   tc_graph_destroy(&graph);
 }
 
-/* Both objectives keep both small; a vertex that many parts want makes the difference. */
+/* The objective volume must not give a much larger volume than the objective cut. */
 Test(split, by_volume) {
   static const int32_t parts[] = {2, 5, 16, 60};
   tc_graph *graph = graphs_grid(60, 60, 4);

@@ -12,7 +12,8 @@ Test(quality, cut) {
   tc_graph_destroy(&grid);
 }
 
-/* By hand: the ends of a cut edge count once for each other part, however many edges lead there. */
+/* Computed by hand. A vertex counts once for each other part that it is adjacent to, regardless of the number
+ * of edges. */
 Test(quality, volume) {
   tc_graph *path = graphs_grid(6, 1, 0), *grid = graphs_grid(4, 4, 0);
   int64_t volume = -1;
@@ -57,7 +58,8 @@ Test(quality, bandwidth) {
   tc_graph_destroy(&lone);
 }
 
-/* order[new] = old and not the reverse: the two differ for a permutation that is no involution. */
+/* The argument is order[new] = old and not its inverse. The two differ for this permutation, because it is no
+ * involution. */
 Test(quality, orders_list_old_names) {
   tc_graph *path = graphs_grid(4, 1, 0); /* 0-1-2-3 */
   tc_bandwidth width;
