@@ -1,5 +1,5 @@
-/* What every layer of access_layers.def is held to: what one rank puts all get behind a fence, and each
- * access is counted, as a brute-force walk of the same accesses says. */
+/* Tests that apply to every layer of access_layers.def. All ranks must get the values that one rank has put
+ * before the fence. The counts must equal those of a simulation of the same accesses. */
 #include "pgas/shared_access.h"
 
 #include <stdlib.h>
@@ -14,11 +14,12 @@ static int64_t noise_below(uint64_t seed, int64_t below) {
   return (int64_t)(fabs(noise(seed)) * 1e6) % below;
 }
 
-/* ---- counted by hand ---- */
+/* ---- simulated counts ---- */
 
-/* A direct-mapped cache in which each line knows which of its values are there, and which were written. */
+/* A direct-mapped cache. Each line stores which of its values are valid and whether any of them was
+ * written. */
 typedef struct tags {
-  int64_t line[places]; /* rank * 2^32 + number; -1: none */
+  int64_t line[places]; /* rank * 2^32 + number; -1 if empty */
   bool there[places][line_values], dirty[places];
 } tags;
 
@@ -43,7 +44,7 @@ static bool is_remote(const by_hand *h, int owner) {
   return w->node_of_rank[owner] != w->node || w->shm_group_of_rank[owner] != w->shm_group_of_rank[w->rank];
 }
 
-/* Adds an access; whether it is far. */
+/* Counts an access. Returns true if the element is remote. */
 static bool add_access(const by_hand *h, int64_t index, tc_access_counts *c) {
   const int owner = owner_of(h, index);
   const bool far = is_remote(h, owner);
@@ -90,7 +91,7 @@ static void fence_by_hand(by_hand *h) {
   }
 }
 
-/* Ranks other than this one that a sequence went to: of the node, of others. */
+/* Counts the other ranks that a sequence accesses, separately for this node and for other nodes. */
 static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc_access_counts *c) {
   bool asked[most_ranks] = {false};
   for (int i = 0; i < count; i++) {
@@ -101,7 +102,8 @@ static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc
   }
 }
 
-/* Operations of what was counted since `before`: a sequence, or a value by itself. */
+/* Counts the operations of the accesses since `before`. The layer batched performs one for each rank in a
+ * sequence, and other layers perform one for each value. */
 static void operations_by_hand(const by_hand *h, int count, const int64_t *index,
                                const tc_access_counts *before, tc_access_counts *c) {
   if (strcmp(h->layer->name, "batched") == 0) {
@@ -162,7 +164,7 @@ static void expect_counts(const tc_shared_access *a, by_hand *h) {
   cr_assert_arr_eq(&writes, &h->writes, sizeof writes, "%s, blocks of %d: writes", h->layer->name, h->block);
 }
 
-/* Every element of a residue, in sequences. */
+/* Puts every element of a residue class, in sequences. */
 static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stride, int round) {
   int64_t index[longest];
   int count = 0;
@@ -174,8 +176,8 @@ static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stri
   }
 }
 
-/* Each rank puts every element of one residue, in an order of its own, twice; all get all of them, and what
- * they put themselves even before the fence. */
+/* Each rank puts every element of one residue class twice, in different orders. All ranks get all elements. A
+ * rank gets the values that it has put even before the fence. */
 static void run_round(tc_shared_access *a, by_hand *h, int round) {
   const int ranks = h->world->ranks, mine = (h->world->rank + round) % ranks;
   put_all(a, h, mine, ranks, round + 1);
@@ -188,7 +190,7 @@ static void run_round(tc_shared_access *a, by_hand *h, int round) {
   for (int n = 0; n < 60; n++) expect_element(a, h, noise_below((uint64_t)n * 31 + 7, elements), round);
 }
 
-/* At random, and up to 4 apart. */
+/* Gets sequences of random elements, and sequences with a stride of up to 4. */
 static void sequences(tc_shared_access *a, by_hand *h, int round) {
   int64_t index[longest];
   for (int s = 0; s < 30; s++) {
@@ -211,7 +213,7 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
     cr_assert_eq(tc_distribution_owner(array->distribution, i), owner_of(&h, i));
   for (int round = 0; round < 3; round++) {
     run_round(a, &h, round);
-    expect_ok(tc_shared_fence(a)); /* before anything is overwritten */
+    expect_ok(tc_shared_fence(a)); /* before values are overwritten */
     fence_by_hand(&h);
     tc_shared_array_progress(array);
   }
@@ -252,7 +254,8 @@ ParallelTest(shared_access, no_memory_is_shared) {
   tc_world_destroy(&torn);
 }
 
-/* Lines are not thrown out by writes into them, and what others wrote beside own values is kept. */
+/* A write to a line must not evict the line. Values that other ranks have written to the same line must be
+ * preserved. */
 ParallelTest(shared_access, two_ranks_write_into_a_line) {
   tc_world *torn = torn_world();
   tc_shared_array *array = NULL;

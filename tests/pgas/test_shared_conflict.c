@@ -1,7 +1,6 @@
-/* Accesses that meet at one element between two fences: puts of one rank to it happen in program
- * order, and accesses of several ranks are atomic. MPI promises neither of puts and gets. The MPI_Put
- * of this program is one that makes use of that: puts are made in the reverse order when they are
- * waited for. */
+/* Tests of accesses to the same element between two fences. Puts of one rank must take effect in program
+ * order, and accesses of several ranks must be atomic. MPI guarantees neither for puts and gets. The MPI_Put
+ * of this program delays puts and performs them in reverse order at the next flush. */
 #include <mpi.h>
 
 #include "pgas/shared_access.h"
@@ -51,7 +50,7 @@ int MPI_Win_flush_all(MPI_Win window) {
   return PMPI_Win_flush_all(window);
 }
 
-/* The last rank puts_waiting into elements of rank 0, which does not share memory with it. */
+/* The last rank puts values into elements of rank 0, with which it shares no memory. */
 static void expect_last_put(const tc_access_layer *layer, const tc_world *world) {
   const int64_t index[] = {5, 9, 5, 5, 6, 7, 5};
   const double value[] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
@@ -81,7 +80,8 @@ ParallelTest(shared_conflict, last_of_repeated_puts_remains) {
   tc_world_destroy(&torn);
 }
 
-/* All ranks get and put the same elements of rank 0. Each value found is one that a rank has put. */
+/* All ranks put and get the same elements of rank 0. Each value that a rank gets must be one that some rank
+ * has put. MPI_Get must not be used, because it is not atomic. */
 static void expect_whole_values(const tc_access_layer *layer, const tc_world *world) {
   int64_t index[16];
   double mine[16], found[16];

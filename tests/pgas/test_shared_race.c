@@ -1,5 +1,5 @@
-/* Ranks of a node that access the same elements between two fences are no data race of C: threads stand for
- * them here, so that ThreadSanitizer sees what they do (preset tsan). No MPI call is made. */
+/* Ranks of a node may access the same elements between two fences. This must not be a data race in C. Threads
+ * represent the ranks, so that ThreadSanitizer detects races (preset tsan). The test makes no MPI call. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ static void open_all(rank *r, tc_shared_access *a) {
   if (r->layer->create) expect_ok(r->layer->create(a));
 }
 
-/* Runs of elements, and elements that do not follow each other. */
+/* Accesses consecutive elements in even rounds and other elements in odd rounds. */
 static void *meet(void *of_rank) {
   rank *r = of_rank;
   int64_t index[2][elements];
