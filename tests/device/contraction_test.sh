@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compilers for GPUs make no fused multiply-adds of the kernels, which would change the last bits: seen in what they write, without
-# a GPU. Each is tried first where it may make them.
+# Compilers for GPUs must not contract operations of the kernels to fused multiply-adds, which would change the last bits. The
+# test searches the assembly text, so it needs no GPU. It first compiles a version that the compiler may contract, and requires
+# that this version contains fused multiply-adds.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)} fused=fma.rn.f64
 folder=$(mktemp -d) || exit 1
@@ -11,10 +12,10 @@ fail() { # what
   exit 1
 }
 
-judge() { # compiler, what it wrote where it may, and where it may not
-  grep -q "$fused" "$2" || fail "$1 makes none where it may: this shows nothing"
-  grep -q 'mul[.a-z]*\.f64' "$3" || fail "$1 multiplies nothing"
-  if grep -n "$fused" "$3"; then fail "$1 makes fused multiply-adds"; fi
+check_assembly() { # compiler, assembly with contraction allowed, assembly of the build
+  grep -q "$fused" "$2" || fail "$1 creates no fused multiply-adds even if they are allowed, so the test is not conclusive"
+  grep -q 'mul[.a-z]*\.f64' "$3" || fail "the output of $1 contains no multiplication"
+  if grep -n "$fused" "$3"; then fail "$1 creates fused multiply-adds"; fi
   echo "$1: no $fused"
   tried=$((tried + 1))
 }
@@ -27,19 +28,19 @@ clang=$(command -v clang || command -v clang-14)
 if [ -n "$clang" ]; then
   sed '/FP_CONTRACT/d' "$source/lib/device/kernels.h" > "$folder/free.cl"
   opencl "$folder/free.cl" "$folder/free.s" && opencl "$source/lib/device/kernels.h" "$folder/bound.s" || fail "$clang"
-  judge clang "$folder/free.s" "$folder/bound.s"
+  check_assembly clang "$folder/free.s" "$folder/bound.s"
 else
-  echo 'no clang here'
+  echo 'clang is not installed'
 fi
 nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc)
 if [ -n "$nvcc" ]; then
   for may in true false; do
     "$nvcc" --ptx -O3 --fmad=$may "$source/lib/device/kernels.cu" -o "$folder/$may.ptx" || fail "$nvcc"
   done
-  judge nvcc "$folder/true.ptx" "$folder/false.ptx"
-  grep -q 'ld.global.nc.f64' "$folder/false.ptx" || fail 'nvcc reads nothing through the read-only path'
-  grep -q -- '--fmad=false' "$source/lib/device/backends.cmake" || fail 'the build does not ask nvcc for that'
+  check_assembly nvcc "$folder/true.ptx" "$folder/false.ptx"
+  grep -q 'ld.global.nc.f64' "$folder/false.ptx" || fail 'the output of nvcc contains no load through the read-only cache'
+  grep -q -- '--fmad=false' "$source/lib/device/backends.cmake" || fail 'the build does not set --fmad=false for nvcc'
 else
-  echo 'no nvcc here'
+  echo 'nvcc is not installed'
 fi
 [ $tried -gt 0 ] || { echo 'skipped: neither clang nor nvcc is installed'; exit 77; }

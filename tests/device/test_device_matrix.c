@@ -11,7 +11,7 @@
 
 enum { ghosts = 37 };
 
-/* All digits of a fraction, either sign. */
+/* Returns a value of either sign that uses all digits of its fraction. */
 static double number(uint64_t of) { return (double)(int64_t)tc_hash_mix(of) * 0x1p-62; }
 
 static tc_ell *a_matrix(int32_t rows, int width) {
@@ -27,12 +27,13 @@ static tc_ell *a_matrix(int32_t rows, int width) {
   return A;
 }
 
-/* Of what is no number the bits are each processor's own. */
+/* Returns true if two values have the same bits or both are NaN. The bits of NaN differ between
+ * processors. */
 static bool is_same_or_nan(double a, double b) {
   return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/* y starts as something else, with a value behind it that stays. */
+/* y contains other values before the product. The value after its end must not change. */
 static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
@@ -66,7 +67,7 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
   tc_free(x);
 }
 
-/* Of both forms; differences with a lead, and without one. */
+/* Tests the matrix form, and the difference form with a leading factor of 0.7 and of 0. */
 static void try_all(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
@@ -78,7 +79,7 @@ static void try_all(int32_t rows, int width) {
   tc_device_close(&device);
 }
 
-/* Short tiles and full ones, and no row at all. */
+/* The numbers of rows give no tile, incomplete tiles and complete tiles. */
 Test(multiply, bits_of_the_processor_width_4) {
   static const int32_t rows[] = {0, 1, 63, 64, 65, 256, 1003};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) try_all(rows[i], 4);
@@ -101,7 +102,7 @@ Test(multiply, tiles_of_odd_sizes) {
   tc_device_close(&device);
 }
 
-/* A row of -0 stays one where the processor keeps it, and what is not finite passes through. */
+/* Zeros must have the same sign as on the processor, and values that are not finite must propagate. */
 Test(multiply, zeros_and_infinities) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(64, 4);
@@ -123,10 +124,10 @@ Test(multiply, tiles_that_do_not_fit) {
   expect_error(tc_device_check_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 257, &tile), TC_USAGE,
                "--tile 257: made:0 (up) supports tiles of at most 256 rows of 4 entries with kernel direct");
   expect_ok(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 240,
-                                 &tile)); /* 17 values and columns a row */
+                                 &tile)); /* a row has 17 values and columns */
   expect_error(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,
                "tiles of at most 240 rows of 16 entries with kernel shared");
-  expect_ok(tc_device_check_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 0, &tile)); /* as its kernel allows */
+  expect_ok(tc_device_check_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 0, &tile)); /* limit of this kernel */
   cr_assert_eq(tile, 128);
   expect_error(tc_device_check_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 129, &tile), TC_USAGE,
                "tiles of at most 128 rows of 16 entries with kernel direct");
