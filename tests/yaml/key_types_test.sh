@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A key whose kind does not suit its member of the struct does not compile (yaml/keys.h).
+# A key whose type does not match its member of the struct must not compile (yaml/keys.h).
 set -uo pipefail
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-command -v cc > /dev/null || { echo 'skipped: no cc'; exit 77; }
+command -v cc > /dev/null || { echo 'skipped: cc is not installed'; exit 77; }
 
 compile() { # an entry of the table
   cat > "$folder/try.c" << END

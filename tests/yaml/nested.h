@@ -1,5 +1,5 @@
-/* A made-up table of keys with all that tables may hold: lists of mappings, a kind with several forms, lists
- * of lists. */
+/* An artificial table of keys with everything that tables may contain: lists of mappings, a type with several
+ * forms, and lists of lists. */
 #ifndef TC_TESTS_YAML_NESTED_H
 #define TC_TESTS_YAML_NESTED_H
 
@@ -7,7 +7,7 @@
 
 #include "yaml/keys.h"
 
-/* A kind of its own: a point, [x, y, z]. */
+/* A key type that this file defines: a point [x, y, z]. */
 typedef double tc_key_type_point[3];
 
 static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *location,
@@ -23,7 +23,7 @@ static const char *const kinds[] = {"value", "flux", "exchange"};
 static inline const char *kind_name(int i) { return kinds[i]; }
 static const tc_registry kind_list = {3, kind_name, kind_name, NULL};
 
-/* number | [kx, ky, kz] | formula | {along, across} */
+/* A tensor is a number, a list [kx, ky, kz], a formula or a mapping {along, across}. */
 typedef struct fibres {
   double along, across;
   struct {

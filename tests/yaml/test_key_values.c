@@ -95,7 +95,7 @@ Test(values, every_form) {
   tc_yaml_store_free(&store);
 }
 
-/* Each message names the line of what is wrong, not of the list that it stands in. */
+/* Each message must contain the line of the wrong key or value, not that of the enclosing list. */
 Test(values, faults_inside_items) {
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - marker: 2\n    knd: flux\n",
                  "b.yaml:5: boundary.markers, item 2: unknown key 'knd' (did you mean 'kind'?)");
@@ -200,7 +200,7 @@ Test(values, needs_and_conflicts) {
   }
 }
 
-/* An override has no lines and names its key once. */
+/* The message of an override must contain its key once and no line. */
 Test(values, overrides) {
   static const char *const label = "-s boundary.markers=[..]";
   tc_yaml_store store = {0};
@@ -228,7 +228,7 @@ Test(values, overrides) {
   tc_yaml_store_free(&store);
 }
 
-/* A long list takes one look at the defaults of its items, and every item its own line. */
+/* Every item of a long list must have its own line and the default values. */
 Test(values, long_lists) {
   enum { n = 1000 };
   tc_yaml_store store = {0};
