@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An MPI call fails on one rank while the others wait in it. Without a function of the program the rank gets a local error and
-# may continue, whatever MPI's error handler is, and the library prints nothing and calls no handler.
+# An MPI call fails on one rank while the other ranks wait in it. If the program has set no handler of its own, the rank gets a
+# local error and may continue with any error handler of MPI. The library then prints nothing and calls no error handler.
 set -uo pipefail
 export LC_ALL=C
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../../..}" || exit 1
@@ -18,15 +18,15 @@ fail() { # what
   failures=$((failures + 1))
 }
 
-expect() { # handler, exit code, the line
+expect() { # handler, exit code, expected line
   local code
   # shellcheck disable=SC2086 # several words
   limited 5 $mpirun -np 2 "$TETRACAST_TESTS/comm_host" "$1" > "$text" 2>&1 < /dev/null
   code=$?
   [ "$code" = "$2" ] || fail "$1: exit code $code, not $2"
-  [ "$(grep -c 'MPI failed while' "$text")" = 1 ] || fail "$1: the error is not written once"
+  [ "$(grep -c 'MPI failed while' "$text")" = 1 ] || fail "$1: the error is not printed exactly once"
   grep -q "$3" "$text" || fail "$1: no line '$3'"
-  ! grep -q 'foreign handler' "$text" || fail "$1: a handler of others was called"
+  ! grep -q 'foreign handler' "$text" || fail "$1: the error handler of the other library was called"
 }
 for handler in none foreign abort; do
   expect $handler 42 '^host: a local error: MPI failed while '
