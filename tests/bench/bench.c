@@ -80,7 +80,7 @@ static tc_status race(bench *b) {
   return agreement_check(b->problem->space, b->contender, b->open, steps * agreed, b->far_at_end);
 }
 
-static tc_status tell(const bench *b) {
+static tc_status print_results(const bench *b) {
   const outcome o = {.options = b->options,
                      .problem = b->problem,
                      .threads = omp_get_max_threads(),
@@ -101,7 +101,7 @@ static tc_status run(tc_world *world, const bench_options *options, const tc_log
   TC_GUARD(status, make_problem(&b));
   TC_GUARD(status, open_contenders(&b));
   TC_GUARD(status, race(&b));
-  TC_GUARD(status, tc_world_agree(world, tell(&b)));
+  TC_GUARD(status, tc_world_agree(world, print_results(&b)));
 cleanup:
   for (int k = 0; k < b.open; k++) b.contender[k].close(b.contender[k].self);
   tc_problem_destroy(&b.problem);

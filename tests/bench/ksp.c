@@ -41,20 +41,21 @@ tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_o
 }
 
 /* Returns the largest relative difference between the first residuals of two solves. */
-static double far(const ksp_curve *a, const ksp_curve *b) {
+static double residual_difference(const ksp_curve *a, const ksp_curve *b) {
   double most = 0.0;
   for (int k = 0; k <= compared && k <= a->iterations && k <= b->iterations; k++)
     most = fmax(most, fabs(a->residual[k] - b->residual[k]) / fabs(b->residual[k]));
   return most;
 }
 
-static void tell_iterations(const race *r, int k) {
+static void print_iterations(const race *r, int k) {
   const ksp_curve *c = &r->curve[k];
   printf("%-9s %-13s %-12s %5" PRId64 "  %-24s %8.1e\n", r->choice.method->name,
-         r->choice.preconditioner->name, r->contender[k].name, c->iterations, c->reason, far(c, r->curve));
+         r->choice.preconditioner->name, r->contender[k].name, c->iterations, c->reason,
+         residual_difference(c, r->curve));
 }
 
-static void tell_seconds(const race *r, int k) {
+static void print_seconds(const race *r, int k) {
   const double us = 1e6 / (double)r->choice.iterations;
   const quartiles *t = &r->timing[k].step_s, *q = &r->timing[k].ratio;
   printf("%-9s %-13s %-12s %9.2f us %9.2f us %9.2f us  %6.3f %6.3f %6.3f\n", r->choice.method->name,
@@ -68,13 +69,13 @@ static void write_curve(const race *r, int k) {
             r->choice.preconditioner->name, r->contender[k].name, i, r->curve[k].residual[i]);
 }
 
-static void tell(const race *r) {
+static void print_results(const race *r) {
   if (r->bench->world->rank != 0) return;
   for (int k = 0; k < r->open; k++) {
     if (r->choice.iterations > 0)
-      tell_seconds(r, k);
+      print_seconds(r, k);
     else
-      tell_iterations(r, k);
+      print_iterations(r, k);
     if (r->bench->curves) write_curve(r, k);
   }
   fflush(stdout);
@@ -91,7 +92,7 @@ static tc_status run_race(race *r) {
     TC_TRY(rounds_run(b->world, &b->options->schedule, r->contender, r->open, r->timing));
   else
     for (int k = 0; k < r->open; k++) TC_TRY(r->contender[k].step(r->contender[k].self));
-  tell(r);
+  print_results(r);
   return TC_OK;
 }
 
@@ -127,7 +128,7 @@ static tc_status race_all(const bench *b) {
   return TC_OK;
 }
 
-static void tell_system(const bench *b) {
+static void print_system(const bench *b) {
   const ksp_options *o = b->options;
   const tc_problem *p = b->system->problem;
   printf("%s: %" PRId64
@@ -150,7 +151,7 @@ static void tell_system(const bench *b) {
 static tc_status open_files(bench *b) {
   const ksp_options *o = b->options;
   if (b->world->rank != 0) return TC_OK;
-  tell_system(b);
+  print_system(b);
   if (!o->curves) return TC_OK;
   b->curves = fopen(o->curves, "w");
   if (!b->curves) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", o->curves, strerror(errno));

@@ -16,7 +16,7 @@ typedef struct ours {
   char name[32];
 } ours;
 
-static void hear(void *self, int64_t iteration, double residual, bool is_true) {
+static void record_residual(void *self, int64_t iteration, double residual, bool is_true) {
   const ours *o = self;
   if ((!is_true || iteration == 0) && iteration <= KSP_MOST_ITERATIONS)
     o->curve->residual[iteration] = residual;
@@ -63,14 +63,14 @@ tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_sol
   tc_solver_options with = *choice;
   ours *o = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->linear.world, o, 1));
-  *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .on_residual = hear}};
+  *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .on_residual = record_residual}};
   snprintf(o->name, sizeof o->name, "%s", name);
   char *const plain = strstr(o->name, ":plain");
   o->plain = plain;
   if (plain) *plain = '\0';
   with.format = tc_format_find(o->name);
   tc_status status = with.format ? tc_solver_create(&system->linear, &with, &o->solver)
-                                 : tc_status_create(TC_USAGE, "--contenders: there is no %s", name);
+                                 : tc_status_create(TC_USAGE, "--contenders: unknown contender %s", name);
   if (!status) status = find_reference(o);
   if (status)
     close_ours(o);

@@ -72,12 +72,12 @@ static tc_status set_preconditioner(const petsc *p, const tc_solver_options *cho
     return petsc_check(PCSetType(pc, PCJACOBI));
   if (strcmp(name, "none") == 0) return petsc_check(PCSetType(pc, PCNONE));
   if (strcmp(name, "ssor") == 0 && strcmp(choice->method->name, "bicg") == 0 && !p->system->linear.symmetric)
-    return tc_status_create(TC_USAGE, "petsc: its sor has no adjoint where the matrix is not symmetric");
+    return tc_status_create(TC_USAGE, "petsc: sor has no adjoint for matrices that are not symmetric");
   if (strcmp(name, "ssor") == 0)
     return set_sor(pc, choice->preconditioner_options.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
   if (strcmp(name, "ilu0") == 0)
     return petsc_check(PCSetType(pc, p->system->linear.world->ranks > 1 ? PCBJACOBI : PCILU));
-  return tc_status_create(TC_USAGE, "petsc: no preconditioner is the same as %s", name);
+  return tc_status_create(TC_USAGE, "petsc: has no preconditioner %s", name);
 }
 
 static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
@@ -95,7 +95,7 @@ static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
     return petsc_check(KSPSetTolerances(p->ksp, choice->tolerance, 0.0, 1e6,
                                         (PetscInt)(fixed ? choice->iterations : choice->most_iterations)));
   }
-  return tc_status_create(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
+  return tc_status_create(TC_USAGE, "petsc: has no method %s", choice->method->name);
 }
 
 /* Without a monitor KSPRICHARDSON would let the preconditioner perform all iterations and would compute no

@@ -10,7 +10,7 @@ typedef struct product {
   Vec v[2];
 } product;
 
-static tc_status take(void *self) {
+static tc_status run_step(void *self) {
   product *s = self;
   TC_TRY(petsc_check(MatMult(s->M, s->v[0], s->v[1])));
   const Vec swapped = s->v[0];
@@ -60,7 +60,7 @@ tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *
   *out = (contender){.name = "petsc",
                      .valid = true,
                      .self = s,
-                     .step = take,
+                     .step = run_step,
                      .load = load,
                      .copy = copy,
                      .close = close_product};

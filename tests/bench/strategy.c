@@ -11,7 +11,7 @@ typedef struct step {
   tc_vector *now, *next;
 } step;
 
-static tc_status take(void *self) {
+static tc_status run_step(void *self) {
   const step *s = self;
   tc_ledger ledger = {0};
   TC_TRY(tc_operator_apply(s->op, s->now, s->next, &ledger));
@@ -47,8 +47,7 @@ static tc_status choose(const char *name, const tc_strategy **strategy, const tc
   if (colon) *colon = '\0';
   *strategy = tc_strategy_find(word);
   *format = colon ? tc_format_find(colon + 1) : tc_format_at(0);
-  return *strategy && *format ? TC_OK
-                              : tc_status_create(TC_USAGE, "%s: there is no such strategy or format", name);
+  return *strategy && *format ? TC_OK : tc_status_create(TC_USAGE, "%s: unknown strategy or format", name);
 }
 
 tc_status contender_open_strategy(const tc_problem *problem, double dt, const char *name, contender *out) {
@@ -62,7 +61,7 @@ tc_status contender_open_strategy(const tc_problem *problem, double dt, const ch
   *out = (contender){.name = name,
                      .valid = tc_strategy_is_valid(strategy) || world->ranks == 1,
                      .self = s,
-                     .step = take,
+                     .step = run_step,
                      .load = load,
                      .copy = copy,
                      .close = close_step,

@@ -189,6 +189,6 @@ Test(count, one_rank_and_no_rows) {
   cr_assert_eq(traffic.pointer_rows, 0, "a row that reads own values only needs no pointers");
   expect_ok(tc_count_individual(&none, d, node, 1, &traffic));
   cr_assert_eq(traffic.pointer_rows, 0);
-  cr_assert_eq(traffic.barriers, 2, "who has no rows still meets the others");
+  cr_assert_eq(traffic.barriers, 2, "a rank without rows takes part in the barriers");
   tc_distribution_destroy(&d);
 }

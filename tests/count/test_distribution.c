@@ -62,13 +62,13 @@ Test(distribution, cyclic_deals_blocks_round_robin) {
 static void expect_ends(tc_distribution *d) {
   tc_gid total = 0;
   for (int32_t r = 0; r < d->ranks; r++) {
-    const int32_t owned = tc_distribution_owned(d, r), looked_at[] = {0, owned / 2, owned - 1};
+    const int32_t owned = tc_distribution_owned(d, r), checked[] = {0, owned / 2, owned - 1};
     total += owned;
     for (int i = 0; i < 3 && owned > 0; i++) {
-      const tc_gid position = tc_distribution_position(d, r, looked_at[i]);
+      const tc_gid position = tc_distribution_position(d, r, checked[i]);
       cr_assert(position >= 0 && position < d->rows);
       cr_assert_eq(tc_distribution_owner(d, position), r);
-      cr_assert_eq(tc_distribution_local(d, position), looked_at[i]);
+      cr_assert_eq(tc_distribution_local(d, position), checked[i]);
     }
   }
   cr_assert_eq(total, d->rows);

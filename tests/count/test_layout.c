@@ -14,7 +14,7 @@ static void expect_permutation(int32_t n, const int32_t *order) {
   char *seen = calloc((size_t)n + 1, 1);
   for (int32_t position = 0; position < n; position++) {
     cr_assert(order[position] >= 0 && order[position] < n, "position %d", position);
-    cr_assert_not(seen[order[position]], "cell %d stands twice", order[position]);
+    cr_assert_not(seen[order[position]], "cell %d occurs twice", order[position]);
     seen[order[position]] = 1;
   }
   free(seen);
@@ -26,7 +26,7 @@ static void expect_bounds(int32_t n, int32_t ranks, const tc_gid *first) {
   for (int32_t r = 0; r < ranks; r++) {
     cr_assert_leq(first[r], first[r + 1]);
     if (n >= 100 * ranks)
-      cr_assert_lt((double)(first[r + 1] - first[r]), 1.1 * n / ranks, "rank %d has too much", r);
+      cr_assert_lt((double)(first[r + 1] - first[r]), 1.1 * n / ranks, "rank %d has too many rows", r);
   }
 }
 

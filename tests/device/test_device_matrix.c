@@ -34,7 +34,7 @@ static bool is_same_or_nan(double a, double b) {
 }
 
 /* y contains other values before the product. The value after its end must not change. */
-static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
+static void expect_product(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
   tc_device_buffer *from = NULL, *to = NULL;
@@ -56,9 +56,9 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
     cr_assert(is_same_or_nan(y[i], right[i]),
               "differences %d, %s, width %d, tile %d, row %d of %d: %a, not %a", (int)A->differences,
               tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i], right[i]);
-  uint64_t behind;
-  memcpy(&behind, &y[A->rows], sizeof behind);
-  cr_assert_eq(behind, 0x5a5a5a5a5a5a5a5a);
+  uint64_t guard_value;
+  memcpy(&guard_value, &y[A->rows], sizeof guard_value);
+  cr_assert_eq(guard_value, 0x5a5a5a5a5a5a5a5a);
   tc_device_buffer_destroy(&to);
   tc_device_buffer_destroy(&from);
   tc_device_matrix_destroy(&M);
@@ -68,12 +68,12 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
 }
 
 /* Tests the matrix form, and the difference form with a leading factor of 0.7 and of 0. */
-static void try_all(int32_t rows, int width) {
+static void expect_products(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
   for (int form = 0; form < 3; form++) {
     if (form > 0) tc_ell_use_differences(A, form == 1 ? 0.7 : 0.0);
-    for (int all = 0; all < 4; all++) try(device, A, (tc_staging)(all & 1), all >> 1 ? 256 : 64);
+    for (int all = 0; all < 4; all++) expect_product(device, A, (tc_staging)(all & 1), all >> 1 ? 256 : 64);
   }
   tc_ell_destroy(&A);
   tc_device_close(&device);
@@ -82,14 +82,14 @@ static void try_all(int32_t rows, int width) {
 /* The numbers of rows give no tile, incomplete tiles and complete tiles. */
 Test(multiply, bits_of_the_processor_width_4) {
   static const int32_t rows[] = {0, 1, 63, 64, 65, 256, 1003};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) try_all(rows[i], 4);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_products(rows[i], 4);
 }
 
-Test(multiply, bits_of_the_processor_width_16) { try_all(515, 16); }
+Test(multiply, bits_of_the_processor_width_16) { expect_products(515, 16); }
 
 Test(multiply, bits_of_the_processor_any_width) {
-  try_all(130, 8);
-  try_all(77, 28);
+  expect_products(130, 8);
+  expect_products(77, 28);
 }
 
 Test(multiply, tiles_of_odd_sizes) {
@@ -97,7 +97,7 @@ Test(multiply, tiles_of_odd_sizes) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(205, 4);
   for (size_t i = 0; i < 2 * sizeof tiles / sizeof *tiles; i++)
-    try(device, A, (tc_staging)(i % 2), tiles[i / 2]);
+    expect_product(device, A, (tc_staging)(i % 2), tiles[i / 2]);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
@@ -109,7 +109,7 @@ Test(multiply, zeros_and_infinities) {
   for (int32_t e = 0; e < 64 * 4; e++)
     A->value[e] = e % 3 == 0 ? -0.0 : e % 3 == 1 ? 0.0 : e % 5 == 0 ? HUGE_VAL : 5e-324;
   for (int32_t i = 0; i < 64; i++) A->diagonal[i] = i % 2 ? -0.0 : -5e-324;
-  for (int all = 0; all < 2; all++) try(device, A, (tc_staging)all, 64);
+  for (int all = 0; all < 2; all++) expect_product(device, A, (tc_staging)all, 64);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }

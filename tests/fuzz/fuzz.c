@@ -42,7 +42,7 @@ static void attempt(const kind *k, uint64_t number, result *r) {
   r->all.took_s += t.took_s;
   if (t.room > r->all.room) r->all.room = t.room;
   r->failures += !good;
-  if (!good) fprintf(stderr, "not as promised: fuzz show %s", current);
+  if (!good) fprintf(stderr, "unexpected result: fuzz show %s", current);
 }
 
 static int try_kind(const kind *k, uint64_t rounds, uint64_t first) {

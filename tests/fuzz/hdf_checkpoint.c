@@ -23,7 +23,7 @@ typedef struct state {
 
 static state given, found;
 
-static void fill(state *s) {
+static void set_values(state *s) {
   memset(s, 0, sizeof *s);
   for (int c = 0; c < cells; c++) s->field[c] = 1.0 / (c + 1), s->w[c] = -c;
   for (int k = 0; k < few; k++) s->some[k] = 0.25 * k;
@@ -39,29 +39,30 @@ static tc_space make_space(const tc_world *world) {
   return (tc_space){.world = (tc_world *)world, .cells = cells, .owned = cells, .id = id};
 }
 
-static tc_status list(const tc_space *space, bool resumes, state *s, tc_restart_list *keep) {
+static tc_status list(const tc_space *space, bool resumes, state *s, tc_restart_list *restart_list) {
   static const int32_t row[few] = {0, 3, 5, 40, 59};
-  *keep = (tc_restart_list){.is_reading = resumes};
-  TC_TRY(tc_restart_list_add_cells(keep, s->field, cells, "field"));
-  TC_TRY(tc_restart_list_add_cells(keep, s->w, cells, "state.%s", "w"));
-  TC_TRY(tc_restart_list_add_common(keep, &s->time, 1, "time"));
-  TC_TRY(tc_restart_list_add_integers(keep, s->whole, 3, "whole"));
-  TC_TRY(tc_restart_list_add_root(keep, true, s->root, 4, "root"));
-  return tc_restart_list_add_rows(keep, space, s->some, few, row, "some");
+  *restart_list = (tc_restart_list){.is_reading = resumes};
+  TC_TRY(tc_restart_list_add_cells(restart_list, s->field, cells, "field"));
+  TC_TRY(tc_restart_list_add_cells(restart_list, s->w, cells, "state.%s", "w"));
+  TC_TRY(tc_restart_list_add_common(restart_list, &s->time, 1, "time"));
+  TC_TRY(tc_restart_list_add_integers(restart_list, s->whole, 3, "whole"));
+  TC_TRY(tc_restart_list_add_root(restart_list, true, s->root, 4, "root"));
+  return tc_restart_list_add_rows(restart_list, space, s->some, few, row, "some");
 }
 
 static bool make(const tc_world *world) {
   const tc_space space = make_space(world);
   const tc_checkpoint_paths place = {.path = "c.h5"};
   tc_checkpoint_attributes facts = {0};
-  tc_restart_list keep;
+  tc_restart_list restart_list;
 #define SET_TEXT(name) facts.by_index[TC_CHECKPOINT_##name] = #name;
   TC_CHECKPOINT_ATTRIBUTES(SET_TEXT)
 #undef SET_TEXT
-  fill(&given);
-  tc_status status = list(&space, false, &given, &keep);
-  if (!status) status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &keep);
-  tc_restart_list_free(&keep);
+  set_values(&given);
+  tc_status status = list(&space, false, &given, &restart_list);
+  if (!status)
+    status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &restart_list);
+  tc_restart_list_free(&restart_list);
   return is_proper(&status, TC_DONE, path);
 }
 
@@ -75,24 +76,24 @@ static void seal(const char *name) {
   tc_status_free(&status);
 }
 
-static tc_status go_on(const tc_world *world) {
+static tc_status resume(const tc_world *world) {
   const tc_space space = make_space(world);
   tc_checkpoint_attributes facts = {0};
-  tc_restart_list keep;
+  tc_restart_list restart_list;
   int64_t number;
   TC_TRY(tc_checkpoint_verify(path, &facts));
   tc_checkpoint_attributes_free(&facts);
   TC_TRY(tc_checkpoint_number(path, "whole", &number));
   memset(&found, 0, sizeof found);
-  tc_status status = list(&space, true, &found, &keep);
-  if (!status) status = tc_checkpoint_read(&space, path, &keep);
-  tc_restart_list_free(&keep);
+  tc_status status = list(&space, true, &found, &restart_list);
+  if (!status) status = tc_checkpoint_read(&space, path, &restart_list);
+  tc_restart_list_free(&restart_list);
   return status;
 }
 
 /* A damaged checkpoint must be rejected, or read with unchanged values. */
 static bool use(const tc_world *world, tc_damage damage) {
-  tc_status status = go_on(world);
+  tc_status status = resume(world);
   const bool whole = status == NULL;
   const bool same = memcmp(&found, &given, sizeof given) == 0;
   if (damage == TC_DAMAGE_NONE && !(whole && same)) return false;

@@ -65,7 +65,7 @@ static int try_kind(const tc_world *world, const hdf_kind *k, uint64_t rounds, u
     snprintf(current, sizeof current, "%s %llu\n", k->name, (unsigned long long)number);
     alarm(patience_s);
     const bool good = k->use(world, make(k, number));
-    if (!good) fprintf(stderr, "not as promised: fuzz-hdf5 keep %s", current);
+    if (!good) fprintf(stderr, "unexpected result: fuzz-hdf5 keep %s", current);
     failures += !good;
   }
   alarm(0);

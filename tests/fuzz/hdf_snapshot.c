@@ -26,7 +26,7 @@ static const tc_snapshot_extras extras = {.history = &history,
                                           .state_name = state_names,
                                           .state = states};
 static const tc_snapshot_metadata about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
-static int64_t kept[3]; /* restart counts of the snapshot at the end of the first run */
+static int64_t restart_item[3]; /* restart counts of the snapshot at the end of the first run */
 
 static double field(int64_t k, int64_t c) { return sin((double)c) + 10.0 * (double)k; }
 
@@ -48,21 +48,23 @@ static tc_status write_row(tc_snapshot *s, int64_t k) {
   return tc_snapshot_write_history(s, 100 * k, row);
 }
 
-static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_paths *place, tc_snapshot **out) {
+static tc_status open_file(const tc_world *world, bool resumes_file, tc_snapshot_paths *place,
+                           tc_snapshot **out) {
   tc_file_list files = {0};
   const tc_mesh mesh = make_mesh();
   TC_TRY(tc_snapshot_paths_acquire(path, &files, place));
-  const tc_snapshot_restart counts = {kept[0], kept[1], kept[2]};
-  if (goes_on) TC_TRY(tc_snapshot_paths_resume(place, path, &counts));
+  const tc_snapshot_restart counts = {restart_item[0], restart_item[1], restart_item[2]};
+  if (resumes_file) TC_TRY(tc_snapshot_paths_resume(place, path, &counts));
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }
 
-/* Copies the restart items of the snapshot to `kept`, or from `kept` if the run resumes. */
-static tc_status keep(tc_snapshot *s, bool resumes) {
+/* Copies the restart items of the snapshot to `restart_item`, or from `restart_item` if the run resumes. */
+static tc_status copy_restart_items(tc_snapshot *s, bool resumes) {
   tc_restart_list list = {.is_reading = resumes};
   tc_status status = tc_snapshot_list_restart(s, &list);
   for (int k = 0; k < 3 && !status; k++)
-    memcpy(resumes ? list.item[k].value : &kept[k], resumes ? &kept[k] : list.item[k].value, sizeof *kept);
+    memcpy(resumes ? list.item[k].value : &restart_item[k], resumes ? &restart_item[k] : list.item[k].value,
+           sizeof *restart_item);
   tc_restart_list_free(&list);
   return status;
 }
@@ -72,7 +74,7 @@ static bool make(const tc_world *world) {
   tc_snapshot *s = NULL;
   tc_status status = open_file(world, false, &place, &s);
   for (int64_t k = 0; k < before && !status; k++) status = write_row(s, k);
-  if (!status) status = keep(s, false);
+  if (!status) status = copy_restart_items(s, false);
   tc_snapshot_close_failed(&s);
   tc_snapshot_paths_release(&place);
   return is_proper(&status, TC_DONE, path);
@@ -96,16 +98,16 @@ static bool read_row(int64_t step, const char *dataset, double sign, tc_damage d
   bool right = !status || damage != TC_DAMAGE_NONE;
   for (int c = 0; c < cells && !status && damage != TC_DAMAGE_OBJECTS; c++)
     right = right && found.value[c] == sign * field(found.step / 100, c);
-  if (!right) fprintf(stderr, "%s of step %lld: wrong bits, or none\n", dataset, (long long)step);
+  if (!right) fprintf(stderr, "%s of step %lld: values are wrong or missing\n", dataset, (long long)step);
   if (!status) tc_free(found.value);
   return is_refusal(&status) && right;
 }
 
-static tc_status go_on(const tc_world *world) {
+static tc_status resume(const tc_world *world) {
   tc_snapshot_paths place = {0};
   tc_snapshot *s = NULL;
   tc_status status = open_file(world, true, &place, &s);
-  if (!status) status = keep(s, true);
+  if (!status) status = copy_restart_items(s, true);
   if (!status) status = tc_snapshot_resume(s);
   for (int64_t k = before; k < rows && !status; k++) status = write_row(s, k);
   if (!status)
@@ -119,7 +121,7 @@ static tc_status go_on(const tc_world *world) {
 static bool use(const tc_world *world, tc_damage damage) {
   bool good = read_row(-1, "/field/v", 1.0, damage);
   good = read_row(100, "/state/w", -1.0, damage) && good;
-  tc_status status = go_on(world);
+  tc_status status = resume(world);
   if (status && damage == TC_DAMAGE_NONE) return is_proper(&status, TC_DONE, path);
   for (int64_t k = 0; k < rows && !status; k++) good = read_row(100 * k, "/field/v", 1.0, damage) && good;
   return is_refusal(&status) && good;

@@ -26,42 +26,43 @@ static void begin(dice *d, mutant *m) {
 }
 
 /* Position in the file after the first `lines` lines. The hash covers these lines, folded line by line. */
-static tc_residual_file_position keep(uint64_t lines) {
+static tc_residual_file_position position_after(uint64_t lines) {
   const char *at = text;
-  tc_residual_file_position kept = {.part = 1};
+  tc_residual_file_position position = {.part = 1};
   uint64_t hash = 0;
   for (; lines > 0; lines--) {
     const char *end = strchr(at, '\n') + 1;
     hash = tc_hash_bytes(hash, at, (size_t)(end - at));
     at = end;
   }
-  kept.bytes = at - text;
-  memcpy(&kept.hash, &hash, sizeof hash);
-  return kept;
+  position.bytes = at - text;
+  memcpy(&position.hash, &hash, sizeof hash);
+  return position;
 }
 
-static tc_status fill_in(tc_residual_file *file, const tc_residual_file_position *kept) {
+static tc_status set_position(tc_residual_file *file, const tc_residual_file_position *position) {
   tc_restart_list list = {.is_reading = true};
   tc_status status = tc_residual_file_list_restart(file, &list);
-  if (!status) memcpy(restart_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
-  if (!status) memcpy(restart_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
+  if (!status)
+    memcpy(restart_find(&list, "residuals.bytes")->value, &position->bytes, sizeof position->bytes);
+  if (!status) memcpy(restart_find(&list, "residuals.hash")->value, &position->hash, sizeof position->hash);
   tc_restart_list_free(&list);
   return status;
 }
 
-static tc_status add_line(tc_residual_file *file, const tc_residual_file_position *kept) {
-  TC_TRY(fill_in(file, kept));
+static tc_status add_line(tc_residual_file *file, const tc_residual_file_position *position) {
+  TC_TRY(set_position(file, position));
   TC_TRY(tc_residual_file_resume(file));
   tc_residual_file_add(file, 3, 0, 0.5, true);
   tc_residual_file_end_solve(file, TC_REASON_converged);
   return TC_OK;
 }
 
-static tc_status go_on(const char *path, const tc_residual_file_position *kept) {
+static tc_status resume(const char *path, const tc_residual_file_position *position) {
   static tc_line where;
   tc_residual_file *file = NULL;
-  TC_TRY(tc_residual_file_create(path, kept, &file));
-  const tc_status status = add_line(file, kept);
+  TC_TRY(tc_residual_file_create(path, position, &file));
+  const tc_status status = add_line(file, position);
   if (!status) return tc_residual_file_close(&file);
   tc_residual_file_close_failed(&file, &where);
   return status;
@@ -87,10 +88,10 @@ static bool use(const mutant *m, uint64_t number) {
   snprintf(part, sizeof part, "%.60s.csv.part", base);
   char *const written = ended ? path : part;
   if (!mutant_write(m, ended ? ".csv" : ".csv.part", written)) return false;
-  const tc_residual_file_position kept = keep(1 + number % lines_kept);
-  const bool same = m->length >= (size_t)kept.bytes && memcmp(m->text, text, (size_t)kept.bytes) == 0;
-  tc_status status = go_on(path, &kept);
-  const bool good = same == (status == NULL) && is_right(status ? written : path, m, kept.bytes, status);
+  const tc_residual_file_position position = position_after(1 + number % lines_kept);
+  const bool same = m->length >= (size_t)position.bytes && memcmp(m->text, text, (size_t)position.bytes) == 0;
+  tc_status status = resume(path, &position);
+  const bool good = same == (status == NULL) && is_right(status ? written : path, m, position.bytes, status);
   unlink(path);
   unlink(part);
   return is_proper(&status, TC_INPUT, path) && good;

@@ -10,13 +10,13 @@ static _Thread_local struct {
   ptrdiff_t held, most;
 } now;
 
-static void take(size_t bytes) {
+static void count_allocation(size_t bytes) {
   if (!now.on) return;
   now.held += (ptrdiff_t)bytes;
   if (now.held > now.most) now.most = now.held;
 }
 
-static void give(size_t bytes) {
+static void count_free(size_t bytes) {
   if (now.on) now.held -= (ptrdiff_t)bytes;
 }
 
@@ -39,11 +39,11 @@ extern size_t __sanitizer_get_allocated_size(const volatile void *block);
 
 static void on_malloc(const volatile void *block, size_t bytes) {
   (void)block;
-  take(bytes);
+  count_allocation(bytes);
 }
 
 static void on_free(const volatile void *block) {
-  if (now.on && block) give(__sanitizer_get_allocated_size(block));
+  if (now.on && block) count_free(__sanitizer_get_allocated_size(block));
 }
 
 void watch_begin(void) {
@@ -63,33 +63,33 @@ extern void *__libc_realloc(void *block, size_t bytes);
 extern void *__libc_memalign(size_t alignment, size_t bytes);
 extern void __libc_free(void *block);
 
-static void *taken(void *block) {
-  if (now.on && block) take(malloc_usable_size(block));
+static void *counted(void *block) {
+  if (now.on && block) count_allocation(malloc_usable_size(block));
   return block;
 }
 
-void *malloc(size_t bytes) { return taken(__libc_malloc(bytes)); }
+void *malloc(size_t bytes) { return counted(__libc_malloc(bytes)); }
 
-void *calloc(size_t count, size_t bytes) { return taken(__libc_calloc(count, bytes)); }
+void *calloc(size_t count, size_t bytes) { return counted(__libc_calloc(count, bytes)); }
 
 void *realloc(void *block, size_t bytes) {
   const size_t before = now.on && block ? malloc_usable_size(block) : 0;
   void *made = __libc_realloc(block, bytes);
-  if (made || bytes == 0) give(before);
-  return taken(made);
+  if (made || bytes == 0) count_free(before);
+  return counted(made);
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes) { return taken(__libc_memalign(alignment, bytes)); }
+void *aligned_alloc(size_t alignment, size_t bytes) { return counted(__libc_memalign(alignment, bytes)); }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
-  void *made = taken(__libc_memalign(alignment, bytes));
+  void *made = counted(__libc_memalign(alignment, bytes));
   if (!made) return ENOMEM;
   *out = made;
   return 0;
 }
 
 void free(void *block) {
-  if (now.on && block) give(malloc_usable_size(block));
+  if (now.on && block) count_free(malloc_usable_size(block));
   __libc_free(block);
 }
 #endif

@@ -89,7 +89,7 @@ static inline void graphs_expect_permutation(int32_t n, const int32_t *order) {
   char *seen = calloc((size_t)n + 1, 1);
   for (int32_t i = 0; i < n; i++) {
     cr_assert(order[i] >= 0 && order[i] < n, "order[%d] = %d", (int)i, (int)order[i]);
-    cr_assert_not(seen[order[i]], "%d stands twice", (int)order[i]);
+    cr_assert_not(seen[order[i]], "%d occurs twice", (int)order[i]);
     seen[order[i]] = 1;
   }
   free(seen);

@@ -46,7 +46,7 @@ Test(graph, induced_by_hand) {
   int32_t local[5] = {-1, -1, -1, -1, -1};
   expect_ok(tc_graph_induce(graph, 3, (int32_t[]){3, 4, 2}, local, &sub));
   expect_graph(sub, 3, (int32_t[]){0, 1, 1, 2}, (int32_t[]){2, 0});
-  for (int v = 0; v < 5; v++) cr_assert_eq(local[v], -1, "scratch is left as it was");
+  for (int v = 0; v < 5; v++) cr_assert_eq(local[v], -1, "the scratch array is restored");
   tc_graph_destroy(&sub);
   tc_graph_destroy(&graph);
 }

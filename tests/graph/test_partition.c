@@ -21,7 +21,7 @@ static int32_t *partition_by(const tc_graph *graph, int32_t parts, tc_objective 
   expect_ok(tc_partition_metis(graph, parts, objective, again));
   for (int32_t v = 0; v < graph->vertices; v++) {
     cr_assert(part[v] >= 0 && part[v] < parts, "part of %d is %d", (int)v, (int)part[v]);
-    cr_assert_eq(part[v], again[v], "the same each time");
+    cr_assert_eq(part[v], again[v], "the partitions differ");
   }
   free(again);
   return part;
@@ -89,7 +89,7 @@ Test(split, disconnected_graphs) {
 }
 
 /* Partitions the graph repeatedly. Ends the process with code 9 if the partitioning fails. */
-static void expect_partition(const tc_graph *graph, int32_t parts) {
+static void partition_repeatedly(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
     if (tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
@@ -100,7 +100,7 @@ static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t dela
   int how = 0;
   pid_t ended = 0;
   const pid_t child = fork();
-  if (child == 0) expect_partition(graph, parts);
+  if (child == 0) partition_repeatedly(graph, parts);
   usleep(delay_us);
   kill(child, SIGTERM);
   for (int wait = 0; wait < 1000 && ended == 0; wait++) {

@@ -58,7 +58,7 @@ static int place_of(const by_hand *h, int64_t index, int64_t *line) {
   return (int)((number + 37 * owner_of(h, index)) % places);
 }
 
-static int enter(by_hand *h, int64_t index) {
+static int load_line(by_hand *h, int64_t index) {
   int64_t line;
   const int p = place_of(h, index, &line);
   if (h->cache->line[p] == line) return p;
@@ -71,7 +71,7 @@ static int enter(by_hand *h, int64_t index) {
 
 static void read_by_hand(by_hand *h, int64_t index) {
   if (!add_access(h, index, &h->reads) || strcmp(h->layer->name, "cached") != 0) return;
-  const int p = enter(h, index);
+  const int p = load_line(h, index);
   if (h->cache->there[p][local_of(h, index) % line_values]) return;
   h->reads.lines++;
   memset(h->cache->there[p], 1, sizeof h->cache->there[p]);
@@ -79,7 +79,7 @@ static void read_by_hand(by_hand *h, int64_t index) {
 
 static void write_by_hand(by_hand *h, int64_t index) {
   if (!add_access(h, index, &h->writes) || strcmp(h->layer->name, "cached") != 0) return;
-  const int p = enter(h, index);
+  const int p = load_line(h, index);
   h->cache->there[p][local_of(h, index) % line_values] = h->cache->dirty[p] = true;
 }
 
@@ -93,11 +93,11 @@ static void fence_by_hand(by_hand *h) {
 
 /* Counts the other ranks that a sequence accesses, separately for this node and for other nodes. */
 static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc_access_counts *c) {
-  bool asked[most_ranks] = {false};
+  bool is_counted[most_ranks] = {false};
   for (int i = 0; i < count; i++) {
     const int owner = owner_of(h, index[i]);
-    if (owner == h->world->rank || asked[owner]) continue;
-    asked[owner] = true;
+    if (owner == h->world->rank || is_counted[owner]) continue;
+    is_counted[owner] = true;
     *(is_remote(h, owner) ? &c->remote_operations : &c->node_operations) += 1;
   }
 }

@@ -25,7 +25,7 @@ static void open_all(rank *r, tc_shared_access *a) {
 }
 
 /* Accesses consecutive elements in even rounds and other elements in odd rounds. */
-static void *meet(void *of_rank) {
+static void *access_elements(void *of_rank) {
   rank *r = of_rank;
   int64_t index[2][elements];
   double value[elements], found[elements];
@@ -50,14 +50,14 @@ static void expect_layer(const tc_access_layer *layer) {
   tc_world world = {.ranks = 2};
   tc_window window = {.world = &world, .local = memory};
   double *near[] = {memory, memory};
-  uint8_t kin[] = {TC_AFFINITY_NODE, TC_AFFINITY_NODE};
+  uint8_t affinity[] = {TC_AFFINITY_NODE, TC_AFFINITY_NODE};
   tc_distribution *distribution = NULL;
   pthread_t thread[most_threads];
   rank r[most_threads];
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, 2, elements, NULL, &distribution));
   for (int t = 0; t < most_threads; t++) {
-    r[t] = (rank){layer, {&world, distribution, &window, near, kin, 0.0, {NULL}}, t};
-    cr_assert_eq(pthread_create(&thread[t], NULL, meet, &r[t]), 0);
+    r[t] = (rank){layer, {&world, distribution, &window, near, affinity, 0.0, {NULL}}, t};
+    cr_assert_eq(pthread_create(&thread[t], NULL, access_elements, &r[t]), 0);
   }
   for (int t = 0; t < most_threads; t++) pthread_join(thread[t], NULL);
   tc_distribution_destroy(&distribution);

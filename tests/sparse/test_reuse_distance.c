@@ -141,9 +141,9 @@ static tc_reuse count_by_search(const tc_ell_pattern *e, double row_bytes) {
 
 static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char *what) {
   for (int b = 0; b < TC_REUSE_BINS; b++) {
-    cr_assert_eq(got->scattered[b], wanted->scattered[b], "%s: %g apart in bin %d, %g by hand", what,
+    cr_assert_eq(got->scattered[b], wanted->scattered[b], "%s: %g scattered in bin %d, expected %g", what,
                  got->scattered[b], b, wanted->scattered[b]);
-    cr_assert_eq(got->in_order[b], wanted->in_order[b], "%s: %g in order in bin %d, %g by hand", what,
+    cr_assert_eq(got->in_order[b], wanted->in_order[b], "%s: %g in order in bin %d, expected %g", what,
                  got->in_order[b], b, wanted->in_order[b]);
   }
   cr_assert_eq(memcmp(got, wanted, sizeof *got), 0, "%s: the rest", what);
@@ -229,7 +229,7 @@ static void expect_sample(tc_ell_pattern e, const char *what) {
   tc_reuse sampled, exact;
   expect_ok(tc_reuse_count(&e, row_bytes, &sampled));
   expect_ok(tc_reuse_count_part(&e, 0, 1, row_bytes, &exact));
-  cr_assert(sampled.sampled > 1, "%s: all lines were looked at", what);
+  cr_assert(sampled.sampled > 1, "%s: all lines were counted", what);
   const double all = reads(&exact);
   cr_assert(fabs(reads(&sampled) / all - 1.0) < 0.005, "%s: %g reads of %g", what, reads(&sampled), all);
   cr_assert(fabs(sum(sampled.in_order) - sum(exact.in_order)) < 0.01 * all);
@@ -249,7 +249,7 @@ Test(reuse, samples_of_a_box_in_several_orders) {
 }
 
 Test(reuse, samples_of_columns_made_for_it) {
-  skip_with_sanitizers("takes long, and boxes go the same ways");
+  skip_with_sanitizers("slow, and the boxes cover the same code");
   expect_sample(blocks(600000, 512), "blocks of 512");
   expect_sample(blocks(600000, 13333), "blocks of 13333");
   expect_sample(blocks(600000, 300000), "two blocks");

@@ -9,7 +9,7 @@ static void expect_message(const char *text, const char *message) {
   tc_yaml_store store = {0};
   body b;
   tc_status status = read_body(&store, text, &b);
-  cr_assert_not_null(status, "accepted, but should say: %s", message);
+  cr_assert_not_null(status, "no error, expected: %s", message);
   cr_expect_eq(tc_status_code(status), TC_USAGE);
   cr_expect_str_eq(tc_status_text(status), message);
   tc_status_free(&status);

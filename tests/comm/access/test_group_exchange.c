@@ -55,7 +55,7 @@ ParallelTest(round, pieces_arrive_again_and_again) {
     out += s.peer[p] == world->rank ? 0 : s.sent[p];
     in += s.peer[p] == world->rank ? 0 : s.received[p];
   }
-  cr_assert_eq(round->inbox[round->receive_begin[world->ranks]], 0.0, "a zero behind the end");
+  cr_assert_eq(round->inbox[round->receive_begin[world->ranks]], 0.0, "a zero follows the received values");
   cr_assert_eq(ledger.count.local_messages + ledger.count.remote_messages, 4 * (world->ranks - 1));
   cr_assert_eq(ledger.count.local_values_out + ledger.count.remote_values_out, 4 * out);
   cr_assert_eq(ledger.count.local_values + ledger.count.remote_values, 4 * in);

@@ -7,14 +7,14 @@ enum { rows = 100, most_ranks = 8 };
 /* Checks the address and the affinity of all elements as seen from this rank. */
 static void expect_elements(const tc_world *world, const tc_distribution *d) {
   double piece[most_ranks][rows], *near[most_ranks];
-  uint8_t kin[most_ranks];
+  uint8_t affinity[most_ranks];
   int64_t wanted[TC_AFFINITIES] = {0};
-  tc_affinity_fill(world, kin);
+  tc_affinity_fill(world, affinity);
   for (int r = 0; r < world->ranks; r++) {
     const bool shared = world->shm_group_of_rank[r] == world->shm_group_of_rank[world->rank];
     near[r] = shared ? piece[r] : NULL;
   }
-  tc_shared_pointer p = {d, near, kin, {0}};
+  tc_shared_pointer p = {d, near, affinity, {0}};
   for (tc_gid i = 0; i < rows; i++) {
     const int owner = tc_distribution_owner(d, i);
     const bool absent = world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank];

@@ -30,9 +30,9 @@ static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, in
   for (int32_t g = 0; g < halo->ghosts; g++)
     for (int k = 0; k < values; k++) {
       const double got = array[(halo->owned + g) * values + k];
-      const bool came = colouring->colour[halo->owned + g] <= colour;
-      cr_assert_eq(got, came ? expected_value(halo->ghost_position[g], k) : -1.0, "ghost %d: %g", (int)g,
-                   got);
+      const bool has_arrived = colouring->colour[halo->owned + g] <= colour;
+      cr_assert_eq(got, has_arrived ? expected_value(halo->ghost_position[g], k) : -1.0, "ghost %d: %g",
+                   (int)g, got);
     }
 }
 

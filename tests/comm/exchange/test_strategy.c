@@ -64,11 +64,11 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};
   int barriers = 0;
-  cr_assert_leq(tc_strategy_schedule(s)->stages, TC_PRODUCT_STAGES_MAX, "%s: no room for a step's own",
+  cr_assert_leq(tc_strategy_schedule(s)->stages, TC_PRODUCT_STAGES_MAX, "%s: no stage remains for a step",
                 s->name);
   for (int i = 0; i < tc_strategy_schedule(s)->stages; i++) {
     const tc_stage *stage = &tc_strategy_schedule(s)->stage[i];
-    cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s twice", s->name,
+    cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s is timed twice", s->name,
               tc_phase_name(stage->phase));
     timed[stage->phase] = true;
     barriers += stage->phase == TC_PHASE_wait && stage->sync != TC_SYNC_NEIGHBOURS;
@@ -209,9 +209,10 @@ static void expect_sound_registry(void) {
   cr_assert_geq(tc_strategy_count(), 2);
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *s = tc_strategy_at(i);
-    cr_assert_eq(tc_strategy_find(s->name), s, "%s is there twice", s->name);
+    cr_assert_eq(tc_strategy_find(s->name), s, "%s is listed twice", s->name);
     cr_assert_gt(strlen(s->summary), 10u);
-    cr_assert((s->transport == NULL) != (s->access == NULL), "%s: one of both", s->name);
+    cr_assert((s->transport == NULL) != (s->access == NULL), "%s: needs a transport or an access, not both",
+              s->name);
     cr_assert(!s->transport || !s->transport->all_values || s->copy, "%s needs private copies", s->name);
   }
   cr_assert_null(tc_strategy_find("no such strategy"));

@@ -45,25 +45,26 @@ ParallelTest(neighbour_exchange, both_sides_know_how_much) {
   const tc_halo *halo = p->space->halo;
   cr_assert_eq(halo->peers, world->ranks - 1);
   for (int wrong = 0; wrong < 2; wrong++) {
-    int give[64], take[64];
-    int32_t give_from[16] = {0}, take_from[16] = {0};
-    for (int i = 0; i < 64; i++) give[i] = world->rank;
+    int sent[64], received[64];
+    int32_t sent_begin[16] = {0}, received_begin[16] = {0};
+    for (int i = 0; i < 64; i++) sent[i] = world->rank;
     for (int k = 0; k < halo->peers; k++) {
       const int mine =
           world->rank - (halo->peer[k] < world->rank); /* index of this rank among the peers of the peer */
-      give_from[k + 1] = give_from[k] + k + 1;
-      take_from[k + 1] = take_from[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
+      sent_begin[k + 1] = sent_begin[k] + k + 1;
+      received_begin[k + 1] = received_begin[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
     }
-    const tc_neighbour_segments gift = tc_halo_segments(halo, give_from, give),
-                                loot = tc_halo_segments(halo, take_from, take);
+    const tc_neighbour_segments outgoing = tc_halo_segments(halo, sent_begin, sent),
+                                incoming = tc_halo_segments(halo, received_begin, received);
     if (wrong && world->ranks > 1) {
-      expect_error(tc_neighbour_segments_check(world, gift, loot), TC_INTERNAL, "are expected");
+      expect_error(tc_neighbour_segments_check(world, outgoing, incoming), TC_INTERNAL, "are expected");
     } else {
-      expect_ok(tc_neighbour_segments_check(world, gift, loot));
-      expect_ok(tc_neighbour_exchange_run_once(world, sizeof *give, gift, loot));
+      expect_ok(tc_neighbour_segments_check(world, outgoing, incoming));
+      expect_ok(tc_neighbour_exchange_run_once(world, sizeof *sent, outgoing, incoming));
     }
     for (int k = 0; k < halo->peers && !wrong; k++)
-      for (int32_t i = take_from[k]; i < take_from[k + 1]; i++) cr_assert_eq(take[i], halo->peer[k]);
+      for (int32_t i = received_begin[k]; i < received_begin[k + 1]; i++)
+        cr_assert_eq(received[i], halo->peer[k]);
   }
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

@@ -147,7 +147,7 @@ ParallelTest(transpose, a_single_cell) {
 }
 
 /* Removes the first entry in an owned column, or in a ghost column, from the rows of the last rank. */
-static void forget_column(const tc_problem *p, bool ghost) {
+static void remove_entry(const tc_problem *p, bool ghost) {
   tc_ell *A = p->system->rates;
   if (p->space->world->rank != p->space->world->ranks - 1) return;
   for (int32_t e = 0; e < A->rows * A->width; e++) {
@@ -165,7 +165,7 @@ ParallelTest(transpose, patterns_that_are_not_symmetric) {
     const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
     tc_problem *p = problem_make(world, &how, mesh);
     tc_ell *adjoint = NULL;
-    forget_column(p, ghost);
+    remove_entry(p, ghost);
     if (world->ranks > 1 || !ghost)
       expect_error(tc_adjoint_create(world, p->space->halo, p->system->rates, p->space->volume, &adjoint),
                    TC_INTERNAL, ghost ? "expected" : "no mirror entry");

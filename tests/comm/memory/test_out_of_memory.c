@@ -51,18 +51,18 @@ static tc_status create_operator(const scene *s) {
   return TC_OK;
 }
 
-/* Lets allocation n of rank `poor` fail. Returns false if the rank makes at most n allocations; the action
- * must then succeed. */
-static bool expect_failure(const scene *s, tc_status (*action)(const scene *), const char *what, int poor,
-                           int n) {
-  const bool mine = s->world->rank == poor;
+/* Lets allocation n of rank `failing_rank` fail. Returns false if the rank makes at most n allocations; the
+ * action must then succeed. */
+static bool expect_failure(const scene *s, tc_status (*action)(const scene *), const char *what,
+                           int failing_rank, int n) {
+  const bool mine = s->world->rank == failing_rank;
   short_memory_hit = false;
   short_memory_left = mine ? n : -1;
   tc_status status = action(s);
   short_memory_left = -1;
   int hit = short_memory_hit;
   MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  cr_assert_eq(status != NULL, hit, "%s: allocation %d of rank %d fails, and here: %s", what, n, poor,
+  cr_assert_eq(status != NULL, hit, "%s: allocation %d of rank %d fails, and here: %s", what, n, failing_rank,
                tc_status_text(status));
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s: %s", what, tc_status_text(status));
   tc_status_free(&status);
@@ -71,9 +71,9 @@ static bool expect_failure(const scene *s, tc_status (*action)(const scene *), c
 
 static void expect_agreement(const scene *s, tc_status (*action)(const scene *), const char *what) {
   const int last = s->world->ranks - 1;
-  for (int poor = 0; poor <= last; poor += last ? last : 1) {
+  for (int failing_rank = 0; failing_rank <= last; failing_rank += last ? last : 1) {
     int n = 0;
-    while (expect_failure(s, action, what, poor, n)) n++;
+    while (expect_failure(s, action, what, failing_rank, n)) n++;
     cr_assert_gt(n, 0, "%s", what);
   }
 }

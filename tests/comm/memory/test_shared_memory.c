@@ -37,7 +37,7 @@ Test(shared_room, that_is_gone_is_an_error_not_the_end) {
 #ifdef MADV_POPULATE_WRITE
   double *piece = map_pages(pages);
   if (madvise(piece, (size_t)sysconf(_SC_PAGESIZE), MADV_POPULATE_WRITE) != 0)
-    cr_skip_test("this kernel cannot tell (Linux 5.14 and later can)");
+    cr_skip_test("MADV_POPULATE_WRITE requires Linux 5.14");
   expect_error(tc_shared_memory_zero(map_pages(1), 1, pages * page_doubles), TC_INTERNAL,
                "is full: another program");
 #endif

@@ -42,7 +42,7 @@ static void exchange(const tc_world *world) {
                             .local_values_out = rounds * local * each,
                             .remote_values_out = rounds * (targets - local) * each,
                             .barriers = rounds};
-  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "what moves is noted");
+  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "counts of the window");
   cr_assert_eq(ledger.calls[TC_PHASE_wait], rounds);
   cr_assert_eq(tc_seconds_total(&ledger.seconds), ledger.seconds.wait, "only waiting is timed here");
   tc_window_destroy(&window);
@@ -85,7 +85,7 @@ static void read_all(const tc_world *world) {
                             .remote_block_values = 2 * rounds * (n - local),
                             .local_individual = rounds * local,
                             .remote_individual = rounds * (n - local)};
-  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "what moves is noted");
+  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "counts of the window");
   tc_window_destroy(&window);
 }
 

@@ -21,7 +21,7 @@ ParallelTest(threads, ranks_agree) {
   cr_assert_eq(omp_get_max_threads(), 2);
   if (last) setenv("OMP_NUM_THREADS", "3", 1);
   expect_ok(tc_world_set_threads(world, 4));
-  cr_assert_eq(omp_get_max_threads(), 4, "the config goes before the environment");
+  cr_assert_eq(omp_get_max_threads(), 4, "the config has priority over the environment");
   if (world->ranks > 1)
     expect_error(tc_world_set_threads(world, 0), TC_USAGE, "OMP_NUM_THREADS differs between ranks (2 to 3)");
   if (last) setenv("OMP_NUM_THREADS", "some", 1);

@@ -75,7 +75,7 @@ static void expect_work(const scene_run *run, const char *what) {
 static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid cells, const char *what) {
   cr_assert_eq(run->solution.iterations, wanted->solution.iterations, "%s: %lld iterations, %lld on one rank",
                what, (long long)run->solution.iterations, (long long)wanted->solution.iterations);
-  cr_assert_eq(run->told, wanted->told, "%s: %d residuals told", what, run->told);
+  cr_assert_eq(run->told, wanted->told, "%s: %d residuals reported", what, run->told);
   for (int k = 0; k < run->told; k++)
     cr_assert_eq(run->history[k], wanted->history[k], "%s: residual %d", what, k);
   for (tc_gid cell = 0; cell < cells; cell++)
@@ -106,7 +106,8 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
   cr_expect_eq(s->reason, TC_REASON_converged, "%s: %s after %lld iterations, best %g", what,
                tc_reason_name(s->reason), (long long)s->iterations, s->best / s->initial_residual);
   cr_expect_leq(residual, 1.001e-8, "%s", what);
-  cr_expect_float_eq(told, residual, 1e-3 * residual + 1e-15, "%s: %g told, %g", what, told, residual);
+  cr_expect_float_eq(told, residual, 1e-3 * residual + 1e-15, "%s: %g reported, %g computed", what, told,
+                     residual);
   expect_work(run, what);
 }
 

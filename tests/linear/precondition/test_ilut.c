@@ -216,7 +216,7 @@ ParallelTest(ilut, memory_that_fill_takes) {
   }
   /* A pool allocates large blocks, but with sanitizers one block for each array. The number of other
    * allocations therefore differs between builds. */
-  cr_expect(named > failures / 2 && named >= failures - 13,
-            "%d of %d, all but arrays of a row each and their pools", named, failures);
+  cr_expect(named > failures / 2 && named >= failures - 13, "%d of %d failures name the option fill", named,
+            failures);
   scene_free(&s);
 }

@@ -142,7 +142,7 @@ static void expect_work(const trial *t, const tc_solve_result *s, const tc_work 
               (long long)s->forecast_work.by_index[off < 0 ? 0 : off]);
 }
 
-static void try(const trial *t, int number) {
+static void expect_trial(const trial *t, int number) {
   small s;
   tc_solver *solver = NULL;
   tc_solve_result out;
@@ -163,13 +163,14 @@ static void try(const trial *t, int number) {
 
 ParallelTest(solve, ends_as_it_should) {
   for (int i = 0; i < trial_count; i++)
-    if (world->rank == 0) try(&trials[i], i);
+    if (world->rank == 0) expect_trial(&trials[i], i);
 }
 
 ParallelTest(solve, trials_end_in_every_way) {
-  bool met[TC_REASON_COUNT] = {true};
-  for (int i = 0; i < trial_count; i++) met[trials[i].reason] = true;
-  for (int r = 0; r < TC_REASON_COUNT; r++) cr_expect(met[r], "%s is never reached", tc_reason_name(r));
+  bool is_reached[TC_REASON_COUNT] = {true};
+  for (int i = 0; i < trial_count; i++) is_reached[trials[i].reason] = true;
+  for (int r = 0; r < TC_REASON_COUNT; r++)
+    cr_expect(is_reached[r], "%s is never reached", tc_reason_name(r));
   (void)world;
 }
 
