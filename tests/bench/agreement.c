@@ -4,8 +4,8 @@
 
 #include "base/core/memory.h"
 
-/* Collective. Sets *far to the largest |a - b| over the largest |b| of all ranks, or to infinity if a value
- * of `a` is not finite. */
+/* Collective. Sets *far to the largest |a - b| over the largest |b| of all ranks. Sets *far to infinity if a
+ * value of `a` is not finite. */
 static tc_status measure(const tc_space *p, const double *a, const double *b, double *far) {
   double most[2] = {0.0, 0.0};
   int64_t broken = 0; /* counted because a maximum ignores NaN */

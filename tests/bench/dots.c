@@ -10,7 +10,7 @@
 #include "base/numeric/hash.h"
 #include "base/numeric/stats.h"
 
-/* A repeat takes much less time than a time slice of a busy system, unless the arrays are large. */
+/* A repeat is much shorter than a time slice of a busy system, unless the arrays are large. */
 enum { block = 512, repeats = 51, terms_each = 1 << 17 };
 
 typedef struct rows {
@@ -20,7 +20,8 @@ typedef struct rows {
 
 typedef double (*product)(const rows *r);
 
-/* As fast as the baseline instruction set allows. Additions to eight sums do not wait for each other. */
+/* The fastest plain sum with the baseline instruction set. Additions to eight sums do not wait for each
+ * other. */
 static double plain(const rows *r) {
   typedef double pair __attribute__((vector_size(16)));
   pair sum[4] = {{0.0}};

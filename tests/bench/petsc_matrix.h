@@ -10,9 +10,9 @@
 /* Converts an error code of PETSc to a status. */
 tc_status petsc_check(PetscErrorCode code);
 
-/* Collective. Creates M = shift I + scale R. place[owned] is the number of each row on its rank in M; if
- * NULL, the numbers are unchanged. Sets *entries to the number of entries that this rank stores. Errors on
- * all ranks. */
+/* Collective. Creates M = shift I + scale R. place[owned] is the number in M of each row of the rank. If
+ * `place` is NULL, the numbers are unchanged. Sets *entries to the number of entries that this rank stores.
+ * Errors on all ranks. */
 tc_status petsc_matrix_create(const tc_space *space, const tc_ell *R, double shift, double scale,
                               const int32_t *place, Mat *M, int64_t *entries);
 

@@ -1,4 +1,4 @@
-/* A small mesh with a full table of its adjacent cells, and a distribution computed row by row. Tests compare
+/* A small mesh with a full table of adjacent cells, and a distribution computed row by row. Tests compare
  * the counts of dry runs with counts computed from these tables. */
 #ifndef TC_TESTS_COMM_PARTITIONED_H
 #define TC_TESTS_COMM_PARTITIONED_H

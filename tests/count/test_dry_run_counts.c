@@ -1,6 +1,6 @@
-/* Compares the counts of dry runs with counts that are computed here from the mesh alone: from a full table
- * of adjacent cells and a loop over the owners. comm/exchange/test_strategy.c compares the counts of patterns
- * with those of real runs. */
+/* Compares the counts of dry runs with counts that are computed here from the mesh alone. These need only a
+ * full table of adjacent cells and a loop over the owners. comm/exchange/test_strategy.c compares the counts
+ * of patterns with those of real runs. */
 #include "count/dry_run_counts.h"
 
 #include <omp.h>

@@ -11,7 +11,7 @@
 
 enum { ghosts = 37 };
 
-/* Returns a value of either sign that uses all digits of its fraction. */
+/* Returns a value of either sign that uses all digits of the fraction. */
 static double number(uint64_t of) { return (double)(int64_t)tc_hash_mix(of) * 0x1p-62; }
 
 static tc_ell *a_matrix(int32_t rows, int width) {

@@ -107,7 +107,7 @@ static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
   return NULL;
 }
 
-/* Reading all stacks of a sample and of its enclosing parallel regions must end and must not leave the
+/* Reading all stacks of a sample and the enclosing parallel regions must end and must not leave the
  * file. */
 static bool walk(const tb_sample_file *p, const ts_file_sample *sample, uint64_t *sum) {
   int steps = 0;

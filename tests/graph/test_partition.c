@@ -114,7 +114,7 @@ static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t dela
   return WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM;
 }
 
-/* METIS catches SIGTERM and reports it as an error of its own, but the guard passes the signal on. There is
+/* METIS catches SIGTERM and reports it as an internal error, but the guard passes the signal on. There is
  * one exception (graph/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its handler
  * ends only the call of METIS. The test then sends the signal to another process. The exception is more
  * frequent on a busy machine. */

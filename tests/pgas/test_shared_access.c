@@ -16,8 +16,7 @@ static int64_t noise_below(uint64_t seed, int64_t below) {
 
 /* ---- simulated counts ---- */
 
-/* A direct-mapped cache. Each line stores which of its values are valid and whether any of them was
- * written. */
+/* A direct-mapped cache. Each line stores which values are valid and whether any value was written. */
 typedef struct tags {
   int64_t line[places]; /* rank * 2^32 + number; -1 if empty */
   bool there[places][line_values], dirty[places];

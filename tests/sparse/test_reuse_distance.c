@@ -72,7 +72,7 @@ static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
 
 /* ---- reference counts ---- */
 
-/* Lines from the last touched to the first touched, each with the row of its last touch. */
+/* Lines from the last touched to the first touched, each with the row that touched it last. */
 typedef struct list {
   int n;
   struct {
@@ -189,8 +189,8 @@ Test(reuse, by_hand) {
    * this read is in order.
    * Row 16 touches its line 2, and then line 0 of row 8 after lines 2 and 1 and 8 rows (640). The adjacent
    * line 1 was touched by row 15. It then touches line 1 of row 15 after lines 0 and 2 and 1 row (192).
-   * Row 24 touches its line 3, and then line 1 of row 16 after lines 2 and 3 and 8 rows (640), adjacent to
-   * line 2. It then touches line 2 of row 23 after lines 1 and 3 and 1 row (192). */
+   * Row 24 touches its line 3, and then line 1 of row 16 after lines 2 and 3 and 8 rows (640). The adjacent
+   * line 2 was touched later. It then touches line 2 of row 23 after lines 1 and 3 and 1 row (192). */
   tc_reuse wanted = {.cold = 1.0, .cold_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
   wanted.in_order[2] = 1.0; /* 128 bytes */
   wanted.in_order[6] = 3.0; /* 704, 640 and 640 bytes */
@@ -330,8 +330,8 @@ static double count_device_reads(int32_t b) {
   return sectors + 1.5;
 }
 
-/* Expected number of sectors per row. A tile of T rows reads its own sectors, and each other sector of its
- * block that at least one of its 4 T reads touches. */
+/* Expected number of sectors per row. A tile of T rows reads its own sectors, and the other sectors of the
+ * block that the 4 T reads touch. */
 static double expected_share(double b) {
   const double T = 64.0, own = T / 4.0, sectors = fmax(b / 4.0, own);
   return (own + (sectors - own) * (1.0 - pow(1.0 - 1.0 / sectors, 4.0 * T))) / T + 1.5;

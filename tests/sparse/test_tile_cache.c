@@ -35,8 +35,8 @@ Test(tile_cache, a_large_one_is_unlimited) {
   free((void *)A.column);
 }
 
-/* The cache holds one sector. A warp of 32 rows reads 8 sectors of its own x, and up to 32 sectors for each
- * neighbour. */
+/* The cache holds one sector. A warp of 32 rows reads 8 sectors with the x of the rows, and up to 32 sectors
+ * for each neighbour. */
 Test(tile_cache, one_sector_keeps_what_a_warp_reads_in_order) {
   const tc_ell_pattern A = instance(64, 64);
   const tc_tile_reads reads = count(&A, (tc_tile_cache){64, 64, sector, sector, false});

@@ -43,7 +43,7 @@ ParallelTest(bcs, any_grid_has_the_same_bits) {
 }
 
 /* A grid with one column sends each x_j to all other ranks and each y_i to the owner of row i. A grid with
- * one row sends each term to the owner of its row. */
+ * one row sends each term of row i to the owner of row i. */
 ParallelTest(bcs, flat_grids_by_hand) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);

@@ -127,7 +127,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem_destroy(&p);
 }
 
-/* All ranks count as one node at first, and then each rank counts as a node of its own. */
+/* All ranks count as one node at first, and then each rank counts as a separate node. */
 ParallelTest(refresh, one_colour_at_a_time_and_counts_as_predicted) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);

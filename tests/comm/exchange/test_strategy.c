@@ -59,7 +59,7 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
                  what, (long long)measured->by_index[c], tc_count_name(c), (long long)counted.by_index[c]);
 }
 
-/* A product must follow its schedule. Phases outside the schedule take no time, and the number of barriers is
+/* A product must follow its schedule. Phases outside the schedule must be 0, and the number of barriers is
  * that of the schedule. */
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};

@@ -20,7 +20,7 @@ static int compare_ranks(const void *a, const void *b) {
 }
 
 /* Computes the expected colours of a complete problem. Visits the rows by priority and gives each row the
- * smallest colour that none of its neighbours has. Returns the number of colours. */
+ * smallest colour that no neighbour has. Returns the number of colours. */
 static int reference(const tc_ell *A, int32_t *colour) {
   int32_t *order = NULL;
   int colours = 0;

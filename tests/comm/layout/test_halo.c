@@ -83,8 +83,8 @@ static void expect_border(const tc_halo *halo) {
   cr_assert_eq(b, halo->borders);
 }
 
-/* Each owner sends the positions of its rows, which must arrive at the right ghosts. Each ghost then sends a
- * 1 back. The sum at a row must be the number of ranks that need the row. */
+/* Each owner sends the positions of owned rows, which must arrive at the right ghosts. Each ghost then sends
+ * a 1 back. The sum at a row must be the number of ranks that need the row. */
 static void expect_arrival(const tc_world *world, const tc_distribution *d, const tc_halo *halo,
                            int density) {
   MPI_Request request[64];

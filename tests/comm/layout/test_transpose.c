@@ -27,7 +27,7 @@ static double compute_skewness(const tc_problem *p, const tc_ell *adjoint) {
   return skewness;
 }
 
-/* Returns the sum of V x y and, in *size, the sum of the absolute values of its terms. */
+/* Returns the sum of V x y and, in *size, the sum of the absolute terms. */
 static double dot(const tc_problem *p, const double *x, const double *y, double *size) {
   long double sum = 0.0L, sizes = 0.0L;
   for (int32_t i = 0; i < p->space->owned; i++) {

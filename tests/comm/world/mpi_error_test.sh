@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An MPI call fails on one rank while the other ranks wait in it. If the program has set no handler of its own, the rank gets a
+# An MPI call fails on one rank while the other ranks wait in it. If the program has not set its own handler, the rank gets a
 # local error and may continue with any error handler of MPI. The library then prints nothing and calls no error handler.
 set -uo pipefail
 export LC_ALL=C

@@ -5,9 +5,9 @@
 #include "comm/world/world.h"
 #include "support/expect.h"
 
-/* The setting excludes components, because a list of components is fatal if a version lacks one of them
- * (version 5 has no pt2pt). UCX is excluded only if it has no network of its own, because it would then
- * replace pt2pt over TCP. */
+/* The setting excludes components, because Open MPI rejects a list with an unknown component (version 5 has
+ * no pt2pt). UCX is excluded only if the host lacks a network for UCX, because UCX would then replace pt2pt
+ * over TCP. */
 Test(prepare, excludes_ucx_at_most_and_only_without_its_networks) {
   unsetenv("OMPI_MCA_osc");
   tc_world_prepare();

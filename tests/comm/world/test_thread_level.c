@@ -1,4 +1,4 @@
-/* The number of threads is limited by the thread level that MPI provides. The test has a process of its own,
+/* The number of threads is limited by the thread level that MPI provides. The test needs a separate process,
  * because MPI starts only once and here without threads. */
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"

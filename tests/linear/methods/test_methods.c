@@ -162,7 +162,7 @@ static void expect_all(tc_world *world, const char *scheme, double multiple) {
   pair_free(&p);
 }
 
-/* Each of these tests has a time limit of its own. Ranks synchronise some ten thousand times, and each time
+/* Each of these tests has its own time limit. Ranks synchronise some ten thousand times, and each time
  * may take milliseconds if other programs use the cores. */
 ThreadedTest(methods, two_point) { expect_all(world, "two-point", 10.0); }
 ThreadedTest(methods, two_point_in_large_steps) { expect_all(world, "two-point", 100.0); }

@@ -23,8 +23,8 @@ static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, t
   return solver;
 }
 
-/* One pass of SOR in its classical form, row by row in the order of the keys: x_i = (1 - w) x_i + w / a_ii
- * (b_i - sum of the other terms). */
+/* One pass of SOR in the classical form, row by row in the order of the keys. Row i is x_i = (1 - w) x_i + w
+ * / a_ii (b_i - sum of the other terms). */
 static void relax(const tc_ell *A, const int32_t *key, int keys, double w, const double *b, double *x) {
   for (int k = 0; k < keys; k++)
     for (int32_t i = 0; i < A->rows; i++) {

@@ -3,7 +3,7 @@
 
 #include "linear/systems.h"
 
-/* Returns the sum of V x y over all ranks and, in *size, the sum of the absolute values of its terms. */
+/* Returns the sum of V x y over all ranks and, in *size, the sum of the absolute terms. */
 static double dot(const scene *s, const double *x, const double *y, double *size) {
   long double sums[2] = {0.0L, 0.0L};
   for (int32_t i = 0; i < s->problem->space->owned; i++) {

@@ -13,7 +13,7 @@ static bool is_larger(double a, int32_t i, double b, int32_t j) {
   return fabs(a) > fabs(b) || (fabs(a) == fabs(b) && i < j);
 }
 
-/* Of the columns first .. end - 1, retains the `most` largest values that are greater than `least`. */
+/* Retains the `most` largest values of the columns first .. end - 1 that are greater than `least`. */
 static void keep(int32_t first, int32_t end, double least, int most, double *w) {
   double *all = NULL;
   expect_ok(TC_ALLOC(all, end + 1));

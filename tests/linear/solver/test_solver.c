@@ -1,4 +1,4 @@
-/* Tests of invalid options of a solver and of the forecast of its work. */
+/* Tests of invalid solver options and of the forecast of the work. */
 #include "linear/solver/solver_internal.h"
 
 #include "linear/systems.h"
