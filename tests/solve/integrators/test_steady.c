@@ -1,4 +1,5 @@
-/* Steady states: the field in which nothing changes, what has none, and what rounding leaves. */
+/* Tests of the integrator `steady`: steady states with a known solution, problems without a steady state,
+ * and the effect of rounding. */
 #include <math.h>
 
 #include "solve/space/field.h"
@@ -16,7 +17,8 @@ static double *constant(const tc_problem *p, double value) {
   return v;
 }
 
-/* v becomes the steady state; tolerance 1e-16: as far as rounding lets it. */
+/* Solves for the steady state. v is the initial field and receives the result. With a tolerance of 1e-16,
+ * rounding limits the accuracy. */
 static tc_status find(tc_problem *p, tc_forcing *input, double tolerance, double *v,
                       tc_solve_statistics *record) {
   tc_implicit_steps steps = {.options = tc_implicit_options_default(), .record = record};
@@ -35,7 +37,8 @@ static void expect_linear(const tc_problem *p, const double *v) {
   }
 }
 
-/* Of values that are linear the steady state is linear, on any number of ranks with the same bits. */
+/* Linear boundary values have a linear steady state. The field must have the same bits on all ranks as on
+ * one rank. */
 ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -60,7 +63,8 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An open run solves again from another field. */
+/* A step loop that has found a steady state gets a new field and solves again. The result must have the
+ * bits of a fresh solve from that field. */
 ParallelTest(steady, solves_again_from_a_loaded_field) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -86,7 +90,7 @@ ParallelTest(steady, solves_again_from_a_loaded_field) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Steps of any length come to rest there. */
+/* Implicit steps over a long time must end in the steady state. */
 ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -111,7 +115,7 @@ ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Nothing that comes in: the field is 0, also from a start that is not. */
+/* With boundary values of 0 the steady state is 0, also from an initial field that is not 0. */
 ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -127,7 +131,8 @@ ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh_destroy(&mesh);
 }
 
-/* As an initial field: squares of less vanish. */
+/* The squares of data below a limit underflow in norms. Such data must be an error, and data above the
+ * limit must be solved to full relative accuracy. */
 ParallelTest(steady, what_comes_in_may_be_too_small) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -145,7 +150,8 @@ ParallelTest(steady, what_comes_in_may_be_too_small) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Fluxes on all sides: as much has to enter as leaves, and the mean stays. */
+/* With fluxes on all sides, a steady state exists only if the net inflow is 0. Its mean must then be the
+ * mean of the initial field. */
 ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   static const cutting *const both[] = {&symmetric, &how};
@@ -158,7 +164,8 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
     entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
     expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "the net inflow is 6 per unit of time");
     entry_free(&e);
-    e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL); /* out at x = 0, in at x = 1 */
+    /* The flow leaves the box at x = 0 and enters it at x = 1. */
+    e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL);
     expect_ok(tc_field_integral(p->space, v, &before));
     expect_ok(find(p, e.input, 1e-12, v, &record));
     expect_ok(tc_field_integral(p->space, v, &after));
@@ -175,7 +182,8 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The matrix of a single cell is 0, of which there is no preconditioner. */
+/* The matrix of a single cell is 0 and has no preconditioner. The error must still name the net inflow as
+ * the cause. */
 ParallelTest(steady, one_cell_is_told_what_is_not_balanced) {
   tc_mesh *mesh = mesh_single(1.0);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -188,7 +196,8 @@ ParallelTest(steady, one_cell_is_told_what_is_not_balanced) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A box that a layer without conduction cuts in two. */
+/* A layer without conduction divides the box into two components. The source is balanced over the whole
+ * box, but not in each component. */
 ParallelTest(steady, pieces_have_means_of_their_own) {
   tc_mesh *mesh = mesh_box(2, 2, 6, 0.0);
   mesh_mark_slab(mesh, 1.0 / 3, 0.5);
@@ -211,7 +220,7 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
+/* An exchange with h = 0 has no outflow, so there is no steady state with a source. */
 ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -232,7 +241,8 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An exchange that rounding hides is not said to be a flux, also where as much enters as leaves. */
+/* An exchange whose coefficient is below rounding must not be treated as a flux. The error must name
+ * rounding, also if the net inflow is 0. */
 ParallelTest(steady, an_exchange_may_be_too_weak) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -252,7 +262,8 @@ ParallelTest(steady, an_exchange_may_be_too_weak) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A start far from the solution is no worse than one near it. */
+/* The initial field must not affect the solution, even if its magnitude exceeds that of the solution by
+ * many orders. */
 ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -269,7 +280,8 @@ ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Fluxes keep the mean of such a start, and what else there is in it is left out. */
+/* With fluxes only, the result depends on the mean of the initial field alone. A perturbation with mean 0
+ * must not change it. */
 ParallelTest(steady, the_mean_of_a_rough_start_stays) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -305,11 +317,11 @@ ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The upper half of the box conducts so many times better than the lower one. */
+/* Factor between the conductivities of the upper and the lower half of the box. */
 static const double jump = 1e6;
 
-/* Linear in each half, with the same flux through the plane between them: -0.3 + 0.2*-2 + 0.7*3 of the lower
- * one. */
+/* The field is linear in each half and has the same flux through the plane z = 0.5. The third row of the
+ * tensor gives -0.3 + 0.2*-2 + 0.7*3 in the lower half. */
 static double exact_layered_field(const double *at) {
   const double z = at[2] - 0.5;
   return 1.0 + at[0] - 2.0 * at[1] + (z < 0.0 ? 3.0 : 1.0 + 2.0 / jump) * z;
@@ -331,7 +343,8 @@ static void raise_upper_half(tc_problem *p) {
       p->physics->tensor[6 * (size_t)i + (size_t)k] *= jump;
 }
 
-/* Norms hide what is left in the lower half behind rows of the upper one, which are so much larger. */
+/* The rows of the upper half are 1e6 times larger, so they dominate all norms. An error in the lower half
+ * must not be hidden by these norms. */
 ParallelTest(steady, a_jump_hides_no_error) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
   mark_upper_half(mesh);
@@ -352,8 +365,8 @@ ParallelTest(steady, a_jump_hides_no_error) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Rows at the plane have terms that are far larger than the field times their diagonals; so is what rounding
- * leaves in them, and the field is right all the same, whatever it starts from. */
+/* The terms of the rows at the plane are much larger than diagonal times value, and so are their rounding
+ * errors. The solver must accept such a residual, and the field must be accurate from any initial field. */
 ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
   mark_upper_half(mesh);

@@ -14,7 +14,7 @@ static const cutting cuttings[] = {
     {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 100000},
 };
 
-/* A run by hand, with data and a source that change. */
+/* A run with explicit Euler steps in which the boundary data and the source change in every step. */
 typedef struct run {
   tc_problem *problem;
   tc_estimate_operator product;
@@ -86,24 +86,24 @@ ThreadedTest(balance, all_that_enters_is_all_that_changes) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   for (int c = 0; c < 4; c++) {
     run r = begin(world, &cuttings[c], mesh);
-    for (int look = 0; look < 3; look++) {
+    for (int update = 0; update < 3; update++) {
       for (int step = 0; step < 400; step++) advance(&r);
       expect_ok(tc_balance_update(r.balance));
       const double integral = integral_of(&r);
-      cr_assert_gt(fabs(integral - r.balance->initial_integral), 0.01, "nothing has happened");
+      cr_assert_gt(fabs(integral - r.balance->initial_integral), 0.01, "the integral has hardly changed");
       for (int m = 0; m <= r.balance->markers; m++)
         cr_assert_gt(fabs(r.balance->cumulative[m]), m % 4 == 3 && m < r.balance->markers ? -1.0 : 1e-4, "%d",
                      m);
       cr_assert_float_eq(r.balance->time, 400.0 * r.dt, 1e-12);
-      cr_assert_lt(tc_balance_error(r.balance, integral), 1e-13, "%g after look %d",
-                   tc_balance_error(r.balance, integral), look);
+      cr_assert_lt(tc_balance_error(r.balance, integral), 1e-13, "%g after update %d",
+                   tc_balance_error(r.balance, integral), update);
     }
     end(&r);
   }
   tc_mesh_destroy(&mesh);
 }
 
-/* A hundred-millionth of one value. */
+/* A change of one value by a relative 1e-8 must appear in the defect. */
 ParallelTest(balance, what_is_missing_shows) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   run r = begin(world, &cuttings[0], mesh);
@@ -119,7 +119,8 @@ ParallelTest(balance, what_is_missing_shows) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The book of a steady state, of these values with such data at the boundary and such a source. */
+/* Returns the balance error of a steady state. The field is *constant with boundary values of *constant.
+ * If `constant` is NULL, the field is 0 and no marker has data. */
 static double error_of_steady(tc_world *world, const double *constant, double (*source)(const double *at)) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
@@ -154,7 +155,8 @@ static double error_of_steady(tc_world *world, const double *constant, double (*
 static double source_without_mean(const double *at) { return at[0] - 0.5; }
 static double source_with_mean(const double *at) { return at[0] - 0.4; }
 
-/* Where nothing flows on the whole, rounding is no error. */
+/* If the net flow is 0, rounding must not be reported as an error. A source with a mean of 0.1 must be
+ * reported, relative to the integral of its magnitude. */
 ParallelTest(balance, of_a_steady_state_without_flows) {
   const double one = 1.0;
   cr_assert_lt(error_of_steady(world, NULL, source_without_mean), 1e-13);
@@ -169,15 +171,15 @@ ThreadedTest(balance, the_same_bits_for_every_layout) {
   run alone = begin(single, &cuttings[3], mesh);
   for (int c = 0; c < 2; c++) {
     run r = begin(world, &cuttings[c], mesh);
-    for (int look = 0; look < 2; look++) {
+    for (int update = 0; update < 2; update++) {
       for (int step = 0; step < 5; step++) advance(&r);
       for (int step = 0; c == 0 && step < 5; step++) advance(&alone);
       expect_ok(tc_balance_update(r.balance));
       if (c == 0) expect_ok(tc_balance_update(alone.balance));
       for (int m = 0; m <= r.balance->markers; m++) {
-        if (look == 1)
+        if (update == 1)
           cr_assert_eq(r.balance->since_last_update[m], alone.balance->since_last_update[m], "%d", m);
-        if (look == 1) cr_assert_eq(r.balance->cumulative[m], alone.balance->cumulative[m], "%d", m);
+        if (update == 1) cr_assert_eq(r.balance->cumulative[m], alone.balance->cumulative[m], "%d", m);
       }
     }
     end(&r);
@@ -187,7 +189,7 @@ ThreadedTest(balance, the_same_bits_for_every_layout) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A run that begins again forgets the one before; the hook does all of it. */
+/* The function `begin` of the hook must reset the balance of an earlier run. */
 ParallelTest(balance, as_a_hook) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   run r = begin(world, &cuttings[0], mesh);
@@ -208,8 +210,9 @@ ParallelTest(balance, as_a_hook) {
     expect_ok(hook.run(hook.self, &instant));
   }
   expect_ok(tc_balance_update(r.balance));
-  for (int look = 0; look < 2; look++) { /* nothing is new to the second */
-    cr_assert_eq(r.balance->time, 0.25, "the last step by itself");
+  /* The second update adds no new step and must change nothing. */
+  for (int update = 0; update < 2; update++) {
+    cr_assert_eq(r.balance->time, 0.25, "the interval contains the last step only");
     cr_assert_neq(r.balance->cumulative[0], 0.0);
     cr_assert_float_eq(r.balance->cumulative[0], 3.0 * r.balance->since_last_update[0],
                        1e-12 * fabs(r.balance->cumulative[0]));

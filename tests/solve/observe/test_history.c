@@ -14,7 +14,8 @@ static const cutting cuttings[] = {
 
 static const tc_probe points[] = {{{0.3, 0.3, 0.3}, "here"}, {{0.9, 0.1, 0.5}, "there"}};
 
-/* One row, of a field that is the same however the mesh is dealt; the caller frees it. */
+/* Returns a row of the history. The field depends on the cell numbers only, so the row must be equal for
+ * every layout. The caller frees the row. */
 static double *compute_row(tc_problem *p, int *columns) {
   tc_probes *probes = NULL;
   tc_history *history = NULL;
@@ -87,7 +88,7 @@ ParallelTest(history, columns_by_name) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A flux of 3 through one marker, a source of 2; nothing is said of the other markers. */
+/* Checks the rates of a run with a flux of 3 through marker 2 and a source of 2. No other marker has data. */
 static void expect_rates(tc_world *world, bool steady) {
   static const char *const names[] = {"time",   "integral", "min",    "max",
                                       "mean_1", "flux_2",   "source", "balance_error"};
@@ -98,7 +99,8 @@ static void expect_rates(tc_world *world, bool steady) {
   tc_probes *probes = NULL;
   tc_balance *balance = NULL;
   tc_history *history = NULL;
-  p->physics->boundary[1].has_data = true; /* of marker 2 */
+  /* boundary[1] has marker 2. */
+  p->physics->boundary[1].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
   for (int32_t f = 0; f < p->system->boundary_data->faces; f++) p->system->boundary_data->datum[f] = 3.0;
   for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
@@ -117,7 +119,7 @@ static void expect_rates(tc_world *world, bool steady) {
   cr_assert_float_eq(history->row[5], 3.0, 1e-12);
   cr_assert_float_eq(history->row[6], 2.0, 1e-12);
   cr_assert_float_eq(history->row[7], 1.0, 1e-12,
-                     "nothing leaves; or 1 has come of 2.5, of which 1.5 through the boundary");
+                     "a field of 1 against an inflow of 2.5 in 0.5 units of time, or of 5 in a steady state");
   tc_history_destroy(&history);
   tc_balance_destroy(&balance);
   tc_probes_destroy(&probes);
@@ -127,7 +129,8 @@ static void expect_rates(tc_world *world, bool steady) {
   tc_mesh_destroy(&mesh);
 }
 
-/* For two steps; and in a steady state, during which no time goes by. */
+/* The rates must be per unit of time after two steps of 0.25. In a steady state the time does not advance,
+ * and one step counts as one unit of time. */
 ParallelTest(history, what_enters_is_told_per_time) {
   expect_rates(world, false);
   expect_rates(world, true);

@@ -6,21 +6,24 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Every reduction of the library is counted here before it takes place. */
+/* Counts the reductions of the library by intercepting MPI_Allreduce. */
 static int reductions;
 int MPI_Allreduce(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   reductions++;
   return PMPI_Allreduce(from, to, count, type, op, comm);
 }
 
-/* What is called is written down: a letter for the hook, '?' behind it for a question, 'x' for the end. */
+/* Calls of the hooks in order: the letter of a hook denotes `run`, and `!` follows it at the last step.
+ * The letter is followed by `?` for check_stop, by `x` for `end` and by `X` for `end` after a failure. */
 static char diary[200];
 
 typedef struct recorder {
   char letter;
   const tc_world *world;
-  int64_t stop_at, fail_at; /* steps; -1: never */
-  int rank;                 /* where; -1: on all */
+  /* Steps at which the hook requests a stop or fails; -1 for never. */
+  int64_t stop_at, fail_at;
+  /* Rank on which this happens; -1 for all ranks. */
+  int rank;
 } recorder;
 
 static void record(const char *letter, const char *kind) {
@@ -96,7 +99,7 @@ ParallelTest(hook, all_are_asked_before_any_acts) {
   for (int i = 0; i < 3; i++) cr_assert_geq(hook[i].seconds, 0.0);
 }
 
-/* The wish of one rank stops all at the same step, with its reason. */
+/* If one rank requests a stop, all ranks must stop at the same step with its reason. */
 ParallelTest(hook, one_rank_stops_all) {
   recorder a = {'a', world, -1, -1, -1}, b = {'b', world, 17, -1, world->ranks - 1};
   tc_hook hook[2] = {hook_of(&a, false, 10), hook_of(&b, true, 1)};
@@ -112,7 +115,8 @@ ParallelTest(hook, one_rank_stops_all) {
   expect_error(stop, TC_STOPPED, "b is tired at 17");
 }
 
-/* An error on one rank is one on all; hooks that are collective are called on all ranks in spite of it. */
+/* An error on one rank must be returned on all ranks. Collective hooks of the same step must still be
+ * called on all ranks, because a reduction would hang otherwise. */
 static tc_status sum(void *self, const tc_run_state *now) {
   const recorder *r = self;
   int64_t ranks = 1;
@@ -138,7 +142,8 @@ ParallelTest(hook, an_error_on_one_rank_is_one_on_all) {
   cr_assert_str_eq(diary, "ababbXaX");
 }
 
-/* What fails on all ranks alike ends the instant at once; a question may fail as well. */
+/* An error of a collective hook occurs on all ranks and must end the step at once. The function check_stop
+ * may also fail. */
 ParallelTest(hook, an_error_on_all_ranks) {
   recorder a = {'a', world, -1, 3, -1}, b = {'b', world, -1, -1, -1};
   tc_hook hook[2] = {hook_of(&a, false, 1), hook_of(&b, true, 1)};
@@ -155,7 +160,8 @@ ParallelTest(hook, an_error_on_all_ranks) {
   cr_assert_str_eq(diary, "a");
 }
 
-/* Agreement costs one reduction for all local hooks, and none where they are not due or there are none. */
+/* All hooks with is_per_rank together must cost one reduction for check_stop, and none in steps in which no
+ * such hook is due. */
 ParallelTest(hook, agreeing_is_one_reduction) {
   recorder r[3] = {{'a', world, 1000, -1, -1}, {'b', world, 1000, -1, -1}, {'c', world, 1000, -1, -1}};
   tc_status stop = TC_OK;
@@ -173,7 +179,7 @@ ParallelTest(hook, agreeing_is_one_reduction) {
   }
 }
 
-/* The last rank fails, and the other ranks want to stop. */
+/* Fails on the last rank and requests a stop on all other ranks. */
 static tc_status stop_or_fail(void *self, const tc_run_state *now) {
   const recorder *r = self;
   (void)now;

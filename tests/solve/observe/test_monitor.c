@@ -11,7 +11,7 @@
 #include "base/program/log_stream.h"
 #include "support/expect.h"
 
-/* A monitor that writes to memory. */
+/* A monitor whose log is written to memory. */
 typedef struct tape {
   char *text;
   size_t size;
@@ -27,7 +27,7 @@ static tape *tape_start(tc_log_level level, int64_t steps) {
   return t;
 }
 
-/* As if the waiting time were over and the run had begun `ago` seconds earlier. */
+/* Sets the times so that a line is due now and the run began `ago` seconds earlier. Then completes a step. */
 static void tape_step(tape *t, int64_t done, double ago) {
   t->monitor.start_s = t->monitor.next_s - ago;
   t->monitor.next_s = 0.0;
@@ -41,22 +41,23 @@ static void tape_free(tape *t) {
   free(t);
 }
 
-/* "8 steps in 0.1 s, 12.5 ms a step including snapshots and checks": what a run of any length ends with. */
+/* Checks the closing line, for example "8 steps in 0.1 s, 12.5 ms a step including snapshots and checks". */
 static void expect_last_line(const char *line, int steps) {
-  int said = 0, end = 0;
+  int read_steps = 0, end = 0;
   double ms = -1.0;
   char took[48];
-  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step including snapshots and checks%n", &said,
-                      took, &ms, &end),
+  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step including snapshots and checks%n",
+                      &read_steps, took, &ms, &end),
                3, "%s", line);
-  cr_assert_eq(said, steps, "%s", line);
+  cr_assert_eq(read_steps, steps, "%s", line);
   cr_assert_geq(ms, 0.0, "%s", line);
   cr_assert(strcmp(line + end, "\n") == 0 || strcmp(line + end, "\r\n") == 0, "%s", line);
 }
 
 Test(monitor, says_nothing_before_it_is_time) {
   tape *t = tape_start(TC_LOG_NORMAL, 100);
-  t->monitor.next_s += 1e6; /* however slow the machine is */
+  /* No line becomes due, even on a slow machine. */
+  t->monitor.next_s += 1e6;
   for (int64_t done = 1; done <= 100; done++) tc_monitor_step(&t->monitor, done);
   fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
@@ -74,7 +75,8 @@ Test(monitor, no_steps_no_words) {
   tape_free(t);
 }
 
-/* As a hook of a run that is stopped early: the closing line has the steps that were made. */
+/* If the run stops early, the closing line must contain the number of completed steps. A failed run has no
+ * closing line. */
 Test(monitor, as_a_hook) {
   for (int failed = 0; failed < 2; failed++) {
     tape *t = tape_start(TC_LOG_NORMAL, 1);
@@ -94,7 +96,7 @@ Test(monitor, as_a_hook) {
   }
 }
 
-/* Numbers of the line: those of time depend on the clock, so only their form is looked at. */
+/* The seconds in a line depend on the clock, so the test checks their format only. */
 Test(monitor, writes_whole_lines_into_a_file) {
   tape *t = tape_start(TC_LOG_NORMAL, 200);
   int done = 0, steps = 0, percent = 0, end = 0;
@@ -118,7 +120,7 @@ Test(monitor, writes_whole_lines_into_a_file) {
   tape_free(t);
 }
 
-/* One that began 100 s ago and has won half of its digits takes about as long again. */
+/* A solve that has gained half of its digits in 100 s needs about another 100 s. */
 Test(monitor, progress_of_a_solve) {
   tape *t = tape_start(TC_LOG_NORMAL, 0);
   int seconds = 0, end = 0;
@@ -126,7 +128,8 @@ Test(monitor, progress_of_a_solve) {
   for (int i = 0; i < 40; i++) tc_monitor_residual(&t->monitor, i, pow(10.0, -i / 10.0), 1e-8);
   fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
-  t->monitor.start_s -= 100.0; /* more by what this test takes */
+  /* The elapsed time exceeds 100 s by the duration of this test. */
+  t->monitor.start_s -= 100.0;
   t->monitor.next_s = 0.0;
   tc_monitor_residual(&t->monitor, 40, 1e-4, 1e-8);
   fflush(t->sink.out);
@@ -137,7 +140,8 @@ Test(monitor, progress_of_a_solve) {
   const size_t before = t->size;
   for (int i = 0; i < 6; i++) {
     t->monitor.next_s = i == 5 ? 0.0 : 1e12;
-    tc_monitor_residual(&t->monitor, i, 2.0 / (i + 1), 1e-8); /* the next solve, too early for a time */
+    /* These residuals belong to the next solve, which is too short for a time estimate. */
+    tc_monitor_residual(&t->monitor, i, 2.0 / (i + 1), 1e-8);
   }
   fflush(t->sink.out);
   cr_assert_str_eq(t->text + before, "step 5, residual 0.33, target 1e-08\n");
@@ -149,7 +153,8 @@ static tc_remaining answer(void *self, const tc_run_state *now) {
   return now->step == 50 ? *(const tc_remaining *)self : (tc_remaining){NAN, NAN};
 }
 
-/* The remaining time of the caller replaces the extrapolation of the steps. */
+/* If the caller supplies a remaining time, the monitor must print it. Otherwise the monitor computes one
+ * from the completed steps. */
 Test(monitor, remaining_time_of_the_caller) {
   tape *t = tape_start(TC_LOG_NORMAL, 100);
   tc_remaining known = {25.0, 31.0};
@@ -175,7 +180,7 @@ Test(monitor, one_of_them) {
   tape_free(t);
 }
 
-/* The first after 2 s, then ever rarer, at most 60 s apart. */
+/* The first line is due after 2 s. The interval then grows by a factor of 1.5 up to 60 s. */
 Test(monitor, lines_get_rarer) {
   tape *t = tape_start(TC_LOG_VERBOSE, 1000);
   double wait = 2.0;
@@ -208,22 +213,22 @@ Test(monitor, quiet_and_missing_logs) {
   }
 }
 
-/* What has been written, up to the end of the second line: the first is the one that is written again. A
- * terminal hands it over in pieces, when it likes. */
+/* Reads the output up to the end of the second line. The first line is the one that the monitor rewrites.
+ * A terminal may deliver the text in several parts, so one read is not sufficient. */
 static void read_line(int master, char *text, size_t size) {
   size_t used = 0;
   struct pollfd ready = {.fd = master, .events = POLLIN};
   text[0] = '\0';
   while (used + 1 < size &&
          (!strchr(text, '\n') || text[used - 1] != '\n' || strchr(text, '\n') == text + used - 1)) {
-    cr_assert_eq(poll(&ready, 1, 10000), 1, "nothing comes any more: %s", text);
+    cr_assert_eq(poll(&ready, 1, 10000), 1, "no output for 10 s: %s", text);
     const ssize_t n = read(master, text + used, size - 1 - used);
     cr_assert_gt(n, 0);
     text[used += (size_t)n] = '\0';
   }
 }
 
-/* On a terminal: one line that is written again, and left at the end. */
+/* On a terminal the monitor must rewrite one line, which remains when the run ends. */
 Test(monitor, rewrites_its_line_on_a_terminal) {
   int master = posix_openpt(O_RDWR | O_NOCTTY);
   if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
@@ -239,14 +244,14 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
     monitor.next_s = 0.0;
     tc_monitor_step(&monitor, done);
   }
-  cr_assert_eq(monitor.wait_s, 0.5, "a person wants it no rarer");
+  cr_assert_eq(monitor.wait_s, 0.5, "the interval is constant on a terminal");
   tc_monitor_end(&monitor);
   fflush(terminal);
   read_line(master, text, sizeof text);
   cr_assert_eq(strncmp(text, "\rstep 1 of 4 (25 %), ", 21), 0, "%s", text);
   const char *second = strstr(text, "\rstep 2 of 4 (50 %), ");
   cr_assert_not_null(second);
-  cr_assert_null(memchr(text, '\n', (size_t)(second - text)), "both are on one line");
+  cr_assert_null(memchr(text, '\n', (size_t)(second - text)), "both must be on one line");
   const char *line_end = strchr(second, '\n');
   cr_assert_not_null(line_end);
   expect_last_line(line_end + 1, 4);
@@ -254,7 +259,8 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   close(master);
 }
 
-/* A line that does not fit would wrap, and each new one would begin a line further down. */
+/* A line longer than the terminal width would wrap, and carriage return would no longer reach its start.
+ * The monitor must truncate it. */
 Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   const struct winsize narrow = {.ws_row = 24, .ws_col = 30};
   int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -273,12 +279,12 @@ Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   fflush(terminal);
   read_line(master, text, sizeof text);
   cr_assert_eq(strncmp(text, "\rstep 500000 of 1000000 (50 %)", 30), 0, "%s", text);
-  cr_assert_eq(strcspn(text + 1, "\r\n"), 29, "one column stays free: %s", text);
+  cr_assert_eq(strcspn(text + 1, "\r\n"), 29, "the last column must be free: %s", text);
   fclose(terminal);
   close(master);
 }
 
-/* Nothing of a longer line stays behind a shorter one. */
+/* A shorter line must be padded with blanks so that it covers the longer line before it. */
 Test(monitor, covers_the_line_before) {
   int master = posix_openpt(O_RDWR | O_NOCTTY);
   if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
@@ -291,7 +297,8 @@ Test(monitor, covers_the_line_before) {
   tc_monitor_begin(&monitor, &log, "step", 100000);
   for (int i = 0; i < 2; i++) {
     monitor.next_s = 0.0;
-    monitor.start_s -= i ? 0.0 : 1e6; /* hours are left */
+    /* The first line states a remaining time of hours and is longer than the second one. */
+    monitor.start_s -= i ? 0.0 : 1e6;
     if (i) monitor.start_s += 1e6;
     tc_monitor_step(&monitor, 10 + i);
   }

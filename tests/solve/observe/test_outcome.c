@@ -8,8 +8,8 @@
 
 static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
 
-/* What two steps of 0.25 have added up: a source of 2, and through marker number m a flux of 3 in the last
- * one only. */
+/* Creates a balance with the sums of two steps of 0.25. The source is 2. A flux of 3 through the marker
+ * with index m acts in the second step only. */
 static tc_balance *create_filled_balance(tc_problem *p, int m, double *source, const double *value) {
   tc_balance *balance = NULL;
   p->physics->boundary[m].has_data = true;
@@ -51,7 +51,8 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   cr_assert_lt(tc_outcome_error(o), 1e-14);
   cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);
   cr_assert_eq(o->probe[0], 1.75);
-  tc_balance_begin(balance, 0.0); /* another run, of which it tells nothing */
+  /* A new run resets the balance. The outcome must not change. */
+  tc_balance_begin(balance, 0.0);
   expect_ok(tc_balance_update(balance));
   cr_assert_float_eq(tc_outcome_inflow(o, m), 0.75, 1e-13);
   cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);

@@ -34,13 +34,14 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
   return status;
 }
 
-/* What is left after n steps of a run that is not stopped is a tolerance that stops one after n steps. */
+/* A run without a stop yields the change after n steps. With this change as tolerance, a run must stop
+ * after n steps. */
 ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   tc_steady_stop s;
   expect_ok(run(p, 1e-300, 0, &s));
-  cr_assert(s.change < 0.0 && !s.reached, "nothing was to be seen");
+  cr_assert(s.change < 0.0 && !s.reached, "no step was checked");
   expect_ok(run(p, 1e-300, 30, &s));
   cr_assert(s.step == 30 && s.change > 0.0 && !s.reached);
   const double early = s.change;
@@ -50,13 +51,15 @@ ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   expect_error(run(p, late, 1000, &s), TC_STOPPED, "steady by step 200");
   cr_assert(s.reached && s.step == 200 && s.change == late);
   expect_error(run(p, 1.001 * late, 1000, &s), TC_STOPPED, "steady by step 200");
-  expect_ok(run(p, 1.001 * late, 200, &s)); /* at the last step nobody is to be stopped */
+  /* At the last step of a run the hook must not request a stop. */
+  expect_ok(run(p, 1.001 * late, 200, &s));
   cr_assert(s.reached && s.step == 200);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* A field that falls by the same everywhere: the change is the slope, whatever the cells' volumes. */
+/* The field falls by the same amount in all cells. The change must be the slope in time, independently of
+ * the volumes of the cells. */
 ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -78,7 +81,8 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A field that solves leave as it is, since all that drives it is below their tolerance, is not steady. */
+/* If the residual of every solve is below its tolerance, the field does not change. The hook must count
+ * the error of these solves as change. */
 ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -89,20 +93,22 @@ ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   expect_ok(hook.begin(&s, &now));
   now.step = 100;
   now.time = 25.0;
-  now.unsolved_norm = 0.5 * 25.0; /* the box has a volume of 1 */
+  /* The volume of the box is 1. */
+  now.unsolved_norm = 0.5 * 25.0;
   expect_ok(hook.check_stop(&s, &now));
   cr_assert_float_eq(s.change, 0.5, 1e-12);
   cr_assert_eq(s.unsolved_norm, s.change);
   now.step = 200;
   now.time = 50.0;
-  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady"); /* nothing has been left since */
+  /* The error of the solves has not grown since the last check. */
+  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady");
   hook.end(&s, false);
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* A field that stands still while a state moves is not steady. */
+/* A field that does not change is not steady while a local state changes. */
 ParallelTest(steady_hook, states_have_to_stand_still_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -125,7 +131,8 @@ ParallelTest(steady_hook, states_have_to_stand_still_too) {
   cr_assert_float_eq(s.change, 0.5, 1e-12);
   now.step = 200;
   now.time = 50.0;
-  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady"); /* it has not moved since */
+  /* The state has not changed since the last check. */
+  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady");
   hook.end(&s, false);
   free(v);
   tc_source_destroy(&source);

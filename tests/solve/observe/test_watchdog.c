@@ -7,7 +7,7 @@
 
 static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* 7 + size * something of mean nearly 0. */
+/* Returns 7 + size * noise, where the noise has a mean of about 0. The caller frees the field. */
 static double *field(const tc_problem *p, double size) {
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 7.0 + size * noise((uint64_t)p->space->id[i]);
@@ -34,7 +34,8 @@ static tc_watchdog begin(const tc_problem *p, double size, bool proved) {
   return watch;
 }
 
-/* What solves leave undone may raise a norm by that much, and steps that weigh the past may swing. */
+/* Errors of incomplete solves may raise the norm by their own norm. Implicit steps with theta < 1 may
+ * exceed the range of values near fronts. */
 ParallelTest(watch, implicit_steps) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -51,7 +52,8 @@ ParallelTest(watch, implicit_steps) {
     if (k < 2)
       expect_ok(tc_watchdog_check(&watch, &now));
     else
-      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "has risen"); /* nothing more was left */
+      /* The solves have caused no further error since the last check. */
+      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "has risen");
   }
   tc_watchdog_free(&watch);
   for (int swings = 0; swings < 2; swings++) {
@@ -74,7 +76,7 @@ ParallelTest(watch, implicit_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The scheme in use is not recommended, nor a stabilisation that it does not have. */
+/* The error must not recommend the scheme in use, nor a stabilisation for a scheme that has none. */
 ParallelTest(watch, advice_knows_the_scheme) {
   static const char *const schemes[] = {"gradient", "two-point"};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -104,7 +106,8 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   tc_problem *p = problem_make(world, &how, mesh);
   tc_watchdog watch = begin(p, 1.0, false);
   expect_ok(check_field(&watch, p, 0.5, false));
-  expect_ok(check_field(&watch, p, 0.504, false)); /* modes that are not orthogonal */
+  /* Modes that are not orthogonal may raise the norm slightly. */
+  expect_ok(check_field(&watch, p, 0.504, false));
   expect_error(check_field(&watch, p, 0.51, false), TC_NUMERICAL, risen);
   expect_error(check_field(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
   tc_watchdog_free(&watch);
@@ -113,7 +116,8 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
                "by step 0 some value is not finite");
   free(start);
   tc_watchdog_free(&watch);
-  watch = begin(p, 1.0, false); /* never below its start */
+  /* The norm has never been below its initial value. */
+  watch = begin(p, 1.0, false);
   expect_ok(check_field(&watch, p, 1.005, false));
   expect_error(check_field(&watch, p, 1.005, true), TC_NUMERICAL, risen);
   tc_watchdog_free(&watch);
@@ -121,23 +125,27 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(check_field(&watch, p, 1.0, false));
   expect_error(check_field(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, ": use a smaller time.dt");
   tc_watchdog_free(&watch);
-  watch = begin(p, 0.0, true); /* rounding of a constant field is no growth */
+  /* Rounding errors of a constant field are not growth. */
+  watch = begin(p, 0.0, true);
   expect_ok(check_field(&watch, p, 1e-13, true));
   expect_error(check_field(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
-  double *drift = field(p, 1e-9); /* but in 10^7 steps rounding may do that much */
+  /* In 10^7 steps rounding may cause a norm of 1e-9. */
+  double *drift = field(p, 1e-9);
   expect_ok(check(&watch, drift, 10000000, true));
   free(drift);
   drift = field(p, 1e-8);
   expect_ok(check(&watch, drift, 100000000, true));
   free(drift);
   tc_watchdog_free(&watch);
-  watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
+  /* The norm is small, but the value of one cell is far outside the initial range. */
+  watch = begin(p, 1.0, false);
   double *v = field(p, 0.5);
   for (int32_t i = 0; i < p->space->owned; i++)
     if (p->space->id[i] == 3) v[i] = 7.0 + 3.5;
   expect_error(check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
   for (int32_t i = 0; i < p->space->owned; i++)
-    if (p->space->id[i] == 3) v[i] = 7.0 + 2.5; /* what may be on the way may not be the end */
+    /* This value is allowed during the run, but not at the last step. */
+    if (p->space->id[i] == 3) v[i] = 7.0 + 2.5;
   expect_ok(check(&watch, v, 500, false));
   expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);
@@ -146,12 +154,13 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   tc_mesh_destroy(&mesh);
 }
 
-/* level + size * something of mean nearly 0. */
-static void fill(const tc_problem *p, double level, double size, double *v) {
+/* Sets v to level + size * noise, where the noise has a mean of about 0. */
+static void set_noise(const tc_problem *p, double level, double size, double *v) {
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = level + size * noise((uint64_t)p->space->id[i]);
 }
 
-/* Whatever the field is counted from: rounding of its values is all that may hide. */
+/* Adding a constant to the field must not hide growth, except for growth below the rounding error of the
+ * values. */
 ParallelTest(watch, a_constant_hides_no_growth) {
   static const double level[] = {0.0, 1e7};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -159,11 +168,11 @@ ParallelTest(watch, a_constant_hides_no_growth) {
   double *v = problem_zeros(p);
   for (int k = 0; k < 2; k++) {
     tc_watchdog watch;
-    fill(p, level[k], 1e-4, v);
+    set_noise(p, level[k], 1e-4, v);
     expect_ok(tc_watchdog_init(p, NULL, v, (tc_watchdog_rules){.proved = false}, &watch));
-    fill(p, level[k], 1.2e-4, v);
+    set_noise(p, level[k], 1.2e-4, v);
     expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "has risen");
-    fill(p, level[k], 0.0, v);
+    set_noise(p, level[k], 0.0, v);
     for (int32_t i = 0; i < p->space->owned; i++)
       if (p->space->id[i] == 3) v[i] = level[k] + 3.5e-4;
     watch.min = INFINITY;

@@ -1,4 +1,4 @@
-/* Boundary data that are far from the field but hardly drive it do not make solutions less precise. */
+/* Boundary data far from the field that have little effect on it must not make solutions less accurate. */
 #include "solve/problem/background.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
 static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* Values on some sides of a box, and one exchange. */
+/* A box with values on some of its sides and an exchange on one side. */
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
@@ -26,7 +26,8 @@ enum { exchange_side = 1 };
 
 static const double outside = 1e7;
 
-/* Constant added to all data, formula of the values, number of sides with values, and the exchange. */
+/* Boundary data of a scene. `constant` is added to all data. `value` is the formula of the sides with
+ * values. `h` and `outside` define the exchange. */
 typedef struct data {
   double constant;
   const char *value;
@@ -64,7 +65,7 @@ static void scene_free(scene *s) {
   tc_problem_destroy(&s->problem);
 }
 
-/* Runs from a uniform field `constant`. */
+/* Runs from the uniform field `constant` to a steady state or for 30 steps. */
 static void run(scene *s, const char *integrator, double tolerance, double constant, double *value) {
   const bool steps = !strcmp(integrator, "implicit");
   tc_implicit_steps implicit = {.options = tc_implicit_options_default()};
@@ -96,7 +97,8 @@ static double error_of_balance(const scene *s, const double *value) {
   return error;
 }
 
-/* Compares solutions with the tolerance 1e-8 and with a far smaller one, relative to the range. */
+/* Compares solutions with the tolerance 1e-8 and with a much smaller tolerance. The difference must be
+ * small relative to the range of the field. */
 static void expect_precise(scene *s, const char *integrator, double constant) {
   double *value = problem_zeros(s->problem), *right = problem_zeros(s->problem), l2, largest;
   run(s, integrator, 1e-8, constant, value);
@@ -111,7 +113,8 @@ static void expect_precise(scene *s, const char *integrator, double constant) {
   free(right);
 }
 
-/* Fluxes are often prescribed with a small h and a value outside that is far away, on either side. */
+/* A user may approximate a flux by an exchange with a small h and an outside value far above or below the
+ * field. The solution must remain accurate. */
 ParallelTest(background, a_weak_exchange_with_a_far_value_outside) {
   static const double sign[] = {1.0, -1.0};
   tc_mesh *mesh = mesh_box(5, 4, 3, 0.1);
@@ -125,7 +128,7 @@ ParallelTest(background, a_weak_exchange_with_a_far_value_outside) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Hash of what is found with data that nothing reads. */
+/* Returns the hash of the solution for an exchange with h = 0, whose outside value `far` has no effect. */
 static uint64_t find_unread(tc_world *world, const cutting *cut, tc_mesh *mesh, const char *integrator,
                             double far) {
   const data d = {0.0, "x", 5, 0.0, far};
@@ -138,7 +141,7 @@ static uint64_t find_unread(tc_world *world, const cutting *cut, tc_mesh *mesh, 
   return hash;
 }
 
-/* With h = 0 the value outside changes no bit, whatever it is and on any number of ranks. */
+/* With h = 0 the outside value must not change any bit of the solution, on one rank or on all ranks. */
 ParallelTest(background, a_value_outside_that_nothing_reads) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   static const char *const integrator[] = {"steady", "implicit"};
@@ -168,7 +171,7 @@ static double level_of(tc_world *world, const data *d) {
   return level;
 }
 
-/* A constant added to the data is added to the level exactly. */
+/* A constant added to the boundary data must be added to the level exactly. */
 ParallelTest(background, is_a_mean_of_what_drives_the_field) {
   data d = {0.0, "300", 1, 1e-6, outside};
   const double level = level_of(world, &d);
@@ -179,7 +182,7 @@ ParallelTest(background, is_a_mean_of_what_drives_the_field) {
   cr_expect(level_of(world, &d) >= 0.0 && level_of(world, &d) <= 1.0);
 }
 
-/* Such a value outside does not widen the range in which the field must stay. */
+/* The outside value of an exchange with h = 0 must not widen the range that the watchdog allows. */
 ParallelTest(background, what_nothing_reads_is_no_range) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const data d = {0.0, "x", 5, 0.0, outside};

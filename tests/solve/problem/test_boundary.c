@@ -27,7 +27,7 @@ static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh,
     cr_assert_null(p_);                                                                                      \
   }
 
-/* h at the face of a local cell, as the formula of the test gives it. */
+/* Returns h at a face of a local cell, computed from the formula of the test. */
 static double expected_h(const tc_problem *p, int32_t cell, int k) {
   const int *corner = tc_cell_face_vertices[k];
   double at[3];
@@ -37,7 +37,8 @@ static double expected_h(const tc_problem *p, int32_t cell, int k) {
   return 1 + at[0] + 10 * at[1] + 100 * at[2];
 }
 
-/* Every rank knows all markers; h is there for all local faces, those of rings too, and 0 elsewhere. */
+/* Every rank must have the conditions of all markers. h must be set on all local faces of marker 5, also
+ * in rings, and 0 on other faces. */
 ParallelTest(boundary, kinds_and_exchange) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_expression *h = formula("1+x+10*y+100*z", 3), *outside = formula("t", 4), *zero = formula("0*1", 4),
@@ -52,8 +53,8 @@ ParallelTest(boundary, kinds_and_exchange) {
     expect_ok(outcome(world, &cuttings[c], mesh, &choice, NULL, &p));
     const tc_boundary *b = p->physics->boundary;
     cr_assert_eq(p->physics->boundaries, 6);
-    cr_assert(b[0].kind == TC_BOUNDARY_FLUX && !b[0].has_data, "the common rule is a flux of 0");
-    cr_assert(b[1].kind == TC_BOUNDARY_VALUE && b[1].has_data, "a value of 0 is a value");
+    cr_assert(b[0].kind == TC_BOUNDARY_FLUX && !b[0].has_data, "the default condition is a flux of 0");
+    cr_assert(b[1].kind == TC_BOUNDARY_VALUE && b[1].has_data, "a boundary value of 0 is a datum");
     cr_assert(b[2].kind == TC_BOUNDARY_FLUX && b[2].has_data);
     cr_assert(b[3].kind == TC_BOUNDARY_FLUX && !b[3].has_data);
     cr_assert(b[4].kind == TC_BOUNDARY_EXCHANGE && b[4].has_data);
@@ -77,7 +78,8 @@ ParallelTest(boundary, kinds_and_exchange) {
   tc_mesh_destroy(&mesh);
 }
 
-/* What changes is no constant 0, whatever it is at first. */
+/* Only a constant formula of value 0 is a flux without data. A formula that reads x or t has data, even if
+ * its value is 0. */
 ParallelTest(boundary, a_flux_of_zero) {
   static const char *const texts[] = {"0", "0.0", "1-1", "0*t", "x-x", "t", "1", "0/0"};
   (void)world;
@@ -132,7 +134,7 @@ ParallelTest(boundary, markers_that_the_mesh_lacks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The lowest cell with such a face, whoever owns it. */
+/* The error must name the lowest cell with an invalid h, also if another rank owns this cell. */
 ParallelTest(boundary, h_that_is_none) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_dual *dual = NULL;
@@ -169,17 +171,17 @@ ParallelTest(boundary, the_log_lists_markers) {
     const tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
                                         rules,
                                         &rule};
-    char *said = NULL;
+    char *logged = NULL;
     size_t length;
     tc_problem *p = NULL;
     tc_log_stream sink;
-    tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL, NULL};
+    tc_log log = {tc_log_stream_init(&sink, open_memstream(&logged, &length)), TC_LOG_NORMAL, NULL, NULL};
     expect_ok(outcome(world, &cuttings[0], mesh, &choice, &log, &p));
     fclose(sink.out);
-    cr_assert_eq(strstr(said, "marker 2 (8 faces, area 1): flux\n") != NULL, rules == 1, "%s", said);
-    cr_assert_eq(strstr(said, "marker 1 (8 faces, area 1), 3 (8 faces, area 1), 4 (8") != NULL, rules == 1);
-    cr_assert_eq(strstr(said, "no flux (boundary.default)\n") != NULL, rules == 1);
-    free(said);
+    cr_assert_eq(strstr(logged, "marker 2 (8 faces, area 1): flux\n") != NULL, rules == 1, "%s", logged);
+    cr_assert_eq(strstr(logged, "marker 1 (8 faces, area 1), 3 (8 faces, area 1), 4 (8") != NULL, rules == 1);
+    cr_assert_eq(strstr(logged, "no flux (boundary.default)\n") != NULL, rules == 1);
+    free(logged);
     tc_problem_destroy(&p);
   }
   tc_mesh_destroy(&mesh);

@@ -10,13 +10,13 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* Steps from t = 0, 0.5 long. */
+/* Adds the forcing of the steps `from` to `to` - 1 of length 0.5; step 0 begins at t = 0. */
 static void step(tc_forcing *input, int from, int to, const double *now, double *next, tc_ledger *ledger) {
   for (int k = from; k < to; k++) expect_ok(tc_forcing_add(input, 0.5 * k, 0.5, now, next, ledger));
 }
 
-/* What is prescribed where and when is what the formula says there and then; data that do not vary are not
- * evaluated again; all that is added is counted. */
+/* The boundary data must equal the formula at each face and time. Data that do not depend on t must be
+ * evaluated once. The ledger must count all data and rows. */
 ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -35,10 +35,11 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
     cr_assert_eq(ledger.count.boundary_data, k * 3 * in->faces);
     cr_assert_eq(ledger.count.boundary_rows, 3 * in->rows);
     cr_assert(ledger.seconds.boundary > 0.0 || in->rows == 0);
-    expect_ok(tc_forcing_begin(e.input, now)); /* another run */
+    /* A second run starts again at t = 0. */
+    expect_ok(tc_forcing_begin(e.input, now));
     memset(next, 0, (size_t)p->space->owned * sizeof *next);
     step(e.input, 0, 1, now, next, &ledger);
-    for (int32_t f = 0; f < in->faces; f++) cr_assert_lt(in->datum[f], 200.0, "t is 0 again");
+    for (int32_t f = 0; f < in->faces; f++) cr_assert_lt(in->datum[f], 200.0, "t must be 0 again");
     tc_boundary_data_apply(in, 0.5, wanted);
     for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(next[i], wanted[i]);
     free(now);
@@ -50,7 +51,8 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
   tc_mesh_destroy(&mesh);
 }
 
-/* (1 - theta) g(t) + theta g(t + dt); what is at both ends is looked at twice, what stays is as it is. */
+/* The datum must be (1 - theta) g(t) + theta g(t + dt). If both weights are positive, each step evaluates
+ * the formula twice. */
 ThreadedTest(input, data_are_weighted_in_time) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -63,7 +65,8 @@ ThreadedTest(input, data_are_weighted_in_time) {
     in = p->system->boundary_data;
     expect_ok(tc_forcing_begin(e.input, now));
     tc_forcing_set_theta(e.input, theta);
-    step(e.input, 0, 3, now, next, &ledger); /* the last from 1 to 1.5 */
+    /* The last step goes from t = 1 to t = 1.5. */
+    step(e.input, 0, 3, now, next, &ledger);
     for (int32_t f = 0; f < in->faces; f++)
       cr_assert_float_eq(in->datum[f], in->point[3 * (size_t)f] + 1.0 + theta * 1.25, 1e-14);
     tc_forcing_count(e.input, &counts);
@@ -77,7 +80,8 @@ ThreadedTest(input, data_are_weighted_in_time) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A flux of t differs by 0.5 from step to step, everywhere and always: then the bound is what it bounds. */
+/* A flux of t changes by 0.5 per step on all faces, so the bound of tc_forcing_take_change must equal the
+ * exact norm. */
 ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -85,9 +89,11 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   entry e = entry_make(p, TC_BOUNDARY_FLUX, "t", NULL);
   double *now = problem_zeros(p), *next = problem_zeros(p), square, change;
   expect_ok(tc_forcing_begin(e.input, now));
-  step(e.input, 0, 2, now, next, &ledger); /* differs by 0, then by 0.5 */
+  /* The flux changes by 0 in the first step and by 0.5 in the second. */
+  step(e.input, 0, 2, now, next, &ledger);
   expect_ok(tc_field_dot(p->space, next, next, &square));
-  const double size = sqrt(square); /* of 0.5 B 0.5 */
+  /* Norm of the forcing of a step in which the flux is 0.5. */
+  const double size = sqrt(square);
   expect_ok(tc_forcing_take_change(e.input, &change));
   cr_assert_float_eq(change / (sqrt(2.0) * size), 1.0, 1e-12, "%g, %g", change, size);
   step(e.input, 2, 7, now, next, &ledger);
@@ -100,7 +106,7 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   expect_ok(tc_forcing_begin(e.input, now));
   step(e.input, 0, 2, now, next, &ledger);
   expect_ok(tc_forcing_take_change(e.input, &change));
-  cr_assert_eq(change, 0.0, "nothing varies");
+  cr_assert_eq(change, 0.0, "the flux does not depend on time");
   entry_free(&e);
   free(now);
   free(next);
@@ -108,7 +114,8 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_mesh_destroy(&mesh);
 }
 
-/* How far a solution may get: to values and outsides, and farther by what a source adds. */
+/* The range of the solution must include the boundary values and the outside values, and be wider by the
+ * contribution of the source. */
 ParallelTest(input, the_range_grows_with_what_enters) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -121,7 +128,8 @@ ParallelTest(input, the_range_grows_with_what_enters) {
     tc_ledger ledger = {0};
     for (int32_t i = 0; i < p->space->owned; i++) now[i] = -1.0;
     expect_ok(tc_forcing_begin(e.input, now));
-    step(e.input, 0, 4, now, next, &ledger); /* data up to 3.5; the source adds at most 4.004 in 2 */
+    /* The data reach 3.5. The source adds at most 4.004 per unit of time, during 2 units of time. */
+    step(e.input, 0, 4, now, next, &ledger);
     expect_ok(tc_forcing_take_change(e.input, &change));
     tc_forcing_widen_range(e.input, range);
     if (kinds[k] == TC_BOUNDARY_FLUX) {
@@ -141,7 +149,8 @@ ParallelTest(input, the_range_grows_with_what_enters) {
   tc_mesh_destroy(&mesh);
 }
 
-/* On all ranks the same face is named, before the run or with the time when it came. */
+/* All ranks must report the same face or cell, and the time if the value became infinite or NaN during the
+ * run. */
 ParallelTest(input, what_is_not_finite_is_named) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);

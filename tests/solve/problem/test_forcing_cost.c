@@ -10,7 +10,7 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 
-/* A source with one state, v(1-v)-w and v-w. */
+/* A source v(1-v)-w+t with one local state w, whose rate is v-w. */
 typedef struct reaction {
   tc_state_options state;
   tc_source_options choice;
@@ -30,7 +30,8 @@ static void reaction_free(reaction *r) {
   tc_expression_destroy(&r->state.rate);
 }
 
-/* The field after some steps, from 0.5 everywhere; what a step moved. */
+/* Returns the field after three steps from 0.5 in all cells. `*moved` receives the counts of one step. The
+ * caller frees the field. */
 static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
   const tc_step_options choice = {tc_integrator_find("euler"),
                                   tc_strategy_find("condensed"),
@@ -52,28 +53,28 @@ static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *move
   return v;
 }
 
-/* A trial takes time where something enters, and leaves nothing behind: the run after it is the same. What a
- * step moves is known before it. */
+/* The cost measurement must report times for all forcing that exists, and must not change a later run. The
+ * forecast counts must equal those of a step. */
 ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   for (int sourced = 0; sourced < 2; sourced++) {
     tc_problem *p = problem_make(world, &usual, mesh);
     reaction r = {.source = NULL};
-    tc_seconds tried;
-    tc_counts told = {{0}}, moved;
+    tc_seconds cost;
+    tc_counts forecast = {{0}}, moved;
     if (sourced) reaction_make(p, &r);
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "0.5+t*x", r.source);
     double *before = run_steps(p, e.input, &moved);
-    expect_ok(tc_forcing_measure_cost(p, e.input, 3e-4, before, &tried));
-    cr_assert_eq(tried.boundary > 0.0, p->system->boundary_data->rows > 0);
-    cr_assert_eq(tried.source > 0.0, sourced);
-    cr_assert(tried.compute == 0.0 && tried.wait == 0.0 && tried.pack == 0.0);
+    expect_ok(tc_forcing_measure_cost(p, e.input, 3e-4, before, &cost));
+    cr_assert_eq(cost.boundary > 0.0, p->system->boundary_data->rows > 0);
+    cr_assert_eq(cost.source > 0.0, sourced);
+    cr_assert(cost.compute == 0.0 && cost.wait == 0.0 && cost.pack == 0.0);
     double *after = run_steps(p, e.input, &moved);
     cr_assert_eq(memcmp(before, after, sizeof(double) * (size_t)p->space->owned), 0);
-    tc_forcing_count(e.input, &told);
-    cr_assert_eq(told.boundary_data, moved.boundary_data);
-    cr_assert_eq(told.boundary_rows, moved.boundary_rows);
-    cr_assert_eq(told.source_cells, moved.source_cells);
+    tc_forcing_count(e.input, &forecast);
+    cr_assert_eq(forecast.boundary_data, moved.boundary_data);
+    cr_assert_eq(forecast.boundary_rows, moved.boundary_rows);
+    cr_assert_eq(forecast.source_cells, moved.source_cells);
     cr_assert(moved.source_cells == (sourced ? p->space->owned : 0) && moved.boundary_data > 0);
     free(before);
     free(after);
@@ -84,16 +85,16 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Data that do not depend on time are not evaluated in steps, but added. */
+/* Data without t must not be evaluated in a step, but they must be added to the rows. */
 ParallelTest(input_trial, data_that_stay) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  tc_counts told = {{0}}, moved;
+  tc_counts forecast = {{0}}, moved;
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "x+y", NULL);
   double *v = run_steps(p, e.input, &moved);
-  tc_forcing_count(e.input, &told);
-  cr_assert(told.boundary_data == 0 && moved.boundary_data == 0);
-  cr_assert(told.boundary_rows == moved.boundary_rows &&
+  tc_forcing_count(e.input, &forecast);
+  cr_assert(forecast.boundary_data == 0 && moved.boundary_data == 0);
+  cr_assert(forecast.boundary_rows == moved.boundary_rows &&
             moved.boundary_rows == p->system->boundary_data->rows);
   free(v);
   entry_free(&e);

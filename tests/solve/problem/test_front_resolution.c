@@ -10,7 +10,7 @@ static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 6
 
 typedef double (*slope_of)(tc_gid cell);
 
-/* On a box whose cells all have the longest edge (1, 1/2, 1/4). */
+/* Finds the front on a box. All its cells have the longest edge (1, 1/2, 1/4). */
 static tc_front front_of(tc_world *world, const cutting *how, slope_of slope) {
   tc_mesh *mesh = NULL;
   tc_front out;
@@ -35,7 +35,7 @@ static double some(tc_gid cell) { return cell % 3 == 0 ? NAN : wild(cell); }
 static double half(tc_gid cell) { return cell < cells / 2 ? INFINITY : 1.0 + (double)cell; }
 static double zero_value(tc_gid cell) { return cell % 2 ? -1.0 : 0.0; }
 
-/* n.K n along the longest edge, of the tensor of support/problems.h. */
+/* Returns n.K n for the unit vector n along the longest edge. K is the tensor of support/problems.h. */
 static double conductivity_along_edge(void) {
   const double n[3] = {1.0, 0.5, 0.25}, k[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
   const double square = k[0] * n[0] * n[0] + k[1] * n[1] * n[1] + k[2] * n[2] * n[2] +
@@ -48,7 +48,7 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The lower median of the slopes that count. */
+/* Returns the lower median of all positive and finite slopes, and their number. */
 static double median_of(slope_of slope, int64_t *count) {
   double value[cells];
   *count = 0;
@@ -58,7 +58,7 @@ static double median_of(slope_of slope, int64_t *count) {
   return value[(*count - 1) / 2];
 }
 
-/* On any number of ranks the same, and what sorting everything gives. */
+/* The result must equal the median of the sorted slopes, on any number of ranks. */
 ParallelTest(front, is_the_median_of_cells_with_a_positive_slope) {
   static const slope_of slopes[] = {constant_value, some, half};
   const double edge = sqrt(1.0 + 0.25 + 0.0625);
@@ -74,7 +74,7 @@ ParallelTest(front, is_the_median_of_cells_with_a_positive_slope) {
       cr_assert_eq(slopes[s](f.cell), slope);
     }
   const tc_front f = front_of(world, &cuttings[0], constant_value);
-  cr_assert_eq(f.cell, 0, "of equal cells the lowest");
+  cr_assert_eq(f.cell, 0, "the lowest of several equal cells must be chosen");
 }
 
 ParallelTest(front, without_a_positive_slope) {

@@ -22,7 +22,7 @@ static tc_tensor_input of_formula(tc_expression *e) {
   return (tc_tensor_input){"here", TC_TENSOR_SCALAR, {{0, e}}};
 }
 
-/* Three regions: 1, 2 and -5, slab by slab. */
+/* Returns a box with the regions 1, 2 and -5, which are slabs of equal thickness. */
 static tc_mesh *create_slab_mesh(void) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c < 54 ? 1 : c < 108 ? 2 : -5;
@@ -56,7 +56,7 @@ static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6
               (int)p->space->submesh->id[cell], i, k[i], wanted[i]);
 }
 
-/* Rings too: what a cell has depends on nothing but the cell. */
+/* The tensor of a cell must depend on the cell alone, also in the rings of a rank. */
 ParallelTest(material, each_region_has_its_own) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *xy = formula("1+x*y", 3);
@@ -80,7 +80,7 @@ ParallelTest(material, each_region_has_its_own) {
   tc_mesh_destroy(&mesh);
 }
 
-/* One tensor of numbers takes no room per cell, and gives the rows of the plain choice. */
+/* A uniform tensor must not be stored per cell. Its rows must equal those of a problem without a material. */
 ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh *mesh = create_slab_mesh();
   const tc_problem_options choice = cutting_choice(&cuttings[0]);
@@ -96,7 +96,8 @@ ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The same directions from formulas and as values of the cells, of other lengths. */
+/* Fibre directions from formulas and from cell values must give the same tensors. The lengths of the
+ * directions must have no effect. */
 ThreadedTest(material, fibres_from_formulas_and_values) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *direction[3] = {formula("cos(3*z)", 3), formula("sin(3*z)", 3), formula("x-0.4", 3)},
@@ -140,7 +141,7 @@ ThreadedTest(material, fibres_from_formulas_and_values) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Values swapped with directions swapped are the same tensor. */
+/* If fibre and sheet direction are swapped together with their conductivities, the tensor must not change. */
 ParallelTest(material, swapping_along_and_sheet) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *f[3] = {formula("cos(z)", 3), formula("sin(z)", 3), formula("0", 3)},
@@ -156,7 +157,8 @@ ParallelTest(material, swapping_along_and_sheet) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The cell with the lowest number is named, whoever owns it; nobody waits for anybody. */
+/* All ranks must report the lowest cell with an invalid tensor, also if another rank owns it. No rank may
+ * hang. */
 ParallelTest(material, tensors_that_are_none) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1", 3), *nan = formula("1/(z<0.5)", 3),
@@ -181,7 +183,7 @@ ParallelTest(material, tensors_that_are_none) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A cell without a direction is an error only where the tensor follows it. */
+/* A cell without a fibre direction is an error only if the tensor of its region uses the direction. */
 ParallelTest(material, directions_that_are_none) {
   tc_mesh *mesh = create_slab_mesh();
   double *values = calloc(3 * (size_t)mesh->cells, 8);
@@ -199,7 +201,8 @@ ParallelTest(material, directions_that_are_none) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A sheet of zeros or along the fibre is an error only where the tensor reads it. */
+/* A sheet direction that is 0 or parallel to the fibre is an error only if the tensor uses the sheet
+ * direction. */
 ParallelTest(material, sheets_that_are_none) {
   tc_mesh *mesh = create_slab_mesh();
   double *values = calloc(6 * (size_t)mesh->cells, 8);

@@ -12,7 +12,7 @@ static const cutting cuttings[] = {
 };
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-/* The mesh's number of the cell behind a column. */
+/* Returns the cell number of a matrix column, which is an owned row or a ghost. */
 static tc_gid cell_of(const tc_problem *p, int32_t column) {
   int32_t cell = column;
   for (int32_t g = 0; column >= p->space->owned && g < p->space->halo->ghosts; g++)
@@ -20,7 +20,7 @@ static tc_gid cell_of(const tc_problem *p, int32_t column) {
   return p->space->submesh->id[cell];
 }
 
-/* A row of the problem has the bits of the same cell's row in the whole matrix, entry by entry. */
+/* Checks that a row has the same bits as the row of the same cell in the matrix of one rank. */
 static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row) {
   const tc_gid cell = p->space->id[row];
   const size_t width = (size_t)p->system->rates->width, here = (size_t)row * width,
@@ -37,7 +37,8 @@ static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row
     cr_assert_eq(p->space->centroid[3 * (size_t)row + i], whole->space->centroid[3 * (size_t)cell + i]);
 }
 
-/* Until one bit of one rank's rows is another. */
+/* The hashes of both problems must be equal. They must differ after one bit of the rows of rank 0 has
+ * changed. */
 static void expect_same_hash(const tc_problem *p, const tc_problem *whole) {
   uint64_t found = 0, wanted = 1;
   expect_ok(tc_problem_hash(p, &found));
@@ -74,7 +75,7 @@ static void expect_refused(tc_world *world, const cutting *how, tc_mesh *mesh, c
   expect_error(status, TC_INPUT, why);
 }
 
-/* What only the root sees (a bad mesh), and what only the rank that owns the cell sees (a flat one). */
+/* The root finds an invalid mesh and the owner finds a flat cell. All ranks must return the error. */
 ParallelTest(problem, errors_reach_every_rank) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   mesh->vertices[4 * 100] = mesh->vertices[4 * 100 + 1];
@@ -86,7 +87,7 @@ ParallelTest(problem, errors_reach_every_rank) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Left-handed cells are turned round and give the rows of right-handed ones, up to the order of adding. */
+/* Left-handed cells must be reoriented. Their rows must then equal those of the original mesh. */
 ParallelTest(problem, inverted_cells_are_reoriented) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.15);
   twin t = twin_make("gradient", mesh);
@@ -103,7 +104,8 @@ ParallelTest(problem, inverted_cells_are_reoriented) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Depends on what is the same on every rank. */
+/* Sets a tensor in each cell that depends on its centroid and its cell number only, so it is equal on all
+ * ranks. */
 static void vary(tc_problem *p) {
   const tc_space *space = p->space;
   expect_ok(tc_physics_set_nonuniform(p->physics));
@@ -114,7 +116,8 @@ static void vary(tc_problem *p) {
   }
 }
 
-/* The geometry is kept: other tensors, cell by cell, and another stabilisation, as often as wanted. */
+/* The problem must be assembled again with other tensors and another stabilisation. It must then return to
+ * the original rows. */
 ThreadedTest(problem, may_be_assembled_again) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.15);
   for (int c = 0; c < cutting_count; c++) {
@@ -141,7 +144,7 @@ ThreadedTest(problem, may_be_assembled_again) {
   tc_mesh_destroy(&mesh);
 }
 
-/* One cell on any number of ranks: nothing diffuses, most ranks have nothing. */
+/* A mesh of one cell on any number of ranks has a row of zeros, and most ranks own no cell. */
 ParallelTest(problem, a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   for (int c = 0; c < cutting_count; c++) {

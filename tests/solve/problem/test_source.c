@@ -9,7 +9,7 @@
 
 static const cutting whole = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* A source with up to two states, u and w, on a small mesh, and the field that it drives. */
+/* A source with up to two local states, u and w, on a small mesh, and its field. */
 typedef struct bench {
   tc_mesh *mesh;
   tc_problem *problem;
@@ -71,7 +71,7 @@ static void close_bench(bench *b) {
   free(b->next);
 }
 
-/* Steps without diffusion. */
+/* Advances the field by the source alone, without diffusion. */
 static void run_steps(bench *b, int steps, double dt) {
   const size_t bytes = (size_t)b->problem->space->owned * sizeof *b->v;
   for (int l = 0; l < steps; l++) {
@@ -85,7 +85,8 @@ static void run_steps(bench *b, int steps, double dt) {
   bench b = open_bench(world, &(texts){__VA_ARGS__});                                                        \
   start(&b, 0.5)
 
-/* What reads neither v nor states is that of both ends of a step, what is wild then is told with its time. */
+/* A source that reads neither v nor states must be weighted between both ends of a step. An infinite value
+ * must be reported with its time. */
 ThreadedTest(source, what_depends_on_time_alone_is_weighted) {
   for (double theta = 0.0; theta <= 1.0; theta += 0.25) {
     BENCH(b, "x + 10*t + 1/(4 - t)", {{"x", "1"}});
@@ -128,7 +129,7 @@ ThreadedTest(source, a_step_takes_everything_at_its_beginning) {
   close_bench(&b);
 }
 
-/* Of x, y and z alone: not evaluated again, and the same at any time. */
+/* A source that does not depend on t must be evaluated once and have the same value in all steps. */
 ParallelTest(source, one_that_stays) {
   BENCH(b, "x", {{NULL, NULL}});
   const tc_space *space = b.problem->space;
@@ -147,9 +148,9 @@ ParallelTest(source, states_alone) {
   close_bench(&b);
 }
 
-/* ---- against what is known ---- */
+/* ---- comparison with exact solutions ---- */
 
-/* v' = v (1 - v): 1 / (1 + e^-t) from 1/2. */
+/* Returns the error for v' = v (1 - v). The solution from 1/2 is 1 / (1 + e^-t). */
 static double logistic_error(tc_world *world, int steps) {
   BENCH(b, "v*(1-v)", {{NULL, NULL}});
   double error = 0.0;
@@ -161,7 +162,7 @@ static double logistic_error(tc_world *world, int steps) {
   return error;
 }
 
-/* u'' = -u as two states: the cosine. */
+/* Returns the error for u'' = -u, written as two states. The solution is the cosine. */
 static double oscillator_error(tc_world *world, int steps) {
   BENCH(b, NULL, {{"1", "w"}, {"0", "-u"}});
   double error = 0.0;
@@ -180,7 +181,7 @@ ParallelTest(source, first_order_in_time) {
   cr_expect_float_eq(oscillator_error(world, 200) / oscillator_error(world, 400), 2.0, 0.05);
 }
 
-/* The same steps in C. */
+/* Right-hand sides of two reaction models in C, for a comparison with the formulas. */
 typedef void model(double v, double w, double *dv, double *dw);
 
 static void fitzhugh_nagumo(double v, double w, double *dv, double *dw) {
@@ -207,7 +208,7 @@ static void expect_model(bench *b, model *m, double dt, double least, double mos
     cr_assert_float_eq(b->v[i], v, 1e-10);
     cr_assert_float_eq(tc_source_state(b->source, 0)[i], w, 1e-10);
   }
-  cr_expect(highest > most && lowest < least, "an excitation: %g to %g", lowest, highest);
+  cr_expect(highest > most && lowest < least, "the model must be excited: %g to %g", lowest, highest);
 }
 
 ParallelTest(source, fitzhugh_nagumo_pulse) {
@@ -222,7 +223,7 @@ ParallelTest(source, aliev_panfilov_pulse) {
   close_bench(&b);
 }
 
-/* ---- the same for everybody ---- */
+/* ---- equality on all ranks ---- */
 
 static uint64_t hash_after_steps(tc_world *world) {
   BENCH(b, "sin(3*x)*v*(1-v)*(v-0.1)-u", {{"exp(-y)", "0.1*(v-0.5*u)*cos(z+t)"}});
@@ -253,20 +254,21 @@ ParallelTest(source, initial_states_must_be_finite) {
 }
 
 ParallelTest(source, states_must_stay_finite) {
-  const char *said =
+  const char *message =
       "run.yaml:3: states.u: the state has become NaN or infinite, or more than 1e+100, first in cell ";
   for (int k = 0; k < 2; k++) {
     BENCH(b, NULL, {{"1", "1"}, {"1", k == 0 ? "x > 0.5 ? u*1e308*10 : 1" : "x > 0.5 ? 1e101 : 1"}});
     expect_ok(tc_source_check_states(b.source, 0.0));
     run_steps(&b, 1, k);
     expect_ok(tc_source_check_finite(b.source));
-    expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, said);
+    expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, message);
     expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, "at t = 0.25");
     close_bench(&b);
   }
 }
 
-/* Before the first step: the source, and rates that nothing feels. */
+/* Before the first step, the source and the rates of all states must be finite, including states that no
+ * formula reads. */
 ParallelTest(source, formulas_must_be_finite_at_the_start) {
   BENCH(own, "x > 0.5 ? sqrt(-v) : 1", {{NULL, NULL}});
   expect_error(tc_source_evaluate_initial(own.source, own.v), TC_USAGE,
@@ -283,7 +285,8 @@ ParallelTest(source, formulas_must_be_finite_at_the_start) {
   close_bench(&sound);
 }
 
-/* The first time counts, whatever the field becomes by it; begun anew all is well. */
+/* The error must name the first time at which the source was not finite. Initialising the states must
+ * clear the error. */
 ThreadedTest(source, what_makes_the_field_wild_is_named) {
   const char *of_source = "run.yaml:3: states.u: the formula is not finite (NaN or infinite), or more than "
                           "1e+100, in cell 1 at t = 1, where v = 1.183";
@@ -330,13 +333,15 @@ ParallelTest(source, stiffness) {
   BENCH(square, "v*v", {{NULL, NULL}});
   expect_slope(stiffness(&square, -1.0, 2.0).v, 4.0, 2.0, 0.2);
   expect_slope(stiffness(&square, -1.0, 2.0).states, 0.0, 0.0, 0.0);
-  cr_expect_eq(stiffness(&square, -1.0, 2.0).circle, 0.0, "one alone does not go round");
+  cr_expect_eq(stiffness(&square, -1.0, 2.0).circle, 0.0, "one variable alone does not oscillate");
   close_bench(&square);
-  BENCH(step, "-1000*tanh(v-10)", {{NULL, NULL}}); /* steep in a small part of the range */
+  /* The slope is large in a small part of the range only. */
+  BENCH(step, "-1000*tanh(v-10)", {{NULL, NULL}});
   expect_slope(stiffness(&step, 0.0, 20.0).v, 0.0, 1000.0, 20.0);
   expect_slope(stiffness(&step, -1.3, 25.0).v, 0.0, 1000.0, 40.0);
   close_bench(&step);
-  BENCH(pole, "1/v", {{NULL, NULL}}); /* what is not finite is passed over */
+  /* Slopes that are not finite are skipped. */
+  BENCH(pole, "1/v", {{NULL, NULL}});
   cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v.decay));
   close_bench(&pole);
   BENCH(still, NULL, {{"0", "-2*u"}});
@@ -347,7 +352,7 @@ ParallelTest(source, stiffness) {
   close_bench(&still);
 }
 
-/* At another time, with other states, or where v is elsewhere a step may be too long that was not. */
+/* A step that was stable may become too long at a later time, with other states, or in a wider range of v. */
 ParallelTest(source, slopes_that_become_steeper) {
   const double near[2] = {0.0, 1.0}, far[2] = {0.0, 10.0};
   BENCH(own, "-(1+t)*v*v", {{"1", "-2*u"}});
@@ -362,7 +367,8 @@ ParallelTest(source, slopes_that_become_steeper) {
   close_bench(&own);
 }
 
-/* As a run does that goes on from a snapshot, and then marches more than once. */
+/* A run that starts from a snapshot saves the current states as initial values. Each later initialisation
+ * must restore them. */
 ThreadedTest(source, states_begin_with_what_was_kept) {
   const texts t = {"u", {{"x", "1"}, {"y", "v"}}};
   bench b = open_bench(world, &t);

@@ -15,7 +15,8 @@ Test(stiffness, slopes_of_v_add_to_diffusion_and_states_stand_alone) {
   cr_expect_eq(tc_stiffness_bound(&drives, 16.0), 0.1);
 }
 
-/* exp(t) from steps of 0.2 is a little less; what decays does not change its sign. */
+/* The bound for growth is 0.2 / slope, with which explicit Euler follows an exponential with a small
+ * error. The bound for decay is 1 / slope, so that no value changes its sign. */
 Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
   const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{0.0, 4.0}, {0.0, 2.0}, 0.0};
   const tc_stiffness drives = {{4.0, 4.0}, {5.0, 0.0}, 0.0}, state = {{0.0, 1.0}, {0.0, 8.0}, 0.0};
@@ -32,14 +33,15 @@ Test(stiffness, grows_in_all_its_parts) {
   cr_expect_eq(grown.circle, 15.0);
 }
 
-/* v' = -2 w, w' = 2 v: a circle in a time of pi, in which undamped swings grow by 6 %. */
+/* The solution of v' = -2 w, w' = 2 v is a circle with a period of pi. Undamped oscillations may grow by
+ * about 6 % per period. */
 Test(stiffness, what_goes_round_is_followed) {
   const tc_stiffness round = {{0.0, 0.0}, {0.0, 0.0}, 2.0};
   const double dt = tc_stiffness_accuracy_bound(&round);
   double v = 1.0, w = 0.0;
   cr_expect_float_eq(dt, 0.01, 1e-15);
   cr_expect_eq(tc_stiffness_bound(&round, 0.0), 1.0);
-  cr_expect_eq(tc_stiffness_bound(&round, 4.0), 0.5, "what diffuses fast does not go round");
+  cr_expect_eq(tc_stiffness_bound(&round, 4.0), 0.5, "fast diffusion dominates the oscillation");
   for (int step = 0; step < 314; step++) {
     const double before = v;
     v -= dt * 2.0 * w;

@@ -1,4 +1,4 @@
-/* Pieces of a mesh, found on any number of ranks. */
+/* Connected components of a mesh on any number of ranks. */
 #include "solve/space/components.h"
 
 #include "support/parallel.h"

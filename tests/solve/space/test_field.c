@@ -39,7 +39,8 @@ static double dot(const tc_problem *p, double (*f)(tc_gid), double (*g)(tc_gid))
   return out;
 }
 
-/* One rank and the mesh's own order, against all ranks and all ways to cut. */
+/* Results on all ranks with several layouts must have the bits of one rank with the order of the mesh
+ * file. */
 ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);
@@ -54,7 +55,8 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
     cr_assert(field.min == alone.min && field.max == alone.max);
     cr_assert_eq(field.integral, alone.integral, "%.17g, %.17g", field.integral, alone.integral);
     cr_assert_eq(dot(p, wild, other_values), product);
-    cr_assert_float_eq(describe(p, seven_values).integral, 7.0, 1e-14); /* the cube's volume is 1 */
+    /* The volume of the cube is 1. */
+    cr_assert_float_eq(describe(p, seven_values).integral, 7.0, 1e-14);
     cr_assert_float_eq(dot(p, seven_values, seven_values), 49.0, 1e-13);
     tc_problem_destroy(&p);
   }
@@ -62,7 +64,7 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A value in one cell, a bit of it, or two cells' values swapped: another hash. */
+/* A change of the last bit, a change of the sign and a swap of two values must all change the hash. */
 ThreadedTest(field, the_hash_sees_every_change) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
@@ -145,7 +147,8 @@ ParallelTest(field, formulas_at_centroids) {
     double *three = values(p, seven_values), *seven_again = values(p, seven_values);
     for (int32_t i = 0; i < p->space->owned; i++) three[i] = p->space->id[i] == 17 ? 2.0 : 4.0;
     expect_ok(tc_field_compare(p->space, three, seven_again, &l2, &largest));
-    const double volume = 1.0 / mesh->cells; /* about: the mesh is distorted */
+    /* This is approximate because the mesh is distorted. */
+    const double volume = 1.0 / mesh->cells;
     cr_assert_float_eq(l2, sqrt(9.0 * (1.0 - volume) + 25.0 * volume), 0.05);
     cr_assert_eq(largest, 5.0);
     expect_ok(tc_field_compare(p->space, three, three, &l2, &largest));

@@ -26,7 +26,8 @@ static tc_gid locate(tc_problem *p, tc_probe probe) {
   return cell;
 }
 
-/* The mean of some vertices of a cell: 4 are the centroid, 3 a face, 2 an edge, 1 a corner. */
+/* Returns a probe at the mean of the first `vertices` vertices of a cell. This is the centroid for 4, and
+ * on a face, on an edge or at a vertex for 3, 2 or 1. */
 static tc_probe probe_at_vertex_mean(const tc_mesh *mesh, int32_t cell, int vertices) {
   double at[3] = {0};
   for (int k = 0; k < vertices; k++)
@@ -40,7 +41,7 @@ static bool has(const tc_mesh *mesh, int32_t cell, int32_t node) {
   return false;
 }
 
-/* The first cell that has the first vertices of another. */
+/* Returns the lowest cell that contains the first `vertices` vertices of another cell. */
 static tc_gid lowest_with(const tc_mesh *mesh, int32_t cell, int vertices) {
   for (int32_t other = 0; other < mesh->cells; other++) {
     bool all = true;
@@ -86,8 +87,8 @@ ParallelTest(probe, points_far_outside_are_refused_with_the_distance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Distances from a face, an edge and a corner of the cube. Of cells at the same distance it is the lowest, on
- * any number of ranks. */
+/* The points are outside a face, an edge and a corner of the cube by known distances. If several cells
+ * have the same distance, the lowest one must be read, on any number of ranks. */
 ThreadedTest(probe, points_just_outside_read_the_nearest_cell) {
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
   const tc_probe point[] = {probe_at(1.0 + 1e-3, 0.3, 0.21), probe_at(-3e-3, -4e-3, 0.3),
@@ -135,7 +136,7 @@ ParallelTest(probe, the_log_states_the_distance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* -0 and NaN too. */
+/* Values must be returned with all bits, including -0 and the sign of NaN. */
 ParallelTest(probe, values_come_with_all_their_bits) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);

@@ -12,7 +12,7 @@ static const cutting cuttings[] = {
     {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000},
 };
 
-/* Labels in no order, one of them below 0. */
+/* Returns a region number. The three numbers are not sorted, and one of them is negative. */
 static int32_t region_of(int32_t cell) { return (int32_t[]){5, -3, 700}[cell % 7 % 3]; }
 
 static tc_mesh *mesh_make(void) {
@@ -39,7 +39,7 @@ ThreadedTest(digest, the_same_bits_for_every_layout) {
     tc_region_stats *digest = compute_stats(p, value);
     double integral;
     expect_ok(tc_field_integral(p->space, value, &integral));
-    cr_assert_eq(digest->integral, integral, "what a field says is the same");
+    cr_assert_eq(digest->integral, integral, "the integral of the field must be the same");
     cr_assert(digest->integral == alone->integral && digest->min == alone->min && digest->max == alone->max);
     for (int k = 0; k < 3; k++) cr_assert_eq(digest->region_integral[k], alone->region_integral[k]);
     tc_region_stats_destroy(&digest);
@@ -52,7 +52,7 @@ ThreadedTest(digest, the_same_bits_for_every_layout) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Against sums in plain order, and a field that is constant in each region. */
+/* Compares the results with plain sums for a field that is constant in each region. */
 ParallelTest(digest, means_of_regions) {
   static const double wanted[] = {-30.0, 50.0, 7000.0};
   tc_mesh *mesh = mesh_make();

@@ -34,8 +34,8 @@ ParallelTest(keep, a_list_says_what_was_added) {
   (void)world;
 }
 
-/* A place is a cell and which of its faces with a datum: the same on all ranks that know the face, and on one
- * rank it is its own. */
+/* The key of a face is 4 * cell number + index. It must name the cell of the face and be unique on a rank.
+ * Exactly one rank must own each face. */
 ParallelTest(keep, faces_have_places) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -45,23 +45,23 @@ ParallelTest(keep, faces_have_places) {
   double *value = calloc((size_t)in->faces + 1, sizeof *value);
   tc_restart_list keep = {0};
   expect_ok(tc_restart_list_add_faces(&keep, p->space, in, value, "faces"));
-  const tc_restart_item *kept = restart_find(&keep, "faces");
-  cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->is_owned);
+  const tc_restart_item *item = restart_find(&keep, "faces");
+  cr_assert(item->kind == TC_RESTART_KEYED && item->count == in->faces && item->own == in->is_owned);
   int64_t own = 0;
   for (int32_t f = 0; f < in->faces; f++) {
-    cr_assert_eq(kept->key[f] / 4, p->space->submesh->id[in->cell[f]]);
+    cr_assert_eq(item->key[f] / 4, p->space->submesh->id[in->cell[f]]);
     own += in->is_owned[f];
-    for (int32_t g = 0; g < f; g++) cr_assert_neq(kept->key[f], kept->key[g]);
+    for (int32_t g = 0; g < f; g++) cr_assert_neq(item->key[f], item->key[g]);
   }
   expect_ok(tc_world_sum_int64(world, &own, 1));
-  cr_assert_eq(own, 108, "the box has 6 sides of 18 triangles, and %d are said to be own", (int)own);
+  cr_assert_eq(own, 108, "the box has 6 sides of 18 triangles, but %d are owned", (int)own);
   tc_restart_list_free(&keep);
   free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* What this rank has kept of a step, by name. */
+/* Copy of all restart items of this rank after step `stop_at`. */
 typedef struct store {
   int64_t stop_at;
   int items;
@@ -84,16 +84,16 @@ static tc_status copy_all(void *self, const tc_run_state *now) {
   cr_assert(now->paused && !now->last);
   expect_ok(now->list_restart(now->run, &keep));
   for (s->items = 0; s->items < keep.count; s->items++) {
-    const tc_restart_item *kept = &keep.item[s->items];
-    strcpy(s->name[s->items], kept->name);
-    s->bytes[s->items] = malloc((size_t)kept->count * 8 + 1);
-    memcpy(s->bytes[s->items], kept->value, (size_t)kept->count * 8);
+    const tc_restart_item *item = &keep.item[s->items];
+    strcpy(s->name[s->items], item->name);
+    s->bytes[s->items] = malloc((size_t)item->count * 8 + 1);
+    memcpy(s->bytes[s->items], item->value, (size_t)item->count * 8);
   }
   tc_restart_list_free(&keep);
   return TC_OK;
 }
 
-static tc_status fill(void *self, const tc_restart_list *keep) {
+static tc_status fill_items(void *self, const tc_restart_list *keep) {
   const store *s = self;
   cr_assert(keep->is_reading);
   cr_assert_eq(keep->count, s->items);
@@ -105,7 +105,8 @@ static tc_status fill(void *self, const tc_restart_list *keep) {
   return TC_OK;
 }
 
-/* A run with a hook that pauses it at step `at`, and one that goes on from there. */
+/* Runs to step `at`, where a hook pauses the run, and resumes it in a second run. `value` receives the
+ * final field. */
 static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at, double *value) {
   store s = {.stop_at = at};
   const tc_hook hook = {.self = &s,
@@ -113,7 +114,7 @@ static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at
                         .check_pause = pause_here,
                         .run = copy_all,
                         .publishes_field = true};
-  const tc_resume_source resumption = {.step = at, .fill = fill, .self = &s};
+  const tc_resume_source resumption = {.step = at, .fill = fill_items, .self = &s};
   tc_step_options rest = *whole;
   tc_measurement measure = {0};
   double *first = malloc((size_t)p->space->owned * 8 + 1);
@@ -122,15 +123,15 @@ static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at
   cr_assert_eq(measure.wall.steps, at);
   rest.resume = &resumption;
   expect_ok(tc_step_run(p, &rest, NULL, 0, NULL, value, &measure));
-  cr_assert_eq(measure.wall.steps, whole->steps - at, "it measures its own steps");
+  cr_assert_eq(measure.wall.steps, whole->steps - at, "a resumed run measures its own steps only");
   free(first);
 }
 
-/* A run that is open and has made other steps resumes. */
+/* Resumes from step `at` in a step loop that has already made other steps. */
 static void resume_open(const tc_problem *p, const tc_step_options *whole, int64_t at, double *value) {
   store s = {.stop_at = at};
   const tc_hook hook = {.self = &s, .is_due = is_due, .check_pause = pause_here, .run = copy_all};
-  const tc_resume_source resumption = {.step = at, .fill = fill, .self = &s};
+  const tc_resume_source resumption = {.step = at, .fill = fill_items, .self = &s};
   const size_t bytes = (size_t)p->space->owned * 8;
   tc_step_loop *loop = NULL, *other = NULL;
   tc_status stop = TC_OK;

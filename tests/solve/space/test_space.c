@@ -21,7 +21,7 @@ static tc_space *make(tc_world *world, const tc_layout_options *layout, int ring
   return space;
 }
 
-/* Every cell is owned once, and volumes add up to the cube's. */
+/* Each cell must have exactly one owner, and the sum of all volumes must be that of the cube. */
 static void expect_partition(const tc_space *s) {
   int64_t *owners = calloc((size_t)s->cells, 8);
   double *volume = calloc((size_t)s->cells, 8), sum = 0.0;
@@ -40,7 +40,7 @@ static void expect_partition(const tc_space *s) {
   free(volume);
 }
 
-/* All cells of the rings are ghosts, each once, where the halo says that its position is. */
+/* Each cell of the rings must be a ghost exactly once. The halo must store the position of each ghost. */
 static void expect_ghosts(const tc_space *s) {
   const int32_t ghosts = s->submesh->cells - s->owned;
   cr_assert(s->halo->ghosts == ghosts && s->halo->owned == s->owned);
@@ -73,7 +73,7 @@ ParallelTest(space, owners_ghosts_and_geometry) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Contiguous rows may be cut into other blocks; nothing else changes. */
+/* The blocks of contiguous rows may be set to another size. No other result may change. */
 ParallelTest(space, other_blocks) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
   const tc_layout_options layout = layout_at(0);
@@ -91,7 +91,7 @@ ParallelTest(space, other_blocks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* What only the root sees is an error on all ranks. */
+/* An error that only the root detects must be returned on all ranks. */
 ParallelTest(space, a_bad_mesh) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   mesh->vertices[4 * 100] = mesh->vertices[4 * 100 + 1];
@@ -106,7 +106,7 @@ ParallelTest(space, a_bad_mesh) {
   tc_mesh_destroy(&mesh);
 }
 
-/* What only the root's mesh tells is known everywhere. */
+/* Regions and markers come from the mesh of the root and must be equal on all ranks. */
 ParallelTest(space, labels_of_the_whole_mesh) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.0);
   for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c % 3 ? 7 : -2;

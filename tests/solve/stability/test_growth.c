@@ -14,20 +14,20 @@ static tc_growth estimate_growth(const tc_problem *p, double dt, int products) {
   return growth;
 }
 
-/* What `auto` would take. */
+/* Returns the step that time.dt auto would select. */
 static double stable_step(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
   return 0.9 * tc_spectrum_step_bound(&spectrum);
 }
 
-/* The diagonal of I + dt R. */
+/* Adds `by` to the diagonal of I + dt R. */
 static void shift(tc_problem *p, double dt, double by) {
   for (int32_t i = 0; i < p->space->owned; i++) p->system->rates->diagonal[i] += by / dt;
 }
 
-/* A matrix whose modes all decay is made to grow by 1e-5 a step, by a shift that its slowest mode asks for.
- */
+/* All modes of the matrix decay. A shift that is computed from the slowest mode makes this mode grow by
+ * 1e-5 per step, which the estimate must detect. */
 ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
   static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 65536},
                                      {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7}};
@@ -53,7 +53,8 @@ ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The constant of each of two bodies is no mode. Their slowest mode is that of one body. */
+/* The constant field of each of two closed bodies is not a mode. Their slowest mode must be that of one
+ * body. */
 ParallelTest(growth, constants_of_closed_components_are_no_modes) {
   const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
   tc_mesh *mesh[2] = {mesh_box(3, 3, 3, 0.0), mesh_bodies(3, 3, 0.5)};
@@ -75,7 +76,8 @@ ParallelTest(growth, constants_of_closed_components_are_no_modes) {
   for (int k = 0; k < 2; k++) tc_mesh_destroy(&mesh[k]);
 }
 
-/* One cell that feeds itself is where the mode sits. */
+/* One cell has a positive diagonal entry, so the growing mode is localised there. The estimate must name
+ * this cell. */
 ParallelTest(growth, the_cell_is_named) {
   const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
@@ -103,7 +105,7 @@ ParallelTest(growth, nothing_grows_in_a_single_cell) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Against eigenvalues known by construction: real, a complex pair, a defective one, none but zero. */
+/* Tests matrices with known eigenvalues: real ones, a complex pair, a defective one, and only 0. */
 ParallelTest(growth, spectral_radius_of_small_matrices) {
   double log_radius, part[TC_HESSENBERG_MAX];
   tc_hessenberg h = {.size = 2, .entry = {{0.5, 3.0}, {0.0, -0.9}}};

@@ -22,7 +22,7 @@ static tc_problem *make(tc_world *world, const double tensor[6], tc_mesh *mesh) 
   return problem;
 }
 
-/* Slivers between values, with 0.3 and with 1. */
+/* Returns the responses of a mesh of slivers between boundary values, with the stabilisations 0.3 and 1. */
 static void measure(tc_world *world, tc_mesh *mesh, tc_response out[2]) {
   tc_problem *p = make(world, anisotropic, mesh);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
@@ -52,33 +52,33 @@ ParallelTest(response, stands_out_where_a_mode_barely_decays) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A stabilisation that is given is refused, and the cells are named. */
+/* The stabilisation of the user must be rejected, and the error must name the cells. */
 ParallelTest(response, names_the_cells) {
   tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
   tc_problem *p = make(world, anisotropic, mesh);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
   tc_response r;
   tc_stable_step safe;
-  const tc_stable_step_options wish = {.where_dt = "dt",
-                                       .where_stabilisation = "stabilisation",
-                                       .stabilisation = 0.3,
-                                       .safety = 0.9,
-                                       .steps = 50,
-                                       .steady = true};
+  const tc_stable_step_options options = {.where_dt = "dt",
+                                          .where_stabilisation = "stabilisation",
+                                          .stabilisation = 0.3,
+                                          .safety = 0.9,
+                                          .steps = 50,
+                                          .steady = true};
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_response_find(p, &r));
   char place[128];
   snprintf(place, sizeof place, "localised modes barely decay near cell %lld at (%.4g, %.4g, %.4g), %lld at",
            (long long)r.worst[0].cell, r.worst[0].position[0], r.worst[0].position[1], r.worst[0].position[2],
            (long long)r.worst[1].cell);
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL, place);
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL, place);
   entry_free(&e);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* A constant and smooth modes may decay as slowly as they like. Empty rows of a slab that exchanges nothing
- * are not judged. */
+/* A constant and smooth modes may decay slowly. Empty rows of a slab without conduction must not be
+ * tested. */
 ParallelTest(response, is_even_where_only_smooth_modes_are_slow) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(6, 6, 6, 0.15);
@@ -103,7 +103,7 @@ typedef struct jump_measure {
   tc_extreme_cell gain;
 } jump_measure;
 
-/* Collective. Measures a jump with a stabilisation. */
+/* Collective. Returns the response and the jump gain for a tensor `upper` in the upper half of the mesh. */
 static jump_measure measure_jump(tc_world *world, const double upper[6], tc_mesh *mesh,
                                  double stabilisation) {
   jump_measure m;
@@ -118,8 +118,8 @@ static jump_measure measure_jump(tc_world *world, const double upper[6], tc_mesh
   return m;
 }
 
-/* Each side of a jump has its own level, so that a jump alone is no slow mode. The bits are the same on any
- * number of ranks. */
+/* Each side of a jump has its own mean response, so a jump alone must not be reported as a slow mode. The
+ * bits must be equal on any number of ranks. */
 ParallelTest(response, is_judged_on_each_side_of_a_jump) {
   static const double jumps[3][6] = {{30, 30, 30, 0, 0, 0},
                                      {0.03, 0.03, 0.03, 0, 0, 0},
@@ -140,7 +140,7 @@ ParallelTest(response, is_judged_on_each_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Slow modes of slivers on one side of a jump stand out. */
+/* Slow modes of slivers on one side of a jump must be detected. */
 ParallelTest(response, stands_out_on_one_side_of_a_jump) {
   tc_mesh *mesh = mesh_slivers(9, 0.02, 2);
   const jump_measure m = measure_jump(world, (const double[6]){0.1, 0.1, 100, 0, 0, 0}, mesh, 0.3);
@@ -148,7 +148,8 @@ ParallelTest(response, stands_out_on_one_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Copies a body to number `node`, `cell` and `face` of a mesh, and adds to its x and to its markers. */
+/* Copies a body into a mesh, starting at the given node, cell and face. Adds x to its x coordinates and to
+ * its markers. */
 static void put_body(tc_mesh *mesh, const tc_mesh *body, int32_t node, int32_t cell, int32_t face, double x) {
   for (int32_t i = 0; i < 3 * body->nodes; i++)
     mesh->points[3 * node + i] = body->points[i] + (i % 3 == 0 ? x : 0.0);
@@ -158,7 +159,8 @@ static void put_body(tc_mesh *mesh, const tc_mesh *body, int32_t node, int32_t c
   for (int32_t i = 0; i < body->faces; i++) mesh->face_marker[face + i] = (int)x + body->face_marker[i];
 }
 
-/* Both bodies in one mesh, the second one 10 farther in x and with markers from 11 on. Destroys them. */
+/* Returns a mesh of both bodies. The second one is shifted by 10 in x and has markers from 11 on. Destroys
+ * both arguments. */
 static tc_mesh *mesh_pair(tc_mesh *first, tc_mesh *second) {
   tc_mesh *both = NULL;
   expect_ok(tc_mesh_create("two bodies", first->nodes + second->nodes, first->cells + second->cells,
@@ -171,14 +173,14 @@ static tc_mesh *mesh_pair(tc_mesh *first, tc_mesh *second) {
   return both;
 }
 
-/* A bar of bricks of edge 0.1. */
+/* Returns a bar of bricks with edges of 0.1. */
 static tc_mesh *mesh_bar(int32_t bricks) {
   tc_mesh *bar = NULL;
   expect_ok(tc_mesh_generate_box((int32_t[3]){bricks, 1, 1}, (double[3]){0.1 * bricks, 0.1, 0.1}, &bar));
   return bar;
 }
 
-/* With values at the boundary faces whose markers lie in low .. high. */
+/* Returns the response with boundary values on all markers from `low` to `high`. */
 static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mesh, int32_t low,
                            int32_t high) {
   tc_response r;
@@ -193,7 +195,8 @@ static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mes
   return r;
 }
 
-/* The constant of each closed body is a mode that does not decay, whatever the other body does. */
+/* The constant field of a closed body does not decay. It must not be reported as a slow mode, with or
+ * without values on the other body. */
 ParallelTest(response, is_even_in_several_bodies) {
   static const double tensor[6] = {1, 1, 50, 0, 0, 0};
   static const int32_t bricks[][2] = {{3, 1}, {6, 1}, {3, 4}};
@@ -216,7 +219,8 @@ ParallelTest(response, is_even_in_several_bodies) {
   tc_world_destroy(&self);
 }
 
-/* Slow modes of slivers between values stand out beside a closed body, in which smooth modes are slower. */
+/* Slow modes of slivers between boundary values must be detected, although smooth modes of a closed body
+ * in the same mesh are slower. */
 ParallelTest(response, stands_out_beside_another_body) {
   tc_mesh *mesh = mesh_pair(mesh_box(5, 5, 5, 0.0), mesh_slivers(7, 0.03, 2));
   const tc_response r = respond(world, anisotropic, mesh, 11, 16);
@@ -224,7 +228,7 @@ ParallelTest(response, stands_out_beside_another_body) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Bodies of two cells each, in a row. */
+/* Returns a mesh of separate bodies of two cells each. */
 static tc_mesh *mesh_pairs(int32_t bodies) {
   static const double corner[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
   static const int32_t cell[8] = {0, 1, 2, 3, 1, 2, 3, 4};
@@ -238,7 +242,7 @@ static tc_mesh *mesh_pairs(int32_t bodies) {
   return mesh;
 }
 
-/* A mean of two cells says nothing. */
+/* The mean over two cells may be small by chance, so such bodies must not be tested. */
 ParallelTest(response, of_bodies_of_few_cells) {
   tc_mesh *mesh = mesh_pairs(TC_GROUPED_DOT_MAX + 1);
   const tc_response r = respond(world, anisotropic, mesh, 0, 0);
@@ -246,8 +250,8 @@ ParallelTest(response, of_bodies_of_few_cells) {
   tc_mesh_destroy(&mesh);
 }
 
-/* If there are more components than pieces, those of similar size form one piece. Ranges of any length give
- * the same pieces. */
+/* If there are more components than pieces, those of similar size form one piece. The pieces must not
+ * depend on the number of components counted per pass. */
 ParallelTest(response, groups_components_by_size) {
   tc_mesh *mesh = mesh_pair(mesh_box(3, 3, 3, 0.0), mesh_bar(2));
   tc_problem *p = make(world, anisotropic, mesh);
@@ -272,7 +276,7 @@ ParallelTest(response, groups_components_by_size) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Nothing diffuses in a mesh of one cell. */
+/* A mesh of one cell has no diffusion and must not be tested. */
 ParallelTest(response, of_a_single_cell) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_single(0.3);

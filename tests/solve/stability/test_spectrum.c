@@ -6,7 +6,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* The largest |eigenvalue| by plain power iteration, long enough to be sure of its third digit. */
+/* Returns the largest |eigenvalue| by plain power iteration. The number of iterations is large enough for
+ * three correct digits. */
 static double long_power(const tc_ell *rates) {
   const int32_t n = rates->rows;
   double *v = malloc(8 * (size_t)n), *next = malloc(8 * (size_t)n), largest = 0.0;
@@ -78,7 +79,7 @@ ParallelTest(spectrum, nothing_diffuses_in_a_single_cell) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A matrix with an entry that is no number has no largest step, and above all not an infinite one. */
+/* A matrix with a NaN or infinite entry has no stable step. The estimate must return an error. */
 ParallelTest(spectrum, what_is_not_finite_is_refused) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);

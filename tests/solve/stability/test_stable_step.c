@@ -46,7 +46,8 @@ ParallelTest(safe_step, a_good_mesh_is_proved_stable_with_the_first) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Whatever is chosen, a field of noise shrinks; the step and the bits are those of one rank. */
+/* With flat cells and an anisotropic tensor, stability is not proved, but a step without growth must be
+ * found. All results must have the bits of one rank. */
 ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
   const double tensor[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
   tc_mesh *mesh = create_flat_mesh(0.05);
@@ -72,7 +73,8 @@ ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Fibres that conduct nine times better along than across and turn by 120 degrees from z = 0 to z = 1. */
+/* Sets fibres that conduct nine times better along than across. Their direction turns by 120 degrees from
+ * z = 0 to z = 1. */
 static void set_fibre_tensor(tc_problem *p) {
   expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t c = 0; c < p->physics->cells; c++) {
@@ -84,8 +86,8 @@ static void set_fibre_tensor(tc_problem *p) {
   expect_ok(tc_problem_assemble(p, tc_stable_step_first_stabilisation(-1.0), false));
 }
 
-/* A tensor of its own in every cell: a step is found, the same on any number of ranks, and the watch is
- * content. */
+/* Each cell has a different tensor. The search must find the same step as on one rank, and a run with this
+ * step must pass the watchdog. */
 ParallelTest(safe_step, tensors_that_turn) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
@@ -120,37 +122,38 @@ ParallelTest(safe_step, tensors_that_turn) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A tensor that would let modes grow without stabilisation is refused, with the true reason. */
+/* If modes grow without stabilisation, the error must name the stabilisation. If dt is too long, it must
+ * name dt. */
 ParallelTest(safe_step, what_grows_is_refused) {
   const double tensor[6] = {1, 1, 25, 0, 0, 0}, unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = NULL;
   expect_ok(tc_tetgen_read("meshes/ventricle", NULL, &mesh));
   tc_problem *p = make(world, "gradient", tensor, mesh);
   tc_stable_step safe;
-  tc_stable_step_options wish = usual;
-  wish.stabilisation = 0.0;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
+  tc_stable_step_options options = usual;
+  options.stabilisation = 0.0;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL,
                "no step is stable with diffusion.stabilisation 0");
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL,
                ": set it to auto or a larger number, improve the mesh there (tetgen -q) or set "
                "diffusion.scheme to two-point");
   tc_problem_destroy(&p);
   p = make(world, "gradient", unit, mesh);
-  wish = usual;
-  wish.dt = 1.0;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
+  options = usual;
+  options.dt = 1.0;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL,
                "dt: a step of 1 is unstable on this mesh, where the bound is");
   tc_problem_destroy(&p);
   p = make(world, "two-point", unit, mesh);
-  wish = usual;
-  wish.stabilisation = 1.0;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_USAGE,
+  options = usual;
+  options.stabilisation = 1.0;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_USAGE,
                "stabilisation: scheme two-point has no stabilisation");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* 9 along directions that turn as they like from cell to cell, 1 across. */
+/* Sets a conductivity of 9 along a random direction in each cell and of 1 across it. */
 static void turn_tensors(tc_problem *p) {
   expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t cell = 0; cell < p->physics->cells; cell++) {
@@ -164,135 +167,138 @@ static void turn_tensors(tc_problem *p) {
   }
 }
 
-/* No stabilisation alone helps; with limited points the first does. A number that is given is tried both
- * ways. */
+/* No stabilisation is sufficient for these tensors without limited harmonic points. With limited points,
+ * 0.3 is. If the user sets a stabilisation, the search must also try limited points. */
 ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.1);
   tc_problem *p = make(world, "gradient", unit, mesh);
-  tc_stable_step_options wish = usual;
+  tc_stable_step_options options = usual;
   tc_growth growth;
   tc_stable_step safe;
   turn_tensors(p);
   for (int s = 0; s < 2; s++) {
-    wish.stabilisation = s == 0 ? -1.0 : 0.3;
+    options.stabilisation = s == 0 ? -1.0 : 0.3;
     expect_ok(tc_problem_assemble(p, tc_stable_step_first_stabilisation(-1.0), false));
-    expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+    expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
     cr_assert(safe.limited && p->system->limited && !safe.proved);
     cr_assert_eq(safe.stabilisation, 0.3);
     cr_assert_gt(safe.distant, 0);
   }
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_growth_estimate(p, safe.step.dt, 480, NULL, NULL, &growth));
-  cr_assert(growth.grows, "limited points were not needed");
+  cr_assert(growth.grows, "the test needs tensors that require limited points");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* What a source does between two values of v is as good as diffusion that is so much faster; states have
- * steps of their own. */
+/* The slope of a source in v has the effect of faster diffusion and reduces the stable step. The slopes of
+ * states limit the step separately. */
 ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = make(world, "gradient", unit, mesh);
   tc_stable_step plain, safe;
-  tc_stable_step_options wish = usual;
-  char said[512];
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &plain));
+  tc_stable_step_options options = usual;
+  char line[512];
+  expect_ok(tc_stable_step_find(p, &options, NULL, &plain));
   const double fastest = plain.spectrum.largest;
-  wish.stiffness = (tc_stiffness){{0.0, 3.0 * fastest}, {0.0, 3.5 * fastest}, 0.0};
-  wish.dt = 0.09 * plain.bound;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  options.stiffness = (tc_stiffness){{0.0, 3.0 * fastest}, {0.0, 3.5 * fastest}, 0.0};
+  options.dt = 0.09 * plain.bound;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.25, 1e-12);
   cr_assert_float_eq(safe.slowed, 4.0, 1e-12);
-  tc_stable_step_format(&safe, mesh->cells, said, sizeof said);
-  cr_assert(strstr(said, "steps 4 times shorter for the source"), "%s", said);
-  wish.stiffness.states.growth = 10.0 * fastest;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  tc_stable_step_format(&safe, mesh->cells, line, sizeof line);
+  cr_assert(strstr(line, "steps 4 times shorter for the source"), "%s", line);
+  options.stiffness.states.growth = 10.0 * fastest;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.1, 1e-12);
-  wish.dt = 0.5 * plain.bound;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL, "is unstable on this mesh");
+  options.dt = 0.5 * plain.bound;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL, "is unstable on this mesh");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* auto follows sources as well; whoever gives a step may take a longer one, as long as it is stable. */
+/* An automatic step must also be accurate for the source. A step that the user sets may be longer if it is
+ * stable. */
 ParallelTest(safe_step, auto_follows_the_source) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = make(world, "gradient", unit, mesh);
   tc_stable_step plain, safe;
-  tc_stable_step_options wish = usual;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &plain));
+  tc_stable_step_options options = usual;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &plain));
   const double fastest = plain.spectrum.largest;
-  wish.stiffness.v.growth = 2.0 * fastest;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  options.stiffness.v.growth = 2.0 * fastest;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert_float_eq(safe.step.dt * fastest, 0.1, 1e-12);
   cr_assert_float_eq(safe.slowed, 18.0, 1e-9);
-  wish.stiffness.v = (tc_slope){0.01 * fastest, 4.0 * fastest};
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  options.stiffness.v = (tc_slope){0.01 * fastest, 4.0 * fastest};
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert_float_eq(safe.step.dt * fastest, 0.9 * 2.0 / 13.0, 1e-12,
                      "with room for slopes three times as steep");
-  wish.dt = 0.399 / fastest;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
-  cr_assert_eq(safe.step.dt, wish.dt);
+  options.dt = 0.399 / fastest;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
+  cr_assert_eq(safe.step.dt, options.dt);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* Implicit steps: any length, auto so many explicit ones; but nothing may grow in R, whatever the step, and
- * sources bound them as if nothing diffused. */
+/* Diffusion does not limit implicit steps, and auto is a multiple of the explicit step. No mode of R may
+ * grow, and the source limits the step on its own. */
 ParallelTest(safe_step, implicit_steps) {
   const double unit[6] = {1, 1, 1, 0, 0, 0}, turned[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1), *flat = create_flat_mesh(0.05);
   tc_problem *p = make(world, "gradient", unit, mesh);
-  tc_stable_step_options wish = usual;
-  tc_stable_step safe, looked;
-  wish.multiple = 50.0;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  tc_stable_step_options options = usual;
+  tc_stable_step safe, explicit_steps;
+  options.multiple = 50.0;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   const double free = tc_spectrum_step_bound(&safe.spectrum);
   cr_assert_float_eq(safe.step.dt / (50.0 * free), 1.0, 1e-12);
   cr_assert(safe.step.steps == 1000 && isinf(safe.bound) && safe.slowed == 1.0);
-  wish.dt = 1e6 * free;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
-  cr_assert_eq(safe.step.dt, wish.dt);
-  wish.dt = 1e300;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_USAGE,
+  options.dt = 1e6 * free;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
+  cr_assert_eq(safe.step.dt, options.dt);
+  options.dt = 1e300;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_USAGE,
                "times the largest stable explicit step: use at most 1e+15 times that step, or time.method "
                "steady");
-  wish.dt = 1e6 * free;
-  wish.stiffness.v.decay = 4.0 / wish.dt;
-  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
+  options.dt = 1e6 * free;
+  options.stiffness.v.decay = 4.0 / options.dt;
+  expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL,
                "implicit steps treat the source explicitly, which limits them to");
-  wish.dt = 0.0;
-  wish.stiffness.v.decay = 1.0 / free;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  options.dt = 0.0;
+  options.stiffness.v.decay = 1.0 / free;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert_float_eq(safe.step.dt / free, 2.0 / 3.0, 1e-12, "with room for slopes three times as steep");
   cr_assert_float_eq(safe.slowed, 75.0, 1e-9);
   tc_problem_destroy(&p);
   p = make(world, "gradient", turned, flat);
-  wish = usual;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &looked));
-  wish.multiple = 90.0;
-  wish.steps = 10; /* the same time, so the same look for growth */
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
-  cr_assert(safe.stabilisation == looked.stabilisation && safe.growth.rate == looked.growth.rate);
+  options = usual;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &explicit_steps));
+  options.multiple = 90.0;
+  /* The end time is the same, so the growth estimate must be the same. */
+  options.steps = 10;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
+  cr_assert(safe.stabilisation == explicit_steps.stabilisation &&
+            safe.growth.rate == explicit_steps.growth.rate);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&flat);
   tc_mesh_destroy(&mesh);
 }
 
-/* Nothing diffuses in a mesh of one cell. */
+/* In a mesh of one cell, the source alone limits the step. */
 ParallelTest(safe_step, a_source_alone) {
   (void)world;
   const tc_stable_step safe = {.slowed = INFINITY, .proved = true};
-  char said[512];
-  tc_stable_step_format(&safe, 1, said, sizeof said);
-  cr_assert(!strstr(said, "inf") && strstr(said, "the source alone bounds the step"), "%s", said);
+  char line[512];
+  tc_stable_step_format(&safe, 1, line, sizeof line);
+  cr_assert(!strstr(line, "inf") && strstr(line, "the source alone bounds the step"), "%s", line);
 }
 
-/* Values and exchanges at the boundary are part of the proof, of the largest step, and of the mode that
- * decays least: it is no constant any more, and as slow as what is left of a field in the end. */
+/* Boundary values and exchanges affect the certificate, the largest step and the mode that decays most
+ * slowly. The field of a long run must decay at the rate of this mode. */
 ParallelTest(safe_step, boundaries_that_let_something_out) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE};
   const double unit[6] = {1, 1, 1, 0, 0, 0};
@@ -308,7 +314,8 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
     cr_assert(safe.proved && safe.bound < (k == 0 ? 0.99 : 1.0) * closed.bound, "%g %g", safe.bound,
               closed.bound);
     expect_ok(tc_growth_estimate(p, safe.step.dt, 960, NULL, NULL, &growth));
-    tc_forcing_destroy(&e.input); /* of another assembly */
+    /* The problem was assembled again, so the forcing must be created again. */
+    tc_forcing_destroy(&e.input);
     expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, NULL, &e.input));
     const tc_step_options choice = {tc_integrator_find("euler"),
                                     tc_strategy_find("condensed"),
@@ -337,7 +344,7 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The steady state of the problem minus x y, which is an exact solution: the largest magnitude. */
+/* Returns the largest difference between the steady state and the exact solution x y. */
 static double largest_error(tc_problem *p, entry *e) {
   const tc_step_options choice = {tc_integrator_find("steady"),
                                   tc_strategy_find("condensed"),
@@ -360,7 +367,8 @@ static double largest_error(tc_problem *p, entry *e) {
   return largest;
 }
 
-/* With 0.3 no mode grows, but one barely decays, and a value is wrong by 0.25. */
+/* With a stabilisation of 0.3 no mode grows, but one decays so slowly that a value is wrong by 0.25. The
+ * search must choose a larger stabilisation. */
 ParallelTest(safe_step, a_mode_that_barely_decays) {
   const double tensor[6] = {1, 1, 1000, 0, 0, 0};
   tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
@@ -368,7 +376,8 @@ ParallelTest(safe_step, a_mode_that_barely_decays) {
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "x*y", NULL);
   tc_stable_step safe;
   expect_ok(tc_stable_step_find(p, &usual, NULL, &safe));
-  tc_forcing_destroy(&e.input); /* of another assembly */
+  /* The problem was assembled again, so the forcing must be created again. */
+  tc_forcing_destroy(&e.input);
   expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, NULL, &e.input));
   const double error = largest_error(p, &e);
   cr_assert(error < 0.1, "stabilisation %g: a value is wrong by %g", safe.stabilisation, error);

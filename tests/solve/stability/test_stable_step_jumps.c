@@ -1,4 +1,4 @@
-/* Stable steps where the tensor jumps, and the bound in the message for a step that is too long. */
+/* Stable steps with jumps of the diffusion tensor, and the bound in the error for a step that is too long. */
 #include "solve/stability/stable_step.h"
 
 #include <string.h>
@@ -20,16 +20,17 @@ static tc_problem *make(tc_world *world, const char *scheme, const double tensor
   return problem;
 }
 
-/* The response is measured on each side of a jump, and the gain of rows across it is known. */
+/* The response must be tested on each side of a jump, and the log must state the gain of the rows across
+ * it. */
 ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
-  tc_stable_step_options wish = usual;
+  tc_stable_step_options options = usual;
   tc_stable_step safe;
   char line[512];
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
   tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
   set_upper_tensor(p, (const double[6]){1, 1, 500, 0, 0, 0});
-  wish.steady = true;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  options.steady = true;
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert(!safe.proved && safe.stabilisation == 0.3 && safe.response.products > 0);
   cr_assert(2 * safe.response.tested > p->space->cells && safe.response.tested < p->space->cells);
   cr_assert(safe.jump_gain.value > 50.0 && safe.jump_gain.value < 500.0, "%g", safe.jump_gain.value);
@@ -39,19 +40,20 @@ ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A step that is too long for any stabilisation is refused with the bound of the one that is tried next. */
+/* The step of 1 is too long for every stabilisation. The bound of the failed search must hold for the
+ * stabilisation that is tried next. */
 ParallelTest(stable_step_jumps, names_a_bound_that_holds) {
-  tc_stable_step_options wish = usual;
+  tc_stable_step_options options = usual;
   tc_stable_step safe;
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
   tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 30, 0, 0, 0}, mesh);
-  wish.dt = 1.0;
-  tc_status status = tc_stable_step_find(p, &wish, NULL, &safe);
+  options.dt = 1.0;
+  tc_status status = tc_stable_step_find(p, &options, NULL, &safe);
   cr_assert_eq(tc_status_code(status), TC_NUMERICAL);
   tc_status_free(&status);
-  wish.dt = 0.9 * safe.bound;
+  options.dt = 0.9 * safe.bound;
   cr_assert(safe.bound > 0.0 && safe.stabilisation == 0.3);
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

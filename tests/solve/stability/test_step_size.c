@@ -20,7 +20,8 @@ static void expect_size(tc_step_size size, int64_t steps, double dt) {
 
 Test(step_size, given_steps) {
   expect_size(choose(2.0, 0.25, 0.9, 17, 0.0), 17, 0.25);
-  expect_size(choose(2.0, 2.0, 0.9, 17, 0.0), 17, 2.0); /* the bound itself is stable */
+  /* A step equal to the bound is stable. */
+  expect_size(choose(2.0, 2.0, 0.9, 17, 0.0), 17, 2.0);
   expect_size(choose(2.0, 0.0, 0.5, 17, 0.0), 17, 1.0);
   expect_size(choose(INFINITY, 0.0, 0.5, 3, 0.0), 3, 1.0);
   expect_size(choose(INFINITY, 1e30, 0.5, 3, 0.0), 3, 1e30);
@@ -29,22 +30,27 @@ Test(step_size, given_steps) {
 
 Test(step_size, given_end) {
   expect_size(choose(2.0, 0.25, 0.9, 17, 1.0), 4, 0.25);
-  expect_size(choose(2.0, 0.25, 0.9, 17, 1.1), 5, 1.1 / 5); /* shortened to fit, never lengthened */
+  /* The step may be shortened to reach the end, but not lengthened. */
+  expect_size(choose(2.0, 0.25, 0.9, 17, 1.1), 5, 1.1 / 5);
   expect_size(choose(2.0, 0.25, 0.9, 17, 0.1), 1, 0.1);
   expect_size(choose(2.0, 0.0, 0.5, 17, 3.5), 4, 0.875);
   expect_size(choose(INFINITY, 0.0, 0.5, 17, 3.5), 1, 3.5);
-  expect_size(choose(2.0, 0.1, 0.9, 17, 0.3), 3, 0.1); /* 0.3 / 0.1 is a little less than 3 */
-  expect_size(choose(2.0, 0.1, 0.9, 17, 0.7), 7, 0.1); /* 0.7 / 0.1 is a little less than 7 */
+  /* In floating point, 0.3 / 0.1 is slightly less than 3. */
+  expect_size(choose(2.0, 0.1, 0.9, 17, 0.3), 3, 0.1);
+  /* In floating point, 0.7 / 0.1 is slightly less than 7. */
+  expect_size(choose(2.0, 0.1, 0.9, 17, 0.7), 7, 0.1);
   expect_size(choose(2.0, 1e-3, 0.9, 17, 1.001), 1001, 1e-3);
-  expect_size(choose(2.0, 0.0, 0.1, 17, 0.6), 3, 0.6 / 3); /* the size of auto is not given */
+  /* An automatic step may be adjusted to the end. */
+  expect_size(choose(2.0, 0.0, 0.1, 17, 0.6), 3, 0.6 / 3);
 }
 
-/* As many steps as are needed and no more, and together they reach the end. */
+/* The number of steps must be the smallest that reaches the end without longer steps. */
 Test(step_size, any_end_is_reached) {
   for (uint64_t i = 0; i < 20000; i++) {
     double dt = ldexp(1.0 + (double)(tc_hash_mix(i) >> 12) * 0x1p-52, (int)(i % 11) - 8);
     double end = dt * 1e4 * (double)(tc_hash_mix(i + 99999) >> 11) * 0x1p-53;
-    if (i % 2) end = dt * (double)(1 + tc_hash_mix(i) % 10000); /* a multiple, but for rounding */
+    /* The end is a multiple of dt, except for rounding. */
+    if (i % 2) end = dt * (double)(1 + tc_hash_mix(i) % 10000);
     if (end == 0.0) continue;
     tc_step_size size = choose(2 * dt, dt, 0.9, 0, end);
     double count = (double)size.steps;
@@ -56,7 +62,8 @@ Test(step_size, any_end_is_reached) {
   }
 }
 
-/* What follows a source may be shorter than what is stable. */
+/* The automatic step may be shorter than the stable one, because it must also follow the source
+ * accurately. */
 Test(step_size, an_automatic_step_may_be_short) {
   tc_step_size size = {-1, NAN};
   expect_ok(tc_step_size_compute(where, 2.0, 0.0, 0.25, 7, 0.0, &size));
@@ -67,7 +74,7 @@ Test(step_size, an_automatic_step_may_be_short) {
   expect_size(size, 7, 1.5);
 }
 
-/* The message has what was given, the bound, and what would do instead. */
+/* The error must contain the user's step, the bound and the automatic step. */
 Test(step_size, unstable_steps_are_refused) {
   tc_step_size size = {-1, -1.0};
   for (int end = 0; end < 2; end++) {
@@ -90,7 +97,7 @@ Test(step_size, more_steps_than_can_be_counted) {
   cr_assert_float_eq((double)choose(1.0, 0x1p-52, 0.9, 0, 1.0).steps, 0x1p52, 2e-12 * 0x1p52);
 }
 
-/* ---- a run that is resumed ---- */
+/* ---- resumed runs ---- */
 
 typedef struct resumed {
   tc_step_spans spans;
@@ -119,14 +126,15 @@ Test(step_size, a_resumed_run_has_the_steps_of_one_go) {
   cr_assert(r.steps.steps == 40 && r.steps.is_one_go && !r.steps.has_new_span);
 }
 
-/* Also of other steps than those that were planned. */
+/* A run that has made no step may resume with another step size. */
 Test(step_size, a_run_without_steps_so_far_has_those_of_one_go) {
   resumed r = spans_of(0.004);
   expect_ok(resume(0.005, 0.03, (tc_step_size){6, 0.005}, 0, &r));
   cr_assert(r.steps.steps == 6 && r.steps.is_one_go && r.spans.count == 1 && r.spans.item[0].dt == 0.005);
 }
 
-/* Checkpoints of versions that divided an end by a number of steps. */
+/* Checkpoints of earlier versions contain a step computed as end / steps, which may differ by rounding
+ * from the config. */
 Test(step_size, a_resumed_run_keeps_a_step_that_differs_by_rounding) {
   resumed r = spans_of(nextafter(0.1, 0.0));
   expect_ok(resume(0.1, 0.6, (tc_step_size){6, 0.1}, 3, &r));
@@ -141,14 +149,16 @@ Test(step_size, an_automatic_step_divides_what_is_left) {
   const tc_step_span next = tc_step_spans_last(&r.spans);
   cr_assert(next.origin.step == 20 && next.origin.time == 0.08 && next.dt < 0.004);
   cr_assert_float_eq(tc_time_at(&next.origin, next.dt, 33), 0.13, 1e-15);
-  expect_ok(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 25, &r)); /* the same again */
+  /* A second resumption must use the same steps. */
+  expect_ok(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 25, &r));
   cr_assert(r.steps.steps == 33 && r.spans.count == 2 && !r.steps.has_new_span && !r.steps.is_one_go);
   r = spans_of(0.004);
-  expect_ok(resume(0.0, 0.12, (tc_step_size){31, 0.12 / 31}, 20, &r)); /* a multiple */
+  /* The remaining time is a multiple of the old step. */
+  expect_ok(resume(0.0, 0.12, (tc_step_size){31, 0.12 / 31}, 20, &r));
   cr_assert(r.steps.steps == 30 && r.spans.count == 1 && !r.steps.is_one_go);
 }
 
-/* However many steps were made, the last of them is the last of a run that is resumed near its end. */
+/* A run that is resumed at or before its last step must not get an additional step by rounding. */
 Test(step_size, no_step_is_added_by_rounding) {
   for (int64_t steps = 100000; steps < 100040; steps++) {
     resumed r = {.spans = {2, {{{0, 0.0}, 0.1}, {{17, 1.7}, 0.3 / 7.0}}}};

@@ -1,5 +1,5 @@
-/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar.
- */
+/* A constant that is added to all data must be added to the solution. Tests all integrators and
+ * solvers on meshes/bar, and some of them on meshes/ventricle. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ static const struct {
                        {"ilu0", TC_SCOPE_GLOBAL},
                        {"ilu0", TC_SCOPE_RANK}};
 
-/* Values at marker 1, exchange elsewhere, and a source that does not read the field. */
+/* A problem with values at marker 1, an exchange on all other markers, and a source that does not read the
+ * field. */
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
@@ -45,7 +46,7 @@ typedef struct scene {
 
 static const char *form[] = {"%.17g + (t < 0.003 ? 1 : 0.5)", "%.17g + (x < 4 ? -0.5 : 0.25)"};
 
-/* From now on `constant` is added to the data. */
+/* Creates the forcing again with `constant` added to all boundary data. */
 static void add_constant(scene *s, double constant) {
   const tc_physics *physics = s->problem->physics;
   char text[100];
@@ -87,7 +88,7 @@ static void scene_free(scene *s) {
   tc_problem_destroy(&s->problem);
 }
 
-/* Result of a run with a constant. */
+/* Result of a run. */
 typedef struct found {
   double *value; /* [owned] */
   tc_solve_statistics record;
@@ -112,25 +113,25 @@ static double largest_excess(const scene *s, const double *value, const double *
 }
 
 static void expect_shifted(const scene *s, const double *value, const double *base, int64_t steps,
-                           const char *what) {
+                           const char *label) {
   tc_field_stats field;
   expect_ok(tc_field_stats_compute(s->problem->space, base, &field));
   const double ulp = nextafter(fabs(s->constant), INFINITY) - fabs(s->constant),
                most = fmax(1e-6 * (field.max - field.min), 8.0 * ulp * sqrt((double)steps)),
                excess = largest_excess(s, value, base);
-  cr_expect(field.max - field.min > 0.1 && excess <= most, "%s, constant %g: off by %g of %g", what,
+  cr_expect(field.max - field.min > 0.1 && excess <= most, "%s, constant %g: off by %g of %g", label,
             s->constant, excess, field.max - field.min);
 }
 
-static void expect_near(int64_t a, int64_t b, int64_t most, const char *what, double constant) {
-  cr_expect(llabs(a - b) <= most, "%s, constant %g: %d iterations, not %d", what, constant, (int)a, (int)b);
+static void expect_near(int64_t a, int64_t b, int64_t most, const char *label, double constant) {
+  cr_expect(llabs(a - b) <= most, "%s, constant %g: %d iterations, not %d", label, constant, (int)a, (int)b);
 }
 
 static void expect_iterations(const scene *s, const tc_solve_statistics *with,
-                              const tc_solve_statistics *without, const char *what) {
-  expect_near(with->first, without->first, 2, what, s->constant);
-  expect_near(with->max, without->max, 2, what, s->constant);
-  expect_near(with->total, without->total, 2 * without->solves, what, s->constant);
+                              const tc_solve_statistics *without, const char *label) {
+  expect_near(with->first, without->first, 2, label, s->constant);
+  expect_near(with->max, without->max, 2, label, s->constant);
+  expect_near(with->total, without->total, 2 * without->solves, label, s->constant);
 }
 
 static tc_implicit_steps steps_of(const char *method, int preconditioner, bool to_start) {
@@ -144,8 +145,8 @@ static tc_implicit_steps steps_of(const char *method, int preconditioner, bool t
   return how;
 }
 
-/* Every constant with one way to solve. */
-static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, const char *what) {
+/* Runs with every constant and the same solver, and compares with the run without a constant. */
+static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, const char *label) {
   const int64_t steps = strcmp(integrator, "steady") ? step_count : 1;
   found base = {NULL}, other;
   for (int c = 0; c < constant_count; c++) {
@@ -155,25 +156,25 @@ static void expect_solves(scene *s, const char *integrator, tc_implicit_steps ho
     const tc_step_options choice = large_steps(integrator, &how, NULL, steps, 0.002);
     run(s, &choice, &to->value);
     if (c == 0) continue;
-    expect_shifted(s, other.value, base.value, steps, what);
-    expect_iterations(s, &other.record, &base.record, what);
+    expect_shifted(s, other.value, base.value, steps, label);
+    expect_iterations(s, &other.record, &base.record, label);
     free(other.value);
   }
   if (getenv("TETRACAST_TEST_TABLE"))
-    printf("%-60s %d %d\n", what, (int)base.record.total, (int)other.record.total);
+    printf("%-60s %d %d\n", label, (int)base.record.total, (int)other.record.total);
   free(base.value);
 }
 
 static void solve_all(scene *s, const char *scheme, bool to_start) {
-  char what[100];
+  char label[100];
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
     for (size_t p = 0; p < sizeof preconditioners / sizeof *preconditioners; p++)
       for (int steady = 0; steady < 2 && !strcmp(pairs[k].scheme, scheme); steady++) {
         const char *integrator = steady ? "steady" : "implicit";
-        snprintf(what, sizeof what, "%s, %s + %s (%s), %s, %s", scheme, pairs[k].method,
+        snprintf(label, sizeof label, "%s, %s + %s (%s), %s, %s", scheme, pairs[k].method,
                  preconditioners[p].name, preconditioners[p].scope == TC_SCOPE_RANK ? "rank" : "global",
                  integrator, to_start ? "start" : "rhs");
-        expect_solves(s, integrator, steps_of(pairs[k].method, (int)p, to_start), what);
+        expect_solves(s, integrator, steps_of(pairs[k].method, (int)p, to_start), label);
       }
 }
 
@@ -193,21 +194,21 @@ static void step_all(scene *s, const char *scheme) {
   free(base);
 }
 
-static void try_scheme(tc_world *world, const char *scheme) {
+static void test_scheme(tc_world *world, const char *scheme) {
   scene s = scene_make(world, scheme, "meshes/bar");
   for (int to_start = 0; to_start < 2; to_start++) solve_all(&s, scheme, to_start);
   step_all(&s, scheme);
   scene_free(&s);
 }
 
-/* On one rank: all of it takes long enough. */
+/* Runs on one rank only, because all combinations need much time. */
 ParallelTest(constant, is_added_to_the_solution_with_every_method) {
   if (world->ranks > 1) return;
-  try_scheme(world, "two-point");
-  try_scheme(world, "gradient");
+  test_scheme(world, "two-point");
+  test_scheme(world, "gradient");
 }
 
-/* One way of each kind. */
+/* One combination of each kind. */
 static const struct {
   const char *scheme, *method, *integrator;
   int preconditioner;
@@ -217,8 +218,8 @@ static const struct {
              {"two-point", "", "euler", 0}};
 enum { kind_count = sizeof kinds / sizeof *kinds };
 
-/* Hashes of the fields with 1e7 added. */
-static void try_ventricle(tc_world *world, uint64_t hash[kind_count]) {
+/* Computes the hashes of the fields with a constant of 1e7. */
+static void solve_on_ventricle(tc_world *world, uint64_t hash[kind_count]) {
   for (int k = 0; k < kind_count; k++) {
     scene s = scene_make(world, kinds[k].scheme, "meshes/ventricle");
     const tc_implicit_steps how =
@@ -238,7 +239,7 @@ static void try_ventricle(tc_world *world, uint64_t hash[kind_count]) {
   }
 }
 
-/* On 1, 2 and 3 of the ranks, with the same bits. */
+/* Runs on every number of ranks up to that of the world. All fields must have the same bits. */
 ParallelTest(constant, is_added_on_any_number_of_ranks) {
   uint64_t first[kind_count], hash[kind_count];
   for (int ranks = 1; ranks <= world->ranks && world->ranks > 1; ranks++) {
@@ -247,7 +248,7 @@ ParallelTest(constant, is_added_on_any_number_of_ranks) {
     MPI_Comm_split(MPI_COMM_WORLD, world->rank < ranks ? 0 : MPI_UNDEFINED, 0, &some);
     if (some == MPI_COMM_NULL) continue;
     expect_ok(tc_world_create(some, 0, &few));
-    try_ventricle(few, ranks == 1 ? first : hash);
+    solve_on_ventricle(few, ranks == 1 ? first : hash);
     for (int k = 0; k < kind_count && world->rank == 0 && ranks > 1; k++)
       cr_assert_eq(hash[k], first[k], "%s on %d ranks", kinds[k].integrator, ranks);
     tc_world_destroy(&few);

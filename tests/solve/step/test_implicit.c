@@ -1,4 +1,5 @@
-/* Implicit steps: orders in time, conservation, bounds, bits, and what a failed solve says. */
+/* Implicit steps: orders in time, conservation, bounds of the field, equal bits on all ranks, and failed
+ * solves. */
 #include "solve/step/implicit.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static double *wave(const tc_problem *p) {
   return v;
 }
 
-/* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
+/* Runs `steps` implicit steps of length dt. v is the initial field and receives the result. */
 static tc_status run_implicit_steps(tc_problem *p, const tc_implicit_steps *how, tc_forcing *input,
                                     int64_t steps, double dt, double *v, tc_measurement *measure) {
   const tc_step_options choice = large_steps("implicit", how, input, steps, dt);
@@ -42,7 +43,7 @@ static double largest_difference(const tc_problem *p, const double *a, const dou
   return largest;
 }
 
-/* From halving steps twice. */
+/* Returns the order in time from three runs, each with half the step of the run before it. */
 static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t steps, double end) {
   const tc_implicit_steps how = exact_steps(theta);
   double *v[3];
@@ -57,7 +58,8 @@ static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t s
   return log2(coarse / fine);
 }
 
-/* Sources of time alone are weighted as the rates are; what reads v costs Crank-Nicolson its order. */
+/* Boundary data and sources without v are weighted with theta. A source that reads v is explicit and
+ * reduces the order of Crank-Nicolson to 1. */
 static void expect_orders(tc_problem *p, const char *formula, double second) {
   tc_source_options choice;
   tc_source *source = source_make(p->space, formula, &choice);
@@ -82,7 +84,7 @@ ParallelTest(implicit, orders_in_time) {
   tc_mesh_destroy(&mesh);
 }
 
-/* At any tolerance. */
+/* The integral must be conserved at any solver tolerance. */
 ParallelTest(implicit, keeps_the_integral) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -106,7 +108,8 @@ ParallelTest(implicit, keeps_the_integral) {
   tc_mesh_destroy(&mesh);
 }
 
-/* However long the steps: rounding of products is that of dt R v, and no part of the integral. */
+/* The integral must be conserved for any step size, because the rounding errors of products affect dt R v
+ * only. */
 ParallelTest(implicit, keeps_the_integral_in_long_steps) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -124,7 +127,7 @@ ParallelTest(implicit, keeps_the_integral_in_long_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Backward Euler with two-point: no new extremum, however large the step. */
+/* Backward Euler with the two-point scheme must not create a new extremum, even with a large step. */
 ParallelTest(implicit, keeps_the_range) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -146,8 +149,8 @@ ParallelTest(implicit, keeps_the_range) {
   tc_mesh_destroy(&mesh);
 }
 
-/* What one rank does, on any number of ranks and threads and with every strategy; the counts are those of its
- * products, the work what solver and steps say beforehand. */
+/* The field must have the bits of one rank, with any number of ranks and threads and with any strategy.
+ * Counts and work must equal their forecasts. */
 ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   twin t = twin_make(symmetric.scheme, mesh);
@@ -165,7 +168,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
     tc_step_options choice = large_steps("implicit", &how, NULL, 4, dt);
     double *v = wave(p);
     tc_counts counted;
-    /* A step without its solve, whose work the solver counts. */
+    /* Work of a step without its solve. The solver counts the work of the solve. */
     tc_work work = {.products = 1, .streams = 23, .dots = 6, .reductions = 2, .row_flops = 32};
     choice.strategy = tc_strategy_at(s);
     how.record = &record;
@@ -210,8 +213,8 @@ ParallelTest(implicit, a_constant_field_is_left_alone) {
   tc_mesh_destroy(&mesh);
 }
 
-/* What works on each rank's rows alone promises nothing about other numbers of ranks, sor with its own sweeps
- * too. */
+/* Preconditioners and sweeps with the scope `rank` depend on the number of ranks, so the result must not
+ * be reported as bitwise reproducible. */
 ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
   static const struct {
     const char *method, *preconditioner;
@@ -241,7 +244,7 @@ ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* So long that norms overflow: nothing is left alone, nor solved. */
+/* If norms overflow, the solve must fail, and the field must not be accepted as converged. */
 ParallelTest(implicit, steps_that_overflow_are_no_solution) {
   static const double dt[] = {1e200, 1e300, 1e308};
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
@@ -258,7 +261,7 @@ ParallelTest(implicit, steps_that_overflow_are_no_solution) {
   tc_mesh_destroy(&mesh);
 }
 
-/* One cell; ranks without any. */
+/* Meshes of few cells, on which some ranks own no cell. */
 ParallelTest(implicit, few_cells) {
   static const cutting heap = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1000000};
   tc_mesh *meshes[2] = {mesh_single(1.0), mesh_box(2, 2, 2, 0.0)};
@@ -300,7 +303,7 @@ static void expect_balanced(tc_problem *p, double theta, tc_boundary_kind kind, 
   tc_expression_destroy(&source_choice.source);
 }
 
-/* What the books say enters is what the integral gains, with values that are weighted in time. */
+/* The cumulative inflow of the balance must equal the change of the integral for every theta. */
 ParallelTest(implicit, what_enters_is_what_is_gained) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -313,7 +316,7 @@ ParallelTest(implicit, what_enters_is_what_is_gained) {
   tc_mesh_destroy(&mesh);
 }
 
-/* v = v - dt v where all cells are alike. */
+/* The source is explicit, so v changes by -dt v per step if all cells have the same value. */
 ParallelTest(implicit, sources_are_those_of_the_beginning) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -336,25 +339,26 @@ ParallelTest(implicit, sources_are_those_of_the_beginning) {
   tc_mesh_destroy(&mesh);
 }
 
-typedef struct heard {
+typedef struct recorded {
   int64_t residuals, ends, iterations;
   double last;
-} heard;
+} recorded;
 
 static void record_residual(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
-  heard *h = self;
+  recorded *h = self;
   cr_assert(step == h->ends + 1 && (iteration > 0 || is_true));
   h->residuals++;
   h->last = residual;
 }
 
 static void record_end(void *self, int64_t step, const tc_solve_result *solution) {
-  heard *h = self;
+  recorded *h = self;
   cr_assert(step == ++h->ends);
   h->iterations += solution->iterations;
 }
 
-/* With all that is known of it; accepted where that is asked for. */
+/* A failed solve must return an error with step, method and reason. It is accepted if the residual is
+ * below `accept`. */
 ParallelTest(implicit, a_failed_solve_is_an_error) {
   static const cutting skew = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
@@ -362,7 +366,7 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   const double dt = 100.0 * explicit_step(p);
   tc_solve_statistics record;
   tc_implicit_steps how = exact_steps(1.0);
-  heard h = {.ends = 0};
+  recorded h = {.ends = 0};
   const tc_implicit_monitor monitor = {&h, record_residual, record_end};
   tc_measurement measure;
   double *v = wave(p);
@@ -371,11 +375,13 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   how.options.solver.most_iterations = 3;
   expect_error(run_implicit_steps(p, &how, NULL, 2, dt, v, &measure), TC_NUMERICAL,
                "step 1: cg reached solver.most_iterations at iteration 3 (best ");
-  cr_assert(h.residuals == 5 && h.ends == 1 && h.iterations == 3, "the start, three, and the true one");
+  cr_assert(h.residuals == 5 && h.ends == 1 && h.iterations == 3,
+            "initial residual, three iterations, and true residual");
   cr_assert(h.last == record.worst && record.worst > 1e-13);
   cr_assert(record.reason[TC_REASON_limit] == 1 && record.accepted == 1);
-  h = (heard){.ends = 0};
-  how.options.accept = 10.0; /* of the norm of the field's distances from its mean */
+  h = (recorded){.ends = 0};
+  /* The residual is relative to the norm of v - mean. */
+  how.options.accept = 10.0;
   free(v);
   v = wave(p);
   expect_ok(run_implicit_steps(p, &how, NULL, 2, dt, v, &measure));

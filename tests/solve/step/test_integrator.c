@@ -1,4 +1,4 @@
-/* What every integrator must do, whatever its order. */
+/* Properties that every integrator with steps must have, independently of its order. */
 #include "solve/step/integrator.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static double stable_step(const tc_problem *p) {
   return 0.9 * tc_spectrum_step_bound(&spectrum);
 }
 
-/* value becomes the field after so many steps. */
+/* Runs `steps` steps with forcing. value is the initial field and receives the result. input: may be NULL. */
 static void run_forced_steps(const tc_integrator *integrator, const tc_problem *p, tc_forcing *input,
                              double dt, int steps, double *value) {
   const tc_integrator_setup how =
@@ -29,7 +29,8 @@ static void run_forced_steps(const tc_integrator *integrator, const tc_problem *
   void *ctx = NULL;
   if (input) expect_ok(tc_forcing_begin(input, value));
   expect_ok(integrator->create(&how, value, &ctx));
-  if (bytes) cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the start is the first value");
+  if (bytes)
+    cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the first value must be the initial field");
   for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));
   if (bytes) memcpy(value, integrator->value(ctx), bytes);
   integrator->destroy(ctx);
@@ -45,7 +46,7 @@ static void set_wave(const tc_problem *p, double *value) {
     value[i] = 2.0 + cos(3.14 * p->space->centroid[3 * (size_t)i]) + 0.1 * noise((uint64_t)p->space->id[i]);
 }
 
-/* What makes no steps has tests of its own. */
+/* Returns the index of the next integrator that makes steps. The integrator `steady` has a separate test. */
 static int next_stepping_integrator(int k) {
   do k++;
   while (k < tc_integrator_count() && !tc_integrator_at(k)->steps);
@@ -81,7 +82,7 @@ ThreadedTest(integrator, the_same_bits_as_on_one_rank) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Without flux through the boundary the integral stays, and what is constant as well. */
+/* Without flux through the boundary, the integral must be conserved and a constant field must not change. */
 ParallelTest(integrator, keeps_the_integral) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -102,8 +103,8 @@ ParallelTest(integrator, keeps_the_integral) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A linear field with its own values at the boundary is steady; a flux of 1 through the unit cube's six sides
- * brings 6 in a unit of time. */
+/* A linear field with matching boundary values must not change. A flux of 1 through the six sides of the
+ * unit cube must add 6 per unit of time. */
 ParallelTest(integrator, adds_what_comes_in) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -131,7 +132,7 @@ ParallelTest(integrator, adds_what_comes_in) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Half the step, at most 0.6 of the error: of first order or better. */
+/* With half the step, the error must be at most 0.6 times as large. This holds for an order of at least 1. */
 ParallelTest(integrator, converges) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);

@@ -21,7 +21,7 @@ static double *initial_field(const tc_problem *p) {
   return v;
 }
 
-/* (I + dt R)^steps of the initial field by plain products on one rank. */
+/* Computes (I + dt R)^steps times the initial field with plain products on one rank. */
 static double *serial_field(const twin *t, double dt, int steps) {
   double *v = initial_field(t->problem), *next = malloc(8 * (size_t)t->problem->space->cells + 8);
   tc_ell *M = NULL;
@@ -37,7 +37,7 @@ static double *serial_field(const twin *t, double dt, int steps) {
   return v;
 }
 
-/* What `auto` would take. */
+/* Returns the step that time.dt auto would select. */
 static double stable_step(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
@@ -49,7 +49,8 @@ typedef struct seen {
   double time[32];
   int calls;
   bool last;
-  int64_t fail_at, stop_at; /* the last rank fails, or asks to stop, at this step */
+  /* Steps at which the last rank fails or requests a stop; -1 for never. */
+  int64_t fail_at, stop_at;
   const tc_world *world;
 } seen;
 
@@ -71,7 +72,7 @@ static tc_status record_call(void *self, const tc_run_state *now) {
   return is_last_rank_at(s, s->fail_at, now) ? tc_status_create(TC_OUTPUT, "the disk is full") : TC_OK;
 }
 
-/* One that shows the field and may differ between ranks. */
+/* Creates a hook that publishes the field and may return different results on different ranks. */
 static tc_hook create_recording_hook(seen *s, const tc_world *world, int64_t every) {
   *s = (seen){.fail_at = -1, .stop_at = -1, .world = world};
   return (tc_hook){.self = s,
@@ -92,7 +93,7 @@ static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
                            .proved = proved};
 }
 
-/* With every valid strategy: the bits of plain products on one rank. */
+/* Fields of all valid strategies must have the bits of plain products on one rank. */
 ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   enum { steps = 23 };
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -114,7 +115,8 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->space->owned);
     cr_assert_gt(measure.total_s, 0.0);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
-    for (int c = 0; c < TC_COUNT_COUNT; c++) /* of one step, not of all */
+    /* The counts are those of one step. */
+    for (int c = 0; c < TC_COUNT_COUNT; c++)
       cr_assert_eq(measure.ledger.count.by_index[c], counted.by_index[c]);
     free(v);
   }
@@ -136,7 +138,7 @@ static void expect_calls(tc_problem *p, double dt, int64_t steps, int64_t every,
   cr_assert_eq(s.calls, calls, "%d calls for every %lld", s.calls, (long long)every);
   const tc_wall_times *wall = &measure.wall;
   const double parts = wall->steps_s + wall->snapshots_s + wall->checks_s;
-  cr_assert_float_eq(wall->total_s, parts, 1e-9 * parts, "nothing of the loop is left out");
+  cr_assert_float_eq(wall->total_s, parts, 1e-9 * parts, "the parts must add up to the time of the loop");
   cr_assert(wall->steps_s >= measure.total_s && wall->snapshots_s >= 0.0 && wall->checks_s >= -1e-12);
   cr_assert(wall->slow_share >= 0.0 && wall->slow_share <= 0.5, "%g", wall->slow_share);
   for (int i = 0; i < calls; i++) {
@@ -146,8 +148,8 @@ static void expect_calls(tc_problem *p, double dt, int64_t steps, int64_t every,
   free(v);
 }
 
-/* The clock of the job counts the seconds of a hook in the phase of the hook, and those of the steps as the
- * measurement does. The field is written at steps 0, 10, 20 and 25. */
+/* The job clock must assign the seconds of a hook to the phase of the hook, and must agree with the
+ * measurement. The hook is due at steps 0, 10, 20 and 25. */
 ParallelTest(step, seconds_belong_to_phases_of_the_job) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -167,7 +169,7 @@ ParallelTest(step, seconds_belong_to_phases_of_the_job) {
   cr_assert_float_eq(seconds[TC_JOB_PHASE_checks], wall->checks_s, 1e-9);
   cr_assert_geq(seconds[TC_JOB_PHASE_steps], wall->steps_s - 1e-9);
   cr_assert(seconds[TC_JOB_PHASE_solver] > 0.0 && seconds[TC_JOB_PHASE_first_output] > 0.0);
-  cr_assert_eq(clock.depth, 1, "all phases but the start have ended");
+  cr_assert_eq(clock.depth, 1, "only the first phase may remain open");
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -195,8 +197,8 @@ ParallelTest(step, hooks_are_called_when_due) {
   tc_mesh_destroy(&mesh);
 }
 
-/* One rank's wish ends the run on all, at a step that is then the last for every hook; the field is that of
- * the steps made. */
+/* If one rank requests a stop, the run must end on all ranks at this step. It must be the last step for
+ * every hook, and the field must be that of the steps made. */
 ParallelTest(step, one_rank_stops_the_run) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   twin t = twin_make("gradient", mesh);
@@ -212,7 +214,7 @@ ParallelTest(step, one_rank_stops_the_run) {
     s.stop_at = stops[k];
     expect_error(tc_step_run(p, &choice, hook, 2, NULL, v, &measure), TC_STOPPED, "enough");
     cr_assert_eq(s.calls, stops[k] + 1);
-    cr_assert_eq(rare.calls, stops[k] > 0 ? 2 : 1, "the last step is due for all");
+    cr_assert_eq(rare.calls, stops[k] > 0 ? 2 : 1, "all hooks are due at the last step");
     cr_assert(s.last && rare.last && s.step[s.calls - 1] == stops[k]);
     for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], wanted[p->space->id[i]]);
     cr_assert(measure.rows == p->space->owned && (stops[k] == 0 || measure.total_s > 0.0));
@@ -224,7 +226,7 @@ ParallelTest(step, one_rank_stops_the_run) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A run that has to end early. */
+/* Checks that a run of 2000 steps ends early with the error `why`. */
 static void expect_stopped(const tc_problem *p, double dt, bool proved, double *v, const char *why) {
   const tc_step_options choice = steps_of(2000, dt, proved);
   tc_measurement measure;
@@ -232,8 +234,8 @@ static void expect_stopped(const tc_problem *p, double dt, bool proved, double *
   expect_error(status, TC_NUMERICAL, why);
 }
 
-/* NaN or infinity in one cell of one rank, in the field or in the matrix, proved stable or not: all
- * ranks stop by step 100. */
+/* A NaN or infinity in one cell of one rank, in the field or in the matrix, must stop all ranks by step
+ * 100. Proved stability must not disable this check. */
 ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -253,7 +255,8 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A step three times too long grows; a stable one does not, and a hook is never shown what has. */
+/* A step three times too long must be detected, and a stable step must not. A hook must not receive a
+ * field that has grown. */
 ParallelTest(step, growth_is_noticed) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -271,7 +274,8 @@ ParallelTest(step, growth_is_noticed) {
   cr_assert_eq(s.calls, 1);
   free(v);
   v = initial_field(p);
-  choice.steps = 20; /* the end is looked at as well */
+  /* The last step must be checked too. */
+  choice.steps = 20;
   expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
   free(v);
   choice.steps = 300;
@@ -283,7 +287,7 @@ ParallelTest(step, growth_is_noticed) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Not proved to be stable. */
+/* Runs steps that are not proved to be stable. */
 static tc_status run_with(tc_problem *p, tc_forcing *input, double dt, int64_t steps, double *v) {
   tc_step_options choice = steps_of(steps, dt, false);
   tc_measurement measure;
@@ -291,8 +295,8 @@ static tc_status run_with(tc_problem *p, tc_forcing *input, double dt, int64_t s
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
 
-/* Values and outsides that vary in place and time, and a reaction with a state: the same bits as on one rank.
- */
+/* Boundary data that depend on place and time, and a reaction with a state, must give the bits of one
+ * rank. */
 ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -326,7 +330,7 @@ ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With data at the boundary a step that is too long is noticed as well, also where the data vary. */
+/* A step that is too long must also be detected with boundary data, constant or not. */
 ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
   static const char *const formula[] = {"x", "sin(3*t)"};
@@ -359,7 +363,7 @@ static void expect_stable_run(tc_problem *p, const char *formula) {
   tc_expression_destroy(&choice.source);
 }
 
-/* What grows because it is fed, reacts or swings is no instability. */
+/* Growth and oscillation that a source causes must not be reported as instability. */
 ParallelTest(step, what_sources_do_is_no_instability) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -371,8 +375,8 @@ ParallelTest(step, what_sources_do_is_no_instability) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With steps half as long as stable ones, no row of the two-point scheme has a negative weight: whatever the
- * field and the data, every value stays between them. */
+/* With half the stable step, the two-point scheme has no negative weight. All values must therefore remain
+ * in the range of the initial field and the boundary data. */
 ParallelTest(step, two_point_keeps_to_the_range_of_what_enters) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE};
   static const cutting two_point = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};

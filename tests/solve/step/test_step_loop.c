@@ -1,4 +1,4 @@
-/* The time loop as an object: steps in several calls, a new field, a request to stop. */
+/* The step loop: steps in several calls, a new field, and requests to stop. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@ typedef struct fixture {
   tc_mesh *mesh;
   tc_problem *problem;
   tc_step_options choice;
-  double *initial, *value, *wanted; /* wanted: the field after a whole run */
+  /* `wanted` is the field after an uninterrupted run. */
+  double *initial, *value, *wanted;
   size_t bytes;
 } fixture;
 
@@ -89,12 +90,13 @@ ParallelTest(step_loop, pieces_have_the_bits_of_a_whole_run) {
   }
 }
 
-/* Whatever was computed before. */
+/* A loaded field must replace all earlier results. */
 ParallelTest(step_loop, starts_from_a_loaded_field) {
   for (int k = 0; k < 2; k++) {
     fixture f = make(world, integrators[k], 0.9);
     tc_step_loop *loop = NULL;
-    f.choice.steps = INT64_MAX; /* not known */
+    /* The number of steps is unknown. */
+    f.choice.steps = INT64_MAX;
     for (int32_t i = 0; i < f.problem->space->owned; i++) f.value[i] = 1e3 * sin((double)i);
     expect_ok(tc_step_open(f.problem, &f.choice, NULL, 0, NULL, f.value, &loop));
     advance(loop, 5, 5);
@@ -109,7 +111,7 @@ ParallelTest(step_loop, starts_from_a_loaded_field) {
   }
 }
 
-/* At the end of each call, however few steps it makes. */
+/* The last step of each call must be checked, also if the call makes few steps. */
 ParallelTest(step_loop, checks_the_last_step_of_a_call) {
   fixture f = make(world, "euler", 5.0);
   tc_step_loop *loop = NULL;
@@ -141,7 +143,8 @@ ParallelTest(step_loop, pauses_on_request_and_continues) {
   release(&f);
 }
 
-/* Also if each call makes one step, and if many steps remain until the next regular check. */
+/* Each call must check for a request, also if it makes one step and the next regular check is many steps
+ * later. */
 ParallelTest(step_loop, checks_for_a_request_in_each_call) {
   fixture f = make(world, "euler", 0.9);
   tc_stop_hook_data data;

@@ -17,7 +17,8 @@ static double *wave(const tc_problem *p) {
   return v;
 }
 
-/* What one rank needs in a trial is what many need in their first step, with any strategy and format. */
+/* The trial step on one rank must count the iterations and the work of the first step on all ranks. The run
+ * uses another matrix format. */
 ParallelTest(trial, says_what_the_first_step_needs) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   twin t = twin_make(symmetric.scheme, mesh);
@@ -64,7 +65,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The input begins anew. */
+/* A trial step must restart the forcing, so that a second trial needs the same iterations. */
 ParallelTest(trial, what_enters) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -85,9 +86,9 @@ ParallelTest(trial, what_enters) {
   tc_mesh_destroy(&mesh);
 }
 
-/* How many iterations a first step needs, and at most. */
-static tc_trial_step try_with(const tc_problem *p, const tc_spectrum *spectrum, double multiple,
-                              const char *name, int degree) {
+/* Runs a trial step with a preconditioner and returns its iterations and their bound. */
+static tc_trial_step run_trial(const tc_problem *p, const tc_spectrum *spectrum, double multiple,
+                               const char *name, int degree) {
   tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum->largest, NULL, NULL, NULL};
   implicit.options.relative_to_start = true;
   implicit.options.solver.preconditioner = tc_preconditioner_find(name);
@@ -102,8 +103,9 @@ static tc_trial_step try_with(const tc_problem *p, const tc_spectrum *spectrum, 
   return trial;
 }
 
-/* No polynomial needs more than its bound, which knows how good it is: at 100 times the explicit step one of
- * degree 8 is to need less than half of what none is. Of factors nobody knows. */
+/* The iterations must not exceed the bound, which depends on the degree of the polynomial. At 100 times
+ * the explicit step, degree 8 must have less than half the bound of no preconditioner. The bound of ssor
+ * is unknown. */
 ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
   static const struct {
     const char *name;
@@ -116,22 +118,23 @@ ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
   for (double multiple = 1.0; multiple < 2e3; multiple *= 10.0)
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++)
       for (int degree = 0; degree <= kind[k].most; degree++) {
-        const tc_trial_step trial = try_with(p, &spectrum, multiple, kind[k].name, degree);
+        const tc_trial_step trial = run_trial(p, &spectrum, multiple, kind[k].name, degree);
         cr_expect(trial.bound >= trial.iterations &&
                       (trial.bound <= 4 * trial.iterations + 4 || multiple > 100.0),
                   "%g, %s %d: %d, at most %d", multiple, kind[k].name, degree, (int)trial.iterations,
                   (int)trial.bound);
       }
-  cr_expect_lt(2 * try_with(p, &spectrum, 100.0, "least_squares", 8).bound,
-               try_with(p, &spectrum, 100.0, "none", 0).bound);
-  cr_expect_lt(try_with(p, &spectrum, 100.0, "neumann", 3).bound,
-               try_with(p, &spectrum, 100.0, "jacobi", 0).bound);
-  cr_expect_eq(try_with(p, &spectrum, 100.0, "ssor", 0).bound, 0);
+  cr_expect_lt(2 * run_trial(p, &spectrum, 100.0, "least_squares", 8).bound,
+               run_trial(p, &spectrum, 100.0, "none", 0).bound);
+  cr_expect_lt(run_trial(p, &spectrum, 100.0, "neumann", 3).bound,
+               run_trial(p, &spectrum, 100.0, "jacobi", 0).bound);
+  cr_expect_eq(run_trial(p, &spectrum, 100.0, "ssor", 0).bound, 0);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
-/* By hand: 10 and 1e-8 give ln(2 sqrt(10) 1e8) / ln((sqrt(10) + 1) / (sqrt(10) - 1)) = 20.265 / 0.65530. */
+/* The condition number 10 and the tolerance 1e-8 give
+ * ln(2 sqrt(10) 1e8) / ln((sqrt(10) + 1) / (sqrt(10) - 1)) = 20.265 / 0.65530. */
 ParallelTest(trial, the_bound) {
   (void)world;
   cr_assert_eq(tc_cg_iteration_bound(10.0, 10.0, 1e-8), 31);
