@@ -1,4 +1,4 @@
-/* How far the schemes are from an exact solution. */
+/* Errors of the schemes for an exact solution of the heat equation. */
 #ifndef TC_TESTS_FV_HEAT_H
 #define TC_TESTS_FV_HEAT_H
 
@@ -8,8 +8,8 @@
 
 static inline double cosine(double x) { return cos(3.14159265358979323846 * x); }
 
-/* X' = -pi (sin pi x) (1 + 3 e (3 - 4 sin^2 pi x)) for X = cos pi x + e cos 3 pi x, so (k X')' = -pi^2 X for
- * k = (1 + (e/3) (3 - 4 sin^2)) / (1 + 3 e (3 - 4 sin^2)). */
+/* X = cos pi x + e cos 3 pi x has the derivative X' = -pi (sin pi x) (1 + 3 e (3 - 4 sin^2 pi x)). With
+ * k = (1 + (e/3) (3 - 4 sin^2)) / (1 + 3 e (3 - 4 sin^2)), (k X')' = -pi^2 X. */
 static const double bend = 0.05;
 static inline double bent_cosine(double x) { return cosine(x) + bend * cosine(3.0 * x); }
 static inline void bent_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
@@ -33,8 +33,8 @@ static inline double heat_at(const heat *h, const double *at, double time) {
   return exp(-3.0 * pi * pi * time) * h->f(at[0]) * h->f(at[1]) * h->f(at[2]);
 }
 
-/* Relative L2 error at t = 0.02 of explicit Euler. The largest stable step shrinks with the square of the
- * cells' size, so a scheme of second order in space is of second order over all. */
+/* Returns the relative L2 error of explicit Euler at t = 0.02. The largest stable step decreases with the
+ * square of the cell size. A scheme of second order in space is therefore of second order overall. */
 static inline double heat_error(const heat *h, const char *scheme, int32_t bricks, double jitter) {
   const double end = 0.02;
   const method how = {scheme, unit_tensor, usual_stabilisation, h->tensor, NULL, false};

@@ -1,4 +1,4 @@
-/* The rate matrix of a whole mesh: row i is cell i, columns are cells. */
+/* The rate matrix of a whole mesh on one process. Row i and column i belong to cell i. */
 #ifndef TC_TESTS_FV_WHOLE_MESH_H
 #define TC_TESTS_FV_WHOLE_MESH_H
 
@@ -11,16 +11,16 @@
 
 typedef void tensor_of(tc_gid cell, const double *centroid, double tensor[6]);
 
-/* What happens at the boundary: the table's kinds, and h of the submesh's faces. */
+/* Sets the boundary conditions: the kind by marker, and h of each boundary face of the submesh. */
 typedef void boundary_of(const tc_submesh *submesh, tc_physics *physics);
 
-/* How a mesh is discretised. */
+/* Discretisation of a mesh. */
 typedef struct method {
   const char *scheme;
-  const double *tensor; /* of every cell */
+  const double *tensor; /* Tensor of all cells. */
   double stabilisation;
-  tensor_of *vary;       /* NULL, or then each cell's own */
-  boundary_of *boundary; /* NULL: no flux */
+  tensor_of *vary;       /* Sets the tensor of each cell; may be NULL. */
+  boundary_of *boundary; /* NULL for no flux. */
   bool limited;
 } method;
 
@@ -47,11 +47,11 @@ static const double full_tensor[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
 static const double *const all_tensors[] = {unit_tensor, full_tensor, (const double[]){1, 9, 0.1, 0, 0, 0},
                                             (const double[]){1e3, 2e3, 3e3, -900, 100, 1500}};
 enum { some_markers = 7 };
-static const int32_t some_marker[some_markers] = {0, 1, 2, 3, 4, 5, 6}; /* those of boxes, and 0 */
-static const double usual_stabilisation = 0.3;                          /* the first that `auto` tries */
+static const int32_t some_marker[some_markers] = {0, 1, 2, 3, 4, 5, 6}; /* Markers of boxes, and 0. */
+static const double usual_stabilisation = 0.3; /* Smallest positive value that `auto` tries. */
 enum { tensor_count = sizeof all_tensors / sizeof *all_tensors };
 
-/* Jumps and turns from cell to cell as it likes: L L^T + 0.1, times up to e in either direction. */
+/* Random positive definite tensor of a cell: L L^T + 0.1, times a factor between 1/e and e. */
 static inline void any_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
   double l[6], scale = exp(noise(7 * (uint64_t)cell + 6));
   (void)centroid;
@@ -65,7 +65,7 @@ static inline void any_tensor(tc_gid cell, const double *centroid, double tensor
   cr_assert(tc_diffusion_is_positive(tensor));
 }
 
-/* The submesh of own[0..owned-1] with rings, laid out in rising cell numbers. */
+/* Returns the submesh of the cells own[0..owned-1] with rings. The position of a cell is its cell number. */
 static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t owned, const int32_t *own,
                               int rings) {
   int32_t *position = malloc(4 * (size_t)mesh->cells);
@@ -79,7 +79,8 @@ static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t 
   return submesh;
 }
 
-/* Takes over the submesh; columns are its cells. */
+/* Assembles a part of the mesh and takes ownership of the submesh. The columns are the cells of the
+ * submesh. */
 static inline tc_status part_make(tc_submesh *submesh, const method *how, part *out) {
   const tc_scheme *scheme = tc_scheme_find(how->scheme);
   const int32_t cells = submesh->cells;
@@ -118,7 +119,7 @@ static inline void measure(whole *w) {
   }
 }
 
-/* Takes over the mesh. */
+/* Assembles the whole mesh and takes ownership of it. */
 static inline whole whole_of(tc_mesh *mesh, const method *how) {
   whole w = {.how = *how, .mesh = mesh, .n = mesh->cells};
   int32_t *own = malloc(4 * (size_t)w.n);
@@ -150,12 +151,12 @@ static inline double value_at(const tc_ell *rates, int32_t row, int k) {
   return rates->value[(size_t)row * (size_t)rates->width + (size_t)k];
 }
 
-/* Entry k of the row is an entry, not padding. */
+/* Returns true if entry k of the row is not padding. */
 static inline bool is_entry(const tc_ell *rates, int32_t row, int k) {
   return column_at(rates, row, k) != row;
 }
 
-/* The entry (row, column), NULL where the pattern has none. */
+/* Returns the entry (row, column); NULL if the pattern does not contain it. */
 static inline const double *entry(const tc_ell *rates, int32_t row, int32_t column) {
   if (row == column) return &rates->diagonal[row];
   for (int k = 0; k < rates->width; k++)
@@ -164,7 +165,7 @@ static inline const double *entry(const tc_ell *rates, int32_t row, int32_t colu
   return NULL;
 }
 
-/* (R u)_row, and the sum of the magnitudes of its terms. */
+/* Returns (R u)_row. `*magnitude` receives the sum of the magnitudes of its terms. */
 static inline double apply_row(const tc_ell *rates, int32_t row, const double *u, double *magnitude) {
   double sum = rates->diagonal[row] * u[row];
   *magnitude = fabs(sum);
@@ -176,7 +177,7 @@ static inline double apply_row(const tc_ell *rates, int32_t row, const double *u
   return sum;
 }
 
-/* Cells that share a face with `cell`, and with two rings those next to them as well; returns how many. */
+/* Lists the cells within one or two rings of `cell` and returns their number. */
 static inline int reach(const tc_dual *dual, int32_t cell, int rings, int32_t out[16]) {
   int count = 0;
   int32_t found[20];
@@ -197,8 +198,8 @@ static inline int reach(const tc_dual *dual, int32_t cell, int rings, int32_t ou
   return count;
 }
 
-/* Entries stand in rising cell numbers, padding (value 0, own column) behind them, and the pattern is exactly
- * what the scheme's rings reach; that makes it symmetric. */
+/* Entries must be sorted by cell number and followed by padding, which has the value 0 and the column of
+ * the diagonal. The pattern must contain exactly the cells within the rings, so it is symmetric. */
 static inline void expect_pattern(const whole *w, int rings) {
   for (int32_t row = 0; row < w->n; row++) {
     int32_t wanted[16], last = -1;
@@ -223,7 +224,8 @@ static inline double *zeros(int32_t n) {
   return out;
 }
 
-/* R 1 = 0, and V . R = 0 column by column: constants stay, nothing is lost. */
+/* R must map constants to 0, and the volume-weighted columns must sum to 0, so that the integral is
+ * conserved. */
 static inline void expect_conservative(const whole *w) {
   double *one = zeros(w->n), *column = zeros(w->n), *size = zeros(w->n);
   for (int32_t i = 0; i < w->n; i++) one[i] = 1.0;
@@ -245,8 +247,7 @@ static inline void expect_conservative(const whole *w) {
   free(size);
 }
 
-/* Whoever assembles a row, with whatever neighbours around it and whatever local numbers, gets the same bits.
- */
+/* A row must have the same bits in every part of the mesh, for any local numbers and any ring cells. */
 static inline void expect_same_rows_in_parts(const whole *w) {
   int32_t *own = malloc(4 * (size_t)w->n);
   for (int third = 0; third < 3; third++) {
@@ -256,7 +257,8 @@ static inline void expect_same_rows_in_parts(const whole *w) {
           (third == 2 && noise((uint64_t)cell) > 0.0))
         own[owned++] = cell;
     part p;
-    const int rings = tc_scheme_find(w->how.scheme)->rings + (third == 2); /* more do no harm */
+    /* An additional ring must not change the rows. */
+    const int rings = tc_scheme_find(w->how.scheme)->rings + (third == 2);
     expect_ok(part_make(cut(w->mesh, w->dual, owned, own, rings), &w->how, &p));
     const tc_ell *rates = p.system->rates;
     for (int32_t row = 0; row < owned; row++) {

@@ -1,4 +1,4 @@
-/* muParser is the witness: what it takes is understood, and gives the same values. */
+/* muParser is the reference. The bytecode must accept the same formulas and compute the same values. */
 #include "fv/formula/bytecode.h"
 
 #include <math.h>
@@ -19,45 +19,45 @@ static double coordinate(uint64_t point, int k) {
   return 4.0 * ((double)tc_hash_mix(point * 7 + (uint64_t)k + 1) * 0x1p-64) - 2.0;
 }
 
-/* muParser with the functions and constants of formulas, which reads the variables from at[]. Its operator ^
- * cannot be replaced, so each ^ becomes the operator \x7f. */
-static muParserHandle_t open_witness(const char *formula, double at[names]) {
-  muParserHandle_t witness = mupCreate(muBASETYPE_FLOAT);
+/* Returns a muParser object with the functions and constants of formulas, which reads the variables from
+ * at[]. The operator ^ of muParser cannot be replaced, so each ^ becomes the operator \x7f. */
+static muParserHandle_t open_reference(const char *formula, double at[names]) {
+  muParserHandle_t reference = mupCreate(muBASETYPE_FLOAT);
   char text[longest];
-  mupClearConst(witness);
-  mupDefineConst(witness, "pi", TC_MATH_PI);
-  mupDefineConst(witness, "_pi", TC_MATH_PI);
-  mupDefineConst(witness, "_e", TC_MATH_E);
-  mupDefineConst(witness, "e", TC_MATH_E);
-  for (int k = 0; k < names; k++) mupDefineVar(witness, name[k], &at[k]);
+  mupClearConst(reference);
+  mupDefineConst(reference, "pi", TC_MATH_PI);
+  mupDefineConst(reference, "_pi", TC_MATH_PI);
+  mupDefineConst(reference, "_e", TC_MATH_E);
+  mupDefineConst(reference, "e", TC_MATH_E);
+  for (int k = 0; k < names; k++) mupDefineVar(reference, name[k], &at[k]);
   for (const tc_math_function *f = tc_math_functions; f->name; f++)
-    mupDefineFun1(witness, f->name, f->value, 1);
-  mupDefineFun2(witness, "atan2", tc_math_atan2, 1);
-  mupDefineOprtChars(witness, "\x7f");
-  mupDefineOprt(witness, "\x7f", tc_math_power, 7, muOPRT_ASCT_RIGHT, 1);
+    mupDefineFun1(reference, f->name, f->value, 1);
+  mupDefineFun2(reference, "atan2", tc_math_atan2, 1);
+  mupDefineOprtChars(reference, "\x7f");
+  mupDefineOprt(reference, "\x7f", tc_math_power, 7, muOPRT_ASCT_RIGHT, 1);
   snprintf(text, sizeof text, "%s", formula);
   for (char *c = text; *c; c++) *c = *c == '^' ? '\x7f' : *c;
-  mupSetExpr(witness, text);
-  return witness;
+  mupSetExpr(reference, text);
+  return reference;
 }
 
-/* Joining constants may cost muParser the last bits. */
-static void expect_witnessed(const char *text, double tolerance) {
+/* muParser combines constants, which may change the last bits, so the comparison has a tolerance. */
+static void expect_same_as_muparser(const char *text, double tolerance) {
   double at[names] = {0.0};
   tc_expression *e = NULL;
-  const muParserHandle_t witness = open_witness(text, at);
+  const muParserHandle_t reference = open_reference(text, at);
   expect_ok(tc_expression_create("here", text, name, names, &e));
   for (uint64_t i = 0; i < points; i++) {
     double value;
     for (int k = 0; k < names; k++) at[k] = coordinate(i, k);
-    const double wanted = mupEval(witness);
+    const double wanted = mupEval(reference);
     expect_ok(tc_expression_value(e, at, &value));
     cr_assert((isnan(value) && isnan(wanted)) || value == wanted ||
                   fabs(value - wanted) <= tolerance * (fabs(value) + fabs(wanted)),
               "%s: %.17g, muParser %.17g", text, value, wanted);
   }
-  cr_expect_not(mupError(witness));
-  mupRelease(witness);
+  cr_expect_not(mupError(reference));
+  mupRelease(reference);
   tc_expression_destroy(&e);
 }
 
@@ -100,10 +100,11 @@ static const char *const formulas[] = {
 };
 
 Test(program, means_what_muparser_means) {
-  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) expect_witnessed(formulas[i], 1e-15);
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) expect_same_as_muparser(formulas[i], 1e-15);
 }
 
-/* Joined by muParser itself, fractions count as their whole part there: 1 && 0.5 is 0. */
+/* A fraction is true. muParser itself truncates fractions when it combines constants, so it computes 1 &&
+ * 0.5 as 0. */
 Test(program, fractions_are_true) {
   tc_expression *e = NULL;
   double value = NAN;
@@ -113,7 +114,7 @@ Test(program, fractions_are_true) {
   tc_expression_destroy(&e);
 }
 
-/* ---- any formula ---- */
+/* ---- random formulas ---- */
 
 typedef struct writer {
   uint64_t dice;
@@ -162,11 +163,12 @@ Test(program, random_formulas) {
     writer w = {.dice = seed << 20};
     write_part(&w, 4);
     if (strlen(w.text) > longest - 20 || strstr(w.text, "--")) continue;
-    expect_witnessed(w.text, 1e-9);
+    expect_same_as_muparser(w.text, 1e-9);
   }
 }
 
-/* Parts that are the same at all points are worked out once: to the same bits. */
+/* Parts of a formula that are equal at all points are computed once. The results must have the bits of
+ * single evaluations. */
 static void expect_blocks(const char *text, double x[3 * 300], double t) {
   const tc_strided_values column[names] = {{x, 1}, {x + 1, 3}, {&t, 0}, {&t, 0}};
   double out[300], at[names] = {0.0, 0.0, t, t}, value;
@@ -196,7 +198,7 @@ Test(program, random_formulas_at_many_points) {
   }
 }
 
-/* ---- what it is made of ---- */
+/* ---- contents of the bytecode ---- */
 
 static tc_bytecode *compile(const char *text, tc_pool *memory) {
   tc_bytecode *p = NULL;

@@ -102,7 +102,8 @@ Test(expression, refuses_to_assign) {
   expect_value("(x==1) + 2*(x!=1) + 4*(x<=1) + 8*(x>=1)", 1, 0, 0, 13.0);
 }
 
-/* Up to the length that is allowed every formula is read; beyond it the message says so. */
+/* A formula of 19000 characters must not be rejected because of its length. A longer one must be rejected
+ * with an error that states the limit. */
 Test(expression, length) {
   enum { most = 19000 };
   static const char *const piece[] = {"+x", "(", "sin(", "-", "x?1:"};
@@ -112,7 +113,8 @@ Test(expression, length) {
     while (n < most) n += (size_t)sprintf(text + n, "%s", piece[p]);
     strcpy(text + most, "1");
     expect_refused(text, "is longer than 19000 characters");
-    text[p == 0 ? most - 1 : most] = '\0'; /* the sum ends in a term */
+    /* The sum is cut after a complete term. */
+    text[p == 0 ? most - 1 : most] = '\0';
     tc_expression *expression = NULL;
     tc_status status = tc_expression_create(where, text, tc_expression_xyzt, 3, &expression);
     cr_assert(!status || !strstr(tc_status_text(status), "values"), "%s", tc_status_text(status));
@@ -123,7 +125,7 @@ Test(expression, length) {
   free(text);
 }
 
-/* muParser's own messages quote the formula into a buffer of 2048 bytes. */
+/* muParser copies the formula into a buffer of 2048 bytes for its messages. This buffer must not overflow. */
 Test(expression, mistakes_in_long_formulas) {
   char text[4000];
   for (size_t n = 1800; n < sizeof text; n += 7) {
@@ -154,7 +156,8 @@ Test(expression, survives_long_and_deep_formulas) {
   free(text);
 }
 
-/* One formula cut at every byte, and with every byte replaced: an error or a value, never a crash. */
+/* One byte of the formula is replaced at every position, or the formula is cut there. The result must be
+ * an error or a value, not a crash. */
 Test(expression, mutations) {
   const char *formula = "x<=2 ? max(exp(-(x^2)/4.5e0), pi) : -ln(y,z)&&e";
   const char bytes[] = "(),=?:^ x1.\"#\n\x01\xff";
@@ -173,7 +176,7 @@ Test(expression, mutations) {
     }
 }
 
-/* Errors are values: nothing may reach the terminal. */
+/* Errors are returned, so nothing may be written to stdout or stderr. */
 Test(expression, is_silent) {
   int pipe_end[2];
   cr_assert_eq(pipe(pipe_end), 0);
@@ -186,7 +189,7 @@ Test(expression, is_silent) {
   tc_status_free(&status);
 }
 
-/* ---- variables with names of their own, many points at once ---- */
+/* ---- named variables, many points at once ---- */
 
 static const char *const names[] = {"x", "gate", "w_2", "t"};
 
@@ -209,7 +212,8 @@ Test(expression, variables_have_names) {
                "unknown name \"gates\" (known: x, gate, w_2, t, pi, e and functions");
 }
 
-/* Whatever formulas know is taken; so a name that is not taken is unknown to them. */
+/* A name is reserved if it has a meaning in formulas. A name that is not reserved must therefore be
+ * unknown in a formula. */
 Test(expression, names_that_are_taken) {
   static const char *const taken[] = {"e",    "_pi",  "sin", "ln",  "log10", "atanh", "sqrt", "abs",
                                       "sign", "rint", "min", "max", "sum",   "avg",   "exp",  "atan2"};
@@ -227,7 +231,8 @@ Test(expression, names_that_are_taken) {
 
 enum { points = 5000 };
 
-/* With so many threads, the bits of one by one. */
+/* Evaluates all points at once with the given number of threads. The bits must be those of single
+ * evaluations. */
 static void expect_filled(const char *formula, tc_expression *e, const tc_strided_values column[4],
                           int threads) {
   double *out = calloc(points, sizeof *out), at[4] = {0};

@@ -1,4 +1,5 @@
-/* What formulas compute is rounded correctly: its bits depend on no processor. binary128 is the witness. */
+/* The functions of formulas must be correctly rounded, so that their bits do not depend on the processor.
+ * Values in binary128 are the reference. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1
 #include "fv/formula/math_functions.h"
 
@@ -14,7 +15,7 @@
 
 enum { tries = 2000 };
 
-/* A number of the function's everyday range or any of all doubles. */
+/* Returns a number from the usual range of a function, or any double. */
 static double number(uint64_t i) {
   const uint64_t bits = tc_hash_mix(i + 1);
   const double even = (double)bits * 0x1p-63 - 1.0;
@@ -89,7 +90,7 @@ static double constant(const char *formula) {
   return value;
 }
 
-/* The power binds as it did: from the right, before signs and products. */
+/* The operator ^ must be right-associative and bind more tightly than a sign or a product. */
 Test(functions, power_binds_as_ever) {
   cr_assert_eq(constant("2^3^2"), 512.0);
   cr_assert_eq(constant("-2^2"), -4.0);
@@ -103,7 +104,7 @@ Test(functions, power_binds_as_ever) {
   cr_assert_eq(constant("10^-400"), 0.0);
 }
 
-/* Messages show the sign that the user wrote. */
+/* Messages must contain the operator ^ that the user wrote. */
 Test(functions, power_in_messages) {
   tc_expression *expression = NULL;
   expect_error(tc_expression_create("here", "2^^2", NULL, 0, &expression), TC_USAGE, "\"^\" at position 3");

@@ -20,7 +20,8 @@ Test(tensor, in_the_axes_of_the_mesh) {
   expect_tensor(TC_TENSOR_FULL, value, NULL, value);
 }
 
-/* K applied to the axes is what was given for each; on all sides of the unit sphere, at all magnitudes. */
+/* K applied to an axis must be the axis times the value of this axis. Tests many directions and
+ * magnitudes. */
 Test(tensor, along_fibres) {
   for (int i = 0; i < 200; i++) {
     const double u = 0.37 * i, v = 0.91 * i, scale = i % 3 == 0 ? 1e-110 : i % 3 == 1 ? 1e110 : 1.0;
@@ -41,7 +42,8 @@ Test(tensor, along_fibres) {
   }
 }
 
-/* The sheet keeps its plane with the fibre; without one, any direction at a right angle will do. */
+/* The sheet axis must be orthogonal to the fibre, in the plane of fibre and sheet. Without a sheet, any
+ * orthogonal direction is allowed. */
 Test(tensor, axes_are_at_right_angles) {
   tc_axes axes;
   cr_assert(tc_axes_init((double[]){2, 0, 0}, (double[]){5, 0, -1e-3}, &axes));
@@ -54,7 +56,7 @@ Test(tensor, axes_are_at_right_angles) {
   }
 }
 
-/* What is no direction is left as it was, for messages. */
+/* Invalid directions must be rejected and stored unchanged, because messages quote them. */
 Test(tensor, what_is_no_direction) {
   const double bad[][6] = {{0, 0, 0, 1, 0, 0},         {NAN, 0, 0, 1, 0, 0},
                            {INFINITY, 0, 0, 1, 0, 0},  {1, 2, 3, 2, 4, 6},
@@ -81,6 +83,6 @@ Test(tensor, constants) {
   t.component[2].formula = formula;
   cr_assert(tc_tensor_has_sheet(&t) && !tc_tensor_is_constant(&t));
   t.form = TC_TENSOR_SCALAR;
-  cr_assert(tc_tensor_is_constant(&t), "what a form does not use does not count");
+  cr_assert(tc_tensor_is_constant(&t), "unused components must be ignored");
   tc_expression_destroy(&formula);
 }

@@ -1,9 +1,9 @@
-/* What is prescribed at the boundary, in both schemes. */
+/* Boundary conditions in both schemes. */
 #include "fv/scheme/cell_energy.h"
 #include "fv/whole_mesh.h"
 
-/* Of a box: values at x = 0, a flux at x = 1, exchanges at y = 0 and y = 1, no flux at z = 0, nothing said of
- * z = 1. */
+/* Sets the conditions of a box. There are values at x = 0 and a flux at x = 1. There are exchanges at y = 0
+ * and y = 1, and no flux at z = 0 and z = 1. */
 static void mixed(const tc_submesh *submesh, tc_physics *p) {
   static const tc_boundary_kind kind[7] = {TC_BOUNDARY_FLUX,     TC_BOUNDARY_VALUE,    TC_BOUNDARY_FLUX,
                                            TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX,
@@ -14,7 +14,7 @@ static void mixed(const tc_submesh *submesh, tc_physics *p) {
     p->exchange[f] = submesh->marker[f] == 3 ? 0.5 : submesh->marker[f] == 4 ? 30.0 : 0.0;
 }
 
-/* All of one kind, with data everywhere. */
+/* Sets one kind with data on all markers. */
 static void set_all_kinds(tc_physics *p, tc_boundary_kind kind, double exchange) {
   for (int m = 0; m < p->boundaries; m++) p->boundary[m] = (tc_boundary){m, kind, true};
   expect_ok(tc_physics_alloc_exchange(p));
@@ -41,7 +41,7 @@ static void loose(const tc_submesh *submesh, tc_physics *p) {
   set_all_kinds(p, TC_BOUNDARY_EXCHANGE, 0.0);
 }
 
-/* The outward normal of box face m. */
+/* Computes the outward normal of the side of the box with a marker. */
 static void get_normal(int marker, double n[3]) {
   for (int i = 0; i < 3; i++) n[i] = i == (marker - 1) / 2 ? (marker % 2 ? -1.0 : 1.0) : 0.0;
 }
@@ -49,24 +49,24 @@ static void get_normal(int marker, double n[3]) {
 static double linear(const double at[3]) { return 3.0 + at[0] - 2.0 * at[1] + 0.5 * at[2]; }
 static const double slope[3] = {1.0, -2.0, 0.5};
 
-/* Data with which the linear field is a solution. */
+/* Sets the boundary data with which the linear field is a steady solution. */
 static void set_linear(const whole *w) {
   tc_boundary_data *in = w->all.system->boundary_data;
   for (int32_t f = 0; f < in->faces; f++) {
-    const tc_boundary *what = &w->all.physics->boundary[in->boundary[f]];
+    const tc_boundary *condition = &w->all.physics->boundary[in->boundary[f]];
     double n[3], kg[3], h = 0.0;
-    get_normal(what->marker, n);
+    get_normal(condition->marker, n);
     tc_diffusion_apply(tc_physics_tensor(w->all.physics, in->cell[f]), slope, kg);
     for (int32_t b = 0; b < w->all.physics->faces; b++)
       if (in->number[b] == f && w->all.physics->exchange) h = w->all.physics->exchange[b];
     const double flow = tc_dot3(n, kg), value = linear(in->point + 3 * (size_t)f);
-    in->datum[f] = what->kind == TC_BOUNDARY_VALUE  ? value
-                   : what->kind == TC_BOUNDARY_FLUX ? flow
-                                                    : value + flow / h;
+    in->datum[f] = condition->kind == TC_BOUNDARY_VALUE  ? value
+                   : condition->kind == TC_BOUNDARY_FLUX ? flow
+                                                         : value + flow / h;
   }
 }
 
-/* R v + b, and the size of its terms. */
+/* Computes R v + b in out[n] and the sum of the magnitudes of the terms in size[n]. */
 static void apply(const whole *w, const double *v, double *out, double *size) {
   for (int32_t i = 0; i < w->n; i++) out[i] = apply_row(w->rates, i, v, &size[i]);
   tc_boundary_data_apply(w->all.system->boundary_data, 1.0, out);
@@ -94,7 +94,8 @@ Test(boundary, linear_fields_are_exact_with_the_gradient_scheme) {
       expect_linear(&(method){"gradient", all_tensors[t], 0.3, NULL, kinds[k], false});
 }
 
-/* An exchange without any resistance outside is a value, one with all of it no flux: the same rows and b. */
+/* Checks that two boundary conditions give the same R v + b. An exchange with a very large h acts like a
+ * value, and one with h = 0 like no flux. */
 static void expect_same(const char *scheme, boundary_of *one, boundary_of *other, double tolerance) {
   const method a = {scheme, full_tensor, 0.3, NULL, one, false},
                b = {scheme, full_tensor, 0.3, NULL, other, false};
@@ -125,7 +126,8 @@ Test(boundary, exchanges_lie_between_values_and_no_flux) {
   }
 }
 
-/* What flows through the markers is what the integral gains, column by column and datum by datum. */
+/* The flow through the markers must equal the change of the integral, for each column of the matrix and
+ * for each boundary datum. */
 Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, false};
@@ -158,7 +160,7 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   }
 }
 
-/* A given flux of 1 brings the area, whatever the field. */
+/* A flux of 1 on all sides of the unit cube must add its area, 6, for any field. */
 Test(boundary, given_fluxes_flow_in) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, fluxes, false};
@@ -177,8 +179,8 @@ Test(boundary, given_fluxes_flow_in) {
   }
 }
 
-/* With the two-point scheme no value leaves the range of its neighbours and data: off the diagonal nothing is
- * negative, and with the data rows add up to 0. */
+/* With the two-point scheme, no value may leave the range of its neighbours and boundary data.
+ * Off-diagonal entries must not be negative, and each row with its data must sum to 0. */
 Test(boundary, two_point_is_monotone) {
   const method how = {"two-point", unit_tensor, 0.0, any_tensor, mixed, false};
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
@@ -202,7 +204,7 @@ Test(boundary, two_point_is_monotone) {
   whole_free(&w);
 }
 
-/* b has the same bits whoever assembles a row, and every face is own once. */
+/* b must have the same bits in every part of the mesh, and each face must be owned by exactly one part. */
 Test(boundary, parts_have_the_same_b) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, true};
@@ -251,9 +253,10 @@ static void expect_energy(boundary_of *boundary, double stabilisation) {
     tc_cell_energy_form(&at, stabilisation, &fit, i, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = w.all.submesh->neighbour[4 * (size_t)i + (size_t)k];
+      /* The difference at a face with a flux must have no effect. */
       d[k] = fit.side[k] == TC_FACE_SIDE_CELL    ? v[near] - v[i]
              : fit.side[k] == TC_FACE_SIDE_DATUM ? -v[i]
-                                                 : 1e3 * noise((uint64_t)i); /* fluxes have no say */
+                                                 : 1e3 * noise((uint64_t)i);
     }
     for (int k = 0; k < 4; k++)
       for (int l = 0; l < 4; l++) cells += form[tc_sym4_index(k, l)] * d[k] * d[l];

@@ -2,7 +2,7 @@
 
 #include "fv/whole_mesh.h"
 
-/* The forms of all cells, added up for a field. */
+/* Returns the sum of the energy forms of all cells for a field. */
 static double sum_cell_energy(const whole *w, const double *v) {
   const part *all = &w->all;
   const tc_gradient_setup at = {all->geometry, all->physics, all->system->limited};
@@ -14,7 +14,8 @@ static double sum_cell_energy(const whole *w, const double *v) {
     tc_cell_energy_form(&at, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
-      d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
+      /* The difference at a boundary face must have no effect. */
+      d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell];
     }
     for (int k = 0; k < 4; k++)
       for (int l = 0; l < 4; l++) sum += form[tc_sym4_index(k, l)] * d[k] * d[l];
@@ -22,7 +23,7 @@ static double sum_cell_energy(const whole *w, const double *v) {
   return sum;
 }
 
-/* -v^T V R v, from the assembled rows. */
+/* Returns the energy -v^T V R v, computed from the assembled rows. */
 static double compute_row_energy(const whole *w, const double *v) {
   double sum = 0.0, magnitude;
   for (int32_t i = 0; i < w->n; i++) sum -= w->volume[i] * v[i] * apply_row(w->rates, i, v, &magnitude);
@@ -48,13 +49,16 @@ Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
   }
 }
 
-/* The characteristic polynomial of a symmetric matrix is what its eigenvalues say. */
+/* The margin is the smallest eigenvalue divided by the largest magnitude of an eigenvalue. The matrices
+ * have known eigenvalues. */
 Test(energy, the_margin_is_the_smallest_eigenvalue) {
   const double diagonal[TC_SYM4_ENTRIES] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
   cr_assert_float_eq(tc_cell_energy_margin(diagonal), -0.5, 1e-15);
-  const double ones[TC_SYM4_ENTRIES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}; /* 4, 0, 0, 0 */
+  /* The eigenvalues of this matrix are 4, 0, 0 and 0. */
+  const double ones[TC_SYM4_ENTRIES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   cr_assert_float_eq(tc_cell_energy_margin(ones), 0.0, 1e-15);
-  const double second[TC_SYM4_ENTRIES] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2}; /* 2 - 2 cos(k pi / 5) */
+  /* The eigenvalues of this matrix are 2 - 2 cos(k pi / 5). */
+  const double second[TC_SYM4_ENTRIES] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2};
   const double pi = 3.14159265358979323846;
   cr_assert_float_eq(tc_cell_energy_margin(second), (2 - 2 * cos(pi / 5)) / (2 - 2 * cos(4 * pi / 5)), 1e-15);
   const double zero[TC_SYM4_ENTRIES] = {0};
@@ -65,7 +69,7 @@ Test(energy, the_margin_is_the_smallest_eigenvalue) {
   cr_assert_eq(tc_cell_energy_margin(none), -1.0);
 }
 
-/* What is certified does not let the energy of any field grow; more stabilisation certifies more. */
+/* The number of certified cells must not decrease as the stabilisation grows. */
 Test(energy, certified_cells_lose_energy) {
   static const double anisotropic[6] = {1, 1, 25, 0, 0, 0};
   int32_t before = -1;

@@ -9,8 +9,8 @@ static double resistance(const whole *w, const tc_flux *flux, const tc_face *fac
   return tc_norm(d) / tc_norm(ks);
 }
 
-/* The formula of the header with tensors that differ on both sides; for fields that are linear on each side,
- * a drops out and the flux is the mean of both. */
+/* Compares the coefficients with the formula of the header for different tensors on both sides. For a
+ * field that is linear on each side, the term with `a` vanishes. The flux is then the mean of both sides. */
 Test(flux, resistances_of_both_sides_add_up) {
   const double gradient[2][3] = {{1, 2, 3}, {-3, 1, 2}};
   whole w =
