@@ -26,7 +26,8 @@ static void expect_right_handed(const tc_mesh *mesh) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) cr_assert_gt(volume6(mesh, cell), 0.0, "cell %d", cell);
 }
 
-/* The number of reoriented cells may be that of a mesh file. */
+/* A mesh of right-handed cells must not change. Its number of reoriented cells must not change either,
+ * because it may come from a mesh file. */
 Test(check, healthy_meshes_are_left_alone) {
   tc_mesh *mesh = generate_box(2), *same = generate_box(2);
   mesh->reoriented = 99;
@@ -37,7 +38,8 @@ Test(check, healthy_meshes_are_left_alone) {
   tc_mesh_destroy(&same);
 }
 
-/* Cells that differ from most are counted, whichever way round most of them are. */
+/* All cells must be right-handed afterwards. Only the cells whose orientation differs from that of the
+ * majority are counted. */
 Test(check, inverted_cells_are_turned_and_counted) {
   static const int32_t inverted[] = {1, 7, 23, 24, 25, 41, 48}, counted[] = {1, 7, 23, 24, 23, 7, 0};
   for (int i = 0; i < 7; i++) {
@@ -72,7 +74,7 @@ Test(check, a_vertex_twice) {
     }
 }
 
-/* Flat by nature, and flat but for rounding; small or thin is not flat. */
+/* A cell has no volume if its height is 0 or below rounding error. A small or thin cell is allowed. */
 Test(check, cells_without_volume) {
   static const double heights[] = {0.0, 0x1p-53, 1e-14};
   for (int i = 0; i < 6; i++) {
@@ -89,8 +91,8 @@ Test(check, cells_without_volume) {
   }
 }
 
-/* Lengths whose squares and cubes, times a tensor, could leave the range of a double, are named as such,
- * whatever then happens to the volume; those within the range are fine. */
+/* Lengths whose squares and cubes, times a tensor, could leave the range of a double must be reported as
+ * too large or too small. Other lengths must be accepted. */
 Test(check, lengths_out_of_range) {
   static const struct {
     double scale;
@@ -117,7 +119,7 @@ Test(check, lengths_out_of_range) {
   }
 }
 
-/* One edge so short that its square vanishes, in a cell of ordinary size. */
+/* One edge is so short that its square underflows, in a cell of ordinary size. */
 Test(check, one_edge_out_of_range) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_mesh_create("thin", 4, 1, 0, &mesh));
@@ -132,7 +134,7 @@ Test(check, one_edge_out_of_range) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Nodes that coincide are not called small. */
+/* If all vertices coincide, the error must name the missing volume, not the size. */
 Test(check, all_nodes_in_one_place) {
   tc_mesh *mesh = generate_box(1);
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] = 1.0;
@@ -140,8 +142,7 @@ Test(check, all_nodes_in_one_place) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Where the digits of the coordinates are used up by the distance from the origin, the shape of a cell is
- * noise. */
+/* Far from the origin, rounding of the coordinates destroys the shape of a cell. This must be an error. */
 Test(check, far_from_the_origin) {
   tc_mesh *mesh = generate_box(1);
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e10;

@@ -13,7 +13,8 @@ static tc_mesh *generate_box(int32_t nx, int32_t ny, int32_t nz) {
   return mesh;
 }
 
-/* From a list of cells; nodes have no coordinates, so cells have to be given right-handed. */
+/* Creates a mesh from a list of cells. Its vertices have no coordinates, so the caller must pass
+ * right-handed cells. */
 static tc_mesh *from_cells(int32_t nodes, int32_t cells, const int32_t *vertices, int32_t faces,
                            const int32_t *face_nodes, const int32_t *face_marker) {
   tc_mesh *mesh = NULL;
@@ -34,7 +35,7 @@ static void sorted_face(const tc_mesh *mesh, int32_t item, int32_t nodes[3]) {
   qsort(nodes, 3, sizeof *nodes, ascending);
 }
 
-/* Every face with every other: slow and plain. -1 on the boundary. */
+/* Finds neighbours by comparing every face with every other face. neighbour[i] is -1 at the boundary. */
 static void find_neighbours_by_search(const tc_mesh *mesh, int32_t *neighbour) {
   const int32_t items = 4 * mesh->cells;
   for (int32_t i = 0; i < items; i++) neighbour[i] = -1;
@@ -58,7 +59,8 @@ static void expect_brute(const tc_mesh *mesh, const tc_dual *dual) {
       cr_assert_eq(dual->neighbour[i], expected[i], "face %d of cell %d", i % 4, i / 4);
       continue;
     }
-    cr_assert_eq(dual->neighbour[i], -1 - boundary); /* so boundary faces are rising */
+    /* Boundary faces must be sorted by cell and face. */
+    cr_assert_eq(dual->neighbour[i], -1 - boundary);
     cr_assert_eq(dual->face[boundary], i);
     boundary++;
   }
@@ -67,7 +69,8 @@ static void expect_brute(const tc_mesh *mesh, const tc_dual *dual) {
   free(expected);
 }
 
-/* Deals out new node numbers and turns cells (even permutations), as a real mesh has them. */
+/* Renumbers the vertices at random and permutes the vertices of every second cell without changing its
+ * orientation. */
 static void shuffle(tc_mesh *mesh, uint64_t seed) {
   int32_t *name = malloc(4 * (size_t)mesh->nodes);
   double *points = malloc(24 * (size_t)mesh->nodes);
@@ -127,7 +130,7 @@ Test(dual, boxes_match_face_by_face) {
   }
 }
 
-/* A ring of cells around the edge 0-1: hundreds of faces have the same smallest node. */
+/* The cells form a ring around the edge 0-1, so hundreds of faces have the same lowest vertex. */
 Test(dual, a_node_with_very_many_faces) {
   enum { around = 300 };
   static int32_t cells[4 * around];
@@ -140,7 +143,8 @@ Test(dual, a_node_with_very_many_faces) {
   expect_ok(tc_dual_create(mesh, &dual));
   expect_brute(mesh, dual);
   cr_assert_eq(dual->boundary, 2 * around);
-  cr_assert_eq(dual->neighbour[2], 1); /* opposite vertex 2 lies the next cell of the ring */
+  /* The neighbour opposite vertex 2 is the next cell of the ring. */
+  cr_assert_eq(dual->neighbour[2], 1);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);
 }
@@ -151,7 +155,8 @@ Test(dual, markers_reach_their_faces) {
                        markers[5] = {7, 5, INT32_MIN, 7, 5};
   tc_mesh *mesh = from_cells(5, 2, cells, 5, faces, markers);
   tc_dual *dual = NULL;
-  expect_ok(tc_dual_create(mesh, &dual)); /* 1 2 3 lies inside: ignored; entries said twice alike are fine */
+  /* The face 1 2 3 is interior, so its marker is ignored. Two equal entries for one face are allowed. */
+  expect_ok(tc_dual_create(mesh, &dual));
   static const int32_t expected_face[6] = {1, 2, 3, 4, 5, 6}, expected_marker[6] = {0, 0, 7, INT32_MIN, 0, 0};
   cr_assert_eq(dual->boundary, 6);
   cr_assert_arr_eq(dual->face, expected_face, sizeof expected_face);
@@ -170,7 +175,7 @@ static void expect_refused(int32_t cells, const int32_t *vertices, int32_t faces
   tc_mesh_destroy(&mesh);
 }
 
-/* Faces inside to which the file gives a marker are listed, each once; those marked 0 are nothing special. */
+/* Interior faces with a marker other than 0 must be listed, each once. */
 Test(dual, markers_inside) {
   static const int32_t cells[12] = {0, 1, 2, 3, 4, 2, 1, 3, 0, 2, 1, 5};
   static const int32_t nodes[18] = {3, 2, 1, 1, 2, 3, 0, 1, 3, 0, 1, 2, 0, 2, 3, 1, 2, 0};
@@ -197,7 +202,7 @@ Test(dual, a_face_of_three_cells) {
   expect_refused(3, cells, 0, NULL, "some.ele: cells 1, 2 and 3 share one face (nodes 2, 3, 4)");
 }
 
-/* Both right-handed, apexes on the same side of their common face. */
+/* The two cells are right-handed, and their fourth vertices are on the same side of the common face. */
 Test(dual, overlapping_cells) {
   static const int32_t cells[8] = {0, 1, 2, 3, 1, 0, 4, 2};
   static const int32_t apart[8] = {0, 1, 2, 3, 0, 1, 4, 2};
@@ -217,7 +222,7 @@ Test(dual, faces_that_fit_nothing) {
                  "some.face: faces 1 and 2 are the same (nodes 1, 2, 3) with markers 1 and 2");
 }
 
-/* A mesh that was not read from TetGen files has no .face file. */
+/* A mesh that was not read from TetGen files has no .face file, so the error must not name one. */
 Test(dual, faces_of_an_imported_mesh_that_fit_nothing) {
   static const int32_t cell[4] = {0, 1, 2, 3}, none[3] = {0, 1, 4}, marker[1] = {1};
   tc_mesh *mesh = from_cells(5, 1, cell, 1, none, marker);

@@ -27,7 +27,7 @@ Test(generate, numbers_of_everything) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All cells have the sixth part of a brick and are right-handed as they come. */
+/* Each cell must have one sixth of the volume of a brick and be right-handed. */
 Test(generate, cells_fill_the_box) {
   tc_mesh *mesh = box();
   const double expected = length[0] * length[1] * length[2] / (3 * 4 * 5);
@@ -42,7 +42,8 @@ Test(generate, cells_fill_the_box) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Conforming: what has no neighbour lies on the box's surface, and there is no more of it than that. */
+/* The mesh must be conforming. Boundary faces must be on the sides that their markers name, and their
+ * areas must add up to these sides. */
 Test(generate, boundary_faces_lie_on_the_side_they_are_marked_for) {
   tc_mesh *mesh = box();
   tc_dual *dual = NULL;

@@ -10,7 +10,7 @@ static void expect_label(const tc_labels *labels, int32_t k, int32_t label, int6
   cr_assert_float_eq(labels->size[k], size, 1e-14 * size, "%d: size %.17g", label, labels->size[k]);
 }
 
-/* All possible numbers, in any order. */
+/* Regions may be any 32-bit numbers, in any order. */
 Test(labels, of_regions) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_labels *labels = NULL;
@@ -31,8 +31,8 @@ Test(labels, of_regions) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The markers that generate gives, and 0 for faces of which the mesh says nothing. Inner faces do not count.
- */
+/* The markers are those of the generated box, and 0 for a face that the mesh does not list. Interior faces
+ * must not be counted. */
 Test(labels, of_markers) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
@@ -55,7 +55,7 @@ Test(labels, of_markers) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The first name counts, and the dimension. */
+/* A name belongs to a number of one dimension. If a number has several names, the first one is used. */
 Test(labels, with_names) {
   static const tc_mesh_name names[] = {{2, 1, "inlet"},
                                        {3, 2, "sc\nar"},
@@ -80,7 +80,7 @@ Test(labels, with_names) {
   tc_dual_destroy(&dual);
 }
 
-/* A long name is cut between two characters. */
+/* A long name must be cut between two characters of UTF-8. */
 Test(labels, long_names) {
   static const char text[] = "0123456789012345678901234567890123456789012345678901234567890123";
   char name[80], label[TC_LABEL_TEXT], expected[TC_LABEL_TEXT];

@@ -5,9 +5,10 @@
 #include "mesh/tetrahedron.h"
 #include "support/meshes.h"
 
-enum { far = 5 }; /* rings that are never asked for */
+/* Distance of all cells beyond the rings. It exceeds every number of rings in this test. */
+enum { far = 5 };
 
-/* A mesh in a shuffled order, with regions, and a place for the distance of each cell from the own ones. */
+/* A mesh with regions, random positions, and an array for the distance of each cell from the owned cells. */
 typedef struct scene {
   tc_mesh *mesh;
   tc_dual *dual;
@@ -39,7 +40,8 @@ static void scene_free(scene *s) {
   free(s->distance);
 }
 
-/* Steps over faces from the own cells, in breadth; `far` for those beyond the rings. */
+/* Computes the distance of each cell from the owned cells, in faces, by breadth-first search. Cells beyond
+ * the rings get the distance `far`. */
 static void measure(const scene *s, int32_t owned, const int32_t *own, int rings) {
   for (int32_t i = 0; i < s->mesh->cells; i++) s->distance[i] = far;
   for (int32_t i = 0; i < owned; i++) s->distance[own[i]] = 0;
@@ -67,14 +69,16 @@ static void expect_rings(const scene *s, const tc_submesh *sub, int32_t owned, c
       cr_assert_eq(s->distance[sub->id[i]], ring, "cell %d", (int)i);
       cr_assert_eq(sub->position[i], s->position[sub->id[i]]);
       cr_assert_eq(sub->region[i], s->mesh->region[sub->id[i]]);
-      if (ring == 0) cr_assert_eq(sub->id[i], own[i], "own cells stay in row order");
+      if (ring == 0) cr_assert_eq(sub->id[i], own[i], "owned cells must be in row order");
       if (ring > 0 && i > sub->ring_begin[ring])
-        cr_assert_gt(sub->position[i], sub->position[i - 1], "rings are in rising position, each cell once");
+        cr_assert_gt(sub->position[i], sub->position[i - 1],
+                     "rings must be sorted by position, each cell once");
     }
   }
 }
 
-/* Nodes: each once, and every cell has the same corners in the same sequence, bit for bit. */
+/* Each vertex must occur once. Every cell must have the same vertices in the same order, with the same
+ * bits. */
 static void expect_nodes(const scene *s, const tc_submesh *sub) {
   int32_t cells = sub->cells, used = 0;
   int32_t *node_of = malloc((size_t)(sub->nodes + 1) * sizeof *node_of);
@@ -132,7 +136,8 @@ static void expect_cut(const scene *s, tc_submesh_extractor *cutter, int32_t own
   for (int rings = 0; rings < far; rings++) expect_depth(s, cutter, owned, own, rings);
 }
 
-/* One cutter for all: what one cut leaves behind would show in the next. */
+/* Extracts all submeshes with one extractor, so that stale data of one extraction would appear in the next
+ * one. */
 static void expect_all_cuts(const scene *s, int32_t parts) {
   tc_submesh_extractor *cutter = NULL;
   int32_t *own = malloc((size_t)s->mesh->cells * sizeof *own);
@@ -140,7 +145,8 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
   for (int round = 0; round < 2; round++)
     for (int32_t p = 0; p < parts; p++) {
       int32_t owned = 0;
-      for (int32_t i = 0; i < s->mesh->cells; i++) /* slices, then scattered cells, in falling order */
+      /* The first round uses contiguous cells, the second one scattered cells in falling order. */
+      for (int32_t i = 0; i < s->mesh->cells; i++)
         if ((round ? (int32_t)(tc_hash_mix((uint64_t)i) % (uint64_t)parts) : i * parts / s->mesh->cells) == p)
           own[owned++] = i;
       for (int32_t i = 0; round && i < owned / 2; i++) {
@@ -150,9 +156,11 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
       }
       expect_cut(s, cutter, owned, own);
     }
-  expect_cut(s, cutter, 0, own); /* a rank without cells */
+  /* A rank without cells. */
+  expect_cut(s, cutter, 0, own);
   for (int32_t i = 0; i < s->mesh->cells; i++) own[i] = i;
-  expect_cut(s, cutter, s->mesh->cells, own); /* one with all */
+  /* A rank with all cells. */
+  expect_cut(s, cutter, s->mesh->cells, own);
   tc_submesh_extractor_destroy(&cutter);
   cr_assert_null(cutter);
   tc_submesh_extractor_destroy(&cutter);
@@ -166,7 +174,7 @@ Test(submesh, cuts_are_own_cells_and_rings) {
   scene_free(&s);
 }
 
-/* Rings that outgrow the room made for them at first (a fourth more than the own cells and 1024). */
+/* The rings need more memory than the initial allocation. */
 Test(submesh, thin_scattered_parts) {
   scene s = scene_make(14, 14, 14);
   expect_all_cuts(&s, 9);

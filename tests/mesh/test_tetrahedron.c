@@ -44,7 +44,8 @@ Test(geometry, cells_and_faces_by_hand) {
   expect_vector(out, 1 / 3.0, 1 / 3.0, 1 / 3.0);
 }
 
-/* Any cell: its faces' outward area vectors close it up, and with their centroids give its volume. */
+/* The outward area vectors of the faces of a cell must sum to 0. Together with the centroids of the faces,
+ * they must give the volume. */
 Test(geometry, faces_close_their_cell) {
   for (uint64_t seed = 0; seed < 500; seed++) {
     double p[4][3], sum[3] = {0, 0, 0}, flux = 0.0, volume6, held[3];
@@ -55,7 +56,7 @@ Test(geometry, faces_close_their_cell) {
       memcpy(p[0], p[1], sizeof held);
       memcpy(p[1], held, sizeof held);
       cr_assert_float_eq(tc_volume6(p[0], p[1], p[2], p[3]), -volume6, 1e-11,
-                         "two vertices swapped turn it round");
+                         "swapping two vertices must change the sign");
       volume6 = -volume6;
     }
     for (int k = 0; k < 4; k++) {
@@ -64,11 +65,12 @@ Test(geometry, faces_close_their_cell) {
       tc_area(p[at[0]], p[at[1]], p[at[2]], area);
       tc_face_centroid(p[at[0]], p[at[1]], p[at[2]], centre);
       tc_subtract(p[k], centre, to_apex);
-      cr_assert_lt(tc_dot3(area, to_apex), 0.0, "normals point away from the vertex opposite");
+      cr_assert_lt(tc_dot3(area, to_apex), 0.0, "normals must point away from the opposite vertex");
       for (int i = 0; i < 3; i++) sum[i] += area[i];
       flux += tc_dot3(area, centre);
     }
     expect_vector(sum, 0, 0, 0);
-    cr_assert_float_eq(flux, volume6 / 2, 1e-11); /* Gauss: 3 V */
+    /* By Gauss's theorem, the flux is 3 V. */
+    cr_assert_float_eq(flux, volume6 / 2, 1e-11);
   }
 }

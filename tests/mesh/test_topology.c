@@ -15,7 +15,7 @@ static tc_topology compute_topology(const tc_mesh *mesh) {
   return t;
 }
 
-/* Merges `mesh` and destroys it. */
+/* Merges the vertices of `mesh` and destroys it. */
 static tc_mesh *merge_and_destroy(tc_mesh *mesh, double tolerance, tc_merged *count) {
   tc_dual *dual = NULL;
   tc_mesh *out = NULL;
@@ -55,7 +55,7 @@ Test(topology, one_body) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Nodes of an interface that exist twice, also where rounding has moved them. */
+/* All vertices of the interface exist twice, in some cases displaced by rounding. */
 Test(topology, bodies_that_were_meshed_separately) {
   static const double gap[] = {0.0, 1e-13, 1e-8, -1e-13};
   for (int i = 0; i < 4; i++) {
@@ -76,7 +76,8 @@ Test(topology, bodies_that_were_meshed_separately) {
   }
 }
 
-/* Shared corners, or none at all, but faces that do not match: seen from both sides. */
+/* If faces of two bodies do not match, the bodies share some vertices or none. The boundary faces inside
+ * the mesh must be found on both sides. */
 Test(topology, faces_that_do_not_match) {
   tc_mesh *mesh = mesh_bodies(1, 2, 0.0);
   tc_topology t = compute_topology(mesh);
@@ -94,7 +95,8 @@ Test(topology, faces_that_do_not_match) {
   expect_described(&t, "2 components that touch without sharing a face (6 to 48 cells), 4 shared nodes, 10 "
                        "boundary faces inside the mesh (the first of cell 1 at (1, 0.6817, 0.3245))");
   tc_mesh_destroy(&mesh);
-  mesh = mesh_bodies(1, 2, 0.0); /* the larger body moves up: no node is at the place of another */
+  /* The larger body is shifted, so that no two vertices coincide. */
+  mesh = mesh_bodies(1, 2, 0.0);
   for (int32_t n = 8; n < mesh->nodes; n++) mesh->points[3 * n + 1] += 0.1;
   t = compute_topology(mesh);
   cr_assert_eq(t.coincident + t.shared, 0);
@@ -104,7 +106,7 @@ Test(topology, faces_that_do_not_match) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The second body begins inside the first one: with nodes at the same places, with none, and with all. */
+/* The second body begins inside the first one. Some vertices of both bodies coincide, none, or all. */
 Test(topology, bodies_that_overlap) {
   static const double gap[] = {-0.5, -0.3, -1.0};
   for (int i = 0; i < 3; i++) {
@@ -139,7 +141,7 @@ Test(topology, separate_bodies) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Both sides belong to one component. */
+/* The two sides of the crack belong to one component. */
 Test(topology, a_crack) {
   tc_mesh *mesh = mesh_crack();
   const tc_topology t = compute_topology(mesh);
@@ -161,10 +163,12 @@ Test(topology, unused_nodes_and_marked_interior_faces) {
   tc_mesh *box = mesh_box(1, 1, 1, 0.0), *mesh = NULL;
   expect_ok(tc_mesh_create("odd", box->nodes + 2, box->cells, 1, &mesh));
   memcpy(mesh->points, box->points, 24 * (size_t)box->nodes);
-  memcpy(mesh->points + 24, (double[]){0, 0, 0, 1e6, 0, 0}, 48); /* at the place of a node, and far away */
+  /* The first unused vertex coincides with another vertex. The second one is far away. */
+  memcpy(mesh->points + 24, (double[]){0, 0, 0, 1e6, 0, 0}, 48);
   memcpy(mesh->vertices, box->vertices, 16 * (size_t)box->cells);
   memset(mesh->region, 0, 4 * (size_t)box->cells);
-  memcpy(mesh->face_nodes, (int32_t[]){0, 1, 7}, 12); /* inside, at the diagonal of the brick */
+  /* This face is interior, at the diagonal of the brick. */
+  memcpy(mesh->face_nodes, (int32_t[]){0, 1, 7}, 12);
   mesh->face_marker[0] = 9;
   const tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.unused, 2);
@@ -181,7 +185,7 @@ Test(topology, unused_nodes_and_marked_interior_faces) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Markers of faces that became interior go; all others remain. */
+/* Markers of faces that become interior must be removed. All other markers must remain. */
 Test(merge, joins_bodies) {
   static const double gap[] = {0.0, 1e-13};
   for (int i = 0; i < 2; i++) {
@@ -201,7 +205,7 @@ Test(merge, joins_bodies) {
   }
   tc_merged count;
   tc_mesh *mesh = merge_and_destroy(mesh_bodies(2, 2, 1e-13), 0.0, &count);
-  cr_assert_eq(count.nodes, 0, "exact is exact");
+  cr_assert_eq(count.nodes, 0, "only exactly equal vertices are merged");
   tc_mesh_destroy(&mesh);
 }
 
@@ -222,7 +226,7 @@ Test(merge, refuses_what_gives_no_mesh) {
                  "invalid mesh (bodies.ele: cells 1 and 7 have the same four nodes");
 }
 
-/* The apex of the second cell moves through its base to the node of the first. */
+/* Merging moves the fourth vertex of the second cell through its base, which inverts this cell. */
 Test(merge, refuses_cells_that_turn_inside_out) {
   static const double points[] = {0.3, 0.3, 0.01, 0.3, 0.3, 1, 1.3, 0.3, 1, 0.3, 1.3, 1,
                                   0,   0,   0,    1,   0,   0, 0,   1,   0, 0.3, 0.3, -0.01};
@@ -235,7 +239,8 @@ Test(merge, refuses_cells_that_turn_inside_out) {
   expect_refused(mesh, 0.025, "invalid mesh (cell ");
 }
 
-/* Sides of a crack that are not at exactly the same place are not merged with `exact`. */
+/* The sides of this crack do not coincide exactly, so --merge exact would not merge them. The warning must
+ * recommend a sufficient tolerance. */
 Test(topology, the_remedy_for_a_crack_reaches_its_width) {
   tc_mesh *mesh = mesh_crack();
   static tc_log_record record;
@@ -248,7 +253,7 @@ Test(topology, the_remedy_for_a_crack_reaches_its_width) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- boxes ---- */
+/* ---- box tree ---- */
 
 typedef struct visited {
   const tc_box *box;
