@@ -168,7 +168,7 @@ Test(convert, refuses_triangles_that_are_not_faces) {
                  "these faces, or save the volumes to which they belong");
 }
 
-/* The numbers of the messages are those of the source file, also if points are not numbered consecutively. */
+/* Messages must contain the numbers of the source file, also if its points are not numbered consecutively. */
 Test(convert, refuses_invalid_cells_with_the_numbers_of_the_file) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 7, 7, 7, 0, 0, 1};
   static const int64_t number[] = {70, 71, 72, 73, 74, 75};

@@ -31,7 +31,7 @@ static void add_mixed(tc_raw_mesh *raw, const int32_t *v, int32_t *centre) {
   (brick_count++ % 2 ? add_pyramids : add_hexahedron)(raw, v, centre);
 }
 
-/* Adds the face at the bottom of a brick, of which prisms have two triangles. */
+/* Adds the bottom face of a brick, as one quadrilateral or, for prisms, as two triangles. */
 static void add_bottom(tc_raw_mesh *raw, const int32_t *v, bool is_triangulated) {
   const int32_t set = raw_set(raw, 2, 5, "bottom");
   if (!is_triangulated) {
@@ -88,7 +88,7 @@ static void expect_divided(int32_t n, add_brick add, uint64_t seed, int32_t low,
   int32_t marked = 0;
   cr_assert(out.mesh->cells >= low * n * n * n && out.mesh->cells <= high * n * n * n, "%d cells",
             out.mesh->cells);
-  cr_assert_eq(out.dual->boundary, 12 * n * n, "boundary faces inside");
+  cr_assert_eq(out.dual->boundary, 12 * n * n, "a boundary face is inside the cube");
   for (int32_t b = 0; b < out.dual->boundary; b++) marked += out.dual->marker[b] != 0;
   cr_assert_eq(marked, 4 * n * n);
   cr_assert_eq(out.topology.components, 1);
@@ -108,7 +108,8 @@ Test(divide, boxes_of_all_shapes) {
   }
 }
 
-/* All orders of the eight numbers of a cube: the number of cells is 5 or 6, and both occur. */
+/* Divides a cube whose corners have random numbers. The number of cells must be 5 or 6, and both numbers
+ * must occur. */
 Test(divide, hexahedra_in_random_order) {
   int count[TC_DIVIDED_MAX + 1] = {0};
   for (uint64_t seed = 1; seed < 400; seed++) {
@@ -148,7 +149,7 @@ Test(divide, is_refused_by_default) {
                  "import heart.msh -o heart --split");
 }
 
-/* A corner is pushed through the cube. */
+/* One corner is moved through the cube. */
 Test(divide, inverted_tetrahedra_are_an_error) {
   tc_raw_mesh *raw = raw_bricks(1, add_hexahedron, 0);
   tc_convert_options options = tc_convert_defaults;

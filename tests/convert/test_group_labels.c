@@ -8,8 +8,8 @@
 
 static const char command[] = "tetracast mesh import heart.msh -o heart";
 
-/* A tetrahedron of region muscle (1) whose first face belongs to wall (7) and inlet (18), and whose other
- * faces are wall, ungrouped, and of group 1. */
+/* A tetrahedron of region muscle (1). Its first face belongs to wall (7) and inlet (18). The other faces
+ * belong to wall, to no group, and to group 1. */
 static tc_raw_mesh *raw_groups(void) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   tc_raw_mesh *raw = raw_create(4, point);
@@ -175,7 +175,7 @@ Test(group_labels, one_list_decides_all_conflicts) {
   tc_converted_free(&out);
 }
 
-/* The names of many groups would fill the screen. */
+/* The names of many groups would fill the screen, so the message must list only some of them. */
 Test(group_labels, a_long_list_is_cut) {
   tc_convert_options options = tc_convert_defaults;
   tc_raw_mesh *raw = raw_groups();
@@ -194,7 +194,8 @@ Test(group_labels, a_long_list_is_cut) {
   tc_converted_free(&out);
 }
 
-/* The number 1 is a region and a marker; maps concern one dimension. Names go with the new number. */
+/* The number 1 is both a region and a marker, but a map concerns one dimension only. Names must move to
+ * the new numbers. */
 Test(group_labels, maps_by_name_and_number) {
   static const tc_label_map markers[] = {{"wall", 3}, {"18", 3}, {"0", 9}}, regions[] = {{"1", -5}};
   tc_convert_options options = tc_convert_defaults;
@@ -265,7 +266,8 @@ Test(group_labels, numbers_of_more_than_32_bits) {
 
 /* ---- the number 0 ---- */
 
-/* The mesh of raw_groups with the group 0 of one face and one cell of two; the other cell has no group. */
+/* The mesh of raw_pair with three faces. One cell and one face belong to a named group of number 0. The
+ * other cell and one face have no group. */
 static tc_raw_mesh *raw_zero(void) {
   tc_raw_mesh *raw = raw_pair();
   int32_t group[2], set[2];
@@ -311,7 +313,7 @@ Test(group_labels, named_groups_of_the_number_0_are_not_mixed_with_ungrouped_ele
   expect_zero(&options, raw_zero(), (int32_t[]){7, 0, 0}, (int32_t[]){2, 0}, 3);
 }
 
-/* Files of TetGen name numbers. A region 0 is a region as the others if all cells have groups. */
+/* In files with labels, such as those of TetGen, 0 is an ordinary number and must not be replaced. */
 Test(group_labels, the_number_0_of_labels) {
   tc_raw_mesh *raw = raw_zero();
   raw->set[1] = raw->set[0];
@@ -321,8 +323,8 @@ Test(group_labels, the_number_0_of_labels) {
 
 /* ---- repeated elements ---- */
 
-/* MSH 2 stores an element once for each of its groups. The result is that of one element of several groups.
- */
+/* MSH 2 stores an element once for each of its groups. The conversion must treat the copies as one element
+ * of several groups. */
 static tc_raw_mesh *raw_repeated(void) {
   tc_raw_mesh *raw = raw_pair();
   RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, raw_set(raw, 3, 4, "scar"), 3, 2, 0, 1);
@@ -355,7 +357,7 @@ Test(group_labels, repeated_cells_belong_to_the_groups_of_all) {
   }
 }
 
-/* Every element of a larger mesh three times, in different orders of the corners. */
+/* Each element of a larger mesh occurs three times, with different orders of its corners. */
 Test(group_labels, all_elements_repeated) {
   tc_raw_mesh *raw = raw_box(3, false), *once = raw_box(3, false);
   const int32_t elements = once->elements;

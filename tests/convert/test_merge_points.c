@@ -12,7 +12,7 @@ static tc_convert_options merge_within(double tolerance) {
   return options;
 }
 
-/* The cells of a mesh, without faces. */
+/* Returns a raw mesh with the cells of `mesh` and without faces. Destroys `mesh`. */
 static tc_raw_mesh *raw_of(tc_mesh *mesh) {
   tc_raw_mesh *raw = raw_create(mesh->nodes, mesh->points);
   for (int32_t c = 0; c < mesh->cells; c++) raw_add(raw, TC_ELEMENT_TETRAHEDRON, 0, mesh->vertices + 4 * c);
@@ -32,7 +32,8 @@ Test(merge_points, a_tolerance_restores_a_discontinuous_mesh) {
   tc_converted_free(&out);
 }
 
-/* The points of the box in the order of their first use, so that equal numbers remain. */
+/* Exact merging of a mesh whose cells have separate points must give the cells, faces and neighbours of
+ * the box. */
 Test(merge_points, exact_merging_gives_the_arrays_of_the_box) {
   tc_convert_options options = merge_within(0.0);
   tc_converted split = convert_ok(raw_box(3, true), &options), box = convert_ok(raw_box(3, false), &options);
@@ -110,7 +111,7 @@ Test(merge_points, nearly_coincident_faces_are_refused) {
                  "of boundary faces coincide, so the components are not connected: use --merge 1e-07");
 }
 
-/* The remedy for a layer thinner than the tolerance is not to merge its vertices. */
+/* If a layer is thinner than the tolerance, the error must recommend not to merge its vertices. */
 Test(merge_points, thin_cells_are_not_to_be_merged) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e-9, 1, 0, 1e-9, 0, 1, 1e-9};
   tc_convert_options options = tc_convert_defaults;
@@ -123,7 +124,7 @@ Test(merge_points, thin_cells_are_not_to_be_merged) {
                  "none");
 }
 
-/* Vertices that coincide without a common face are no error: faces that do not match cannot be merged. */
+/* Separate components must cause a warning. Their sizes must be listed, largest first. */
 Test(merge_points, components_are_listed_and_warned_about) {
   static tc_log_record record;
   const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};

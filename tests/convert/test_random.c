@@ -1,4 +1,5 @@
-/* Conversions of random raw meshes: each gives a valid mesh or an error that begins with the file. */
+/* Conversions of random raw meshes. Each must give a valid mesh or an error that begins with the name of
+ * the file. */
 #include <stdlib.h>
 
 #include "convert/raw_meshes.h"
@@ -25,8 +26,8 @@ static void add_groups(dice *d, tc_raw_mesh *raw, int32_t set[4]) {
   }
 }
 
-/* The element before again, or one of a random type with random points, or, more often, a tetrahedron or a
- * face of the last one. */
+/* Adds an element of a random type with random points, or more often a tetrahedron or a face of the last
+ * tetrahedron. A tetrahedron may repeat the last one. */
 static void add_element(dice *d, tc_raw_mesh *raw, const int32_t set[4], int32_t last[4]) {
   int32_t corner[TC_ELEMENT_POINTS_MAX];
   const int32_t first = roll(d, (uint64_t)raw->points), kind = roll(d, 8);

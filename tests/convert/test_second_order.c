@@ -12,7 +12,7 @@ static const double prism[6][3] = {{0, 0, 2}, {2, 0, 2}, {0, 2, 2}, {0, 0, 0}, {
 static const double pyramid[5][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 2}};
 static const double tetrahedron[4][3] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
 
-/* One straight element of second order. Its middles are moved by `shift` along x. */
+/* Returns one element of second order with straight edges. Its point `middle` is moved by `shift` along x. */
 static tc_raw_mesh *raw_second_order(tc_element_type type, const double corner[][3], int middle,
                                      double shift) {
   const tc_element_shape *shape = tc_element_shape_of(type);
@@ -49,7 +49,8 @@ static const second_order_case cases[] = {
     {TC_ELEMENT_PYRAMID14, pyramid, 8.0 / 3.0},
 };
 
-/* Each middle of each type is checked. */
+/* A middle point that is moved by 1e-7 must be dropped. If it is moved by 1e-5, the element is curved,
+ * which must be an error. */
 Test(second_order, middles_are_dropped_or_refused) {
   tc_convert_options options = tc_convert_defaults;
   options.divides = true;
