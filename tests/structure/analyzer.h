@@ -1,6 +1,7 @@
-/* Included before all else when clang-tidy looks at a file (jobs/lint.sh): its analyzer sees one file at a
- * time, and so not what headers promise of functions of other files: an error that was made is there, one of
- * a rank is one of all, and after success there is memory. */
+/* jobs/lint.sh includes this header first when clang-tidy checks a file. The analyzer reads one file at a
+ * time, so it does not know the guarantees of functions in other files. These macros state them.
+ * tc_status_create returns an error, an error of one rank is an error of all ranks, and a successful
+ * allocation returns memory. */
 #ifndef TC_TESTS_ANALYZER_H
 #define TC_TESTS_ANALYZER_H
 

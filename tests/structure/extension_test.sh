@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# extension_test.sh [--all]: a plug-in is one new file and one line in a list. In a copy of the tree, a plug-in without functions
-# is added to each list, the program is built, and `tetracast list` prints the names. Objects that include none of the lists are
-# copied from the build of the tree. A third of the objects include the lists of formats and models, so without --all only the
-# libraries of these two lists are built and searched for the plug-ins.
+# extension_test.sh [--all]: checks that a plug-in needs one new file and one line in a list. In a copy of the tree, the test
+# adds a plug-in without functions to each list and builds the program. It then checks the names that `tetracast list` prints.
+# Objects that include none of the lists are copied from the build of the tree. A third of the objects include the lists of formats
+# and models. Without --all, the test therefore builds only the libraries of these two lists and searches them for the plug-ins.
 set -uo pipefail
 readonly all=${1-}
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
@@ -35,7 +35,7 @@ add solve/integrators/integrators.def integrator_ solve/step/integrator.h tc_int
 add linear/methods/methods.def method_ linear/solver/method.h tc_method methods
 add linear/preconditioners/preconditioners.def precondition_ linear/precondition/preconditioner.h tc_preconditioner preconditioners
 
-# A strategy is a line alone: a pair of what is there.
+# A strategy needs only a line. Here it names the new transport.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def
 added+=(strategies) lists+=(comm/exchange/strategies.def)
 
@@ -45,8 +45,8 @@ add_widely_included() {
 }
 [ "$all" != --all ] || add_widely_included
 
-# Lists the objects of the tree's build that include (-l) or do not include (-L) a list, but for those of back-ends, of which
-# the copy builds fewer. The names end with a zero byte.
+# Lists the objects of the tree's build that include (-l) or do not include (-L) a list. Objects of back-ends are excluded,
+# because the copy builds fewer of them. The names end with a zero byte.
 objects() { # -l or -L, list...
   local option=$1 pattern
   pattern=$(printf '|%s' "${@:2}")
@@ -59,7 +59,7 @@ lend_objects() {
   cd "${built%/tests}" && objects -L "${lists[@]}" | xargs -0r cp --parents -t "$folder/build"
 }
 
-# Removes the copied objects that include a list, because make does not know what they include.
+# Removes the copied objects that include a list, because make does not know their dependencies.
 remove_lent_objects() { # list...
   local built=${TETRACAST_TESTS:-$source/build/tests}
   cd "${built%/tests}" && objects -l "$@" | (cd "$folder/build" && xargs -0r rm -f)
@@ -71,7 +71,7 @@ build() { # command..
   fail "the copy is not built: $*"
 }
 
-# The archive of a target defines the plug-in, and another object of it refers to the plug-in.
+# Checks that the archive of a target defines the plug-in and that another object of the archive refers to it.
 expect_linked() { # target, name
   nm "build/lib/libtetracast-$1.a" 2> /dev/null | awk -v name="$2" '
     $NF == name { if ($(NF - 1) == "U") refers = 1; else defines = 1 }
@@ -90,7 +90,8 @@ done
 if [ "$all" != --all ]; then
   add_widely_included
   (remove_lent_objects sparse/formats.def model/models/models.def)
-  build cmake --build build -j2 --target tetracast-model # which needs tetracast-sparse
+  # This target also builds tetracast-sparse.
+  build cmake --build build -j2 --target tetracast-model
   expect_linked sparse tc_format_nothing
   expect_linked model tc_model_nothing
 fi

@@ -1,4 +1,5 @@
-/* Tests that fail in every way there is: tests/structure/runner_test.sh looks at what is said of them. */
+/* Tests that fail in every possible way. tests/structure/runner_test.sh checks what the runners report
+ * about them. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -10,14 +11,14 @@ TestSuite(broken, .init = prepare);
 
 ParallelTest(broken, passes) { cr_assert_eq(prepared, 42, "rank %d was not prepared", world->rank); }
 
-/* The other ranks wait for the last one. */
+/* The last rank fails, and the other ranks wait for it in the barrier. */
 ParallelTest(broken, asserts_on_one_rank) {
   cr_assert_neq(world->rank, world->ranks - 1, "for the last rank only");
   MPI_Barrier(tc_world_comm(world));
 }
 
 ParallelTest(broken, expects_on_one_rank) {
-  cr_expect_neq(world->rank, world->ranks - 1, "and goes on");
+  cr_expect_neq(world->rank, world->ranks - 1, "and continues");
   MPI_Barrier(tc_world_comm(world));
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# C code is formatted by .clang-format.
+# Checks that clang-format would not change any C file.
 set -euo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v clang-format > /dev/null || { echo "skipped: clang-format is not installed"; exit 77; }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A program that uses the library keeps its process: only the objects of the list below end it, print, or change its signals,
-# environment, allocator or standard output. Programs alone link them (first group), or a study of the program tetracast.
+# Checks that the library does not change the process of a program that uses it. Only the objects in the list below may end the
+# process, print, or change its signals, environment, allocator or standard output. Only programs link the objects of the
+# first three lines, and only a study of the program tetracast links the last one.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly allowed='

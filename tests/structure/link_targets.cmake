@@ -1,5 +1,5 @@
 # link_target_FOLDER is linked from all objects of a target and from the targets that it depends on (lib/CMakeLists.txt). A call
-# of any other target is an undefined symbol and stops the build.
+# of a function of any other target is an undefined symbol and stops the build.
 file(CONFIGURE OUTPUT link_target.c CONTENT "int main(void) { return 0; }\n")
 get_property(targets GLOBAL PROPERTY TETRACAST_TARGETS)
 foreach(folder IN LISTS targets)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Targets without MPI cannot reach mpi.h: a source with their compile options does not find it, and none of their objects was made
-# from it. A target with MPI, tried in the same way, finds it.
+# Checks that targets without MPI cannot include mpi.h. A source that includes it must not compile with their options, and none of
+# their objects may depend on it. The same source must compile with the options of a target with MPI.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=${TETRACAST_TESTS%/tests} without='base blame count device fv graph linear loops machine mesh model papers report sparse yaml'
@@ -29,17 +29,17 @@ def finds_mpi(entry):
 
 faults = []
 if not finds_mpi(commands[control]):
-    faults.append(f"{control}, which has MPI, does not find mpi.h: this test shows nothing")
+    faults.append(f"{control}, which has MPI, does not find mpi.h: this test checks nothing")
 for target in without:
     if target not in commands:
-        if target != "blame":  # not built without LLVM
+        if target != "blame":  # blame is not built without LLVM
             faults.append(f"{target}: is not compiled")
         continue
     if finds_mpi(commands[target]):
         faults.append(f"{target}: mpi.h is in its include path: remove the dependency that brings it")
     for made in glob.glob(f"{build}/lib/CMakeFiles/tetracast-{target}.dir/**/*.d", recursive=True):
         if re.search(r"/mpi\.h\b", open(made).read()):
-            faults.append(f"{made}: was made from mpi.h")
+            faults.append(f"{made}: depends on mpi.h")
 print("\n".join(["FAILED:", *faults]) if faults else f"without mpi.h: {len(without)} targets")
 sys.exit(bool(faults))
 END

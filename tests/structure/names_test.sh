@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Each public name (type, function, variable, macro, constant) is defined in one header of lib/ and apps/ and has the prefix
+# Each public name (type, function, variable, macro, constant) must be defined in one header of lib/ and apps/ and have the prefix
 # of its folder. Forward declarations of a type are allowed. names_exceptions.txt lists the exceptions with their reasons.
-# jobs/lint.sh and analyzer.h name functions of these headers.
+# jobs/lint.sh and analyzer.h may name only functions that these headers declare.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -18,7 +18,7 @@ attribute = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|\b_Noretu
 
 
 def closing(text, at):
-    """The position after the bracket that closes the one before `at`."""
+    """Returns the position after the bracket that closes the bracket before `at`."""
     depth = 1
     while depth:
         depth += (text[at] in "({") - (text[at] in ")}")
@@ -31,9 +31,10 @@ def enumerators(body):
 
 
 def declared(text):
-    """Pairs of a name and its kind: what the statements of a header declare at file scope."""
+    """Returns pairs of a name and its kind for all declarations of a header at file scope."""
     found = []
-    while True:  # types with a body: the name and the constants, then the body is cut out
+    # Records the name and the constants of each type with a body, then removes the body.
+    while True:
         match = block.search(text)
         if not match:
             break
@@ -43,7 +44,8 @@ def declared(text):
         if match[2]:
             found.append((match[2], "type"))
         text = text[:match.start()] + f"{match[1]} {match[2] or 'body_'} " + text[end:]
-    while "{" in text:  # bodies of inline functions and initial values
+    # Removes bodies of inline functions and initial values.
+    while "{" in text:
         at = text.index("{")
         text = text[:at] + ";" + text[closing(text, at + 1):]
     for statement in text.split(";"):
@@ -87,7 +89,7 @@ def faults(headers, exceptions):
 
 
 def unknown_functions(path, text, functions):
-    """Functions that the text names in a pattern of alternatives, tc_(a|b), or defines as macros, and that no header declares."""
+    """Functions that no header declares, but the text names in a pattern tc_(a|b) or defines as macros."""
     groups = re.findall(r"\btc_\(([a-z_|]+)\)", text)
     named = {"tc_" + word for group in groups for word in group.split("|")} | set(re.findall(r"#define (tc_\w+)", text))
     return [f"{path}: {name} is no function of a header" for name in sorted(named - functions)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Floating-point numbers are converted by lib/base/core/print.c alone, which writes and reads a decimal point in every locale.
+# Only lib/base/core/print.c may convert floating-point numbers, because it writes and reads a decimal point in every locale.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -9,7 +9,7 @@ import glob, re, sys
 literal = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'')
 number = re.compile(r"%[-+ #0'*.\d]*L?[aefgAEFG]")
 scanned = re.compile(r"%\*?\d*[lL]?[aefgAEFG]")
-# The position of the format among the arguments.
+# Position of the format among the arguments.
 printing = {"printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "asprintf": 1,
             "vprintf": 0, "vfprintf": 1, "vdprintf": 1, "vsprintf": 1, "vsnprintf": 2, "vasprintf": 1}
 scanning = {"scanf": 0, "fscanf": 1, "sscanf": 1}
@@ -18,7 +18,7 @@ call = re.compile(r"(?<![\w.>])(%s)\(" % "|".join([*printing, *scanning, *refuse
 
 
 def arguments(text, at):
-    """The arguments of the call whose opening parenthesis stands before `at`."""
+    """Returns the arguments of the call whose opening parenthesis is before `at`."""
     found, begin, depth = [], at, 1
     while depth:
         token = literal.match(text, at)
@@ -38,8 +38,8 @@ def fault(name, given):
         return "is refused"
     format = given[{**printing, **scanning}[name]]
     if '"' not in format:
-        return "has a format that is no literal"
-    # Both branches of a conditional format are looked at; "%%" stands for a character.
+        return "has a format that is not a literal"
+    # Checks both branches of a conditional format. "%%" prints a percent sign.
     text = " ".join(literal.findall(format)).replace("%%", "")
     return "converts a floating-point number" if (scanned if name in scanning else number).search(text) else None
 
@@ -48,7 +48,7 @@ failures = 0
 for path in sorted(glob.glob("lib/**/*.[ch]", recursive=True) + glob.glob("apps/**/*.[ch]", recursive=True)):
     if path.startswith("apps/examples/"):  # examples are programs of users
         continue
-    # The sampler lives in other programs, prints no such number, and shares no code.
+    # The sampler runs in other programs and shares no code with the library. It prints no floating-point numbers.
     if path == "lib/base/core/print.c" or path.startswith("lib/base/core/print.h") or path == "lib/sampler/record_writer.c":
         continue
     text = re.sub(r"/\*.*?\*/", lambda comment: re.sub(r"[^\n]", " ", comment.group()), open(path).read(), flags=re.S)

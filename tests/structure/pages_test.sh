@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# All pages (tracked *.md but decisions, changelogs and tutorials) together have at most `most_words` words, and each of them at most
-# `longest_page`. If they have more, the test prints the words of each page, as `bash tests/structure/pages_test.sh --list` does.
-# Pages that C files name exist (paths from the root, in texts and comments), and so do their headings (`PAGE.md, Heading)`).
+# Pages are all tracked *.md files except decisions, changelogs and tutorials. All of them together may have at most `most_words`
+# words, and each of them at most `longest_page`. If they have more, the test prints the number of words of each page, as
+# `bash tests/structure/pages_test.sh --list` does. Pages that C files name in texts and comments (as paths from the root) must exist,
+# and so must their headings (`PAGE.md, Heading)`).
 set -uo pipefail
 export LC_ALL=C.UTF-8
 readonly most_words=21000 longest_page=1500
@@ -10,7 +11,7 @@ pages() { # root
   git -C "$1" ls-files '*.md' | grep -vE '^lib/decisions/|(^|/)CHANGELOG|tutorial'
 }
 
-# Prints the words of each page, then of all.
+# Prints the number of words of each page and of all pages.
 count_words() { # root
   local page
   pages "$1" | while read -r page; do
@@ -18,7 +19,7 @@ count_words() { # root
   done | sort -n | awk '{ print; sum += $1 } END { print sum + 0, "total" }'
 }
 
-# Faults of the lines that count_words prints.
+# Prints the faults in the lines that count_words prints.
 faults() { # limit of all words, limit of a page
   awk -v most="$1" -v longest="$2" '
     $2 == "total" { if ($1 > most) print "all pages: " $1 " words, " $1 - most " more than " most ": shorten the pages above"; next }
@@ -46,7 +47,7 @@ expected='lib/b.md: 11 words, more than 10: shorten or divide it
 a.md: 11 words, more than 10: shorten or divide it
 all pages: 32 words, 1 more than 31: shorten the pages above'
 if ! diff <(sort <<< "$expected") <(count_words "$folder" | faults 31 10 | sort) || [ -n "$(count_words "$folder" | faults 32 11)" ]; then
-  echo 'FAILED: this test does not find the faults of pages made for it (< missed, > found for nothing)'
+  echo 'FAILED: this test does not find the faults of pages made for it (< missed, > wrongly reported)'
   exit 1
 fi
 # The third line has no lost reference.
@@ -58,7 +59,7 @@ expected="lib/a.c:1: lib/fine.md has no heading 'Lost'
 lib/a.c:2: lib/fine.md has no heading 'One'
 lib/a.c:4: there is no page lib/no.md"
 if ! diff <(echo "$expected") <(lost_references "$folder"); then
-  echo 'FAILED: this test does not find the lost references of a file made for it (< missed, > found for nothing)'
+  echo 'FAILED: this test does not find the lost references of a file made for it (< missed, > wrongly reported)'
   exit 1
 fi
 

@@ -1,5 +1,6 @@
-/* Two threads, of which each reads what the other has written: `race` lets them do so before the barrier.
- * Built for thread sanitizer alone, which must report that one only. */
+/* Two threads write a value each and read the value of the other thread. With an argument, no barrier
+ * separates the writes from the reads, and thread sanitizer must report a race. Without an argument it
+ * must report none. This program is built for thread sanitizer only. */
 #include <omp.h>
 #include <stdio.h>
 

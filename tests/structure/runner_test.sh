@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The runners of tests say of each test what became of it, and never take "nothing was run" for success.
+# The runners of tests must report the result of each test. They must not report success if no test was run.
 set -uo pipefail
 parallel=tests/support/parallel.sh serial=tests/support/serial.sh source=tests/structure/failing_tests.c
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
@@ -12,47 +12,47 @@ for needed in "$program" "$log"; do
   exit 1
 done
 
-expect() { # what, condition
+expect() { # name of the check, condition
   eval "$2" && return
   echo "FAIL: $1"; failures=$((failures + 1))
 }
 
 line() { grep -n -- "$1" $source | cut -d: -f1; }
-say() { grep -q -- "$1" <<< "$output"; }
+reports() { grep -q -- "$1" <<< "$output"; }
 
 output=$(TETRACAST_TEST_SECONDS=3 timeout -k 5 120 bash $parallel $source 2 "$program" 2>&1); rc=$?
-expect 'failures fail' '[ $rc != 0 ]'
-expect 'the first one passes' 'say "^ok .*broken/passes "'
-expect 'an assertion tells where, what and who' 'say "structure/failing_tests.c:$(line "for the last"): broken/asserts_on_one_rank, rank 1 of 2: for the last rank only"'
-expect 'an expectation as well' 'say "structure/failing_tests.c:$(line "goes on"): broken/expects_on_one_rank, rank 1 of 2: and goes on"'
-expect 'a hang tells its name' 'say "structure/failing_tests.c:$(line "broken, hangs"): broken/hangs, rank 1 of 2: still running after 3 s"'
+expect 'the exit code reports failures' '[ $rc != 0 ]'
+expect 'the first one passes' 'reports "^ok .*broken/passes "'
+expect 'an assertion is reported with line, test and rank' 'reports "structure/failing_tests.c:$(line "for the last"): broken/asserts_on_one_rank, rank 1 of 2: for the last rank only"'
+expect 'an expectation is reported with line, test and rank' 'reports "structure/failing_tests.c:$(line "and continues"): broken/expects_on_one_rank, rank 1 of 2: and continues"'
+expect 'a hang is reported with line, test and rank' 'reports "structure/failing_tests.c:$(line "broken, hangs"): broken/hangs, rank 1 of 2: still running after 3 s"'
 for name in asserts_on_one_rank crashes hangs exits; do
-  expect "$name ends its launch" 'say "^FAILED broken/$name on 2 ranks"'
+  expect "$name ends its launch" 'reports "^FAILED broken/$name on 2 ranks"'
 done
-expect 'the last one passes' 'say "^ok .*broken/passes_with_threads "'
+expect 'the last one passes' 'reports "^ok .*broken/passes_with_threads "'
 all='FAILED on 2 ranks: broken/asserts_on_one_rank broken/expects_on_one_rank broken/crashes broken/hangs broken/exits'
-expect 'all of them are named at the end' 'say "^$all\$"'
+expect 'the last line names all failures' 'reports "^$all\$"'
 
 output=$(OMP_NUM_THREADS=2 timeout -k 5 60 bash $parallel $source 1 "$program" --threaded 2>&1); rc=$?
-expect 'only what asks for threads runs with them' '[ $rc = 0 ] && say "^1 of 1 tests passed on 1 rank"'
+expect '--threaded runs only tests with threads' '[ $rc = 0 ] && reports "^1 of 1 tests passed on 1 rank"'
 output=$(OMP_NUM_THREADS=1 "$program" --threaded 2>&1); rc=$?
-expect 'and not without them' '[ $rc = 2 ] && say "needs OMP_NUM_THREADS"'
+expect 'tests with threads need OMP_NUM_THREADS' '[ $rc = 2 ] && reports "needs OMP_NUM_THREADS"'
 
 output=$("$program" --list broken/pas 2>&1); rc=$?
-expect 'names are chosen by their parts' '[ $rc = 0 ] && [ "$output" = $'"'broken/passes\nbroken/passes_with_threads'"' ]'
+expect 'a part of a name selects tests' '[ $rc = 0 ] && [ "$output" = $'"'broken/passes\nbroken/passes_with_threads'"' ]'
 output=$("$program" broken/nosuch 2>&1); rc=$?
-expect 'a choice that nothing meets is refused' '[ $rc = 2 ] && say "no test is called so"'
+expect 'a selection without tests is an error' '[ $rc = 2 ] && reports "no test is called so"'
 
 missing=$(mktemp "${TMPDIR:-/tmp}/tc_runner.XXXXXX")
 trap 'rm -f "$missing"' EXIT
 { cat $source; echo 'ParallelTest(broken, left_out) {}'; } > "$missing"
 output=$(bash $parallel "$missing" 1 "$program" 2>&1); rc=$?
-expect 'a test that is not built is noticed' '[ $rc = 1 ] && say "has 8 tests, but .* runs 7"'
+expect 'a test that is not built is an error' '[ $rc = 1 ] && reports "has 8 tests, but .* runs 7"'
 { cat tests/base/program/test_log.c; echo 'Test(log, left_out) {}'; } > "$missing"
 output=$(bash $serial "$missing" "$log" 2>&1); rc=$?
-expect 'nor in a program of one process' '[ $rc = 1 ] && say "one is left out"'
+expect 'a test that is not built is an error in a serial program' '[ $rc = 1 ] && reports "one is left out"'
 output=$(bash $serial tests/base/program/test_log.c "$log" --filter no/such 2>&1); rc=$?
-expect 'nor a choice that nothing meets' '[ $rc = 1 ]'
+expect 'a selection without tests is an error in a serial program' '[ $rc = 1 ]'
 for locale in '' C C.UTF-8; do
   output=$(env -i HOME="$HOME" PATH="$PATH" ${locale:+LC_ALL=$locale} bash $serial tests/base/program/test_log.c "$log" 2>&1); rc=$?
   expect "tests are counted in locale '$locale'" '[ $rc = 0 ]'
@@ -62,4 +62,4 @@ if [ $failures -gt 0 ]; then
   printf '%s\n' "$output"
   exit 1
 fi
-echo 'the runners tell what happens'
+echo 'the runners report all results'

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The command server (tests/support/server.sh) runs a command line as a process of its own would, and survives what ends a launch.
+# The command server (tests/support/server.sh) must run a command line like a new process. It must still work after a command line
+# has crashed or hung.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need jq jq
 [ -x "${TETRACAST_TESTS-}/server" ] || { echo 'skipped: the server is not built: build the target server'; exit 77; }
 
-# Both ways give the same exit code, output and messages, but for times.
+# Runs a command line with and without a server. Exit code, output and messages must be equal, except for times.
 same() { # name, exit code, ranks, arguments...
   local name=$1 wanted=$2 way seconds='s/[0-9.e+-]+ ?(s|ms|us|µs|ns|GB|MB|kB)\b/TIME/g; s/ +/ /g'
   shift 2
@@ -14,7 +15,7 @@ same() { # name, exit code, ranks, arguments...
     launch_with $way "$@"
     [ "$code" = "$wanted" ] || fail "$name, $way: exit code $code, not $wanted"
     sed -E "$seconds" "$folder/stdout" > "$folder/$way.out"
-    grep -E '^(tetracast|warning): ' "$folder/stderr" > "$folder/$way.err" # mpirun has messages of its own
+    grep -E '^(tetracast|warning): ' "$folder/stderr" > "$folder/$way.err" # mpirun prints additional messages
   done
   cmp -s "$folder/process.err" "$folder/server_or_process.err" || fail "$name: other messages: $(diff "$folder/process.err" "$folder/server_or_process.err")"
   cmp -s "$folder/process.out" "$folder/server_or_process.out" || fail "$name: other output: $(diff "$folder/process.out" "$folder/server_or_process.out")"
@@ -36,7 +37,7 @@ same 'a predicted run' 0 0 predict configs/cube.yaml -q --machine tests/support/
 [ "$(for report in "$folder"/[03].*.json; do jq -r '.results[0].field.hash' "$report"; done | sort -u | wc -l)" = 1 ] || fail 'fields differ'
 [ ${#server_process[@]} = 2 ] || fail "${#server_process[@]} servers for 0 and 3 ranks"
 
-# Threads are those of the environment, whatever an earlier command line has set.
+# The number of threads is that of the environment, independently of earlier command lines.
 threads_of() { sed -nE 's/^ *"threads": ([0-9]+),?$/\1/p' "$folder/r.json" | head -n 1; }
 for threads in 2 1; do
   OMP_NUM_THREADS=$threads launch 0 "${run[@]}" --json "$folder/r.json"
@@ -44,14 +45,14 @@ for threads in 2 1; do
   launch 0 "${run[@]}" -s threads=2
 done
 
-# A changed environment or limit needs a new process; a command substitution cannot use the server of its parent.
-OMP_THREAD_LIMIT=1 server_can && fail 'the server can have another environment'
-OMP_NUM_THREADS=many server_can && fail 'the server can have an invalid number of threads'
-(ulimit -f 100; server_can) && fail 'the server can have another limit'
-$(server_can) && fail 'the server can be shared with a subshell'
+# A changed environment or limit needs a new process. A command substitution cannot use the server of its parent.
+OMP_THREAD_LIMIT=1 server_can && fail 'a server accepts another environment'
+OMP_NUM_THREADS=many server_can && fail 'a server accepts an invalid number of threads'
+(ulimit -f 100; server_can) && fail 'a server accepts another limit'
+$(server_can) && fail 'a subshell can use the server'
 server_can || fail 'the server is unavailable'
 
-# The end of a rank is an error of the command line that ran, and of no other.
+# If a rank is killed, the command line in progress must fail, and the next one must not.
 long=(run configs/cube.yaml --machine none -s time.end=null -s time.steps=100000000 -s snapshots=null)
 (sleep 2; kill -SEGV "$(pgrep -f -n "^$TETRACAST_TESTS/server $folder.server/3")") &
 launch 3 "${long[@]}"
@@ -59,7 +60,7 @@ launch 3 "${long[@]}"
 launch 3 "${run[@]}"
 expect_code 'after a killed rank' 0
 
-# A hang ends.
+# A command line that hangs must be ended.
 server_launch 0 0 "${long[@]}" 2> "$folder/stderr"
 code=$?
 [ "$code" = 124 ] || fail "a hang: exit code $code"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The solver is linked without the studies and the profiler. pgas is linked for the benchmarks of calibration.
+# The solver must be linked without the studies and the profiler. It is linked with pgas for the benchmarks of the calibration.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly command=$TETRACAST_TESTS/../apps/tetracast/CMakeFiles/tetracast-bin.dir/link.txt

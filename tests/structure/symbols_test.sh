@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# No function and no variable is defined twice in the library, the profiler and the sampler: one program can be linked with
-# all of them. The profiler contains two files of the sampler.
+# No function and no variable may be defined twice in the library, the profiler and the sampler. A program may be linked with
+# all of them. Two files of the sampler are excluded, because the profiler contains them.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 lib=$TETRACAST_TESTS/../lib

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Rules that a program can check: which target and which sub-folder may include which (the table in lib/CMakeLists.txt), that no
-# folders include each other in a cycle, how long files and functions may be, which files are at the top of the repository, and that
-# the files of the lists (lib/lists.cmake) are in them. The rules are first tried on a small tree that breaks each of them once, so
-# that a rule that checks nothing is found.
+# Checks the rules of the source tree. A target and a sub-folder may include only certain others (the table in
+# lib/CMakeLists.txt), and folders must not include each other in a cycle. Files and functions have a maximal length. Only certain
+# files are at the top of the repository. The lists (lib/lists.cmake) must name all their files. The rules are first applied to a
+# small tree that breaks each of them, so that a rule without effect is detected.
 set -uo pipefail
 export LC_ALL=C
 
 readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE CITATION.cff CONTRIBUTING.md .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50
 
-sources() { # root, folders: the C files, as paths from the root
+sources() { # root, folders. Prints the C files as paths from the root.
   (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' \) | sort)
 }
 
-# In each library file that includes any: its path, and the name of one "x/y.h" or mpi.h.
+# Prints a line for each include of a library file: its path, and the name of an "x/y.h" or mpi.h.
 includes() { # root
   (cd "$1" && sources . lib | xargs -d '\n' grep -HE '^[[:space:]]*#[[:space:]]*include' |
     sed -nE 's/^([^:]*):[[:space:]]*#[[:space:]]*include[[:space:]]*("([^"]*)"|<(mpi\.h)>).*/\1 \3\4/p')
 }
 
-# The table of targets: one line for each, "FOLDER WORD..".
+# Prints the table of targets, one line "FOLDER WORD.." for each.
 read_targets() { # root
   sed -n '/^ *tetracast_target(/,/)/p' "$1/lib/CMakeLists.txt" | tr '\n' ' ' | sed 's/)/\n/g' | sed -nE 's/^ *tetracast_target\((.*)/\1/p'
   echo sampler
@@ -27,16 +27,16 @@ read_targets() { # root
 
 declare -A may modules sees_mpi lists
 load_targets() { # root
-  local folder word what
+  local folder word keyword
   may=() modules=() sees_mpi=() lists=()
   while read -r folder words; do
-    may[$folder]=" $folder " modules[$folder]=' ' lists[$folder]='' what=''
+    may[$folder]=" $folder " modules[$folder]=' ' lists[$folder]='' keyword=''
     for word in $words; do
       case $word in
-      MPI) sees_mpi[$folder]=1 what='' ;;
-      DEPENDS | HEADERS | MODULES | LISTS | LIBRARIES | PUBLIC_LIBRARIES | FILES) what=$word ;;
+      MPI) sees_mpi[$folder]=1 keyword='' ;;
+      DEPENDS | HEADERS | MODULES | LISTS | LIBRARIES | PUBLIC_LIBRARIES | FILES) keyword=$word ;;
       *)
-        case $what in
+        case $keyword in
         DEPENDS | HEADERS) may[$folder]+="$word " ;;
         MODULES) modules[$folder]+="$word " ;;
         LISTS) lists[$folder]+="$word " ;;
@@ -47,15 +47,15 @@ load_targets() { # root
   done < <(read_targets "$1")
 }
 
-# Succeeds if the second sub-folder is the first one or stands before it in the list of modules.
+# Succeeds if the second sub-folder is the first one or precedes it in the list of modules.
 is_below() { # modules, from, to
   [ "$2" = "$3" ] && return
   local before=${1%% "$2" *}
   [[ "$before " == *" $3 "* ]]
 }
 
-# Every "x/y.h" that a library file includes belongs to a target that its own may use, and to its own sub-folder or one before it. Lists
-# of plug-ins may be included from below. The build writes tc_commit.h, tc_device_source.h,
+# A library file may include headers of the targets that its target may use. Within its target, it may include its own sub-folder
+# and earlier ones. Lists of plug-ins may be included from below. The build writes tc_commit.h, tc_device_source.h,
 # tc_meshio_script.h and tc_job_commands.h.
 check_includes() { # root
   local file folder module name other
@@ -85,8 +85,8 @@ check_includes() { # root
   done < <(includes "$1")
 }
 
-# Sub-folders may include each other in one direction only. Lists of plug-ins may be included from below.
-# One line "FOLDER OTHER" for each pair of folders of which the first includes a header of the second.
+# Sub-folders may include each other in one direction only. Lists of plug-ins may be included from below. Prints one line
+# "FOLDER OTHER" for each pair of folders of which the first includes a header of the second.
 folder_includes() { # root
   local file name path
   (
@@ -111,8 +111,8 @@ check_file_lengths() { # root
     END { for (file in long) printf "%s: has %d lines, more than %d\n", file, long[file], longest }')
 }
 
-# As clang-format lays them out: a function begins at the last line that starts with a letter in column 0 (labels aside)
-# and ends at a line that is "}".
+# clang-format determines the layout. A function begins at the last line that starts with a letter in column 0, except for labels.
+# It ends at a line that is "}".
 check_function_lengths() { # root
   (cd "$1" && sources . lib apps | xargs -d '\n' awk -v longest=$longest_function '
     FNR == 1 { start = 0 }
@@ -122,7 +122,7 @@ check_function_lengths() { # root
     }')
 }
 
-check_top() { # root; only where git knows what belongs to the repository
+check_top() { # root; skipped without git
   local name
   git -C "$1" rev-parse --is-inside-work-tree > /dev/null 2>&1 || { echo 'note: no git here, the top level is not checked' >&2; return; }
   while read -r name; do
@@ -130,7 +130,8 @@ check_top() { # root; only where git knows what belongs to the repository
   done < <(git -C "$1" ls-files | cut -d/ -f1 | sort -u)
 }
 
-# Files that the build leaves out because no list names them; a name without a file stops it (registry_lists_test.sh).
+# Prints the files that the build omits because no list names them. A name without a file stops the build
+# (registry_lists_test.sh).
 check_list() { # root, list, prefix
   local folder=${2%/*} file name
   while read -r file; do
@@ -166,14 +167,14 @@ check_all() { # root
   check_lists "$1"
 }
 
-# A function of so many lines.
+# Prints a function with a given number of lines.
 write_function() { # lines
   printf 'int f(int a,\n      int b) {\n'
   seq -f '  a += %g;' $(($1 - 4))
   printf 'cleanup:\n}\n'
 }
 
-# A tree with one of each fault, and next to each an example of what is just allowed.
+# Writes a tree with one of each fault, and next to each fault an example that is just allowed.
 write_bad_tree() { # root
   mkdir -p "$1/lib/"{base/{low,high},sparse,device,comm/lists,model,io,blame,sampler,attic} "$1/apps/"{x,y/{a,b,c},tetracast} "$1/tests" "$1/extra"
   cat > "$1/lib/CMakeLists.txt" << 'END'
@@ -239,7 +240,7 @@ trap 'rm -rf "$folder"' EXIT
 if ! command -v git > /dev/null; then echo 'skipped: git is missing'; exit 77; fi
 write_bad_tree "$folder"
 if ! diff <(printf '%s\n' "${expected#*$'\n'}") <(check_all "$folder" | sort); then
-  echo 'FAILED: this test does not find the faults of a tree made for it (< missed, > found for nothing)'
+  echo 'FAILED: this test does not find the faults of a tree made for it (< missed, > wrongly reported)'
   exit 1
 fi
 
