@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heat2d on nodes that share no memory: one-sided access between nodes gives the bits of one process.
+# heat2d on nodes without shared memory. One-sided access between nodes must give the bits of one process.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

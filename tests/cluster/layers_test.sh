@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Shared arrays across virtual nodes: every layer gets what others put and counts it, as inside a node; so do programs.
+# Shared arrays on virtual nodes. Each layer must transfer and count the values that ranks put on other nodes, as within a node.
+# The same must hold for the programs of loop nests.
 set -uo pipefail
 export LC_ALL=C
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# libtetracast across virtual nodes: strategies that need windows return TETRACAST_USAGE with the variable to set where MPI opens
-# no windows between nodes, which includes MPI_THREAD_MULTIPLE. `neighbour` works there. tetracast_process_prepare makes windows work.
+# libtetracast on virtual nodes between which MPI opens no windows by default. Strategies that need windows must return
+# TETRACAST_USAGE and name the variable to set. The strategy `neighbour` must work without windows. After
+# tetracast_process_prepare, windows must work, except with MPI_THREAD_MULTIPLE.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -19,11 +20,11 @@ step() {
   checks=$((checks + 1))
   return $code
 }
-# expect_refusal STRATEGY: the error has the code 2, names the variable and the strategy that works.
+# expect_refusal STRATEGY: the error must have the code 2 and name the variable and the strategy `neighbour`.
 expect_refusal() {
   step "$1"
   [ $? -eq 2 ] || fail "$1: not refused"
-  grep 'error: .*OMPI_MCA_osc' "$folder/stderr" | grep -q 'strategy neighbour' || fail "$1: the message"
+  grep 'error: .*OMPI_MCA_osc' "$folder/stderr" | grep -q 'strategy neighbour' || fail "$1: the message lacks the variable or the strategy"
 }
 
 limited 60 "$TETRACAST_TESTS/api_shared" step "$folder/run.yaml" neighbour 20 > "$folder/alone" || fail 'one rank'

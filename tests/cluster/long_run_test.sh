@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# jobs/long-run.slurm on a real SLURM with two virtual nodes: a job that is told twice that time is up is queued again until
-# all steps are made, and leaves what one run without a limit leaves. (The signal is that of --signal, which would come
-# after half a minute here, whatever the run is at.)
+# jobs/long-run.slurm on a real SLURM with two virtual nodes. The job receives the signal of its time limit twice. It must be
+# queued again until all steps are made, and its results must equal those of a run without a limit. The test sends the signal of
+# --signal itself, because SLURM would send it after half a minute, at any state of the run.
 set -uo pipefail
 export LC_ALL=C
 
@@ -11,25 +11,26 @@ export TETRACAST TETRACAST_SOURCE=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.
 readonly slurm=$TETRACAST_SOURCE/tests/cluster/slurm.sh python=/usr/bin/python3
 failures=0
 
-fail() { # what
+fail() { # message
   printf 'FAILED: %s\n' "$1"
   tail -n 20 job.log 2> /dev/null | sed 's/^/    /'
   failures=$((failures + 1))
 }
 
-# In the room, on node1. A job that is queued again
-# would wait for two minutes, and may not begin before its last steps have gone from the nodes.
+# Runs in the room, on node1. A job that is queued again would wait for two minutes, so the test changes its start time to now.
+# It first waits until the last steps of the job have left the nodes.
 inside() {
-  local job told=0
+  local job signals=0
   export OMPI_MCA_mpi_yield_when_idle=1 CHECKPOINT=c.h5 SECONDS_BETWEEN=0.2
   touch mark
   job=$(sbatch --parsable --nodes=2 --ntasks-per-node=1 --time=10 --output=job.log \
     "$TETRACAST_SOURCE/jobs/long-run.slurm" run.yaml -q --json r.json -s snapshots.file=x.h5 -s history.file=h.csv) || return 1
-  while :; do # until `limited` ends it; between two starts the queue is empty for a moment
+  # `limited` ends this loop if necessary. The report must exist too, because the queue is empty for a moment between two starts.
+  while :; do
     [ ! -e r.json ] || [ -n "$(squeue --noheader)" ] || break
-    # Time is up when there is a checkpoint that this start has written.
-    if [ $told -lt 2 ] && [ "$(squeue --noheader --format=%T)" = RUNNING ] && [ -n "$(find . -name 'c.*.h5' -newer mark)" ]; then
-      scancel --signal=USR1 "$job" && told=$((told + 1))
+    # The signal is sent after this start of the job has written a checkpoint.
+    if [ $signals -lt 2 ] && [ "$(squeue --noheader --format=%T)" = RUNNING ] && [ -n "$(find . -name 'c.*.h5' -newer mark)" ]; then
+      scancel --signal=USR1 "$job" && signals=$((signals + 1))
       while [ "$(squeue --noheader --format=%T)" = RUNNING ]; do sleep 0.2; done
       touch mark
     fi
@@ -75,8 +76,8 @@ limited 400 "$slurm" with 2 2 bash "$self" inside < /dev/null || fail 'the job'
 again=$(grep -c 'queueing job [0-9]* again' job.log)
 printf 'queued again %s times\n' "$again"
 [ "$again" = 2 ] || fail 'the job was not interrupted twice'
-[ "$(jq -r '.results[0].field.hash' r.json)" = "$(jq -r '.results[0].field.hash' one.json)" ] || fail 'another field'
-"$python" "$TETRACAST_SOURCE/tests/apps/resume_check.py" --data one.h5 x.h5 || fail 'other snapshots'
-cmp one.csv h.csv || fail 'another history'
+[ "$(jq -r '.results[0].field.hash' r.json)" = "$(jq -r '.results[0].field.hash' one.json)" ] || fail 'the field differs'
+"$python" "$TETRACAST_SOURCE/tests/apps/resume_check.py" --data one.h5 x.h5 || fail 'the snapshots differ'
+cmp one.csv h.csv || fail 'the history differs'
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Virtual nodes on one Linux machine, for tests: each has its own host name, network interface, IPC and /dev/shm, so MPI
-# takes them for separate machines. Needs root, the `ip` program and namespaces. See README.md beside this file.
+# Virtual nodes on one Linux machine, for tests. Each has its own host name, network interface, IPC and /dev/shm, so MPI
+# treats them as separate machines. Needs root, the `ip` program and namespaces. See README.md in this folder.
 #
-#   nodes.sh check                                  exit 0, or 77 and one line that says what is missing
-#   nodes.sh run NODES RANKS_PER_NODE COMMAND...    builds the nodes, runs COMMAND on all ranks, takes the nodes away
-#   nodes.sh with NODES COMMAND...                  builds the nodes, runs COMMAND beside them, takes the nodes away
-# and inside such a COMMAND:
+#   nodes.sh check                                  exit 0, or 77 and one line that names what is missing
+#   nodes.sh run NODES RANKS_PER_NODE COMMAND...    creates the nodes, runs COMMAND on all ranks, removes the nodes
+#   nodes.sh with NODES COMMAND...                  creates the nodes, runs COMMAND outside them, removes the nodes
+# Within such a COMMAND:
 #   nodes.sh mpirun NODES RANKS_PER_NODE COMMAND... mpirun, started on node1; COMMAND may begin with options of mpirun
 #   nodes.sh on K COMMAND...                        COMMAND on nodeK
 #
-# The nodes stand in a "room": namespaces of their own for mounts, network and processes. Nothing in it has a name on the
-# machine, so any number of rooms can exist at once, and the kernel clears the room when its first process ends,
-# whatever happens to the others.
+# The nodes are in a "room": separate namespaces for mounts, network and processes. Nothing in it has a name on the
+# machine, so any number of rooms can exist at once. The kernel removes the room when its first process ends, even if
+# other processes still run.
 # shellcheck disable=SC2015,SC2016
 set -euo pipefail
 
@@ -41,7 +41,7 @@ check() {
     missing "namespaces with a network bridge, which this machine refuses: ${log//$'\n'/; }"
 }
 
-# The command's input, output and exit code are those of this script; a signal to it ends the whole room.
+# The command uses the input and output of this script, which returns its exit code. A signal to this script ends the whole room.
 with_room() {
   local pid code=0
   setpriv --pdeathsig KILL -- "${room[@]}" "$self" in-room "$@" <&0 &
@@ -51,7 +51,7 @@ with_room() {
   exit "$code"
 }
 
-# The first process of the room: once it ends, the kernel ends all others and drops namespaces and mounts.
+# The first process of the room. When it ends, the kernel ends all others and removes the namespaces and mounts.
 in_room() {
   local nodes=$1 k
   shift
@@ -67,8 +67,8 @@ in_room() {
   wait $!
 }
 
-# A node is four namespaces, kept by a process that sleeps in them and has said that it is ready. (Keeping the mount
-# namespace by binding it to a file fails at random on recent kernels.)
+# A node consists of four namespaces. A process that sleeps in them preserves them. It prints its process number when the node is
+# ready. (A mount namespace that is bound to a file instead is lost at random on recent kernels.)
 add_node() {
   local ready pid
   exec {ready}< <(exec unshare --net --uts --ipc --mount sh -ec '
@@ -86,7 +86,7 @@ add_node() {
   (on "$1" ip link set eth0 up)
 }
 
-# Entering a mount namespace loses the working directory.
+# nsenter loses the working directory when it enters a mount namespace.
 on() {
   local pid
   pid=$(cat "/run/node/$1")
@@ -94,21 +94,22 @@ on() {
   exec nsenter --target "$pid" --net --uts --ipc --mount sh -c 'cd "$0" && exec "$@"' "$PWD" "$@"
 }
 
-# What mpirun uses in place of ssh: a host and a line for its shell.
+# mpirun calls this function instead of ssh, with a host and a command line for its shell.
 rsh() {
   local node=$1
   shift
   on "${node#node}" sh -c "$*"
 }
 
-# Only what mpirun itself needs to reach the nodes; how one-sided communication works across them is the program's task.
+# Sets only the variables with which mpirun reaches the nodes. The program must choose how one-sided communication works between
+# them.
 start_mpirun() {
   local nodes=$1 ranks=$2 hosts='' k
   shift 2
   for k in $(seq "$nodes"); do hosts+="${hosts:+,}node$k:$ranks"; done
   export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent='/run/nodes.sh rsh' OMPI_MCA_orte_tmpdir_base=/run/session
   export OMPI_MCA_oob_tcp_if_include=eth0 OMPI_MCA_btl_tcp_if_include=eth0
-  # mpirun counts the cores once per node, so it never notices that ranks share them.
+  # mpirun counts the cores once per node, so it does not detect that ranks share them.
   export OMPI_MCA_mpi_yield_when_idle=$((nodes * ranks > $(nproc)))
   on 1 mpirun --allow-run-as-root --host "$hosts" --bind-to none "$@"
 }

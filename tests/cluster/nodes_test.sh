@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The virtual nodes themselves: apart from each other and from the machine, reachable, gone afterwards even when killed.
+# Tests the virtual nodes. They must be separate from each other and from the machine, and reachable. They must be removed
+# afterwards, even after a kill.
 set -uo pipefail
 export LC_ALL=C
 
@@ -12,13 +13,14 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-expect() { # what, expected, found
+expect() { # name of the check, expected, found
   if [ "$2" = "$3" ]; then printf 'ok: %s\n' "$1"; return; fi
   printf 'FAILED: %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
   failures=$((failures + 1))
 }
 
-# What nodes could leave behind on this machine, where other MPI programs may come and go meanwhile.
+# Lists the names that nodes could leave on this machine. Names that other MPI programs use are excluded, because such programs
+# may run at the same time.
 traces() {
   hostname
   ip -o link | cut -d' ' -f2
@@ -28,11 +30,11 @@ traces() {
 }
 before=$(traces)
 
-# (stderr apart: mpirun may warn that a child was quicker than it.)
+# stderr goes to a file, because mpirun may warn that a child process was faster than mpirun itself.
 expect 'every rank is on its node' 'node1 node1 node2 node2' \
   "$(limited 60 "$nodes" run 2 2 hostname 2> "$folder/log" | sort | paste -sd' ')"
-expect 'the working directory is kept' "$folder" "$(cd "$folder" && limited 60 "$nodes" run 1 1 pwd)"
-expect 'the exit code comes back' 7 "$(limited 60 "$nodes" with 1 sh -c 'exit 7'; echo $?)"
+expect 'the working directory is preserved' "$folder" "$(cd "$folder" && limited 60 "$nodes" run 1 1 pwd)"
+expect 'the exit code is returned' 7 "$(limited 60 "$nodes" with 1 sh -c 'exit 7'; echo $?)"
 expect 'input reaches the command' hello "$(echo hello | limited 60 "$nodes" with 1 cat)"
 
 # shellcheck disable=SC2016
@@ -44,8 +46,8 @@ expect 'nodes share neither memory nor network, but reach each other' 'node1: al
     echo "node1: $seen, $(on 1 ip -o link | cut -d" " -f2 | tr -d : | sed "s/@.*//" | sort | paste -sd" ");" \
       "$(on 1 bash -c "exec 3<>/dev/tcp/node2/1" 2>&1 | grep -q "Connection refused" && echo node2 answers)"' 2> "$folder/log")"
 
-# A long sleep on each node; then the harness gets a signal, and the sleeps must end. (Not INT: what a script starts in
-# the background ignores it.)
+# A command sleeps on each node. The harness then receives a signal, and the sleeps must end. INT is not tested, because commands
+# that a script starts in the background ignore it.
 gone_after() { # signal
   local mark="$RANDOM$RANDOM.5" harness waited
   "$nodes" run 2 1 sleep "$mark" > "$folder/log" 2>&1 &
@@ -58,7 +60,7 @@ gone_after() { # signal
 }
 for signal in TERM HUP KILL; do expect "all processes end with the harness ($signal)" gone "$(gone_after $signal)"; done
 
-# mpirun killed from within: the room ends by itself.
+# If mpirun is killed within the room, the room must end.
 expect 'the nodes end when mpirun is killed' 137 "$(
   # shellcheck disable=SC2016
   limited 60 "$nodes" with 2 bash -c '
@@ -67,9 +69,9 @@ expect 'the nodes end when mpirun is killed' 137 "$(
 
 for k in 1 2 3; do limited 60 "$nodes" run 2 1 hostname > "$folder/parallel-$k" 2> "$folder/log-$k" & done
 wait
-expect 'several at once do not meet' 'node1 node1 node1 node2 node2 node2' "$(sort "$folder"/parallel-* | paste -sd' ')"
+expect 'several rooms at once are separate' 'node1 node1 node1 node2 node2 node2' "$(sort "$folder"/parallel-* | paste -sd' ')"
 
-expect 'nothing is left on the machine' "$before" "$(traces)"
+expect 'nothing remains on the machine' "$before" "$(traces)"
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# jobs/compare.slurm and jobs/collect.sh on a real SLURM with two virtual nodes: all results, right and named right, only
-# what is missing is measured again, failures leave a log and no result; SLURM leaves nothing behind.
+# jobs/compare.slurm and jobs/collect.sh on a real SLURM with two virtual nodes. All results must be correct and have the correct
+# names. A second submission must measure only missing results. A failed task must leave a log and no result, and SLURM must leave
+# nothing on the machine.
 set -uo pipefail
 export LC_ALL=C
 
@@ -10,7 +11,7 @@ export TETRACAST TETRACAST_SOURCE=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.
 readonly slurm=$TETRACAST_SOURCE/tests/cluster/slurm.sh compare=$TETRACAST_SOURCE/jobs/compare.slurm
 failures=0
 
-fail() { # case, what
+fail() { # case, message
   printf 'FAILED: %s: %s\n' "$1" "$2"
   tail -n 12 log 2> /dev/null | sed 's/^/    /'
   failures=$((failures + 1))
@@ -28,7 +29,7 @@ finish() {
 
 # ---- in the room, on node1, in the scratch folder
 
-# `sbatch -W` may wait for ever; the queue says when it is empty.
+# `sbatch -W` may never return, so the test waits until the queue is empty.
 wait_for_jobs() { # case
   local waited
   for waited in {1..1000}; do [ -n "$(squeue --noheader)" ] || return 0; sleep 0.2; done
@@ -60,7 +61,7 @@ test_matrix() {
           "[\($r.per_rank | map(.node) | unique | length)] \($r.field.hash)"' "out/nodes$nodes-ranks$((nodes * 2))-$strategy.json" 2>&1)"
     done
   done
-  expect 'each task says that it is done' 4 "$(grep -l '^== done: out/' out/compare-[12]n-*.log | wc -l)"
+  expect 'each task logs its end' 4 "$(grep -l '^== done: out/' out/compare-[12]n-*.log | wc -l)"
 }
 
 test_table() {
@@ -70,18 +71,18 @@ test_table() {
   expect 'the CSV' 5 "$(wc -l < out/compare.csv)"
 }
 
-# The remaining files keep their time.
+# The remaining files must not change.
 test_again() {
   local before kept=out/nodes2-ranks4-condensed.json
   rm out/nodes1-ranks2-block.json
   before=$(stat --format=%y $kept)
   submit 'again' run.yaml -s time.steps=4
-  expect 'only what is missing is submitted' '1 2: block' "$(submitted)"
-  expect 'and measured' 4 "$(results out | wc -l)"
+  expect 'only missing results are submitted' '1 2: block' "$(submitted)"
+  expect 'missing results are measured' 4 "$(results out | wc -l)"
   sbatch --parsable --nodes=2 --ntasks-per-node=2 --array=1 --output=requeued.log "$compare" run.yaml -s time.steps=4 > log 2>&1 || fail requeue "exit code $?"
   wait_for_jobs requeue
-  expect 'a task that was done before keeps its result' "== kept: $kept exists" "$(tail -n 1 requeued.log)"
-  expect 'unchanged' "$before" "$(stat --format=%y $kept)"
+  expect 'a task with a result measures nothing' "== kept: $kept exists" "$(tail -n 1 requeued.log)"
+  expect 'its result is unchanged' "$before" "$(stat --format=%y $kept)"
   FORCE=1 NODES=2 STRATEGIES=condensed submit 'by force' run.yaml -s time.steps=4
   [ "$before" != "$(stat --format=%y $kept)" ] || fail 'by force' "$kept is as old as before"
 }
@@ -89,19 +90,19 @@ test_again() {
 test_failures() {
   OUT=bad NODES=1 STRATEGIES='block block,fine' submit 'unstable steps' run.yaml -s time.dt=1000
   expect 'a failed task has no result' '' "$(results bad)"
-  expect 'and says so' '== FAILED: block on nodes: 1: exit code 4, no result' "$(tail -n 1 bad/compare-1n-*_0.log)"
-  expect 'several strategies of one task, too' '== FAILED: block,fine on nodes: 1: exit code 4, no result' "$(tail -n 1 bad/compare-1n-*_1.log)"
+  expect 'a failed task logs the failure' '== FAILED: block on nodes: 1: exit code 4, no result' "$(tail -n 1 bad/compare-1n-*_0.log)"
+  expect 'a failed task with several strategies logs the failure' '== FAILED: block,fine on nodes: 1: exit code 4, no result' "$(tail -n 1 bad/compare-1n-*_1.log)"
   cat > apart <<'SH'
 #!/bin/sh
-# The program where srun does not suit its MPI: every rank is alone.
+# Runs the program as if srun did not support its MPI: rank 0 is a separate run of one rank.
 [ "${SLURM_PROCID:-0}" = 0 ] || exit 0
 exec env -i PATH="$PATH" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_orte_tmpdir_base=/run/session "${0%/apart}/tetracast" "$@"
 SH
   chmod +x apart
   ln -s "$TETRACAST" tetracast
   OUT=alone NODES=2 STRATEGIES=block TETRACAST=$PWD/apart submit 'ranks apart' run.yaml
-  expect 'ranks that do not find each other give no result' '' "$(results alone)"
-  expect 'and it is reported' '== the run had 1 ranks, not 4' "$(sed -n 's/^\(== the run had 1 ranks, not 4\).*/\1/p' alone/*.log)"
+  expect 'separate ranks give no result' '' "$(results alone)"
+  expect 'the log reports separate ranks' '== the run had 1 ranks, not 4' "$(sed -n 's/^\(== the run had 1 ranks, not 4\).*/\1/p' alone/*.log)"
   OUT=large NODES='9 1' STRATEGIES=block "$compare" run.yaml > log 2>&1
   expect 'too many nodes: exit code' 1 $?
   expect 'too many nodes: the others are submitted' '1 2: block' "$(submitted)"
@@ -110,7 +111,7 @@ SH
 
 inside() {
   hash=$1
-  # All ranks share the cores of this machine, which Open MPI does not know when srun starts them.
+  # All ranks share the cores of this machine. Open MPI does not detect this if srun starts them.
   export OMPI_MCA_mpi_yield_when_idle=1
   export NODES='1 2' STRATEGIES='block condensed' RANKS_PER_NODE=2 OUT=out
   test_matrix
@@ -137,11 +138,11 @@ unset OMPI_MCA_osc
 unset "${!SLURM_@}" "${!SBATCH_@}" 2> /dev/null
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 
-# The processes of a room, by the number of its process namespace.
+# Lists the processes of a room, given the number of its process namespace.
 members() { find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/pid' -lname "*\[$1\]" 2> /dev/null | cut -d/ -f3; }
 names() { for p in $(members "$1"); do cat "/proc/$p/comm" 2> /dev/null; done | sort -u | paste -sd' '; }
 
-# Once SLURM runs a job, the harness gets a signal.
+# Sends a signal to the harness after SLURM has started a job. All processes of the room must end.
 gone_after() { # signal
   local mark="$RANDOM$RANDOM.5" harness waited room job
   "$slurm" with 2 1 srun -N2 sleep "$mark" > log 2>&1 &
@@ -170,9 +171,9 @@ limited 60 "$TETRACAST" run run.yaml -q -s time.steps=4 --json one.json > log 2>
 hash=$(jq -r '.results[0].field.hash' one.json)
 [[ "$hash" =~ ^[0-9a-f]{16}$ ]] || fail 'one rank' "has no hash: $hash"
 
-expect 'the exit code comes back' 7 "$(limited 60 "$slurm" with 1 1 sh -c 'exit 7' > log 2>&1; echo $?)"
+expect 'the exit code is returned' 7 "$(limited 60 "$slurm" with 1 1 sh -c 'exit 7' > log 2>&1; echo $?)"
 limited 400 "$slurm" with 2 2 bash "$self" inside "$hash" < /dev/null
 expect 'jobs on two nodes' 0 $?
 for signal in TERM KILL; do expect "SLURM ends with the harness ($signal)" gone "$(gone_after $signal)"; done
-expect 'nothing is left on the machine' "$before" "$(traces)"
+expect 'nothing remains on the machine' "$before" "$(traces)"
 finish

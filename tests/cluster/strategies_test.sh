@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Every valid strategy on virtual nodes gives the bits of one rank without nodes, sees the nodes, and moves values
-# between them: both schemes, one thread and two, the metis distribution, cyclic blocks that divide the number of cells
-# and that do not. What Open MPI is told of one-sided communication is obeyed, or refused with a message that is true.
+# Every valid strategy on virtual nodes must give the bits of one rank, report the nodes, and move values between them. The test
+# covers both schemes, one thread and two, and the metis distribution. It also covers cyclic blocks that divide the number of
+# cells and blocks that do not. The program must use the user's choice of OMPI_MCA_osc or reject it with a correct message.
 set -uo pipefail
 export LC_ALL=C
 
@@ -13,7 +13,7 @@ if ! command -v jq > /dev/null; then
   echo 'skipped: jq is missing (apt-get install jq)'
   exit 77
 fi
-# How windows across nodes are made is the program's task: a choice of the user's must not help it.
+# The program must choose how windows between nodes work, so the test removes a choice of the user.
 unset OMPI_MCA_osc
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 
@@ -21,7 +21,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-fail() { # case, what
+fail() { # case, message
   printf 'FAILED: %s: %s\n' "$1" "$2"
   tail -n 12 "$folder/log" | sed 's/^/    /'
   failures=$((failures + 1))
@@ -50,7 +50,7 @@ for scheme in two-point gradient; do
   [[ "${hash[$scheme]}" =~ ^[0-9a-f]{16}$ ]] || fail "$scheme on one rank" "has no hash: ${hash[$scheme]}"
 done
 
-# What a report gets wrong, one line each; nothing when it is right.
+# Prints one line for each fault of a report.
 complaints() { # nodes, ranks per node, hash, strategies and block sizes ("s b" lines that have to be there)
   jq -r --argjson nodes "$1" --argjson ranks "$2" --arg hash "$3" --arg expected "$4" '
     (select(.nodes != $nodes) | "sees \(.nodes) nodes, not \($nodes)"),
@@ -64,7 +64,8 @@ complaints() { # nodes, ranks per node, hash, strategies and block sizes ("s b" 
           | $who + "ranks on each node: \(.)"))' "$5" 2>&1
 }
 
-# launch CASE NODES RANKS_PER_NODE SCHEME EXPECTED COMMAND...: the command of tetracast, then what must be in its report.
+# launch CASE NODES RANKS_PER_NODE SCHEME EXPECTED COMMAND...: runs a command of tetracast and checks its report. EXPECTED lists
+# the results that must be in it.
 launch() {
   local case=$1 count=$2 ranks=$3 scheme=$4 expected=$5 code found
   shift 5
@@ -87,7 +88,7 @@ start() { # nodes, ranks per node, command...
 
 pairs() { for s in $strategies; do for b in "$@"; do echo "$s $b"; done; done; }
 
-# All strategies in one launch (then `compare` names in its log the one that hangs).
+# All strategies run in one launch. If one of them hangs, the log of `compare` names it.
 while read -r count ranks threads kind blocks scheme; do
   # shellcheck disable=SC2086
   launch "compare, $count nodes x $ranks x $threads threads, $kind $blocks, $scheme" "$count" "$ranks" "$scheme" "$(pairs ${blocks//,/ })" \
@@ -102,12 +103,12 @@ done <<'TABLE'
 4 1 1 cyclic 162,130 two-point
 TABLE
 
-# As a user runs it: one strategy, the machine measured across the nodes, by no more ranks than cores.
+# Runs as a user would: one strategy, with the machine measured across the nodes, and no more ranks than cores.
 launch 'run, 2 nodes, machine: auto' 2 1 gradient "condensed 65536" run "$folder/run.yaml" -s machine=auto
 
 OMPI_MCA_osc=^ucx launch 'run with osc=^ucx' 2 1 gradient "condensed 65536" run "$folder/run.yaml"
 
-# Over TCP there is nothing left: nobody hangs, and the message names the choice that is to blame.
+# With this choice, no component of MPI works over TCP. The program must not hang, and the message must name the choice.
 OMPI_MCA_osc=sm,rdma start 2 1 run "$folder/run.yaml"
 if [ $? = 2 ] && [ "$(grep -c 'error: .*one-sided access between these nodes with OMPI_MCA_osc=sm,rdma' "$folder/log")" = 1 ]
 then echo 'ok: osc=sm,rdma over TCP is refused'
