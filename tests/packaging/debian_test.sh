@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The Debian packages in roots that have nothing but Debian's essential packages. The instructions of jobs/packaging/Dockerfile build
-# the packages in the first root and install the programs in the second one, where a user without rights runs them. A third root
-# gets all packages. In it a user runs a starter config and compiles the examples by find_package and by pkg-config. No installed file
-# contains a path of the build, lintian reports no error, and removing the packages removes all their files.
+# Tests the Debian packages in roots that contain only Debian's essential packages. The instructions of jobs/packaging/Dockerfile
+# build the packages in the first root and install the programs in the second one. There a user without rights runs them. A third
+# root gets all packages. In it a user runs a starter config and compiles the examples by find_package and by pkg-config. No
+# installed file may contain a path of the build, lintian must report no error, and removing the packages must remove all their
+# files.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -11,14 +12,14 @@ set -uo pipefail
 # shellcheck source=tests/packaging/dockerfile.sh
 . tests/packaging/dockerfile.sh
 need_root_tools
-seconds=1500 # the build
+seconds=1500 # time limit of the build
 readonly names='tetracast libtetracast0 libtetracast-dev tetracast-doc python3-tetracast'
 
 execute_dockerfile jobs/packaging/Dockerfile || finish
 readonly built=${stage_of[build]} image=$stage
 seconds=300
 [ "$entrypoint" = tetracast ] || fail "the image starts '$entrypoint'"
-for user in "$stage_user" 12345:12345; do # the numbers are those of --user, which the image does not contain
+for user in "$stage_user" 12345:12345; do # as with --user UID:GID, for which the image contains no user
   place=/tmp
   expect_in_root "image: run as $user" "$image" "$user" "$entrypoint init heat heat-${user%:*}" \
     "&& cd heat-${user%:*} && $entrypoint run config.yaml && mpirun --oversubscribe -np 2 $entrypoint run config.yaml --force -s machine=none"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Files that tools outside the project read have the version of the project and no unknown keys: CITATION.cff, the changelog, the
-# container files and the recipe for Spack. The test is first tried on a citation file with faults.
+# Files that external tools read must have the version of the project and no unknown keys. These files are CITATION.cff, the
+# changelog, the container files and the recipe for Spack. The test is first applied to a citation file with faults.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 /usr/bin/python3 -c 'import yaml' 2> /dev/null || { echo 'skipped: python3 has no yaml (apt-get install python3-yaml)'; exit 77; }
 exec /usr/bin/python3 - << 'END'
 import ast, os, re, sys, yaml
 
-# Keys of the Citation File Format 1.2.0: of the file, and of a reference as far as they are used.
+# Keys of the Citation File Format 1.2.0. For a reference, only the keys that the project uses.
 KEYS = set("abstract authors cff-version commit contact date-released doi identifiers keywords license license-url message "
            "preferred-citation references repository repository-artifact repository-code title type url version".split())
 REFERENCE = set("type title authors journal volume issue start end pages year month doi url publisher".split())

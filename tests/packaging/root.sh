@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Debian 12 roots for the tests of packages, sourced by these. need_root_tools skips the test where a root cannot be made. make_root
-# makes a root of the essential packages, in_root runs commands in it. The first root is stored in the build directory and copied for
+# Debian 12 roots for the tests of packages, which source this file. need_root_tools skips the test if roots cannot be made. make_root
+# makes a root of the essential packages. in_root runs commands in it. The first root is stored in the build directory and copied for
 # each further one. Needs $TETRACAST_TESTS, and $folder for the roots of a test.
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian} stored_root=${TETRACAST_TESTS%/tests}/debian-root
@@ -19,8 +19,8 @@ need_root_tools() {
   wget --quiet --timeout=20 --tries=2 --output-document=/dev/null "$mirror/dists/bookworm/Release" || skip "no Debian mirror at $mirror"
 }
 
-# Only one test at a time makes the stored root. The mounts of debootstrap are in a namespace, so that none remains in the directory
-# if debootstrap is ended, and rm does not follow it.
+# Only one test at a time makes the stored root. The mounts of debootstrap are in a namespace. Therefore no mount remains in the
+# directory if debootstrap is ended, and rm cannot delete files through a mount.
 store_root() (
   flock 9
   [ ! -e "$stored_root.complete" ] || exit 0
