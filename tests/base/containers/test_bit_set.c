@@ -1,4 +1,3 @@
-/* Sets of numbers. */
 #include "base/containers/bit_set.h"
 
 #include "support/expect.h"

@@ -70,8 +70,8 @@ Test(map, a_value_belongs_to_its_key) {
   cr_expect_eq(tc_map_find(&map, &(int64_t){0}, sizeof(int64_t)), -1);
 }
 
-/* Adds numbers below `range`, most of them several times, and compares the set with a table. Multiples of a
- * power of two would collide with a poor hash. */
+/* Adds `adds` random numbers below `range`, multiplied by `factor`, and compares the set with a table. Most
+ * numbers occur several times. Multiples of a power of two would collide with a poor hash. */
 static void expect_set(int adds, int range, tc_gid factor) {
   bool *in = calloc((size_t)range, sizeof *in), added;
   tc_map set = {0};

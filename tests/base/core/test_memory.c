@@ -7,7 +7,7 @@
 #include "base/core/process.h"
 #include "support/expect.h"
 
-/* Around every size where padding or alignment changes; each byte can be written. */
+/* The sizes are next to those at which padding or alignment changes. Every byte must be writable. */
 Test(memory, is_aligned_and_whole) {
   static const size_t sizes[] = {1, 63, 64, 65, 4095, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, (6 << 20) + 7};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -30,7 +30,8 @@ Test(memory, nothing_is_a_valid_pointer) {
   tc_free(NULL);
 }
 
-/* Right after dirty memory of the same size was given back. */
+/* A dirty array of the same size is freed before each allocation, so the allocator probably reuses its
+ * memory. */
 Test(memory, zeroed_is_zero) {
   enum { count = 5000 };
   for (int round = 0; round < 4; round++) {
@@ -44,7 +45,8 @@ Test(memory, zeroed_is_zero) {
   }
 }
 
-/* The product of count and size must not wrap around into a small request; *out stays as it was. */
+/* The product of count and size must not wrap around to a small request. The pointer must remain
+ * unchanged. */
 Test(memory, refuses_what_overflows) {
   double *values = NULL;
   expect_error(TC_ALLOC(values, SIZE_MAX / 8 + 2), TC_INTERNAL, "for values");
@@ -60,7 +62,7 @@ Test(memory, names_what_there_is_no_memory_for) {
   cr_assert_null(ghosts);
 }
 
-/* Users know neither pointers nor members. */
+/* Messages show only the name of the array, because users know neither pointers nor members. */
 Test(memory, names_the_array_without_c) {
   struct plan {
     double *ghosts;
@@ -83,7 +85,7 @@ Test(memory, peak_follows_what_is_touched) {
   cr_assert_geq(touched, (size_t)bytes);
   cr_assert_gt(touched, before);
   tc_free(block);
-  /* The kernel counts pages in batches: some hundred kilobytes may come and go. */
+  /* The kernel counts pages in batches, so the peak may change by some hundred kilobytes. */
   cr_assert_gt(tc_memory_peak(), touched - (1 << 20), "a peak does not fall");
 }
 
@@ -102,7 +104,7 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
   if (access("/proc/self/clear_refs", W_OK) == 0) cr_assert_lt(after, before, "%zu, still", after);
 }
 
-/* What is left is some of the machine, and no more than all of it. */
+/* Some memory is available, but not more than the machine has. A limit of the address space reduces it. */
 Test(memory, available) {
   const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   cr_assert(tc_memory_available() > 0 && tc_memory_available() <= all, "%zu", tc_memory_available());
@@ -116,7 +118,8 @@ Test(memory, available) {
   cr_assert_lt(left, (size_t)64 << 20);
 }
 
-/* What all can have does not depend on what one of them may take. */
+/* A limit of the address space of this process must not change the installed memory, which all processes
+ * share. */
 Test(memory, installed) {
   struct rlimit before, little;
   cr_assert(tc_memory_unused() > 0 && tc_memory_unused() <= tc_memory_installed(), "%zu of %zu",
@@ -131,7 +134,7 @@ Test(memory, installed) {
   cr_assert_gt(installed, (size_t)64 << 20);
 }
 
-/* What is touched is resident, what is given back is not any more. */
+/* Touched memory is resident, and freed memory is not. */
 Test(memory, resident) {
   enum { bytes = 64 << 20 };
   char *block = NULL;
@@ -141,7 +144,7 @@ Test(memory, resident) {
   memset(block, 1, bytes);
   cr_assert_geq(tc_memory_resident(), before + bytes / 2);
   tc_free(block);
-#ifndef __SANITIZE_ADDRESS__ /* which keeps what is given back for a while */
+#ifndef __SANITIZE_ADDRESS__ /* it delays the release of freed memory */
   cr_assert_lt(tc_memory_resident(), before + bytes / 2);
 #endif
 }
@@ -153,7 +156,8 @@ static char *allocate_and_touch(size_t bytes) {
   return array;
 }
 
-/* Also after others of its size have been freed, and below one that stays. */
+/* A large array is returned to the system when it is freed. This must hold after another large array was
+ * freed and while a later array is still allocated. */
 Test(memory, what_a_large_array_took_is_given_back) {
   tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   skip_with_sanitizers("freed memory is not given back");

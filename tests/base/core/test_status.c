@@ -25,7 +25,7 @@ Test(status, carries_code_and_text) {
   }
 }
 
-/* They are the program's exit codes, which scripts rely on. */
+/* These numbers are exit codes of the program, on which scripts rely. */
 Test(status, codes_are_the_documented_exit_codes) {
   cr_assert(TC_DONE == 0 && TC_INTERNAL == 1 && TC_USAGE == 2 && TC_INPUT == 3 && TC_NUMERICAL == 4 &&
             TC_OUTPUT == 5 && TC_STOPPED == 75);
@@ -41,7 +41,7 @@ Test(status, long_texts_are_whole) {
   tc_status_free(&status);
 }
 
-/* What cannot be formatted is still an error, one that may be freed like any other. */
+/* A message that printf cannot format still gives an error status, which the caller frees like any other. */
 Test(status, never_turns_into_success) {
   static const wchar_t no_character[] = {0x7FFFFFFF, 0};
   for (int again = 0; again < 2; again++) {

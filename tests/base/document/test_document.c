@@ -1,4 +1,4 @@
-/* A document with every kind of item, and its three renderings. */
+/* A document with every kind of item, and its renderings as text, JSON and CSV. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,7 +65,8 @@ Test(document, text) {
                   "     16 1.00 ms\n");
 }
 
-/* A table of the text with columns of its own; its group is in no other rendering. */
+/* Fills a document with a table that defines its columns. The table is in a group that only the text renderer
+ * shows. */
 static void fill_table(tc_document *d) {
   tc_section *root = tc_document_begin(d, NULL);
   tc_item_add(root, TC_VALUE("width", 4));
@@ -105,7 +106,8 @@ Test(document, head_names_the_program) {
   tc_document_free(&d);
 }
 
-/* The renderers return the first error of a builder, and nothing is written. */
+/* Allocation number n fails while the document is filled. The renderer must return this error and write
+ * nothing. */
 Test(document, memory_is_short) {
   bool is_filled = false;
   for (long n = 0; !is_filled; n++) {

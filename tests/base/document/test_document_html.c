@@ -66,7 +66,8 @@ Test(document_html, tables_have_columns_and_remarks) {
   free(page);
 }
 
-/* Equal sections are rows of one table, with the keys of the sections inside them in front. */
+/* Adds a section with a nested section. The headings of the table contain both keys, for example "measured_s
+ * pack". */
 static void add_rank(tc_section *ranks, int rank) {
   tc_section *section = TC_SECTION(ranks, NULL, TC_VALUE("rank", rank));
   TC_SECTION(section, "measured_s", TC_VALUE("pack", 0.5));

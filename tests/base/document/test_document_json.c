@@ -1,4 +1,4 @@
-/* How JSON is written, whatever it says. */
+/* The JSON renderer and its escapes, numbers and nesting. */
 #include "base/document/render.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "report/json_report.h"
 
-/* The reader itself must refuse what is wrong, or the tests below prove nothing. */
+/* The reader of the tests must reject invalid JSON. Otherwise the tests below prove nothing. */
 Test(json, the_reader_is_strict) {
   static const char *const good[] = {"0",
                                      "-1.5e+3",
@@ -30,7 +30,7 @@ Test(json, the_reader_is_strict) {
   cr_assert_null(json_find("{\"a\": 1, \"a\": 2}", "a"));
 }
 
-/* Everything a file name or a title may hold. */
+/* The texts contain all ASCII characters, which a file name or a title may contain, and UTF-8. */
 Test(json, escapes_texts) {
   static sample s;
   folder f = folder_make();
@@ -51,7 +51,7 @@ Test(json, escapes_texts) {
   folder_remove(&f);
 }
 
-/* Names of files may be any bytes. */
+/* File names may contain any bytes. Bytes that are not valid UTF-8 become U+FFFD. */
 Test(json, bytes_that_are_no_characters) {
   static sample s;
   folder f = folder_make();
@@ -74,7 +74,8 @@ static char *rendered(tc_document *d, size_t *size) {
   return text;
 }
 
-/* As few digits as read back to the same bits. */
+/* Numbers have at most 15 digits, or 16 or 17 if 15 do not read back to the same bits. Numbers that are not
+ * finite become null. */
 Test(json, numbers_read_back) {
   static const struct {
     double value;

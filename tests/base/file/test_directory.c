@@ -68,7 +68,8 @@ static long disk_bytes(const char *path) {
   return (long)about.st_blocks * 512;
 }
 
-/* A shell expands ~, a config does not: nothing is written into a directory of that name by accident. */
+/* A shell expands ~ but a config does not. An error prevents output in a directory that is named ~ by
+ * accident. */
 Test(folder, the_home_directory_is_not_expanded) {
   expect_error(tc_directory_prepare("~/out.h5"), TC_OUTPUT,
                "~/out.h5: cannot be written: there is no directory named ~");

@@ -1,4 +1,5 @@
-/* Fails a write by a limit on the size of files: permissions and full devices do not stop every user. */
+/* Output files. A limit of the file size makes writes fail, because permissions do not stop every user and a
+ * full device is not always available. */
 #include "base/file/file.h"
 
 #include <signal.h>
@@ -15,7 +16,7 @@ static void expect_text(const folder *f, const char *name, const char *wanted) {
   free(text);
 }
 
-/* Under its name a file is either as it was before or complete. */
+/* Under its final name, a file has either its old content or its complete new content. */
 Test(file, appears_when_complete) {
   folder f = folder_make();
   char path[400];
@@ -37,7 +38,8 @@ Test(file, appears_when_complete) {
   folder_remove(&f);
 }
 
-/* Two runs with the same output at the same time: one whole file, and no name that a third could guess. */
+/* Two runs write the same output at the same time. The result is the complete file of the last one. The
+ * temporary names are unpredictable, so a link planted under a simple name has no effect. */
 Test(file, two_writers_and_a_trap) {
   folder f = folder_make();
   char path[400], trap[400], victim[400];
@@ -59,7 +61,8 @@ Test(file, two_writers_and_a_trap) {
   folder_remove(&f);
 }
 
-/* A link stays a link, also one that leads to nothing yet; a circle is an error, no hang. */
+/* Writing to a symbolic link writes its target, even if the target does not exist yet. A circular link is an
+ * error and not an endless loop. */
 Test(file, follows_links) {
   folder f = folder_make();
   char link[400], circle[400];
@@ -81,7 +84,7 @@ Test(file, follows_links) {
   folder_remove(&f);
 }
 
-/* A file that takes the name of a link replaces the link, also one that leads to nothing. */
+/* A file that is renamed to the name of a link replaces the link and not its target, which need not exist. */
 Test(file, replaces_a_link) {
   folder f = folder_make();
   struct stat about;
@@ -123,7 +126,7 @@ Test(file, cannot_be_written) {
   folder_remove(&f);
 }
 
-/* A full disk, found when a small file is closed or in the middle of a large one. */
+/* The disk is full. A small file fails when it is closed, a large one already while it is written. */
 Test(file, no_room) {
   signal(SIGXFSZ, SIG_IGN);
   folder f = folder_make();
@@ -150,7 +153,7 @@ Test(file, no_room) {
 
 static bool is_same_name(const void *self, const char *name) { return strcmp(self, name) == 0; }
 
-/* Only temporary files of the outputs that pass the test are removed. */
+/* Only temporary files that are old enough and belong to an accepted output are removed. */
 Test(file, temporary_names) {
   static const char *const other[] = {"a.tmp", "a.0123456x.tmp", "a.01234567.tmpx", "aa.01234567.tmp", "a"};
   folder f = folder_make();
@@ -162,7 +165,7 @@ Test(file, temporary_names) {
   expect_ok(tc_file_open(path, &file));
   cr_assert_eq(folder_files(&f, 0), 7);
   expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
-  cr_assert_eq(folder_files(&f, 0), 7); /* recent files */
+  cr_assert_eq(folder_files(&f, 0), 7); /* the temporary files are too recent */
   file_set_old(&f, "a.01234567.tmp");
   expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
   cr_assert_eq(folder_files(&f, 0), 6);

@@ -13,7 +13,7 @@ static void enter_folder(void) {
 static void remove_folder(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
 TestSuite(files, .init = enter_folder, .fini = remove_folder);
 
-/* One file under two names; told from a third. */
+/* Expects a conflict if the same file is used under two names, and no conflict with a third file. */
 static void expect_one(const char *read, const char *written) {
   tc_file_list files = {0};
   expect_ok(tc_file_list_add_output(&files, "the third", "a/third"));
@@ -42,7 +42,7 @@ Test(files, whatever_the_name) {
   expect_one("d", path);
 }
 
-/* Neither file exists yet, nor do their folders. */
+/* The files do not exist yet, and some of their directories do not either. */
 Test(files, not_there_yet) {
   char path[400];
   cr_assert_eq(mkdir("a", 0700), 0);
@@ -58,7 +58,7 @@ Test(files, not_there_yet) {
   expect_one("b/new/none", "a/new/none");
 }
 
-/* What is made between two looks is the same still. */
+/* A file in the list is recognised even if it or its directory is created after it was added. */
 Test(files, made_meanwhile) {
   tc_file_list files = {0};
   expect_ok(tc_file_list_add_output(&files, "1", "new/deep/x"));
@@ -85,7 +85,7 @@ Test(files, different) {
   cr_assert_eq(files.count, 8);
 }
 
-/* What is written and was there before, but for empty files and locks. */
+/* Outputs that exist and are not empty are an error. Inputs, empty files and lock files are not. */
 Test(files, those_that_are_there) {
   tc_file_list files = {0};
   file_write(&f, "full", "text");
@@ -96,7 +96,7 @@ Test(files, those_that_are_there) {
   expect_ok(tc_file_list_add_output(&files, "--csv", "empty"));
   expect_ok(tc_file_list_add_lock(&files, "the lock", "none", "lock"));
   expect_ok(tc_file_list_check_new(&files, NULL));
-  file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
+  file_write(&f, "none", "text"); /* another run has ended and written the file */
   expect_error(tc_file_list_check_new(&files, NULL), TC_OUTPUT,
                "none: --json already exists, and there is no checkpoint to resume from (checkpoint.file is "
                "not set): use another "
@@ -115,7 +115,8 @@ Test(files, those_that_are_there) {
                "h: the partial file of history.file already exists");
 }
 
-/* A run that goes on knows its own files, by their names or where they are. */
+/* A resumed run may replace the outputs of the checkpointed run. Outputs are recognised by their names or by
+ * their absolute paths. */
 Test(files, those_of_another_run) {
   tc_file_list files = {0}, moved = {0};
   tc_pool pool = {0};

@@ -7,7 +7,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-/* What another process is told that asks for the same lock: whether it got it. */
+/* Returns true if another process can acquire the lock, and false if it gets the error for a lock in use. */
 static bool can_other_process_lock(const char *path) {
   int how;
   const pid_t child = fork();
@@ -32,7 +32,7 @@ Test(lock, nobody_else_gets_it) {
   cr_assert_not(can_other_process_lock(path));
   expect_error(tc_file_lock_acquire(path, "out/x", &again), TC_OUTPUT, "another run is writing it");
   cr_assert_not(tc_file_lock_is_supported(&again));
-  tc_file_lock_release(&again); /* which has nothing */
+  tc_file_lock_release(&again); /* no effect, because `again` is not locked */
   cr_assert_not(can_other_process_lock(path));
   tc_file_lock_release(&lock);
   cr_assert(!tc_file_lock_is_supported(&lock) && access(path, F_OK) != 0);
@@ -59,7 +59,7 @@ static pid_t start_holder(const char *path, int *ready) {
   return child;
 }
 
-/* The file stays, the lock does not. */
+/* The lock file still exists after the holder has been killed, but it is not locked any more. */
 Test(lock, a_process_that_is_killed_holds_nothing) {
   folder f = folder_make();
   char path[400];
@@ -80,7 +80,7 @@ typedef struct waiting {
   int calls;
 } waiting;
 
-/* The holder dies after the waiting process has announced that it waits. */
+/* Called when tc_file_lock_wait is about to wait. Kills the holder of the lock. */
 static void kill_holder(void *self) {
   waiting *w = self;
   w->calls++;

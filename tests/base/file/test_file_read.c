@@ -63,7 +63,7 @@ Test(file_read, what_is_refused) {
   unlink("a");
 }
 
-/* However large it might be: nothing is taken that it does not need. */
+/* The memory depends on the size of the file, not on the much larger limit, which could not be allocated. */
 Test(file_read, memory_is_for_what_is_there) {
   char *text = NULL;
   write_bytes("a", "one", 3);
@@ -73,7 +73,7 @@ Test(file_read, memory_is_for_what_is_there) {
   unlink("a");
 }
 
-/* The kernel says of them that they have no bytes. */
+/* The kernel reports a size of 0 for files in /proc, although they have content. */
 Test(file_read, files_that_turn_out_larger) {
   char *text = NULL;
   expect_ok(tc_file_read_text("/proc/self/smaps", 1 << 24, TC_INPUT, &text));

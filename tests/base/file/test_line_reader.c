@@ -59,7 +59,8 @@ Test(lines, nothing_but_comments) {
   folder_remove(&f);
 }
 
-/* Lines of many lengths, a file of several buffers: nothing is lost or doubled where buffers end. */
+/* The lines have many lengths and the file fills several buffers. No line may be lost or duplicated at the
+ * end of a buffer. */
 Test(lines, long_files_arrive_whole) {
   enum { count = 40000 };
   folder f = folder_make();
@@ -131,7 +132,8 @@ Test(lines, what_cannot_be_opened) {
   expect_error(tc_line_reader_open(f.path, &lines), TC_INPUT, "is not a regular file");
   file_path(&f, "pipe", path);
   cr_assert_eq(mkfifo(path, 0600), 0);
-  expect_error(tc_line_reader_open(path, &lines), TC_INPUT, "is not a regular file"); /* and does not wait */
+  expect_error(tc_line_reader_open(path, &lines), TC_INPUT,
+               "is not a regular file"); /* without waiting for a writer */
   cr_assert_null(lines);
   folder_remove(&f);
 }

@@ -16,7 +16,7 @@ Test(ledger, names_and_numbers_agree) {
   cr_assert_eq(sizeof s, TC_PHASE_COUNT * sizeof(double));
 }
 
-/* Laps follow each other without a gap, add up, and are counted. */
+/* Consecutive time intervals have no gaps. Their times add up to the total, and each is counted. */
 Test(ledger, laps) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();

@@ -4,7 +4,8 @@
 
 #include "support/expect.h"
 
-/* The published outputs of splitmix64 (its state before the first output is the argument). */
+/* The expected values are the published outputs of splitmix64. Its argument is the state before the first
+ * output. */
 Test(hash, mix_is_splitmix64) {
   const uint64_t step = UINT64_C(0x9E3779B97F4A7C15), seed = 1234567;
   static const uint64_t wanted[] = {UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
@@ -34,7 +35,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Every length and every single flipped bit counts, in the tail too; nothing is read beyond the end. */
+/* The hash must differ for all lengths and for every flipped bit, also in the last incomplete word. Reads
+ * beyond the end are errors of the sanitizer. */
 Test(hash, every_bit_and_the_length_count) {
   enum { longest = 19 };
   uint64_t seen[longest + 1 + longest * 8];
@@ -53,8 +55,8 @@ Test(hash, every_bit_and_the_length_count) {
   for (size_t i = 1; i < count; i++) cr_assert_neq(seen[i], seen[i - 1]);
 }
 
-/* The sum over elements tells fields apart that have the same values elsewhere, and does not know an order.
- */
+/* The sum of the hashes of all elements does not depend on their order, but it does depend on the position of
+ * each value. */
 Test(hash, elements) {
   static const double value[] = {1.5, -2.0, 0.0, 1.5};
   uint64_t rising = 0, falling = 0, swapped = 0;

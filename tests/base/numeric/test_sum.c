@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 float128; /* 113 bits: exact for the terms of draw_terms */
+__extension__ typedef __float128 float128; /* 113 bits, exact for the terms of draw_terms */
 
 static double find_largest(const double *term, int n) {
   double largest = 0.0;
@@ -27,7 +27,7 @@ static float128 sum_in_float128(const double *term, int n) {
   return sum;
 }
 
-/* Random numbers of both signs whose exponents spread over `spread`. */
+/* Draws random numbers of both signs with exponents from `shift` - `spread` to `shift`. */
 static void draw_terms(double *term, int n, uint64_t seed, int spread, int shift) {
   for (int i = 0; i < n; i++) {
     uint64_t random = tc_hash_mix(seed * 1000003 + (uint64_t)i);
@@ -70,22 +70,23 @@ Test(sum, cancellation_keeps_what_is_left) {
   expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-53, -0x1p-53, -0x1p-85}, 4), -0x1p-85);
 }
 
-/* What is left hides in limbs of opposite signs: 2^30 - 2^30 (1 - 2^-31 + (2^-31 - 2^-60)). */
+/* The remainder is distributed over limbs of opposite signs, for example 2^30 - 2^30 (1 - 2^-31 + (2^-31 -
+ * 2^-60)). */
 Test(sum, limbs_of_opposite_signs) {
   expect_bits(compute_sum((double[]){0x1p30, -0x1p30 + 0x1p-1, -0x1p-1 + 0x1p-30}, 3), 0x1p-30);
   expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-31, -0x1p-31 + 0x1p-62, -0x1p-62 + 0x1p-90}, 4),
               0x1p-90);
 }
 
-/* Spread over 40 binary digits, no digit falls below the resolution: the sum is exact until its one rounding.
- */
+/* If the exponents spread over less than 40 binary digits, no digit is below the resolution. The sum is then
+ * exact except for the final rounding. */
 Test(sum, correctly_rounded_where_terms_are_near) {
   static double term[5000];
   static const int counts[] = {1, 2, 3, 10, 100, 5000}, shifts[] = {0, 31, -200, 700, -800};
   for (uint64_t seed = 0; seed < 300; seed++) {
     int n = counts[seed % 6];
     draw_terms(term, n, seed, (int)(seed % 40), shifts[seed % 5]);
-    if (seed % 3 == 0 && n > 2) { /* nearly all of it cancels */
+    if (seed % 3 == 0 && n > 2) { /* nearly all terms cancel */
       for (int i = 0; i < n / 2; i++) term[n / 2 + i] = -term[i];
       shuffle(term, n, seed);
     }
@@ -93,7 +94,8 @@ Test(sum, correctly_rounded_where_terms_are_near) {
   }
 }
 
-/* Beyond that, each term may lose what is below 2^-93 of the power of two above the largest. */
+/* If the exponents spread further, each term may lose its digits below 2^-93 of the power of two above the
+ * largest term. */
 Test(sum, near_exact_for_wide_exponents) {
   static double term[4000];
   for (uint64_t seed = 0; seed < 60; seed++) {
@@ -124,7 +126,7 @@ Test(sum, same_bits_for_any_order_and_split) {
   }
 }
 
-/* A larger bound than needed is allowed, and only costs resolution. */
+/* The bound may be larger than necessary, at the cost of resolution. */
 Test(sum, the_bound_need_not_be_tight) {
   tc_sum sum = tc_sum_init(1e6);
   tc_sum_add(&sum, 0.1);
@@ -136,11 +138,11 @@ Test(sum, ends_of_the_range) {
   expect_bits(compute_sum((double[]){DBL_MAX, DBL_MAX, -DBL_MAX}, 3), DBL_MAX);
   cr_assert(isinf(compute_sum((double[]){DBL_MAX, DBL_MAX}, 2)));
   expect_bits(compute_sum((double[]){0x1p-960, 0x1p-960}, 2), 0x1p-959);
-  expect_bits(compute_sum((double[]){0x1p-1074}, 1), 0.0); /* below the resolution, as documented */
+  expect_bits(compute_sum((double[]){0x1p-1074}, 1), 0.0); /* below the documented resolution */
   expect_bits(compute_sum((double[]){1.0, 0x1p-1074, -1.0}, 3), 0.0);
 }
 
-/* Carries out of full limbs: far more than 2^31 units of the lowest ones. */
+/* The lowest limbs count far more than 2^31 units, so they carry into the next limbs. */
 Test(sum, many_equal_terms) {
   enum { n = 3000000 };
   double term = 1.0 - 0x1p-53;
@@ -155,8 +157,8 @@ Test(sum, many_equal_terms) {
   expect_bits(tc_sum_value(&sum), 0.0);
 }
 
-/* The same terms 2^n times, as that many ranks would add them: correctly rounded, ties and what decides them
- * in the last limb included. 100 terms become 2^62 at most. */
+/* Merges the sum with itself repeatedly. After k merges it is the sum of 2^k ranks with equal terms, less
+ * than 2^62 in all. It must be correctly rounded, even if a small term in the last limb decides a tie. */
 static void expect_doubled(const double *term, int n) {
   tc_sum sum = tc_sum_init(1.0);
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);

@@ -10,7 +10,7 @@
 #define MOUNT_V2 "30 24 0:26 / /cg rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
 #define MOUNT_V1 "33 31 0:30 / /cg rw,relatime - cgroup cgroup rw,cpu,cpuacct\n"
 
-/* A root of its own, with /proc/self. */
+/* Directory that replaces the root directory and contains proc/self. */
 static char root[64];
 
 static void make_folders(const char *path) {
@@ -44,7 +44,7 @@ static void end(void) {
   cr_assert_eq(system(command), 0);
 }
 
-/* The smallest quota, 0 if there is none; `count` of them. */
+/* Expects `count` quotas, the smallest of which is `least` CPUs. Without quotas, `least` is 0. */
 static void expect_quotas(int count, double least) {
   tc_cpu_quota quota[TC_CPU_QUOTAS];
   double found = 0.0;
@@ -79,7 +79,8 @@ Test(cgroup, version_1) {
   end();
 }
 
-/* In a container the group itself is the mount point, and its path is that of the host. */
+/* In a container, the mount point is the group itself, and /proc/self/cgroup contains the path of the
+ * host. */
 Test(cgroup, a_container) {
   create_files("33 31 0:30 /docker/abc /cg rw - cgroup cgroup rw,cpu\n", "2:cpu:/docker/abc\n");
   write_file("/cg/cpu.cfs_quota_us", "100000\n");
@@ -94,7 +95,7 @@ Test(cgroup, a_container) {
   end();
 }
 
-/* Siblings have different numbers, a group has the same number each time. */
+/* Groups have different numbers, and each group has the same number in every call. */
 Test(cgroup, numbers_of_groups) {
   tc_cpu_quota first[TC_CPU_QUOTAS], again[TC_CPU_QUOTAS], other[TC_CPU_QUOTAS];
   create_files(MOUNT_V2, "0::/a\n");
@@ -109,7 +110,7 @@ Test(cgroup, numbers_of_groups) {
   end();
 }
 
-/* Ten nested quotas: the smallest remains. */
+/* Ten groups are nested, more than TC_CPU_QUOTAS. The smallest quota must be among those returned. */
 Test(cgroup, many_quotas) {
   char path[100] = "/cg", text[200];
   create_files(MOUNT_V2, "0::/0/1/2/3/4/5/6/7/8/9\n");

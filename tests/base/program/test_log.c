@@ -5,7 +5,7 @@
 
 #include "support/expect.h"
 
-/* What reaches a log of this level when one line of each level is written to it. */
+/* Writes one line of each level to a log of the given level. Returns the text, which the caller frees. */
 static char *log_lines(tc_log_level level) {
   char *text = NULL;
   size_t size = 0;
@@ -37,7 +37,7 @@ Test(log, is_silent_without_a_stream) {
   tc_log_write(NULL, TC_LOG_QUIET, "x");
 }
 
-/* A log that remembers and writes to memory. */
+/* A log that records phases and warnings and writes its lines to memory. */
 typedef struct recorder {
   char *text;
   size_t size;
@@ -70,7 +70,7 @@ static const char *format_line(const char *name) {
   return line;
 }
 
-/* Whoever waits, or finds a run that hangs, sees what for. */
+/* The name of a phase appears when it begins, so the log shows what a slow or hanging run is doing. */
 Test(log, a_phase_is_named_when_it_begins) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_phase phase = tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "read the %s", "mesh");
@@ -97,7 +97,7 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
   tape_free(t);
 }
 
-/* An error message does not hang on to the name of the phase that failed. */
+/* An error message must begin on a new line, after the name of the phase that failed. */
 Test(log, a_failed_phase_ends_its_line) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "a");
@@ -113,7 +113,8 @@ Test(log, a_failed_phase_ends_its_line) {
   tape_free(t);
 }
 
-/* For the report: times of the same name add up, also when the log is quiet. */
+/* The report needs all phases and warnings even if the log is quiet. Times of phases with the same name add
+ * up. */
 Test(log, remembers_phases_and_warnings) {
   recorder *t = start_recorder(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
@@ -136,7 +137,7 @@ Test(log, warns) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_warn(&t->log, "%d things", 3);
   expect_recorded(t, "warning: 3 things\n");
-  t->log.level = TC_LOG_QUIET; /* drops progress, not what spoils results */
+  t->log.level = TC_LOG_QUIET; /* hides progress but not warnings, which concern results */
   tc_log_warn(&t->log, "four");
   expect_recorded(t, "warning: 3 things\nwarning: four\n");
   tape_free(t);
@@ -153,7 +154,7 @@ Test(log, cuts_a_long_warning_after_a_whole_character) {
   tape_free(t);
 }
 
-/* A sink gets whole lines, and the kind of each. */
+/* Sink that appends the level, the event and the beginning of each line to the text `self`. */
 static void append_event(void *self, tc_log_level level, tc_log_event event, const char *text) {
   char *all = self;
   const size_t length = strlen(all);

@@ -103,7 +103,7 @@ Test(option, options_may_precede_the_action) {
   call_end(&call);
 }
 
-/* The program's table names actions with their command, so an action may have the name of a command. */
+/* The shared options name an action as COMMAND/ACTION, so an action may have the name of a command. */
 Test(option, shared_lines_of_actions) {
   static const tc_option lines[] = {
       {"--command", NULL, "a", TC_OPTION_FLAG(values, all), .commands = "list"},
@@ -172,9 +172,8 @@ Test(option, wrong_words_are_refused) {
   }
 }
 
-/* ---- calls ---- */
-
-/* The text that a call prints; the same memory each time. */
+/* Runs a command line, expects the exit code, and returns the printed text. The next call overwrites the
+ * text. */
 static const char *printed(const char *line, int code) {
   static char text[20000];
   tc_command_call call;

@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <unistd.h>
 
-/* A rank with that many threads on the processors from first to last. */
+/* Returns a rank with `threads` threads on the processors from `first` to `last`. */
 static tc_rank_cpus make_rank(int first, int last, int threads) {
   tc_rank_cpus rank = {.threads = threads};
   for (int cpu = first; cpu <= last; cpu++) rank.cpus.word[cpu / 64] |= UINT64_C(1) << cpu % 64;
@@ -23,19 +23,19 @@ Test(processors, a_core_for_each_rank) {
   expect_load(3, rank, 3, 3.0, false);
 }
 
-/* taskset -c 0 mpirun -np 2. */
+/* Both ranks are bound to one core, for example by taskset -c 5 mpirun -np 2. */
 Test(processors, two_ranks_on_one_core) {
   const tc_rank_cpus rank[] = {make_rank(5, 5, 1), make_rank(5, 5, 1)};
   expect_load(2, rank, 2, 1.0, true);
 }
 
-/* Each of two launches binds its first rank to core 0, or a rank has another mask than the others. */
+/* Two ranks are bound to core 0, for example by two separate launches, although other cores are free. */
 Test(processors, two_ranks_on_one_core_while_others_are_free) {
   const tc_rank_cpus rank[] = {make_rank(0, 0, 1), make_rank(0, 0, 1), make_rank(1, 7, 1)};
   expect_load(3, rank, 2, 1.0, true);
 }
 
-/* Ranks without a binding may move to cores that bound ranks do not need. */
+/* Ranks without a binding may move to cores that bound ranks do not use. */
 Test(processors, nested_masks) {
   const tc_rank_cpus fits[] = {make_rank(0, 3, 2), make_rank(0, 0, 1), make_rank(1, 1, 1)},
                      full[] = {make_rank(0, 3, 3), make_rank(0, 0, 1), make_rank(1, 1, 1)};
@@ -49,13 +49,13 @@ Test(processors, threads_count) {
   expect_load(1, one, 5, 4.0, true);
 }
 
-/* A mask that cannot be read gives no warning. */
+/* If one mask cannot be read, the load is unknown and no warning appears. */
 Test(processors, an_unknown_mask) {
   const tc_rank_cpus rank[] = {make_rank(0, 0, 9), {.threads = 1}};
   expect_load(2, rank, 0, 0.0, false);
 }
 
-/* Ranks of one group share its quota, others do not. */
+/* Ranks of the same control group share its quota. Ranks of other groups do not. */
 Test(processors, quotas) {
   tc_rank_cpus rank[] = {make_rank(0, 7, 1), make_rank(0, 7, 1), make_rank(0, 7, 1)};
   rank[0].quotas = rank[1].quotas = rank[2].quotas = 1;

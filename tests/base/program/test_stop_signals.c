@@ -23,7 +23,7 @@ Test(stop, the_first_signal_counts) {
   cr_assert_eq(tc_stop_requested(), SIGTERM);
 }
 
-/* How a child ends that does this. */
+/* Runs the function in a child process. Returns the signal that ended the child, or minus its exit status. */
 static int run_child(void (*what)(void)) {
   int how;
   const pid_t child = fork();

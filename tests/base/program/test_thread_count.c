@@ -44,7 +44,7 @@ static int count_team(void) {
   return threads;
 }
 
-/* Even where the runtime was told to choose for itself. */
+/* omp_set_dynamic(1) lets the runtime use fewer threads. tc_thread_count_set must override it. */
 Test(threads, as_many_as_wanted_work) {
   omp_set_dynamic(1);
   const int cores = omp_get_num_procs();
@@ -54,7 +54,7 @@ Test(threads, as_many_as_wanted_work) {
   cr_expect_eq(count_team(), 1);
 }
 
-/* Thousands on a few cores would end, but nobody would see it. */
+/* Thousands of threads on a few cores would be so slow that the run would seem to hang. */
 Test(threads, a_crowd_is_refused) {
   expect_error(tc_thread_count_set(100000), TC_USAGE,
                "100000 threads per rank are requested, but a rank may use ");

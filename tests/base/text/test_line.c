@@ -19,7 +19,7 @@ Test(line, pieces_and_lists) {
   cr_assert_str_eq(blank.text, "");
 }
 
-/* The last byte that fits, the first that does not, and all that follow. */
+/* The line accepts its last byte. The first byte too many cuts the line, and later ones do not change it. */
 Test(line, full) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE - 1; i++) tc_line_add(&line, "x");
@@ -34,7 +34,7 @@ Test(line, full) {
   }
 }
 
-/* A cut at half of a character removes it. */
+/* If the limit divides a character, the whole character is removed. */
 Test(line, cut_after_a_whole_character) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE / 2; i++) tc_line_add(&line, "\xc3\xa4");
@@ -43,7 +43,7 @@ Test(line, cut_after_a_whole_character) {
   cr_expect_str_eq(line.text + line.length - 4, "\xc3\xa4..");
 }
 
-/* One piece that is longer than everything. */
+/* A single piece is longer than the line. */
 Test(line, too_long) {
   tc_line line = {0};
   tc_line_add(&line, "%*s", 5 * TC_LINE_SIZE, "x");

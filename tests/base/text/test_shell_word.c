@@ -50,7 +50,7 @@ Test(shell_word, other_words_are_quoted) {
   expect_word("Herzk\xc3\xb6rper", "'Herzk\xc3\xb6rper'");
 }
 
-/* A character after the part has no effect, and neither does a special one. */
+/* Characters after the given length have no effect, even if they are special. */
 Test(shell_word, part_of_a_text) {
   tc_pool pool = {0};
   const char *word = NULL;

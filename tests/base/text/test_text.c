@@ -9,7 +9,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-/* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */
+/* Returns a copy of exactly n bytes on the heap, so that a sanitizer detects every read beyond the end. */
 static tc_text copy_exactly(const char *bytes, size_t n) {
   char *copy = malloc(n ? n : 1);
   if (n) memcpy(copy, bytes, n);
@@ -71,7 +71,8 @@ Test(text, integers) {
   cr_assert(tc_text_at_end(&text));
 }
 
-/* As people write them, of any size; what has a fraction or a point is none. */
+/* Integers of any size and with an exponent are accepted. Numbers with a decimal point or a fraction are
+ * not. */
 Test(text, integers_in_any_notation) {
   static const struct {
     const char *text;
@@ -102,7 +103,7 @@ static bool can_read_int64(const char *bytes, int64_t *value) {
   return fine;
 }
 
-/* What fits is read, what does not is refused and never wraps around. */
+/* Integers that fit into 64 bits are read. Larger ones are refused and never wrap around. */
 Test(text, ends_of_the_integers) {
   int64_t value = 0;
   cr_assert(can_read_int64("9223372036854775807", &value));
@@ -183,7 +184,8 @@ Test(text, plain_numbers) {
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) expect_double(good[i]);
 }
 
-/* Numbers that lie on or next to the middle between two doubles, where a wrong rounding shows. */
+/* These numbers are at or next to the middle between two doubles, where incorrect rounding becomes
+ * visible. */
 Test(text, hard_roundings) {
   static const char *const hard[] = {"9007199254740993",
                                      "9007199254740992",
@@ -227,7 +229,7 @@ static void print_random(uint64_t seed, char text[64]) {
   }
 }
 
-/* The C library rounds correctly and is the yardstick. */
+/* strtod of the C library rounds correctly and is the reference. */
 Test(text, random_numbers_as_strtod_reads_them) {
   char text[64];
   for (uint64_t seed = 0; seed < 400000; seed++) {
@@ -240,8 +242,8 @@ Test(text, random_numbers_as_strtod_reads_them) {
   }
 }
 
-/* With this many decimals one in some thousand lies just above the middle between two doubles, so close that
- * only the remainder of the division tells. */
+/* About one in some thousand of these numbers is just above the middle between two doubles. It is so close
+ * that only the remainder of the division decides the rounding. */
 Test(text, just_above_the_middle) {
   char text[64];
   for (uint64_t seed = 0; seed < 100000; seed++) {
@@ -302,7 +304,7 @@ Test(text, numbers_end_where_the_text_does) {
   expect_no_double("-71", 1);
 }
 
-/* Longer than any buffer: the right value or a refusal, never a wrong value. */
+/* The numbers are longer than any buffer. Each is read correctly or refused, but never read incorrectly. */
 Test(text, very_long_numbers) {
   char text[2000];
   for (int zeros = 0; zeros < 1900; zeros += 37) {
@@ -348,7 +350,7 @@ Test(text, shortest_reads_back) {
   }
 }
 
-/* A line of a .node file. */
+/* A line like those of a .node file of TetGen. */
 Test(text, mixed_line) {
   const char *line = " 12\t-0.5 1e-3\r7 ";
   tc_text text = {line, line + strlen(line)};

@@ -1,18 +1,18 @@
-/* Numbers of data files that other programs write. */
+/* Numbers in data files of other programs. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "base/text/text.h"
 #include "support/expect.h"
 
-/* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */
+/* Returns a copy of exactly n bytes on the heap, so that a sanitizer detects every read beyond the end. */
 static tc_text copy_exactly(const char *bytes, size_t n) {
   char *copy = malloc(n ? n : 1);
   if (n) memcpy(copy, bytes, n);
   return (tc_text){copy, copy + n};
 }
 
-/* Reads a word of a data file; the text ends up after it. */
+/* Reads a word of a data file. Expects the value, and the cursor at the end of the word. */
 static void expect_real(const char *word, double wanted) {
   tc_text text = copy_exactly(word, strlen(word));
   const char *start = text.cursor;
@@ -44,7 +44,7 @@ Test(text_data, reals_of_data_files) {
   }
 }
 
-/* A comma inside a word separates nothing, however long the word is. */
+/* A comma inside a word does not separate numbers, no matter how long the word is. */
 Test(text_data, a_long_word_is_not_cut) {
   char word[128];
   double got;
