@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The public headers compile as C99, C17 and C++17 with all warnings as errors: each alone and all in two orders, with gcc and,
-# where it is installed, with clang.
+# Checks that the public headers compile as C99, C17 and C++17 without warnings. Each header is compiled alone, and all headers in
+# two orders. The compilers are gcc and, if it is installed, clang.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=${TETRACAST_TESTS%/tests}
@@ -8,10 +8,10 @@ cd lib/api/include || exit 1
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 command -v g++ > /dev/null || { echo 'skipped: g++ is missing (apt-get install g++)'; exit 77; }
-# The include path of MPI, as the build found it.
+# Include path of MPI that the build uses.
 mpi=$(grep -rhoE -- '-isystem [^ ]*(mpi|mpich)[^ ]*' "$build/lib/CMakeFiles/tetracast-api.dir/flags.make" | sort -u | tr '\n' ' ')
 
-# One file for each header, and two with all of them.
+# There is one file for each header, and two files with all headers in opposite orders.
 mapfile -t headers < <(printf '%s\n' tetracast/*.h)
 printf '#include <%s>\n' "${headers[@]}" > "$folder/all.c"
 tac "$folder/all.c" > "$folder/reverse.c"

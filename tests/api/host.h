@@ -1,5 +1,6 @@
-/* The program around the library: its settings, and a check that no call of the library changes them. The
- * process has a decimal comma, handlers of signals and of MPI's errors, and OpenMP settings of its own. */
+/* Settings of the program that uses the library, and a check that no call of the library changes them. They
+ * include a decimal comma, handlers of signals and of MPI errors, and OpenMP settings that differ from the
+ * defaults. */
 #ifndef TC_TESTS_API_HOST_H
 #define TC_TESTS_API_HOST_H
 
@@ -74,7 +75,7 @@ static inline void host_begin(void) {
   omp_set_num_threads(HOST_THREADS);
 }
 
-/* Called at the start of each test: the runner itself sets some of these. */
+/* Called at the start of each test, because the test runner itself changes some of these settings. */
 static inline void host_restore(void) {
   MPI_Errhandler handler;
   MPI_Comm_create_errhandler(host_handle_mpi, &handler);
@@ -136,7 +137,7 @@ static inline void host_query(host_state *out) {
   H5Eget_auto2(H5E_DEFAULT, &out->print_errors, &data);
 }
 
-/* Fails unless all settings are those before the call. */
+/* Fails unless all settings are the same as before the call. */
 static inline void host_compare(const host_state *before, const char *call) {
   host_state after;
   host_query(&after);
@@ -162,7 +163,7 @@ static inline void host_compare(const host_state *before, const char *call) {
     host_compare(&host_before_, #call);                                                                      \
   } while (0)
 
-/* The call succeeds. */
+/* Expects the call to succeed. */
 #define succeeds(call)                                                                                       \
   do {                                                                                                       \
     tetracast_error *error_ = NULL;                                                                          \
@@ -170,12 +171,12 @@ static inline void host_compare(const host_state *before, const char *call) {
     cr_assert_null(error_, "%s: %s", #call, tetracast_error_text(error_));                                   \
   } while (0)
 
-/* A message ends with what to do, after a colon. */
+/* True if the message contains a remedy after a colon. */
 static inline int host_has_remedy(const char *text) {
   return strstr(text, ": ") && text[strlen(text) - 1] != '\n';
 }
 
-/* The call fails with a code and a text that contains `part`, on all ranks alike. */
+/* Expects the call to fail on all ranks with the same code and with a text that contains `part`. */
 #define fails(code, part, call)                                                                              \
   do {                                                                                                       \
     tetracast_error *error_ = NULL;                                                                          \
@@ -197,7 +198,8 @@ static inline int host_rank(void) {
   return rank;
 }
 
-/* A mistake of the last rank alone must be an error on all ranks. */
+/* True on the last rank. Tests use it to make a mistake on this rank alone, which must be an error on all
+ * ranks. */
 static inline int host_is_last(void) {
   int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The installed library can be used from a prefix that was moved, by find_package and by pkg-config. With --all, all examples that
+# Checks that find_package and pkg-config find the installed library after its prefix was moved. With --all, all examples that
 # find_package builds are also run.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -16,7 +16,7 @@ mv "$folder/first" "$folder/prefix"
 readonly prefix=$folder/prefix
 ! grep -rlE "$build|$PWD|$folder/first" "$prefix" --include='*.cmake' --include='*.pc' --include='*.h' || fail 'a file has a path of the build'
 
-# expect_example RANKS WORDS EXAMPLE ARGUMENT..: the example runs and prints the words.
+# expect_example RANKS WORDS EXAMPLE ARGUMENT..: the example must succeed and print the words.
 expect_example() {
   local ranks=$1 words=$2
   shift 2
@@ -26,7 +26,7 @@ expect_example() {
   checks=$((checks + 1))
 }
 
-# run_examples FOLDER: the five examples that need no other library.
+# run_examples FOLDER: runs the five examples that need no other library.
 run_examples() {
   expect_example 2 't = ' "$1/heater"
   expect_example 2 'integral 0.' "$1/implicit"
@@ -50,7 +50,7 @@ run_examples "$folder/by_pkg"
 { cmake -S apps/examples -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
   > "$folder/stdout" 2> "$folder/stderr" || fail 'find_package'
 if [ "${1-}" = --all ]; then run_examples "$folder/user"; else expect_example 2 't = ' "$folder/user/heater"; fi
-# PETSc is optional.
+# The example with PETSc is built only if PETSc is installed.
 if [ "${1-}" = --all ] && [ -x "$folder/user/petsc" ]; then
   for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
   grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"

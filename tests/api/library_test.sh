@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# libtetracast exports the functions of symbols.txt alone, which are those of the public headers. It uses no symbols that change or
-# end the process, except those of undefined_symbols.txt. The conformance tests call each function, and make each one that can
-# fail do so.
+# Checks that libtetracast exports exactly the functions of symbols.txt and of the public headers. It must not use symbols that
+# change or end the process, except those of undefined_symbols.txt. The tests of tests/api must call each function, and must
+# provoke an error of each function that can fail.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -20,7 +20,7 @@ faults = []
 
 
 def symbols(*options):
-    """Pairs of type and name, without versions."""
+    """Returns the symbols as pairs of type and name, without versions."""
     lines = subprocess.run(["nm", *options], text=True, capture_output=True, check=True).stdout.splitlines()
     return {(line.split()[-2], line.split()[-1].split("@")[0]) for line in lines if len(line.split()) > 1}
 

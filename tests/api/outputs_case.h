@@ -15,7 +15,7 @@ static const char explicit_steps[] = "boundary: {default: {kind: value, value: \
                   steady_solve[] = "boundary: {default: {kind: value, value: \"x+y*z\"}}\n"
                                    "time: {method: steady, steps: null}\n";
 
-/* A folder that the root has created. The tests run on one node. */
+/* Returns the path of a folder that the root has created. The tests run on one node. */
 static inline const char *create_folder(void) {
   static char path[64];
   snprintf(path, sizeof path, "/tmp/tetracast_outputs.XXXXXX");

@@ -1,19 +1,18 @@
-/* A program that uses the library as others do: it includes the public headers and links libtetracast. It
- * prints what tests/api/program_test.sh compares with the program tetracast. Internal names are its own here.
- */
+/* A program that uses the library like any other program. It includes the public headers and links
+ * libtetracast. tests/api/program_test.sh compares its output with that of the program tetracast. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tetracast/tetracast.h>
 
-/* Names of functions of the library's internals. They must not clash. */
+/* Functions of the program with the names of internal functions of the library. The names must not clash. */
 int tc_world_create(void);
 int tc_alloc(void);
 int tc_world_create(void) { return 1; }
 int tc_alloc(void) { return 1; }
 
-/* Ends all ranks with the code and the text of an error. */
+/* If there is an error, prints its text and ends all ranks with its code. */
 static void check(tetracast_error *error) {
   if (!error) return;
   fprintf(stderr, "error: %s\n", tetracast_error_text(error));
@@ -32,7 +31,7 @@ static void print_strategy(const tetracast_forecast *forecast, const char *strat
   }
 }
 
-/* forecast MESH MACHINE NODES RANKS_PER_NODE */
+/* Command "forecast MESH MACHINE NODES RANKS_PER_NODE". */
 static void print_forecast(tetracast_world *world, char **argument) {
   tetracast_mesh *mesh;
   tetracast_problem *problem;
@@ -59,7 +58,7 @@ static void read_text(const char *path, char *text, size_t size) {
   fclose(file);
 }
 
-/* One of two worlds that two threads use at the same time. */
+/* Data of one of the two threads, which use separate worlds at the same time. */
 typedef struct own_world {
   MPI_Comm comm;
   const char *path;
@@ -86,7 +85,7 @@ static void *run_world(void *argument) {
   return NULL;
 }
 
-/* threads CONFIG STEPS: the same steps in two worlds by two threads; prints both hashes. */
+/* Command "threads CONFIG STEPS". Two threads make the same steps in two worlds. Prints both hashes. */
 static void print_threads(char **argument) {
   own_world own[2];
   pthread_t thread[2];
@@ -106,7 +105,8 @@ static void print_threads(char **argument) {
   }
 }
 
-/* step CONFIG STRATEGY STEPS: steps of two problems, alternately; prints the hash of each field. */
+/* Command "step CONFIG STRATEGY STEPS". Two problems make their steps alternately. Prints the hash of each
+ * field. */
 static void print_hashes(tetracast_world *world, char **argument) {
   static char text[100000];
   tetracast_problem *problem[2];
@@ -132,8 +132,8 @@ static void print_hashes(tetracast_world *world, char **argument) {
   }
 }
 
-/* outputs CONFIG MODE STEPS REPORT: a run with the outputs of its config, which are published after all
- * steps. */
+/* Command "outputs CONFIG MODE STEPS REPORT". Makes a run with the outputs of its config, which are published
+ * after all steps. */
 static void run_outputs(tetracast_world *world, char **argument) {
   static char text[100000];
   tetracast_problem *problem;
@@ -160,8 +160,8 @@ static void run_outputs(tetracast_world *world, char **argument) {
   tetracast_problem_destroy(&problem);
 }
 
-/* finalised MESH STRATEGY FILE: destroys objects after MPI_Finalize; prints the error of the unfinished file.
- */
+/* Command "finalised MESH STRATEGY FILE". Destroys objects after MPI_Finalize. Prints the error of the
+ * unfinished file. */
 static void destroy_finalised(tetracast_world *world, char **argument) {
   tetracast_mesh *mesh;
   tetracast_problem *problem;
@@ -186,7 +186,7 @@ static void destroy_finalised(tetracast_world *world, char **argument) {
   tetracast_mesh_destroy(&mesh);
 }
 
-/* report CONFIG MESH MACHINE NODES RANKS_PER_NODE: the report of a forecast. */
+/* Command "report CONFIG MESH MACHINE NODES RANKS_PER_NODE". Prints the report of a forecast. */
 static void print_report(tetracast_world *world, char **argument) {
   static char text[8192];
   tetracast_mesh *mesh;

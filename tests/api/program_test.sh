@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Programs that link libtetracast.so and libtetracast.a get what the program tetracast computes. With --all, also on further
-# numbers of ranks.
+# Checks that programs with libtetracast.so and libtetracast.a compute the same results as the program tetracast. With --all, they
+# are also compared on other numbers of ranks.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 [ -e "$TETRACAST_TESTS/api_shared" ] || { echo 'skipped: this build has no libtetracast'; exit 77; }
 
-# use PROGRAM RANKS ARGUMENT..: runs a program of the library. Its output is in $folder/PROGRAM.
+# use PROGRAM RANKS ARGUMENT..: runs a program that uses the library. Its output is in $folder/PROGRAM.
 use() {
   local program=$1 ranks=$2
   shift 2
@@ -16,7 +16,7 @@ use() {
   checks=$((checks + 1))
 }
 
-# Seconds and counts of a forecast are those of `tetracast predict`.
+# The seconds and counts of a forecast must equal those of `tetracast predict`.
 printf 'mesh: {file: meshes/bar}\ninitial: 0\n' > "$folder/predict.yaml"
 launch 0 predict "$folder/predict.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/predict.json"
 expect_code predict 0
@@ -34,7 +34,7 @@ for result in results:
     for name, value in result["counts"].items():
         assert found[result["strategy"], name] == value, (result["strategy"], name)
 END
-# The report of a forecast is that of `tetracast predict`, but for provenance, times and the report that predict writes.
+# The report of a forecast must equal that of `tetracast predict`, except for provenance, times and the list of written files.
 printf 'mesh: {file: meshes/bar}\ninitial: "x"\nstrategy: naive\nsnapshots: {file: a.h5, every: 10}\n' > "$folder/report.yaml"
 launch 0 predict "$folder/report.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/report.json"
 expect_code predict 0
@@ -46,10 +46,10 @@ assert list(a) == list(b), (list(a), list(b))
 faults = [key for key in a if a[key] != b[key] and key not in ("commit", "date", "wall_s", "files", "phases")]
 assert not faults, [(key, a[key], b[key]) for key in faults]
 END
-# hash_in REPORT: the hash of the field in a report.
+# hash_in REPORT: prints the hash of the field in a report.
 hash_in() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
 
-# compare NAME RANKS STRATEGY STEPS: the field of both problems of the library is that of `tetracast run`.
+# compare NAME RANKS STRATEGY STEPS: the fields of both problems of the library must equal that of `tetracast run`.
 compare() {
   launch "$2" run "$folder/$1.yaml" -q --machine none -s "strategy=$3" --json "$folder/$1.json"
   expect_code "run $1" 0
@@ -75,8 +75,9 @@ API_MULTIPLE=1 compare explicit 2 condensed 60
 API_PREPARE=1 compare implicit 2 condensed 6
 compare steady 3 neighbour 1
 
-# Files of enabled outputs are those of `tetracast run`, also if that run continues from a checkpoint of the library. The reports
-# have the same keys but those of the job, and the same values where these are no times. Checkpoints also list the report of the run.
+# The output files of the library must equal those of `tetracast run`, also if that run resumes from a checkpoint of the library. The
+# reports must have the same keys, except those of the job. They must also have the same field and counts. Checkpoints are not
+# compared, because they also list the report of the run.
 cat "$folder/explicit.yaml" - > "$folder/outputs.yaml" << END
 strategy: neighbour
 storage: ell
@@ -88,7 +89,7 @@ END
 sed 's/time: .*/time: {method: implicit, steps: 40}/' "$folder/outputs.yaml" > "$folder/outputs_implicit.yaml"
 echo "solver: {history: $folder/out/r.csv}" >> "$folder/outputs_implicit.yaml"
 
-# compare_outputs NAME RANKS
+# compare_outputs NAME RANKS: compares all files of a config, then those of a resumed run.
 compare_outputs() {
   launch "$2" run "$folder/$1.yaml" -q --machine none --json "$folder/run.json"
   expect_code "run $1" 0
@@ -121,13 +122,13 @@ END
 compare_outputs outputs 3
 [ "${1-}" != --all ] || { compare_outputs outputs 1 && compare_outputs outputs_implicit 2; }
 
-# Two threads use two worlds at the same time.
+# Two threads that use two worlds at the same time must compute the same field as a run.
 launch 2 run "$folder/explicit.yaml" -q --machine none -s strategy=neighbour --json "$folder/threads.json"
 expect_code 'run for threads' 0
 API_MULTIPLE=1 use api_shared 2 threads "$folder/explicit.yaml" 60
 [ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail "two threads: $(xargs < "$folder/api_shared")"
 
-# Objects are freed without MPI after MPI_Finalize.
+# After MPI_Finalize, objects must be freed without calls of MPI.
 strategies=(condensed)
 [ "${1-}" != --all ] || strategies+=(neighbour)
 for strategy in "${strategies[@]}"; do
@@ -136,7 +137,7 @@ for strategy in "${strategies[@]}"; do
     fail "after MPI_Finalize: $(xargs < "$folder/api_shared")"
 done
 
-# Where MPI provides no windows, the message names the variable and the strategy that works.
+# If MPI provides no windows, the message must name the variable that disables them and a strategy that needs none.
 export OMPI_MCA_osc=^sm
 # shellcheck disable=SC2086 # several words
 limited 120 $mpirun -np 2 "$TETRACAST_TESTS/api_shared" step "$folder/explicit.yaml" condensed 60 > "$folder/stdout" 2> "$folder/stderr" < /dev/null

@@ -1,10 +1,10 @@
-/* Helpers of tests that make steps. */
+/* Helpers for tests of steppers. */
 #ifndef TC_TESTS_API_STEPPER_CASE_H
 #define TC_TESTS_API_STEPPER_CASE_H
 
 #include "api/host.h"
 
-/* Loads a problem on a box and returns in *mesh the mesh, which its set-up needs. */
+/* Loads a problem on a box. The mesh is returned in *mesh because the set-up of the problem needs it. */
 static inline tetracast_problem *load_on_box(const char *text, tetracast_mesh **mesh) {
   tetracast_world *w = NULL;
   tetracast_problem *problem = NULL;
@@ -21,7 +21,7 @@ static inline void set_up_on_box(tetracast_problem *problem, tetracast_mesh **me
   tetracast_mesh_destroy(mesh);
 }
 
-/* A problem on a box, set up with one more key. */
+/* Creates a problem on a box with one additional key and sets it up. */
 static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
   tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = load_on_box(text, &mesh);

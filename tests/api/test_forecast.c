@@ -54,10 +54,11 @@ ParallelTest(forecast, machine_and_problem) {
   free_scene(&s);
 }
 
-/* A parameter of a job, which the known machine lacks. The others then have their defaults. */
+/* A parameter of a job that the machine of the tests lacks. The other parameters of jobs then have their
+ * defaults. */
 static const char job_section[] = "job:\n  job_start_s: 0.05\n";
 
-/* Reads the known machine with the section job from a file of the root. */
+/* Writes the machine of the tests and the section job to a file on the root, and reads it. */
 static tetracast_machine *read_job_machine(tetracast_world *world) {
   char path[64], line[400];
   tetracast_machine *machine = NULL;
@@ -75,7 +76,7 @@ static tetracast_machine *read_job_machine(tetracast_world *world) {
   return machine;
 }
 
-/* Returns a problem whose job has a forecast if the machine has the parameters. */
+/* Returns a problem with all data for the forecast of its job, except the parameters of the machine. */
 static scene create_job(void) {
   scene s = create_scene();
   succeeds(tetracast_problem_set(s.problem, "time.steps", "100"));
@@ -200,7 +201,7 @@ ParallelTest(forecast, seconds_and_counts) {
   host_call(tetracast_forecast_destroy(&forecast));
   cr_assert_null(forecast);
   tetracast_forecast_destroy(NULL);
-  /* The ranks and nodes of the world. */
+  /* 0 nodes and 0 ranks per node mean those of the world. */
   succeeds(tetracast_forecast_create(s.problem, s.machine, 0, 0, &forecast));
   fails(TETRACAST_USAGE, "rank",
         tetracast_forecast_count(forecast, NULL, "barriers", host_rank() ? -2 : host_ranks(), &one));

@@ -59,7 +59,7 @@ static const char *failure_text(const char *name, double t, char text[100]) {
 
 typedef struct tensor_use {
   int calls, fails;
-  double sign; /* of the components */
+  double sign; /* factor of all components */
 } tensor_use;
 
 static int compute_tensor(void *self, int64_t count, const int64_t *id, const double *centroid,
@@ -117,7 +117,7 @@ typedef struct face_use {
   int64_t faces;
   double last;        /* time of the last call */
   double from, value; /* `value` is returned as a fault from time `from` on */
-  int fails;          /* result from time `from` on */
+  int fails;          /* result of the function from time `from` on */
 } face_use;
 
 static int compute_faces(void *self, double t, int64_t count, const int64_t *cell, const double *centroid,
@@ -146,7 +146,7 @@ static uint64_t run_boundary(const char *method, tetracast_boundary kind, bool c
   else
     succeeds(tetracast_problem_set_boundary(s.problem, 2, kind, formula, h));
   const uint64_t hash = run(&s, method);
-  /* A rank may have no such face. */
+  /* A rank may have no face of this marker. */
   cr_assert(calls ? use.faces == 0 || (use.last > 0.0) == (strcmp(method, "steady") != 0) : use.faces == 0);
   return hash;
 }
@@ -192,7 +192,7 @@ ParallelTest(functions, boundary_of_a_steady_solve) {
   }
 }
 
-/* The default condition, and an operator. */
+/* The function is used for all markers and evaluated by an operator. */
 ParallelTest(functions, boundary_default) {
   (void)world;
   face_use use = no_fault;
@@ -281,7 +281,7 @@ static int compute_source(void *self, double t, int64_t count, const int64_t *id
   return t >= *(const double *)self ? result_of_upper_ranks() : 0;
 }
 
-/* The message has the time and the result of the lowest failing rank. */
+/* The message contains the time and the result of the lowest rank that fails. */
 ParallelTest(functions, source_that_fails) {
   (void)world;
   const unsigned depends = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;

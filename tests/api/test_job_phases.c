@@ -1,4 +1,4 @@
-/* The phases of the job of a run cover it: what the program does between them is small. The clock reads the
+/* The phases of a run's job must cover the job, so the time between phases must be small. The clock reads the
  * processor time of the root, which does not depend on other programs. */
 #include "api/outputs_case.h"
 #include "api/program/program.h"
@@ -21,7 +21,7 @@ typedef struct job {
   tc_log log;
 } job;
 
-/* A run that writes all outputs to the folder. `keys` are further lines of its config. */
+/* Initialises a run that writes all outputs to the folder. `keys` are further lines of its config. */
 static void init_job(const tc_world *world, const char *folder, const char *keys, job *j) {
   *j = (job){.environment = {.command = "run"}, .clock = {.now_s = read_cpu_time}};
   snprintf(j->text, sizeof j->text,
@@ -50,8 +50,8 @@ static void run_job(job *j, tetracast_world *w) {
   tetracast_problem_destroy(&problem);
 }
 
-/* On a busy machine the caches are colder, so that the same work needs more processor time. Ranks that share
- * cores poll for messages longer, also between phases. */
+/* Limit of the time between phases. On a busy machine, colder caches increase the processor time. Ranks that
+ * share cores also poll for messages longer. */
 static double other_limit_s(const tc_world *world) { return world->ranks > 2 ? 0.05 : 0.01; }
 
 static void expect_covered(const tc_world *world, job *j, const char *keys) {

@@ -14,7 +14,7 @@ static tetracast_machine *measure(tetracast_world *world, int use_cache) {
   return machine;
 }
 
-/* The forecast of a step by the first model that needs no network. */
+/* Returns the forecast of a step by the model paper. */
 static double forecast_step(tetracast_world *world, const tetracast_machine *machine) {
   tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = NULL;
@@ -31,8 +31,8 @@ static double forecast_step(tetracast_world *world, const tetracast_machine *mac
   return step;
 }
 
-/* The cache is not written without a request. A measurement takes long on a busy machine, so several ranks
- * measure once. */
+/* The cache must not be written without a request. Skipped with several ranks, because a further measurement
+ * is slow on a busy machine. */
 static void check_no_cache(tetracast_world *w, const char *path) {
   if (host_ranks() > 1) return;
   tetracast_machine *machine = measure(w, 0);

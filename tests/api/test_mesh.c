@@ -6,7 +6,8 @@ TestSuite(mesh, .init = host_begin);
 
 static const double unit_cube[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
                                        {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-/* Kuhn's triangulation of the cube, as that of tetracast_mesh_create_box; the orientations differ. */
+/* Kuhn's triangulation of the cube, which tetracast_mesh_create_box also uses. The orientations of the cells
+ * differ. */
 static const int64_t kuhn[6][4] = {{0, 1, 3, 7}, {0, 1, 7, 5}, {0, 2, 7, 3},
                                    {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 7, 6}};
 
@@ -25,7 +26,7 @@ static void expect_size(const tetracast_mesh *mesh, int64_t vertices, int64_t ce
             (long long)found[1]);
 }
 
-/* The mesh can be set up: a problem on it has the volume 1 and all cells. */
+/* Expects that a problem on the mesh can be set up, has all cells, and has the volume 1. */
 static void expect_usable(tetracast_mesh *mesh, int64_t cells) {
   tetracast_problem *problem = NULL;
   int64_t owned;
@@ -78,12 +79,13 @@ ParallelTest(mesh, read) {
   int64_t cells;
   tetracast_mesh_size(mesh, NULL, &cells);
   cr_assert_gt(cells, 0);
-  /* The world remains until the mesh is destroyed. */
+  /* The world remains valid until the mesh is destroyed. */
   tetracast_world_destroy(&w);
   tetracast_mesh_destroy(&mesh);
 }
 
-/* The root imports the file of another program once. Only its path is used. */
+/* The root imports a file of another program, and the second read uses the imported mesh. The paths of other
+ * ranks are ignored. */
 ParallelTest(mesh, source_file_is_imported) {
   (void)world;
   tetracast_world *w = create_world();
@@ -135,8 +137,8 @@ ParallelTest(mesh, arrays) {
   tetracast_world_destroy(&w);
 }
 
-/* Rows of a distributed array: ranks own cells and vertices alternately, in descending order, and all pass
- * vertex 0. */
+/* Parts of a distributed array. Ranks own cells and vertices alternately, in descending order, and all ranks
+ * pass vertex 0. */
 typedef struct rows {
   int64_t vertices, cells, vertex_id[9], cell_id[6], corner[6][4];
   double point[9][3];
@@ -226,7 +228,8 @@ static size_t address_space(void) {
   return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Replaces the markers with the given room in the address space. */
+/* Replaces the markers while the address space may grow by only `room` bytes. Returns the code of the
+ * error. */
 static tetracast_code mark_in_room(tetracast_mesh *mesh, size_t room, int64_t faces, const int64_t *corner,
                                    const int32_t *marker) {
   struct rlimit before, tight;
@@ -241,8 +244,8 @@ static tetracast_code mark_in_room(tetracast_mesh *mesh, size_t room, int64_t fa
   return code;
 }
 
-/* Markers remain as they were if memory is exhausted while they are replaced. Allocators of sanitizers, which
- * reserve terabytes, do not return after such a failure. */
+/* If memory is exhausted while markers are replaced, the old markers must remain. Skipped with sanitizers,
+ * which reserve terabytes of address space and end the process if an allocation fails. */
 ParallelTest(mesh, markers_without_memory) {
   (void)world;
   enum { faces = 1 << 21 };

@@ -72,14 +72,14 @@ ParallelTest(operator, rows_of_a_rank_without_cells) {
   tetracast_world_destroy(&w);
 }
 
-/* The whole field in the order of the row numbers, on all ranks. */
+/* Returns the whole field, ordered by row number, on all ranks. */
 static void gather(int64_t first, int64_t owned, const double *own, double *all, int64_t rows) {
   for (int64_t i = 0; i < rows; i++) all[i] = 0.0;
   for (int64_t i = 0; i < owned; i++) all[first + i] = own[i];
   MPI_Allreduce(MPI_IN_PLACE, all, (int)rows, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* The product of the rows in CSR form is that of the operator. */
+/* The product with the rows in CSR form must equal the product of the operator. */
 ParallelTest(operator, rows_and_product) {
   (void)world;
   enum { cells = 108, most = 108 * 65 };
@@ -119,8 +119,8 @@ ParallelTest(operator, rows_and_product) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Source of a program. It counts its calls and fails from one of them on. It uses MPI, so that the ranks wait
- * for each other unless all of them call it equally often. */
+/* Source function of the program. It counts its calls and fails from call `failing_call` on. It contains a
+ * barrier, which hangs unless all ranks call the function equally often. */
 typedef struct program_source {
   int calls, failing_call;
   double factor;
@@ -135,7 +135,7 @@ static int program_evaluate(void *self, double t, int64_t count, const int64_t *
   return p->failing_call > 0 && ++p->calls >= p->failing_call && host_rank() == host_ranks() - 1 ? 17 : 0;
 }
 
-/* A problem with a source, which is a formula and, if `from` is not NULL, a function of the program. */
+/* Creates a problem whose source is a formula and, if `from` is not NULL, also a function of the program. */
 static tetracast_problem *create_sourced(const char *formula, program_source *from) {
   tetracast_world *w = NULL;
   tetracast_mesh *mesh = NULL;
@@ -162,7 +162,7 @@ static tetracast_problem *create_sourced(const char *formula, program_source *fr
   return problem;
 }
 
-/* A function gives the source that a formula gives, and is added to one. */
+/* A source function must give the same result as a formula. If both exist, their sum is the source. */
 ParallelTest(operator, source_function) {
   (void)world;
   enum { cells = 108 };
@@ -186,7 +186,7 @@ ParallelTest(operator, source_function) {
   }
 }
 
-/* Boundary data depend on time, the source on the field. */
+/* The forcing depends on time through the boundary data, and on the field through the source. */
 ParallelTest(operator, forcing) {
   (void)world;
   enum { cells = 108 };

@@ -4,8 +4,8 @@ TestSuite(outputs, .init = host_begin);
 
 /* ---- checkpoints ---- */
 
-/* Steps after a checkpoint, by a new stepper and by one that has made other steps, are those of an
- * uninterrupted run. */
+/* Steps after a checkpoint must equal those of an uninterrupted run. They are made by a new stepper and by
+ * one that has already made other steps. */
 static void resume_and_compare(const char *text, int before, int after, const char *path) {
   tetracast_stepper *whole = create_stepper(text, NULL, NULL), *other = create_stepper(text, NULL, NULL);
   double time, again;
@@ -67,7 +67,7 @@ static void overwrite(const char *path, long offset) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* A file that does not fit leaves the stepper unchanged. */
+/* If a checkpoint is refused, the stepper must remain unchanged and usable. */
 ParallelTest(outputs, refused_checkpoints) {
   (void)world;
   const char *folder = create_folder();
@@ -94,7 +94,8 @@ ParallelTest(outputs, refused_checkpoints) {
 
 /* ---- outputs ---- */
 
-/* A run that stops after step 7 and is resumed has the field of one run. Only the first stepper writes. */
+/* A run stops after step 7 and is resumed. The field must equal that of an uninterrupted run. Only the first
+ * stepper of a problem writes files. */
 ParallelTest(outputs, interrupted_run) {
   (void)world;
   const char *folder = create_folder();
@@ -142,7 +143,7 @@ ParallelTest(outputs, interrupted_run) {
   remove_folder(folder);
 }
 
-/* The checkpoints of a run and those of tetracast_stepper_write_checkpoint are the same. */
+/* Checkpoints of a run and checkpoints of tetracast_stepper_write_checkpoint are interchangeable. */
 static void compare_checkpoints(const char *steady) {
   const char *folder = create_folder();
   tetracast_stepper *whole = create_stepper(explicit_steps, "time.steady", steady), *other;

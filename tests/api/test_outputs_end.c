@@ -12,7 +12,8 @@ static int fail_at_end(void *self, int64_t step, double time, const double *valu
   return step == 12 && host_is_last() ? 7 : 0;
 }
 
-/* Functions are called also after the last planned step, whose error is that of advance. */
+/* Hooks are also called after the last planned step. Their error is then returned by
+ * tetracast_stepper_advance. */
 ParallelTest(outputs_end, functions_at_the_last_step) {
   (void)world;
   tetracast_problem *problem = load_problem(explicit_steps, NULL, NULL);
@@ -33,7 +34,8 @@ ParallelTest(outputs_end, functions_at_the_last_step) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A strategy that the outputs do not support leaves them to the next stepper. */
+/* A strategy that the outputs do not support is refused. The next stepper must then be able to write the
+ * outputs. */
 ParallelTest(outputs_end, refused_strategy) {
   (void)world;
   const char *folder = create_folder();
@@ -51,7 +53,7 @@ ParallelTest(outputs_end, refused_strategy) {
   remove_folder(folder);
 }
 
-/* The files have room for one solve. */
+/* A new field after a steady solve is refused, because the files have space for one solve. */
 ParallelTest(outputs_end, field_of_a_solve) {
   (void)world;
   const char *folder = create_folder();
@@ -72,7 +74,7 @@ ParallelTest(outputs_end, field_of_a_solve) {
   remove_folder(folder);
 }
 
-/* time.steady ends the steps of the stepper with outputs. */
+/* time.steady must end the steps of a stepper with outputs. */
 ParallelTest(outputs_end, steady_stop) {
   (void)world;
   static const char decay[] = "boundary: {default: {kind: value, value: 0}}\n"
@@ -101,7 +103,8 @@ static const char to_steady[] = "boundary: {default: {kind: value, value: 0}}\n"
                                 "source: w\n"
                                 "time: {method: implicit, dt: 0.01, steps: 400, steady: 0.1}\n";
 
-/* A new field ends the stop: v, then a local state, which is the source of v. */
+/* After a steady stop, a new field allows further steps. This must hold for v and for a local state, which is
+ * the source of v. */
 ParallelTest(outputs_end, new_field_after_steady_stop) {
   (void)world;
   static const char *const field[3] = {"v", "v", "w"};
@@ -126,7 +129,8 @@ ParallelTest(outputs_end, new_field_after_steady_stop) {
   tetracast_problem_destroy(&problem);
 }
 
-/* The files have no room for more rows than those of the plan and of the steady end. */
+/* After a steady stop, a new field is refused if there are files. They have space only for the planned rows
+ * and the row of the stop. */
 ParallelTest(outputs_end, files_after_steady_stop) {
   (void)world;
   const char *folder = create_folder();
@@ -145,7 +149,7 @@ ParallelTest(outputs_end, files_after_steady_stop) {
   remove_folder(folder);
 }
 
-/* The first call ends before the solve, the second one within it. */
+/* Stops the stepper twice, first before the solve and then within it. */
 static void stop_in_solve(tetracast_stepper *stepper) {
   tetracast_stepper_request_stop(stepper);
   fails(TETRACAST_STOPPED, "step 0", tetracast_stepper_advance(stepper, 1));
@@ -153,7 +157,8 @@ static void stop_in_solve(tetracast_stepper *stepper) {
   fails(TETRACAST_STOPPED, "iteration", tetracast_stepper_advance(stepper, 1));
 }
 
-/* A stop within a solve leaves the stepper at its beginning, also for a checkpoint. */
+/* A stop within a solve must reset the stepper to the beginning of the solve. A checkpoint written then must
+ * also begin there. */
 ParallelTest(outputs_end, checkpoint_after_stop) {
   (void)world;
   const char *folder = create_folder();
@@ -175,7 +180,7 @@ ParallelTest(outputs_end, checkpoint_after_stop) {
   remove_folder(folder);
 }
 
-/* No run can resume from a field that is not a solution. */
+/* The strategy none computes no solution on several ranks, so its checkpoint is refused. */
 ParallelTest(outputs_end, checkpoint_of_strategy_none) {
   (void)world;
   const char *folder = create_folder();
@@ -211,7 +216,7 @@ static uint64_t hash_of_file(const char *folder, const char *name) {
   return hash;
 }
 
-/* Makes all steps, with a report after each if `reports` is true, and stores the hashes of the files. */
+/* Makes all steps and stores the hashes of the files. If `reports` is true, a report follows each step. */
 static void run_with_reports(const char *folder, bool reports, uint64_t hash[4]) {
   static const char *const name[4] = {"h.csv", "c.10.h5", "c.12.h5", "d.h5"};
   tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
@@ -232,14 +237,14 @@ static void run_with_reports(const char *folder, bool reports, uint64_t hash[4])
   for (int k = 0; k < 4; k++) hash[k] = hash_of_file(folder, name[k]);
 }
 
-/* A report changes no byte of later results. */
+/* A report must not change the files that the run writes afterwards. */
 ParallelTest(outputs_end, files_of_a_run_with_reports) {
   (void)world;
   const char *folder = create_folder();
   uint64_t hash[2][4];
   for (int k = 0; k < 2; k++) {
     run_with_reports(folder, k > 0, hash[k]);
-    remove_folder(folder); /* the files of both runs have the same names, which a checkpoint contains */
+    remove_folder(folder); /* both runs need the same file names, because checkpoints contain them */
     if (k == 0 && host_rank() == 0) cr_assert_eq(mkdir(folder, 0700), 0);
     MPI_Barrier(MPI_COMM_WORLD);
   }

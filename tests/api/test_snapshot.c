@@ -16,7 +16,7 @@ typedef struct scene {
   tetracast_problem *problem;
 } scene;
 
-/* The path is that of rank 0, which has the only one that exists. */
+/* The path of rank 0 is used. Other ranks have different paths, which must be ignored. */
 static scene create_scene(void) {
   scene s = {0};
   const double length[3] = {1.0, 1.0, 1.0};
@@ -76,7 +76,7 @@ ParallelTest(snapshot, write_and_read) {
   cr_assert_null(file);
   succeeds(tetracast_snapshot_close(&file, 1));
   succeeds(tetracast_snapshot_close(NULL, 0));
-  /* The other problem reads the last row. */
+  /* Another problem with the same mesh reads the last row. */
   succeeds(tetracast_problem_cells(another, &owned, NULL, NULL, NULL));
   succeeds(tetracast_stepper_field(stepper, NULL, &v));
   succeeds(tetracast_snapshot_read(another, s.path, -1, value, &time));
@@ -91,8 +91,8 @@ ParallelTest(snapshot, write_and_read) {
   free_scene(&s);
 }
 
-/* A problem on `mesh` fails to read the snapshot of the scene, to create one of either mesh for the other,
- * and to start from it. */
+/* Expects errors if a problem on `mesh` reads the snapshot of the scene or starts from it. Creating a
+ * snapshot with the mesh of the other problem is also an error. */
 static void expect_other_mesh(const scene *s, tetracast_mesh *mesh) {
   tetracast_problem *problem = NULL, *started = NULL;
   tetracast_snapshot *file = NULL;
@@ -125,7 +125,7 @@ static tetracast_mesh *create_tetrahedron(tetracast_world *w, double height) {
   return mesh;
 }
 
-/* Snapshots of a box belong to boxes with the same points and markers. */
+/* The snapshot of a box can only be used with meshes that have the same points and markers. */
 ParallelTest(snapshot, other_meshes) {
   (void)world;
   scene s = create_scene();
@@ -175,7 +175,7 @@ ParallelTest(snapshot, other_arrays) {
   free_scene(&s);
 }
 
-/* Files are replaced only on request and when they are published. */
+/* An existing file is replaced only if requested, and only when the new file is published. */
 ParallelTest(snapshot, replace_and_discard) {
   (void)world;
   scene s = create_scene();
@@ -191,7 +191,7 @@ ParallelTest(snapshot, replace_and_discard) {
     succeeds(tetracast_snapshot_close(&file, k != 1));
     succeeds(tetracast_snapshot_read(s.problem, s.path, k == 1 ? 1 : k + 1, value, NULL));
   }
-  /* A file that is removed before it is published. */
+  /* The file is removed before it is published. */
   char working[80];
   succeeds(tetracast_snapshot_create(s.problem, s.mesh, s.path, 1, 1, &file));
   succeeds(tetracast_snapshot_write(file, stepper));

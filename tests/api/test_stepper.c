@@ -38,7 +38,8 @@ ParallelTest(stepper, create_and_destroy) {
   tetracast_stepper_destroy(NULL);
 }
 
-/* Steps made in several calls, by two steppers alternately and with two strategies are those of one call. */
+/* Steps must not depend on the number of calls, on a second stepper that makes steps in between, or on the
+ * strategy. */
 ParallelTest(stepper, steps) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -71,7 +72,7 @@ ParallelTest(stepper, steps) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A field that is set to itself changes nothing. */
+/* Setting a field to its present values must not change later steps. */
 ParallelTest(stepper, fields) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -107,13 +108,13 @@ ParallelTest(stepper, fields) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Calls of a function between the steps. */
+/* Number of calls of a hook, and the steps at which it stops and fails. */
 typedef struct step_record {
   int calls;
   int64_t stops_at, fails_at;
 } step_record;
 
-/* The ranks wait for each other unless all of them call it. */
+/* Hook with a barrier, which hangs unless all ranks call the hook. */
 static int wait_for_ranks(void *self, int64_t step, double time, const double *value) {
   (void)self, (void)step, (void)time, (void)value;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -179,7 +180,7 @@ ParallelTest(stepper, implicit_and_steady) {
   cr_assert(step == 1 && time == 0.0);
   const uint64_t hash = hash_of(stepper);
   succeeds(tetracast_stepper_field(stepper, NULL, &own));
-  mallopt(M_PERTURB, 0x55); /* memory is overwritten when it is freed */
+  mallopt(M_PERTURB, 0x55); /* overwrites memory when it is freed */
   succeeds(tetracast_stepper_set_field(stepper, NULL, own));
   mallopt(M_PERTURB, 0);
   cr_assert_eq(hash_of(stepper), hash);
@@ -190,7 +191,7 @@ ParallelTest(stepper, implicit_and_steady) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A source that fails on the last rank while *self is not 0. */
+/* Source function that fails on the last rank if *self is not 0. */
 static int fail_on_demand(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
                           const double *v, double *source) {
   (void)t, (void)id, (void)centroid, (void)v;
@@ -198,7 +199,7 @@ static int fail_on_demand(void *self, double t, int64_t count, const int64_t *id
   return *(const int *)self && host_rank() == host_ranks() - 1 ? 7 : 0;
 }
 
-/* Creates a problem for a steady state with a value at the boundary and the source above. */
+/* Creates a steady problem with given boundary values and the source function above. */
 static tetracast_problem *create_steady(int *demand) {
   static const char steady[] = "diffusion: {scheme: two-point}\n"
                                "boundary: {default: {kind: value, value: x}}\n"
@@ -211,7 +212,7 @@ static tetracast_problem *create_steady(int *demand) {
   return problem;
 }
 
-/* After a failure in setting the field, all calls but the destruction are refused. */
+/* After setting a field has failed, all calls except the destruction must be refused. */
 ParallelTest(stepper, failure_of_a_new_field) {
   (void)world;
   int demand = 0;
@@ -233,7 +234,7 @@ ParallelTest(stepper, failure_of_a_new_field) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A stop during a steady solve leaves the stepper with the field before it. */
+/* A stop during a steady solve must restore the field from before the solve. */
 ParallelTest(stepper, stop_of_a_steady_solve) {
   (void)world;
   int demand = 0;
@@ -272,7 +273,7 @@ static int count_step(void *self, int64_t step, double time, const double *value
   return host_rank() == host_ranks() - 1 && step == record->fails_at ? 9 : 0;
 }
 
-/* The functions are called also at the step of a requested stop, and their errors are reported. */
+/* Hooks are also called at the step of a requested stop, and their errors are reported. */
 ParallelTest(stepper, functions_at_a_requested_stop) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -291,7 +292,7 @@ ParallelTest(stepper, functions_at_a_requested_stop) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A wrong argument of one rank is an error on all ranks. */
+/* An invalid argument on one rank must be an error on all ranks. */
 ParallelTest(stepper, arguments_of_one_rank) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -314,7 +315,8 @@ ParallelTest(stepper, arguments_of_one_rank) {
   tetracast_problem_destroy(&problem);
 }
 
-/* After a failure of MPI, the destruction of objects must not use the problem's own world either. */
+/* After a failure of MPI, objects must be destroyed without MPI. The world that the problem itself owns must
+ * therefore be marked as broken too. */
 ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -324,7 +326,7 @@ ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   problem->world->is_broken = true;
   tc_api_problem_abandon(problem);
   cr_assert(mpi[0]->is_broken && mpi[1]->is_broken);
-  /* Nothing has failed, so that the communicators can be freed. */
+  /* MPI has not really failed, so the marks are removed and the communicators can be freed. */
   problem->world->is_broken = mpi[0]->is_broken = mpi[1]->is_broken = false;
   tetracast_problem_destroy(&problem);
 }

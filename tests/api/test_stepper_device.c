@@ -5,7 +5,8 @@
 
 TestSuite(stepper_device, .init = host_begin);
 
-/* A requested stop needs no field, but the program reads the field of a device after it. */
+/* A stop on request copies no field from the device, but the program must be able to read the field
+ * afterwards. */
 ParallelTest(stepper_device, field_of_a_device_after_a_stop) {
   (void)world;
   if (tc_backend_devices(tc_backend_at(0)) < 1) return;

@@ -9,7 +9,7 @@ TestSuite(transport, .init = host_begin);
 
 /* ---- a transport of persistent messages ---- */
 
-/* Errors that a transport returns, and the numbers of calls of its functions. */
+/* Results that the functions of a transport return, and the number of calls of the functions. */
 typedef struct behaviour {
   int open_fails, begin_fails, end_fails;
   int opened, closed, begun;
@@ -20,7 +20,7 @@ typedef struct exchange {
   int peers;
   const int32_t *send_begin, *send_row, *receive_begin;
   double *out, *in;
-  MPI_Request *request; /* [2 peers] receives, then sends */
+  MPI_Request *request; /* [2 peers], first receives, then sends */
 } exchange;
 
 static void close_exchange(void *context) {
@@ -69,7 +69,7 @@ static int end_exchange(void *context, double *ghost) {
   return e->as->end_fails;
 }
 
-/* The transport sets wrong values, so that a run with it differs from others. */
+/* Sets wrong ghost values, so that results with this transport differ from others. */
 static int end_wrongly(void *context, double *ghost) {
   exchange *e = context;
   const int result = end_exchange(context, ghost);
@@ -97,7 +97,7 @@ typedef struct scene {
   tetracast_problem *problem;
 } scene;
 
-/* `method` NULL: the problem is not set up. */
+/* Returns a problem with a world and a mesh. If `method` is NULL, the problem is not set up. */
 static scene create_scene(const char *method) {
   scene s = {0};
   host_restore();
@@ -139,7 +139,7 @@ ParallelTest(transport, same_field_as_neighbour) {
     behaviour as = {0};
     const tetracast_transport transport = persistent(&as);
     scene s = create_scene(method[m]);
-    /* A problem that is set up knows the transports that are added later. */
+    /* A transport may be added after the set-up of the problem. */
     succeeds(tetracast_world_add_transport(s.world, &transport));
     cr_assert_eq(run(&s, "persistent"), run(&s, "neighbour"), "%s", method[m]);
     free_scene(&s);
@@ -147,7 +147,7 @@ ParallelTest(transport, same_field_as_neighbour) {
   }
 }
 
-/* Two transports of one world, and a transport of the same name in another world. */
+/* One world has two transports. Another world has a transport with the same name as one of them. */
 ParallelTest(transport, names_belong_to_a_world) {
   (void)world;
   behaviour as[3] = {{0}, {0}, {0}};
@@ -172,7 +172,7 @@ ParallelTest(transport, names_belong_to_a_world) {
 
 /* ---- counts ---- */
 
-/* Counts of a product, as the ledger records them. */
+/* Returns the counts of one product that the ledger records. */
 static tc_counts measure(tetracast_problem *problem, const char *strategy) {
   tetracast_operator *op = NULL;
   tc_ledger ledger = {0};
@@ -276,7 +276,7 @@ ParallelTest(transport, arguments) {
   free_scene(&s);
 }
 
-/* The struct of version 0.2.0, which all later libraries accept. Do not change it. */
+/* The struct of version 0.2.0, which all later versions of the library must accept. Do not change it. */
 typedef struct transport_0_2_0 {
   size_t size;
   const char *name, *summary;
@@ -288,7 +288,7 @@ typedef struct transport_0_2_0 {
   void *self;
 } transport_0_2_0;
 
-/* A struct of a later version. */
+/* A struct of a later version with one more member. */
 typedef struct later_transport {
   transport_0_2_0 common;
   void *member;
@@ -328,8 +328,8 @@ ParallelTest(transport, open_fails) {
   free_scene(&s);
 }
 
-/* Each rank has its own world of one rank, on which a failure cannot stop other ranks. Broken worlds keep
- * their communicators, and open transports are not closed. */
+/* Each rank uses its own world of one rank, so a failure cannot stop other ranks. The communicators of broken
+ * worlds are not freed, and open transports are not closed. */
 static void fail_alone(behaviour *as, const char *function) {
   const tetracast_transport transport = persistent(as);
   tetracast_world *w = NULL;
@@ -367,8 +367,8 @@ ParallelTest(transport, begin_and_end_fail) {
   ignore_leaks(false);
 }
 
-/* The rank that fails has sent its values, so that the others complete their product. They can only destroy
- * their objects afterwards, and would otherwise wait in the next collective call. */
+/* The failing rank has already sent its values, so the other ranks complete their product. They must not make
+ * further collective calls, in which they would wait for the failing rank. */
 static void fail_on_last_rank(void) {
   behaviour as = {.begin_fails = host_is_last() ? 6 : 0};
   const tetracast_transport transport = persistent(&as);
@@ -385,7 +385,7 @@ static void fail_on_last_rank(void) {
   tetracast_error_free(&error);
   free(x);
   free(y);
-  /* Only the rank with the error may destroy its objects alone: the others would wait for it. */
+  /* Only the failing rank destroys its objects, without MPI. The other ranks would wait for it. */
   if (!host_is_last()) return;
   tetracast_operator_destroy(&op);
   free_scene(&s);

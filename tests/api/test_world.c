@@ -70,10 +70,10 @@ ParallelTest(world, create_and_destroy) {
   tetracast_world_destroy(NULL);
 }
 
-/* Lines and warnings that the log has received. */
+/* Numbers of lines and warnings that the log has received. */
 typedef struct log_record {
   int lines, warnings;
-  tetracast_error *error; /* of a call from the log */
+  tetracast_error *error; /* error of the call that the log makes */
   tetracast_world *world;
 } log_record;
 
@@ -132,7 +132,7 @@ ParallelTest(world, threads) {
   tetracast_world_destroy(&w);
 }
 
-/* Communicators are not exhausted. */
+/* Destroying a world must free its communicators, of which MPI has a limited number. */
 ParallelTest(world, many_worlds) {
   (void)world;
   host_restore();
