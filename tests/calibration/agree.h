@@ -1,4 +1,5 @@
-/* What is measured is the same on all ranks, and a number: nothing is said about how fast a machine is. */
+/* Checks of measured values. They must be numbers and equal on all ranks. The tests do not check how fast the
+ * machine is. */
 #ifndef TC_TESTS_CALIBRATION_AGREE_H
 #define TC_TESTS_CALIBRATION_AGREE_H
 
@@ -25,7 +26,7 @@ static inline void expect_measured(const tc_world *world, tc_estimate estimate, 
   expect_same(world, estimate.spread, what);
 }
 
-/* Collective. All ranks have the machine of rank 0, byte for byte. */
+/* Collective. Expects the machine of rank 0 on all ranks, with the same bytes. */
 static inline void expect_shared(const tc_world *world, const tc_machine *machine) {
   tc_machine first = *machine;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));

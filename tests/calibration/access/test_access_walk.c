@@ -1,4 +1,4 @@
-/* Lists of elements by pattern, and what a walk over them does. */
+/* Lists of elements for each access pattern, and walks over them. */
 #include "calibration/access/access_walk.h"
 
 #include "support/parallel.h"
@@ -28,7 +28,8 @@ ParallelTest(walk, lists) {
   tc_access_walks_free(&walks);
 }
 
-/* Of one rank each, the last one shorter; with strides from 1 to the farthest, all of which occur. */
+/* Each sequence contains elements of one rank, and the last one is shorter. All strides from 1 to the maximum
+ * must occur, or only 1 for consecutive elements. */
 ParallelTest(walk, sequences) {
   tc_bench bench = {.world = world};
   const int32_t rank[] = {world->ranks - 1};
@@ -49,7 +50,7 @@ ParallelTest(walk, sequences) {
   tc_access_walks_free(&walks);
 }
 
-/* As many accesses as the list has, alone or in operations. */
+/* A walk must count each element of the list once, both for single accesses and for operations. */
 ParallelTest(walk, counts) {
   tc_bench bench = {.world = world};
   tc_access_counts reads, writes;

@@ -1,5 +1,5 @@
-/* What accesses to shared arrays take, as measured between ranks of a node and between such that are treated
- * as if they shared no memory. */
+/* Benchmark of accesses to shared arrays by pattern. It runs between ranks of a node, and between ranks that
+ * are treated as if they shared no memory. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -28,7 +28,8 @@ static tc_estimate *measure(const tc_world *world, bool all) {
 
 static bool name_contains(int param, const char *what) { return strstr(tc_param_name(param), what) != NULL; }
 
-/* Operations may take nothing beside their values, and single accesses have no rate for them. */
+/* Expects exactly the parameters that can be measured. `near` is true if the node has other ranks, `far` if
+ * there are other nodes. The time of an operation may be 0, and single accesses have none. */
 static void expect_known(const tc_estimate *rate, bool near, bool far, bool all) {
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
     const int param = TC_PATTERN_FIRST + i;
@@ -65,7 +66,8 @@ ParallelTest(bench_pattern, between_nodes) {
   tc_world_destroy(&torn);
 }
 
-/* Two ranks share memory, the third is alone: nobody has both kinds of partners everywhere. */
+/* Virtual nodes of two ranks and of one rank. The third rank has no other rank on the same node. No rank is
+ * remote, because all share memory. Accesses to other ranks must therefore not be measured. */
 ParallelTest(bench_pattern, nodes_of_different_size) {
   if (world->ranks != 3) return;
   tc_world_set_ranks_per_node(world, 2);
@@ -86,7 +88,8 @@ ParallelTest(bench_pattern, fit) {
   (void)world;
   expect_fit(24e-6, 6e-6);
   expect_fit(0.0, 2e-9);
-  /* Neither is below 0: what gets cheaper by the operation, and by the value. */
+  /* Neither result may be negative. The first times rise faster than the number of values, and the second
+   * ones fall. */
   double op, value;
   tc_access_pattern_fit((const double[]){1.0, 32.0, 1000.0}, &op, &value);
   cr_assert(op == 0.0 && value > 1.0 && value < 4.0, "%g, %g", op, value);
@@ -94,7 +97,8 @@ ParallelTest(bench_pattern, fit) {
   cr_assert(fabs(value - 1.0 / 256.0) < 1e-12 && fabs(op + value - 3.0) < 1e-12, "%g, %g", op, value);
 }
 
-/* Noise may make a difference nothing; that is not the least of several ones for good. */
+/* Noise can reduce a difference to zero. Such an estimate must be replaced by the next one, even though that
+ * is larger. */
 ParallelTest(bench_pattern, nothing_gives_way) {
   (void)world;
   tc_estimate least = {0};

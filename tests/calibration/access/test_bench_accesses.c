@@ -1,4 +1,5 @@
-/* Table 1 is known where there is somebody to ask, the same on all ranks. */
+/* The table of accesses (Zhang and Seidel 2006, table 1) is complete if there are ranks to access, and equal
+ * on all ranks. */
 #include "calibration/access/bench_accesses.h"
 
 #include <math.h>
@@ -25,12 +26,13 @@ static void expect_table(const tc_world *world, const tc_access_table *t, bool n
   }
 }
 
-/* What is measured again keeps the least, but for what came out as nothing. */
+/* A repeated measurement may only replace an estimate by a smaller one, unless the first one vanished in the
+ * noise. */
 static void expect_smaller_kept(double least, double first) {
   cr_assert(least <= first || first == TC_ACCESS_PATTERN_MIN_S, "%g after %g", least, first);
 }
 
-/* By every layer, twice. */
+/* Measures the table twice with every layer. */
 static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench bench;
   expect_ok(tc_bench_init(world, little, 1000, &bench));
@@ -49,7 +51,7 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench_free(&bench);
 }
 
-/* 300 accesses are one whole operation and a part of another one. */
+/* 300 accesses are one operation of full length and a part of another one. */
 ParallelTest(bench_accesses, of_a_node) {
   measure(world, 300, world->ranks > 1, false);
   measure(world, 1, world->ranks > 1, false);

@@ -30,23 +30,25 @@ static bool is_of_sharing(int param) {
          strncmp(tc_param_name(param), "node_send_", 10) == 0;
 }
 
-/* To iterations and messages, when asked for. */
+/* True for parameters of fits to iterations and messages, which only an option measures. */
 static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
 
 static bool is_of_probe(int param) {
   return param >= TC_PARAM_probe_integer_s && param <= TC_PARAM_probe_gather_s;
 }
 
-/* Parameters of patterns, jobs and devices require options, single reads a thorough calibration or a run.
- * pointer_lone_s is from earlier versions. */
+/* True for parameters of devices, access patterns, jobs and single reads, which this calibration does not
+ * measure. Single reads are measured by thorough calibrations and by runs.
+ * Programs of earlier versions measured pointer_lone_s. */
 static bool is_not_measured(int param) {
   return tc_param_is_device(param) || param == TC_PARAM_pointer_lone_s ||
          (tc_param_section(param) != TC_PARAM_SECTION_NONE && !is_of_probe(param)) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 
-/* On one node: nothing is known of the network, and of messages and rows through pointers only when there are
- * two ranks. Those cost no less than plain rows, however long the barrier that is taken off them took. */
+/* The ranks share one node, so parameters of the network must be unknown. Messages on the node and rows
+ * through pointers are measured only if there are two ranks. Rows through pointers must never be cheaper than
+ * plain rows, although a barrier is subtracted from them. */
 static void expect_params(const tc_world *world, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
@@ -72,7 +74,7 @@ static void expect_working_sets(const tc_params *p) {
   cr_assert_leq(p->working_set_B[TC_WORKING_SETS - 1], 96 << 20);
 }
 
-/* Collective. */
+/* Collective. Returns the source that the machine must have. */
 static const char *source_of(const tc_world *world, const tc_machine *machine) {
   tc_core_load load;
   expect_ok(tc_core_load_find(world, &load));
@@ -128,7 +130,7 @@ static void expect_reads(const tc_params *p, int index, bool known) {
   }
 }
 
-/* At sizes that rise; spreads of the other width stay as long as they are no larger than wished. */
+/* The spreads must rise. Spreads of another width are used again unless they exceed the requested maximum. */
 ParallelTest(calibrate, single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_params *p = &machine.params;
@@ -149,7 +151,8 @@ ParallelTest(calibrate, single_reads) {
   expect_shared(world, &machine);
 }
 
-/* The smallest costs nothing, others lie between their neighbours. */
+/* Every second spread is measured. The smallest one has the least cost, and the others are interpolated
+ * between their neighbours. */
 ParallelTest(calibrate, every_second_of_the_single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   const tc_params *p = &machine.params;
@@ -167,7 +170,7 @@ ParallelTest(calibrate, every_second_of_the_single_reads) {
   }
 }
 
-/* As a run does: what is known stays, what is not needed is not measured. */
+/* A run measures only the width that it needs, and retains values that are available. */
 ParallelTest(calibrate, single_reads_of_a_width) {
   tc_machine machine = {.ranks_per_node = 1}, before;
   for (int round = 0; round < 2; round++) {
@@ -187,19 +190,19 @@ ParallelTest(calibrate, single_reads_of_a_width) {
   }
 }
 
-/* ---- one working set anew ---- */
+/* ---- one working set is measured again ---- */
 
 static const double MiB = 1 << 20;
 static const tc_working_set small = {.bytes = 1 << 20, .width = 4};
 
-/* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
- */
+/* Returns a machine with working sets of 2, 8, 32 .. 8192 MiB. All other values differ, because each encodes
+ * its position as 1000 parameter + working set + 1. */
 static tc_machine given_machine(void) {
   tc_machine machine = {.ranks_per_node = 4, .nodes = 1, .threads = 1};
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&machine.params, p)[v] = 1000.0 * p + v + 1;
   for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.working_set_B[w] = MiB * (double)(2 << 2 * w);
-  machine.params.node_barrier_s = 0.0; /* nothing is taken off */
+  machine.params.node_barrier_s = 0.0; /* nothing is subtracted from rows */
   return machine;
 }
 
@@ -223,7 +226,8 @@ static double previous_value(tc_machine *before, int param, double bytes) {
   return tc_params_curve(&before->params, tc_param_at(&before->params, param), bytes);
 }
 
-/* Column `w` of what a run needs is new, of what it does not as it was at that size; all else as it was. */
+/* Expects new values in column `w` for parameters that the run needs. Other parameters must have their old
+ * value at the new size in this column. All other columns must be unchanged. */
 static void expect_replaced(tc_machine *machine, int w, bool shares, const tc_working_set *run) {
   tc_machine before = given_machine();
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -240,12 +244,13 @@ static void expect_replaced(tc_machine *machine, int w, bool shares, const tc_wo
     }
 }
 
-/* Collective. A run takes the place of working set w, which then has `wanted`. */
+/* Collective. Measures the working set of a run, which must replace working set `w` with the size
+ * `wanted`. */
 static void expect_replaced_working_set(const tc_world *world, tc_working_set run, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
   tc_working_set_check check;
-  if (run.width == 4) machine.params.pointer_s = 1e-15; /* faster than any, else slower than any */
+  if (run.width == 4) machine.params.pointer_s = 1e-15; /* below every measured value; otherwise above */
   expect_ok(tc_calibrate_working_set(world, &run, NULL, &machine, &check));
   expect_shared(world, &machine);
   expect_same(world, check.then_over_now, "the ratio");
@@ -256,7 +261,8 @@ static void expect_replaced_working_set(const tc_world *world, tc_working_set ru
     cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
 }
 
-/* 4 MiB is in the middle between 2 and 8, by ratio. */
+/* 4 MiB is the geometric mean of 2 and 8 MiB. Smaller sizes must replace 2 MiB, and larger ones 8 MiB. Sizes
+ * below 1 MiB are measured at 1 MiB. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
   expect_replaced_working_set(world, (tc_working_set){.bytes = floor(3.9 * MiB), .width = 16}, 0,
                               floor(3.9 * MiB));
@@ -284,7 +290,8 @@ ParallelTest(calibrate, what_solvers_need_as_well) {
                               0, 3.0 * MiB);
 }
 
-/* The larger one takes the place of 32 MiB, the smaller one, to which that would be nearer, that of 8. */
+/* The largest run replaces 32 MiB. 32 MiB would also be nearest to the smallest run, which must then replace
+ * 8 MiB. */
 ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   tc_machine machine = given_machine(), before = given_machine();
   tc_working_set_check check;
@@ -299,7 +306,8 @@ ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   }
 }
 
-/* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */
+/* A machine without working sets obtains one. The ratio to the previous bandwidth is then 0, which means
+ * unknown. */
 ParallelTest(calibrate, nothing_known_before) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_working_set_check check;
@@ -309,8 +317,8 @@ ParallelTest(calibrate, nothing_known_before) {
   cr_assert_gt(machine.params.stream_Bps[0], 0.0);
 }
 
-/* The last rank alone has more threads than there are cores: what it then does not know, nobody knows. Who
- * goes on from the machine must not find another one on each rank. */
+/* The last rank has more threads than cores, so its CPU share is unknown. The share must then be unknown on
+ * all ranks, because they must continue with the same machine. */
 ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
   tc_machine machine = given_machine();
   tc_working_set_check check;

@@ -14,8 +14,8 @@ static bool is_estimate(const tc_machine *machine, int param, int w) {
   return tc_param_get(&machine->params, param)[w] > 0.0 && tc_param_get(&machine->spread, param)[w] == 0.0;
 }
 
-/* The run has 1.1 MiB: the first two working sets are measured, the others are estimates. Other widths,
- * formats and operations remain unknown. */
+/* The run has 1.1 MiB. The first two working sets must be measured and the others must be estimates. Other
+ * widths, formats and operations must remain unknown. */
 static void expect_measured_for_run(const tc_machine *machine) {
   const int row = tc_param_row(TC_KERNEL_ell16, 1);
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -30,7 +30,8 @@ static void expect_measured_for_run(const tc_machine *machine) {
   }
 }
 
-/* Collective. A budget of 0 s measures what the run needs, and nothing else; a second run needs nothing. */
+/* Collective. With a budget of 0 s, exactly the parameters that the run needs are measured. A second run must
+ * find them complete. */
 ParallelTest(calibrate_run, what_a_run_needs) {
   const tc_calibration_budget none = {.seconds = 0.0};
   tc_machine machine = {0}, before;
@@ -47,7 +48,7 @@ ParallelTest(calibrate_run, what_a_run_needs) {
   little_memory_end(memory);
 }
 
-/* With enough time, a later run measures the rest. */
+/* With an unlimited budget, a later run measures the remaining parameters. */
 ParallelTest(calibrate_run, what_a_longer_run_adds) {
   if (world->ranks > 1) return;
   const tc_calibration_budget none = {.seconds = 0.0}, ample = {.seconds = INFINITY};

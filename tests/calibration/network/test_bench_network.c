@@ -1,6 +1,5 @@
-/* What is measured between nodes (bench_pingpong, bench_random_get) and of meeting (bench_barrier), between
- * ranks that are treated as if they shared no memory. tests/apps/calibrate_test.sh does the same on virtual
- * nodes. */
+/* Benchmarks of the network and of barriers, on ranks that are treated as if they shared no memory.
+ * tests/apps/calibrate_test.sh runs them on virtual nodes. */
 #include "calibration/agree.h"
 #include "calibration/network/network_benches.h"
 #include "support/parallel.h"
@@ -14,7 +13,7 @@ static tc_bench opened(const tc_world *world) {
   return bench;
 }
 
-/* Between pairs of nodes; with an odd number the last one has no partner and waits. */
+/* Pairs of nodes exchange messages. If the number of nodes is odd, the last one has no peer and waits. */
 ParallelTest(bench_network, large_messages) {
   if (world->ranks < 2) return;
   tc_world *torn = torn_world();
@@ -31,7 +30,7 @@ ParallelTest(bench_network, large_messages) {
   tc_world_destroy(&torn);
 }
 
-/* A message may cost nothing beyond the barrier that is taken off. */
+/* The time of a barrier is subtracted from the time of a message, so the result may be 0. */
 ParallelTest(bench_network, small_messages) {
   if (world->ranks < 2) return;
   tc_world *torn = torn_world();

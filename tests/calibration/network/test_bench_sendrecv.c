@@ -6,7 +6,7 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* Inside a node and as between nodes; a rank alone on its node, or in the world, sends to itself. */
+/* Messages within a node and between nodes. A rank without a peer sends to itself. */
 ParallelTest(bench_sends, small_and_large) {
   tc_world *torn = torn_world();
   const tc_world *const worlds[2] = {world, torn};

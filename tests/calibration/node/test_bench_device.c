@@ -6,7 +6,8 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* Nothing is said about how fast it is; all memory of the device is given back. */
+/* All ranks must get the same times, and all device memory must be freed. The tests do not check how fast the
+ * device is. */
 ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
   tc_device *device = device_of(world->rank);
   tc_bench bench;
@@ -34,7 +35,7 @@ ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
   tc_device_close(&device);
 }
 
-/* No room for it: an error, on all ranks alike. */
+/* If the device memory of one rank is too small, all ranks must return the error. */
 ParallelTest(bench_device, memory_that_is_not_there) {
   tc_device *device = device_of(world->rank);
   tc_bench bench;

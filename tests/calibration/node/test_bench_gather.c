@@ -8,7 +8,7 @@
 #include "machine/parameters/memory_reader.h"
 #include "support/parallel.h"
 
-/* ---- where to measure ---- */
+/* ---- spreads ---- */
 
 static void expect_rising(const double spread[TC_SPREADS], double most) {
   for (int i = 1; i < TC_SPREADS; i++)
@@ -34,7 +34,8 @@ ParallelTest(bench_gather, spreads_of_a_large_working_set) {
     cr_assert_geq(count_between(spread, 0.8 * (1 << (20 + i)), 1 << (20 + i)), 1, "L2/2 times 2^%d", i);
 }
 
-/* A cache that nobody knows, or larger than all that can be measured, leaves sizes that rise all the same. */
+/* The spreads must rise even if the cache is unknown or larger than all working sets. A cache of 1 byte is
+ * only passed to the function. */
 ParallelTest(bench_gather, spreads_of_any_machine) {
   (void)world;
   static const double caches[] = {0, 1, 16 << 10, 256 << 10, 1 << 20, 1 << 28, 1e12},
@@ -47,11 +48,11 @@ ParallelTest(bench_gather, spreads_of_any_machine) {
     }
 }
 
-/* ---- measuring ---- */
+/* ---- measurements ---- */
 
 enum { bytes = 400000 };
 
-/* The matrix, its vectors and the other columns, found by taking them once more. */
+/* The matrix of the benchmark, its vectors and its scattered columns, obtained by allocating them again. */
 typedef struct arrays {
   int32_t rows, columns;
   const double *x, *y;
@@ -87,7 +88,8 @@ static void expect_columns(const arrays *a, int width, int32_t values, int threa
     cr_assert(most - least < values && most - least > values / 2, "%d to %d of %d", least, most, values);
 }
 
-/* Spreads within the rows and beyond them; rows that sum to 1, times ones, are ones. */
+/* Spreads are smaller and larger than the rows. Each row sums to 1, so the product with a vector of ones must
+ * be a vector of ones. */
 ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
   static const double spreads[] = {2000, 30000, bytes};
   tc_bench bench;
@@ -107,7 +109,8 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
   tc_bench_free(&bench);
 }
 
-/* Several spreads share an x that the largest fits into; the last columns are those of the last spread. */
+/* Several spreads share a vector x for the largest one. After the benchmark, the columns must be those of the
+ * last spread. */
 ParallelTest(bench_gather, several_spreads_of_one_x) {
   static const double spreads[] = {bytes, 30000, 2000};
   tc_bench bench;
@@ -129,7 +132,8 @@ static tc_status sleep_duration(void *context) {
   return TC_OK;
 }
 
-/* Both are done equally often but for the passes that warm up; the difference is never negative. */
+/* Measures the difference of two durations, each with the same number of passes. If the difference is
+ * negative, the result must be 0. */
 ParallelTest(bench_gather, beyond_a_part) {
   unsigned less = 1000, more = 50000;
   tc_bench bench;

@@ -18,7 +18,7 @@ static tc_bench opened(const tc_world *world) {
   return bench;
 }
 
-/* The matrix and its two vectors, found by taking them once more. */
+/* The matrix of the benchmark and its two vectors, obtained by allocating them again. */
 typedef struct arrays {
   int32_t rows;
   const double *value, *diagonal, *x, *y;
@@ -37,8 +37,8 @@ static arrays alloc_arrays(tc_bench *bench, int width) {
   return a;
 }
 
-/* Columns lie near the row, or one level before or behind: more than the jitter of 64 from both is nowhere.
- */
+/* Expects columns at most one bandwidth (`level`) plus the jitter of 64 away from their row. Some must be
+ * more than half a bandwidth away. */
 static void expect_columns(const arrays *a, int width) {
   const int32_t level = (int32_t)pow(a->rows, 2.0 / 3.0);
   int32_t farthest = 0;
@@ -52,7 +52,8 @@ static void expect_columns(const arrays *a, int width) {
   cr_assert_gt(farthest, level / 2, "%d", farthest);
 }
 
-/* A matrix whose rows sum to 1, times ones, is ones: products can go on for ever. */
+/* Each row sums to 1, so the product with a vector of ones is a vector of ones after any number of
+ * products. */
 ParallelTest(bench_product, rows) {
   tc_bench bench = opened(world);
   for (int i = 0; i < 2 * tc_format_count(); i++) {
@@ -72,7 +73,7 @@ ParallelTest(bench_product, rows) {
   tc_bench_free(&bench);
 }
 
-/* Also on one rank, which then reads its own values through pointers. */
+/* On one rank, the benchmark reads the values of this rank through pointers. */
 ParallelTest(bench_product, rows_through_pointers) {
   tc_bench bench = opened(world);
   for (int w = 0; w < 2; w++) {
@@ -85,7 +86,7 @@ ParallelTest(bench_product, rows_through_pointers) {
   tc_bench_free(&bench);
 }
 
-/* By each thread, compared with long runs. */
+/* Measures short runs of rows that read through pointers, in comparison with long runs, on each thread. */
 ParallelTest(bench_product, runs_of_rows_through_pointers) {
   tc_bench bench = opened(world);
   tc_estimate row_s;
@@ -95,7 +96,7 @@ ParallelTest(bench_product, runs_of_rows_through_pointers) {
   tc_bench_free(&bench);
 }
 
-/* ---- what its columns read ---- */
+/* ---- reads of the artificial matrix ---- */
 
 static tc_reuse of_all_rows(int32_t rows, int width) {
   const tc_ell_pattern columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
@@ -111,7 +112,8 @@ static tc_reuse of_all_rows(int32_t rows, int width) {
   return all;
 }
 
-/* From 32 KiB on within 2 %, where 1 % of all reads or more are as far. */
+/* From 32 KiB on, the number of reads at this reuse distance or a larger one must agree within 2 %. Distances
+ * that fewer than 1 % of all reads exceed are not compared. */
 static void expect_tails(const double *got, const double *wanted, double times, double all,
                          const char *what) {
   double tail = 0.0, of_all = 0.0;
@@ -124,7 +126,7 @@ static void expect_tails(const double *got, const double *wanted, double times, 
   }
 }
 
-/* Of few rows all are counted, of many some. */
+/* All rows of a small matrix are counted, and a sample of the rows of a large one. */
 ParallelTest(bench_product, reads_of_many_rows) {
   static const struct {
     int32_t rows;

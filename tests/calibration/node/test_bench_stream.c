@@ -5,8 +5,7 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* Nothing is said about how fast the machine is: only that the result is a bandwidth, and the same
- * everywhere. */
+/* The result must be a bandwidth and equal on all ranks. The tests do not check how fast the machine is. */
 ParallelTest(bench_stream, the_same_bandwidth_on_all_ranks) {
   static const size_t bytes[] = {24 << 10, 3000000, 1 << 20};
   tc_bench bench;
@@ -21,7 +20,8 @@ ParallelTest(bench_stream, the_same_bandwidth_on_all_ranks) {
   cr_assert(line >= 16 && line <= 1024 && (line & (line - 1)) == 0, "%d", line);
 }
 
-/* More than any machine has, on all ranks alike: an error and no hang. */
+/* The last rank requests more memory than any machine has. All ranks must return the error, without a
+ * deadlock. */
 ParallelTest(bench_stream, too_much_memory) {
   tc_bench bench = {0};
   size_t bytes = world->rank == world->ranks - 1 ? (size_t)1 << 60 : 3000;

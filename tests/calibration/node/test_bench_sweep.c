@@ -7,8 +7,8 @@
 
 static const tc_bench_effort little = {3, 1e-5, 0};
 
-/* Of both widths; the solution, which lies behind the matrix, two arrays of colours, factors and the right
- * side, is there for every row. */
+/* After sweeps of either width, the solution must be set in every row. It is stored after the matrix, two
+ * arrays of colours, the factors and the right-hand side, which are allocated again here. */
 ThreadedTest(bench_sweep, solves_all_rows) {
   enum { bytes = 60000 };
   for (int w = 0; w < TC_WIDTHS; w++) {

@@ -5,7 +5,8 @@
 #include "calibration/agree.h"
 #include "support/parallel.h"
 
-/* Few passes over little memory; the arrays are looked at afterwards, by taking them once more. */
+/* Few passes over little memory. The tests check the arrays after a benchmark by allocating them again, which
+ * returns the same addresses. */
 enum { bytes = 20480, rows = bytes / 40 }; /* one block, at most */
 static const tc_bench_effort little = {3, 1e-5, 0};
 
@@ -16,13 +17,13 @@ static const double *array_of(tc_bench *bench, int number, size_t n) {
   return array;
 }
 
-/* All values alike, finite, and not what they were. */
+/* Expects all values to be equal, finite and different from `before`. */
 static void expect_changed(const double *array, size_t n, double before) {
   for (size_t i = 0; i < n; i++)
     cr_assert(array[i] == array[0] && isfinite(array[i]) && array[i] != before, "%zu: %g", i, array[i]);
 }
 
-/* A block for each thread: x changes when values are added, and nothing when they are multiplied. */
+/* Each thread uses a block of rows. Additions must change x, and dot products must change no array. */
 ThreadedTest(bench_vector, inside_a_cache) {
   const size_t own = rows / (size_t)omp_get_max_threads() * (size_t)omp_get_max_threads();
   tc_bench bench;
@@ -37,7 +38,7 @@ ThreadedTest(bench_vector, inside_a_cache) {
   tc_bench_free(&bench);
 }
 
-/* x, r and p of every row; volumes and q stay. */
+/* The arrays x, r and p must change in every row. The volumes and q must not change. */
 ThreadedTest(bench_vector, iterates_on_all_rows) {
   tc_bench bench;
   tc_estimate row_s;

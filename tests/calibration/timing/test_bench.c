@@ -10,7 +10,8 @@
 
 static bool is_multiple(const void *address, size_t of) { return (size_t)address % of == 0; }
 
-/* Arrays do not overlap, lie where tc_alloc would put them, and end within the memory. */
+/* Arrays must not overlap, must have the alignment of tc_alloc, and must end within the memory of the
+ * benchmark. */
 ParallelTest(bench, arrays_are_aligned_and_apart) {
   static const size_t bytes[] = {1, 100, 64, 4 << 20, 8, (5 << 20) + 3, 0};
   enum { arrays = sizeof bytes / sizeof *bytes };
@@ -29,8 +30,8 @@ ParallelTest(bench, arrays_are_aligned_and_apart) {
   cr_assert_null(bench.memory);
 }
 
-/* Twice what was asked for fits (pointers to values are larger than columns); what does not changes nothing.
- */
+/* The memory has twice the requested size, because pointers to values are larger than columns. A request that
+ * does not fit must change nothing. */
 ParallelTest(bench, what_does_not_fit) {
   const size_t bytes = 1 << 20;
   tc_bench bench;
@@ -48,10 +49,10 @@ ParallelTest(bench, what_does_not_fit) {
 
 /* ---- the clock ---- */
 
-/* Work that takes a known time at least, and counts how often it is done. */
+/* Work with a known minimum time, which counts its calls. */
 typedef struct chore {
   int calls;
-  unsigned first_us, later_us; /* the first time, and from then on */
+  unsigned first_us, later_us; /* duration of the first call and of all others */
 } chore;
 
 static tc_status run_chore(void *context) {
@@ -61,12 +62,12 @@ static tc_status run_chore(void *context) {
   return TC_OK;
 }
 
-/* Collective. Times a chore, which must be done as often on all ranks. */
+/* Collective. Times a chore. The number of calls must be equal on all ranks. */
 static tc_estimate timed(const tc_world *world, tc_bench_effort effort, chore *c) {
   tc_bench bench;
   tc_estimate seconds;
   expect_ok(tc_bench_init(world, effort, 64, &bench));
-  bench.waits = true; /* asleep, it has no core, which is no disturbance */
+  bench.waits = true; /* a sleeping rank has no core, which must not count as a disturbance */
   expect_ok(tc_bench_time(&bench, run_chore, c, &seconds));
   tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");
@@ -81,8 +82,8 @@ static int calls_of(const tc_world *world, tc_bench_effort effort, unsigned us) 
   return c.calls;
 }
 
-/* After one pass that is not counted. Sleeping takes as long as was asked for at least, so that the number of
- * passes is known where only a lower bound of their time matters. */
+/* The first pass is not counted. Sleeping never ends early, so the test can predict the number of passes if
+ * it depends only on a lower bound of the time. */
 ParallelTest(bench, as_many_passes_as_wished) {
   cr_assert_eq(calls_of(world, (tc_bench_effort){1, 1e-9, 0}, 200), 1 + 1);
   cr_assert_eq(calls_of(world, (tc_bench_effort){3, 1e-9, 0}, 200), 1 + 3);
@@ -92,8 +93,8 @@ ParallelTest(bench, as_many_passes_as_wished) {
                "and nothing more than 512 times");
 }
 
-/* Short work is done several times in each repeat. However busy the machine, sooner or later a pass of
- * nothing takes less than half of that. */
+/* Short work runs several times in each repetition. The loop ends because an empty pass takes less than half
+ * of a repetition sooner or later, even on a busy machine. */
 ParallelTest(bench, several_passes_in_a_repeat) {
   int calls = 0;
   while (calls <= 1 + 3) {
@@ -102,7 +103,7 @@ ParallelTest(bench, several_passes_in_a_repeat) {
   }
 }
 
-/* Passes in fours are thrown away for as long as they get faster. */
+/* The warm-up makes groups of four passes while they become faster. */
 ParallelTest(bench, warms_up) {
   chore c = {.first_us = 50000, .later_us = 200};
   timed(world, (tc_bench_effort){3, 1e-9, 100.0}, &c);
@@ -113,14 +114,15 @@ ParallelTest(bench, warms_up) {
   cr_assert_eq(c.calls, 1 + 3, "the time to warm up is over");
 }
 
-/* Everybody gets the time of the rank that needs longest. */
+/* All ranks must get the time of the slowest rank. */
 ParallelTest(bench, the_slowest_rank_counts) {
   const unsigned us = world->rank == world->ranks - 1 ? 3000 : 0;
   chore c = {.first_us = us, .later_us = us};
   cr_assert_geq(timed(world, (tc_bench_effort){3, 1e-9, 0}, &c).value, 3e-3);
 }
 
-/* The first counted pass takes longer than the others: the median does not show it, the spread does. */
+/* The first counted pass takes longer than the others. The spread must show the difference, and the median
+ * must not. */
 static tc_status run_first_pass_long(void *context) {
   int *calls = context;
   usleep(++*calls == 2 ? 300000 : 1000);
@@ -140,7 +142,8 @@ ParallelTest(bench, median_and_spread) {
   cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
 }
 
-/* Without its core a rank tries more often, but not for ever, and then takes what it has. */
+/* A rank that sleeps seems to be disturbed in every repetition. It must repeat more often, but not without
+ * limit, and then use the results that it has. */
 ParallelTest(bench, no_repeat_is_undisturbed) {
   tc_bench bench;
   tc_estimate seconds;
@@ -155,7 +158,7 @@ ParallelTest(bench, no_repeat_is_undisturbed) {
   cr_assert(c.calls >= 1 + 3 && c.calls <= 1 + 4 * 5, "%d calls", c.calls);
 }
 
-/* The last rank works, the others have nothing to do, but are held up once. */
+/* Work of the last rank alone. The other ranks do nothing, except for one delay. */
 typedef struct sideline {
   int calls;
   bool works;
@@ -168,8 +171,8 @@ static tc_status watch(void *context) {
   return TC_OK;
 }
 
-/* Beside the time of the rank that works that is nothing; beside the others' own time it is thousands of
- * times as much. */
+/* The delay is small compared to the time of the working rank. Compared to the time of the other ranks it
+ * would be a spread of several thousand. */
 ParallelTest(bench, ranks_without_work_do_not_count) {
   tc_bench bench;
   tc_estimate seconds;
