@@ -1,11 +1,12 @@
-/* Meshes of several bodies, and of a body with a crack, for tests. */
+/* Meshes of two bodies, and of a body with a crack. */
 #ifndef TC_TESTS_BODIES_H
 #define TC_TESTS_BODIES_H
 
 #include "support/meshes.h"
 
-/* Two unit cubes of `left`^3 and `right`^3 bricks in regions 1 and 2, the second one shifted by 1 + gap in x.
- * All nodes of the interface exist twice. Boundary faces have the markers of tc_mesh_generate_box. */
+/* Returns two unit cubes of `left`^3 and `right`^3 bricks in regions 1 and 2. The second one is shifted by 1
+ * + gap in x. All vertices of the interface exist twice. Boundary faces have the markers of
+ * tc_mesh_generate_box. */
 static inline tc_mesh *mesh_bodies(int32_t left, int32_t right, double gap) {
   tc_mesh *body[2] = {mesh_box(left, left, left, 0.0), mesh_box(right, right, right, 0.0)}, *all = NULL;
   expect_ok(tc_mesh_create("bodies", body[0]->nodes + body[1]->nodes, body[0]->cells + body[1]->cells,
@@ -26,8 +27,8 @@ static inline tc_mesh *mesh_bodies(int32_t left, int32_t right, double gap) {
   return all;
 }
 
-/* A cube of 2^3 bricks with a crack without width: in the plane x = 1/2 the cells on both sides of y < 1/2
- * have nodes of their own. There are no faces in its list. */
+/* Returns a cube of 2^3 bricks with a closed crack in the plane x = 1/2 for y < 1/2. Cells on both sides of
+ * the crack share no vertices within it. The mesh has no list of boundary faces. */
 static inline tc_mesh *mesh_crack(void) {
   tc_mesh *box = mesh_box(2, 2, 2, 0.0), *out = NULL;
   int32_t *twin = calloc((size_t)box->nodes, sizeof *twin), nodes = box->nodes;

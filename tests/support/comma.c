@@ -1,4 +1,5 @@
-/* libtc_comma.so: loaded with LD_PRELOAD it makes any program of the build one that has called setlocale. */
+/* libtc_comma.so. Programs of the build that are started with it in LD_PRELOAD behave like programs that call
+ * setlocale. */
 #include <locale.h>
 
 __attribute__((constructor)) static void adopt_environment(void) { setlocale(LC_ALL, ""); }

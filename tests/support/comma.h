@@ -1,4 +1,4 @@
-/* A process with a decimal comma, as a host program has that called setlocale. */
+/* A locale with a decimal comma, such as a host program selects with setlocale. */
 #ifndef TC_TESTS_COMMA_H
 #define TC_TESTS_COMMA_H
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Sets the locale for the rest of the process. Skips the test if the machine cannot make the locale. */
+/* Sets the locale for the rest of the process. Skips the test if localedef cannot create the locale. */
 static inline void set_comma(void) {
   char directory[] = "/tmp/tetracast-comma-XXXXXX", command[200], text[8];
   cr_assert_not_null(mkdtemp(directory));

@@ -1,9 +1,9 @@
-"""Adds up what gcov has counted: lines and branches of the files of a folder, by the folders in it and by file.
+"""Sums the counts of gcov: lines and branches of the source files of a folder, by subfolder and by file.
 
 usage: coverage.py OBJECTS SOURCES FILES_TABLE
 
-OBJECTS: the folder below which the objects lie that were compiled with --coverage. A header that many sources include
-counts once, with what all of them have gone through.
+OBJECTS is a folder with objects that were compiled with --coverage. A header that several sources include is counted once, with
+the sum of their counts. The table of all files is written to FILES_TABLE, and the table of subfolders to stdout.
 """
 import collections
 import concurrent.futures
@@ -14,10 +14,10 @@ import sys
 
 
 def counted(note):
-    """What gcov says of an object."""
-    told = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", note], capture_output=True,
+    """Returns the JSON documents that gcov prints for an object."""
+    output = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", note], capture_output=True,
                           text=True, check=True).stdout
-    return [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
 def add(document, sources, lines, branches):
@@ -34,7 +34,7 @@ def add(document, sources, lines, branches):
 
 
 def share(counts):
-    """How many there are and how many of these were ever gone through, by name."""
+    """Returns, for each name, the number of counts and the number of counts above 0."""
     return {name: (len(of), sum(count > 0 for count in of)) for name, of in counts.items()}
 
 
@@ -60,7 +60,7 @@ def main():
     objects, sources = sys.argv[1], os.path.realpath(sys.argv[2])
     notes = [os.path.join(folder, name) for folder, _, names in os.walk(objects) for name in names if name.endswith(".gcno")]
     if not notes:
-        sys.exit(f"{objects}: nothing there was compiled with --coverage")
+        sys.exit(f"{objects}: contains no objects that were compiled with --coverage")
     lines, branches = collections.Counter(), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for documents in pool.map(counted, notes):

@@ -1,4 +1,4 @@
-/* Some device to test with. */
+/* A device for tests. */
 #ifndef TC_TESTS_DEVICE_H
 #define TC_TESTS_DEVICE_H
 
@@ -7,7 +7,8 @@
 
 #include "device/backend.h"
 
-/* Of the first back-end that has one, in the order of backends.def; NULL where there is none at all. */
+/* Opens the first device of the first back-end that has one, in the order of backends.def. Returns NULL if
+ * there is no device. */
 static inline tc_device *first_device(void) {
   for (int b = 0; b < tc_backend_count(); b++) {
     const tc_device_options choice = {.backend = tc_backend_at(b), .index = 0};
@@ -20,27 +21,28 @@ static inline tc_device *first_device(void) {
   return NULL;
 }
 
-/* For tests of several ranks: NULL, and rank 0 says so. */
+/* For tests with several ranks. If there is no device, rank 0 prints a line and the result is NULL. */
 static inline tc_device *device_of(int rank) {
   tc_device *device = first_device();
   if (!device && rank == 0) puts("no device here (pocl-opencl-icd makes one): nothing is tested");
   return device;
 }
 
-/* Skips the test where there is none. */
+/* Skips the test if there is no device. */
 static inline tc_device *a_device(void) {
   tc_device *device = first_device();
   if (!device) cr_skip_test("no device here: pocl-opencl-icd makes one of the processor");
   return device;
 }
 
-/* Differences of rows of 16 take more registers than others. */
+/* Kernels with differences of rows of width 16 need more registers, which halves the largest group. */
 static inline tc_status made_up_most(const tc_device *device, int kernel, int *items) {
   *items = device->max_group_size >> (kernel == TC_KERNEL_direct_difference_16);
   return TC_OK;
 }
 
-/* So that there is a test where there is none; it can only be asked for tiles. */
+/* Returns an artificial device, so that tests of tiles run on machines without a device. It has no other
+ * functions. */
 static inline tc_device made_up_device(void) {
   static const tc_backend backend = {.name = "made", .max_group_size = made_up_most};
   return (tc_device){.backend = &backend, .name = "up", .max_group_size = 256, .shared_memory_B = 48 * 1024};

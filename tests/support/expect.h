@@ -7,14 +7,14 @@
 
 #include "base/core/status.h"
 
-/* The call succeeds; its message is shown otherwise. */
+/* Expects the call to succeed. Otherwise the assertion shows its message. */
 #define expect_ok(call)                                                                                      \
   do {                                                                                                       \
     tc_status expect_status_ = (call);                                                                       \
     cr_assert_null(expect_status_, "%s: %s", #call, tc_status_text(expect_status_));                         \
   } while (0)
 
-/* The call fails with this code and a message that contains `part`. */
+/* Expects the call to fail with this code and with a message that contains `part`. */
 #define expect_error(call, wanted, part)                                                                     \
   do {                                                                                                       \
     tc_status expect_status_ = (call);                                                                       \
@@ -26,7 +26,7 @@
     tc_status_free(&expect_status_);                                                                         \
   } while (0)
 
-/* A test that sanitizers see in their own way, or only make slow. */
+/* Skips a test that fails or is too slow with sanitizers. */
 #ifdef __SANITIZE_ADDRESS__
 #define skip_with_sanitizers(why) cr_skip_test(why)
 #else

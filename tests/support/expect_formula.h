@@ -1,4 +1,4 @@
-/* The expression has the value of a formula of x, y, z and t at two points. */
+/* Expects the expression to have the value of a formula of x, y, z and t at two points. */
 #ifndef TC_TESTS_SUPPORT_EXPECT_FORMULA_H
 #define TC_TESTS_SUPPORT_EXPECT_FORMULA_H
 

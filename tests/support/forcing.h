@@ -1,4 +1,4 @@
-/* Something that enters a problem. */
+/* Forcings for tests. */
 #ifndef TC_TESTS_FORCING_H
 #define TC_TESTS_FORCING_H
 
@@ -13,8 +13,8 @@ typedef struct entry {
   tc_forcing *input;
 } entry;
 
-/* The same formula in x, y, z, t prescribed at all boundary faces; exchange with h = 2. The problem is
- * assembled anew. source: may be NULL. */
+/* Sets the same formula in x, y, z, t as the condition at all boundary faces, and assembles the problem
+ * again. Exchange has the coefficient h = 2. `source` may be NULL. */
 static inline entry entry_make(tc_problem *p, tc_boundary_kind kind, const char *formula, tc_source *source) {
   entry e = {.list = calloc((size_t)p->physics->boundaries, sizeof *e.list)};
   expect_ok(tc_expression_create("here", formula, tc_expression_xyzt, 4, &e.formula));
@@ -37,7 +37,7 @@ static inline void entry_free(entry *e) {
   free(e->list);
 }
 
-/* A source without states. The caller destroys it, then choice->source. */
+/* Returns a source without local states. The caller destroys it, and then choice->source. */
 static inline tc_source *source_make(const tc_space *space, const char *formula, tc_source_options *choice) {
   tc_source *source = NULL;
   *choice = (tc_source_options){0};

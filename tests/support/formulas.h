@@ -5,7 +5,7 @@
 #include "fv/formula/expression.h"
 #include "support/expect.h"
 
-/* In the first so many of x, y, z, t, v, w; messages say "here". */
+/* Parses a formula in the first `names` of the variables x, y, z, t, v, w. Messages use the place "here". */
 static inline tc_expression *formula(const char *text, int names) {
   static const char *const name[] = {"x", "y", "z", "t", "v", "w"};
   tc_expression *out = NULL;

@@ -43,7 +43,8 @@ static bool equals_file(const char *path, const char *text) {
   return is_equal;
 }
 
-/* Output of diff for the two files, and how to accept it. The caller frees. */
+/* Returns the output of diff for the two files, followed by the command that accepts the difference. The
+ * caller frees the text. */
 static char *run_diff(const char *path, const char *actual) {
   char command[4 * path_size];
   snprintf(command, sizeof command,

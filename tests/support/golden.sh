@@ -1,7 +1,8 @@
-# Sourced by scripts after apps/common.sh: compares long texts with golden files, as support/golden.h does for C.
+# Sourced by scripts after apps/common.sh. Compares long texts with golden files, like support/golden.h for C.
 # shellcheck shell=bash
 
-# expect_golden DIRECTORY NAME FILE: FILE must equal tests/DIRECTORY/golden/NAME. With TETRACAST_REWRITE_GOLDEN=1 it replaces it.
+# expect_golden DIRECTORY NAME FILE: FILE must equal tests/DIRECTORY/golden/NAME. With TETRACAST_REWRITE_GOLDEN=1, FILE replaces the
+# golden file.
 expect_golden() {
   local golden=tests/$1/golden/$2
   if [ "${TETRACAST_REWRITE_GOLDEN:-0}" = 1 ]; then mkdir -p "${golden%/*}" && cp "$3" "$golden" && return; fi
@@ -9,8 +10,8 @@ expect_golden() {
   fail "$2: the text has changed. If this is intended: rerun the test with TETRACAST_REWRITE_GOLDEN=1"
 }
 
-# record_error NAME RANKS: appends exit code and error line of the last launch to $folder/errors, unless the launch recorded
-# before had the same. Without the words of libfyaml and HDF5 and without lists of names, which grow.
+# record_error NAME RANKS: appends exit code and error line of the last launch to $folder/errors, unless they equal those recorded
+# before. Removes the messages of libfyaml and HDF5, which depend on their versions, and lists of names, which change often.
 record_error() {
   local error
   error="exit code $code"$'\n'$(sed -nE "s|$folder|FOLDER|g; s/(bad YAML at column [0-9]+: ).*/\1../;

@@ -1,4 +1,4 @@
-/* Tests that leave objects behind on purpose, for example because MPI has failed. */
+/* For tests that do not free all objects on purpose, for example because MPI has failed. */
 #ifndef TC_TESTS_SUPPORT_IGNORE_LEAKS_H
 #define TC_TESTS_SUPPORT_IGNORE_LEAKS_H
 
@@ -8,7 +8,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-/* From now on the leak sanitizer ignores allocations of this thread, or reports them again. */
+/* Makes the leak sanitizer ignore allocations of this thread from now on, or report them again. */
 static inline void ignore_leaks(bool are_ignored) {
 #ifdef __SANITIZE_ADDRESS__
   if (are_ignored)

@@ -1,8 +1,9 @@
-# Sourced by scripts: a command that hangs is ended, and named.
+# Sourced by scripts. Ends a command that hangs, and prints the command.
 # shellcheck shell=bash
 
-# The seconds are of a quiet machine, generously; one that others keep busy gets four times as many.
-limited() { # seconds, command ..; 124 or 137 after that time
+# limited SECONDS COMMAND ..: runs a command. SECONDS is a generous limit for an idle machine. The limit used is four times as long,
+# because the machine may be busy. Returns 124 or 137 if the command exceeds the limit.
+limited() {
   local seconds=$((4 * $1)) rc=0
   shift
   timeout -k 5 "$seconds" "$@" || rc=$?

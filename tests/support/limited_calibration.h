@@ -1,5 +1,5 @@
-/* Little memory for calibrations: the largest working sets then take 32 MiB, which halves the time,
- * and all else is as ever. */
+/* Limits the memory of a calibration. The largest working sets then have 32 MiB, which halves the time.
+ * Nothing else changes. */
 #ifndef TC_TESTS_LIMITED_CALIBRATION_H
 #define TC_TESTS_LIMITED_CALIBRATION_H
 
@@ -9,7 +9,7 @@
 
 #include "support/expect.h"
 
-/* Returns what little_memory_end puts back. */
+/* Sets the limit for this process. Returns the previous limit for little_memory_end. */
 static inline struct rlimit little_memory_begin(int ranks) {
   struct rlimit before, little;
   unsigned long pages = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# memcheck.sh PROGRAM [OPTION..]: runs a Criterion program and the process of each of its tests under valgrind's memcheck; anything
-# that it says is a failure. memcheck.supp names what other libraries do.
+# memcheck.sh PROGRAM [OPTION..]: runs a Criterion program and the processes of all tests under memcheck of valgrind. Every message
+# of memcheck is a failure. memcheck.supp suppresses messages about other libraries.
 set -uo pipefail
 command -v valgrind > /dev/null || { echo 'skipped: valgrind is not installed'; exit 77; }
 folder=$(mktemp -d) || exit 1
@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 valgrind -q --trace-children=yes --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
   --suppressions="$(dirname "$0")/memcheck.supp" --log-file="$folder/%p" "$@" -j1 < /dev/null
 rc=$?
-if [ "$(find "$folder" -type f | wc -l)" -lt 2 ]; then echo 'the processes of the tests were not looked at'; exit 1; fi
+if [ "$(find "$folder" -type f | wc -l)" -lt 2 ]; then echo 'memcheck has no logs of the test processes'; exit 1; fi
 cat "$folder"/* >&2
 [ -z "$(cat "$folder"/*)" ] || exit 1
 exit $rc

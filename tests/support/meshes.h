@@ -12,14 +12,14 @@
 #include "mesh/generate.h"
 #include "support/expect.h"
 
-/* A number in [-1, 1) that depends on the index alone. */
+/* Returns a pseudo-random number in [-1, 1) that depends only on the index. */
 static inline double noise(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
 
-/* Numbers of very different sizes, which depend on the cell alone. */
+/* Returns a number that depends only on the cell. The numbers differ by many orders of magnitude. */
 static inline double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
 
-/* The unit cube in nx x ny x nz bricks, its inner nodes moved at random by up to `jitter` times the brick (up
- * to 0.15 keeps all cells right-handed). */
+/* Returns the unit cube in nx x ny x nz bricks. Interior vertices are moved at random by up to `jitter` times
+ * the brick. Cells remain right-handed for values up to 0.15. */
 static inline tc_mesh *mesh_box(int32_t nx, int32_t ny, int32_t nz, double jitter) {
   const int32_t bricks[3] = {nx, ny, nz};
   const double unit[3] = {1.0, 1.0, 1.0};
@@ -48,12 +48,12 @@ static inline double mesh_volume(const tc_mesh *mesh, int32_t cell) {
          a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
 
-/* Moves a node by `factor` times `way`. */
+/* Moves a vertex by `factor` times `way`. */
 static inline void mesh_shift(tc_mesh *mesh, int32_t node, double factor, const double way[3]) {
   for (int i = 0; i < 3; i++) mesh->points[3 * (size_t)node + (size_t)i] += factor * way[i];
 }
 
-/* The factor at which a cell of the node becomes flat if the node moves along `way`. */
+/* Returns the smallest factor at which a cell of the vertex becomes flat if the vertex moves along `way`. */
 static inline double mesh_room(tc_mesh *mesh, int32_t node, const double way[3]) {
   double room = INFINITY;
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
@@ -68,7 +68,8 @@ static inline double mesh_room(tc_mesh *mesh, int32_t node, const double way[3])
   return room;
 }
 
-/* The unit cube in n^3 bricks, each inner node moved until a cell has only the given share of its volume. */
+/* Returns the unit cube in n^3 bricks. Each interior vertex is moved until one adjacent cell has only the
+ * given share of the original volume. */
 static inline tc_mesh *mesh_slivers(int32_t n, double share, uint64_t seed) {
   tc_mesh *mesh = mesh_box(n, n, n, 0.0);
   for (int32_t node = 0; node < mesh->nodes; node++) {
@@ -81,7 +82,7 @@ static inline tc_mesh *mesh_slivers(int32_t n, double share, uint64_t seed) {
   return mesh;
 }
 
-/* Which cells share a face. */
+/* Returns the dual graph. */
 static inline tc_graph *dual_of(const tc_mesh *mesh) {
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
@@ -91,7 +92,7 @@ static inline tc_graph *dual_of(const tc_mesh *mesh) {
   return graph;
 }
 
-/* From points and cells. */
+/* Returns a mesh with the given points and cells. */
 static inline tc_mesh *mesh_of(int32_t nodes, const double *points, int32_t cells, const int32_t *vertices) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_mesh_create("given", nodes, cells, 0, &mesh));
@@ -103,7 +104,7 @@ static inline tc_mesh *mesh_of(int32_t nodes, const double *points, int32_t cell
   return mesh;
 }
 
-/* One cell: the corner of a cube cut off, or almost nothing of it for a small height. */
+/* Returns a mesh of one cell of the given height. For small heights, the cell is almost flat. */
 static inline tc_mesh *mesh_single(double height) {
   const double points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.3, 0.3, height};
   const int32_t cell[4] = {0, 1, 2, 3};

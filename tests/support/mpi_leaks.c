@@ -1,6 +1,6 @@
-/* Linked into the tests of several ranks in sanitizer builds only. What MPI takes when it starts, itself or
- * on threads of its own, and holds for ever is no leak of ours. Suppressions (lsan.supp) say so too, but to
- * find the names that they are about takes longer than most tests. */
+/* Linked into tests with several ranks in sanitizer builds. The leak sanitizer ignores memory that MPI_Init
+ * allocates, also on threads of MPI, and never frees. The suppressions of lsan.supp cover the same memory,
+ * but reading the symbols for them takes longer than most tests. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

@@ -1,5 +1,6 @@
-/* Criterion prepares libgit2, which draws the differences of texts, in each process of a test: that reads all
- * certificates of the system, and takes longer than most tests. None here has such differences drawn. */
+/* Criterion initialises libgit2 in every test process, which reads all certificates of the system and takes
+ * longer than most tests. Criterion uses libgit2 only to show differences of texts, which these tests do not
+ * need. */
 int git_libgit2_init(void);
 int git_libgit2_shutdown(void);
 

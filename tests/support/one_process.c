@@ -1,10 +1,10 @@
-/* Instead of Criterion's runner where thread sanitizer is linked in, beside which that one does not start:
- * runs all tests of the program in this process. A failed assertion ends it. */
+/* Replaces the runner of Criterion in builds with the thread sanitizer, with which that runner does not
+ * start. Runs all tests of the program in one process. A failed assertion ends the process. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-extern struct criterion_test *const __start_cr_tst[], *const __stop_cr_tst[]; /* by the linker */
+extern struct criterion_test *const __start_cr_tst[], *const __stop_cr_tst[]; /* symbols of the linker */
 
 static int failures;
 

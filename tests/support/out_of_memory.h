@@ -1,5 +1,5 @@
-/* Memory that runs short where a test wants it to: the program's aligned_alloc goes before the C library's.
- * To be included by one source of a program. */
+/* Makes allocations fail. The aligned_alloc of the program replaces that of the C library. Only one source
+ * file of a program may include this header. */
 #ifndef TC_TESTS_OUT_OF_MEMORY_H
 #define TC_TESTS_OUT_OF_MEMORY_H
 
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many more allocations succeed, then one fails; negative: all succeed. */
+/* Number of allocations that succeed before one fails; negative if none fails. */
 static long short_memory_left = -1;
-static bool short_memory_hit; /* one has failed since this was cleared */
+static bool short_memory_hit; /* set if an allocation has failed */
 
 void *aligned_alloc(size_t alignment, size_t bytes) {
   static void *(*real)(size_t, size_t);

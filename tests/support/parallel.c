@@ -1,12 +1,13 @@
-/* The runner of ParallelTests: one MPI_Init, then test after test, each with its verdict of all ranks and its
- * limit of time. Criterion's assertion macros report to the functions below instead of those of Criterion's
- * own runner.
+/* Runner of ParallelTests. It calls MPI_Init once and runs the tests sequentially. Each test has one result
+ * for all ranks and a time limit. The assertion macros of Criterion call the functions below instead of those
+ * of Criterion's own runner.
  *
  *   mpirun -np 3 program [--list] [--threaded] [--after SUITE/NAME] [--log FILE] [PART OF SUITE/NAME ..]
  *
- * --threaded: the ThreadedTests only. Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to the log,
- * and "end" when nothing is left to do, so that tests/support/parallel.sh knows where a launch ended before
- * its time. TETRACAST_TEST_SECONDS: the limit (300). */
+ * --threaded selects the ThreadedTests only. Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to
+ * the log, and "end" after the last test. If a launch ends early, tests/support/parallel.sh thus finds the
+ * test that was running. The environment variable TETRACAST_TEST_SECONDS is the time limit of a test; the
+ * default is 300. */
 #include "support/parallel.h"
 
 #include <omp.h>
@@ -22,9 +23,9 @@
 static struct runner {
   parallel_test *first, **last;
   parallel_suite *suites;
-  int rank, ranks, failures; /* failures: of the test that runs */
+  int rank, ranks, failures; /* failures: of the current test */
   const parallel_test *current;
-  char too_long[300]; /* what is said when the limit of time is over */
+  char too_long[300]; /* message if the time limit is exceeded */
   FILE *log;
 } run = {.last = &run.first};
 
@@ -38,7 +39,7 @@ void parallel_add_suite(parallel_suite *suite) {
   run.suites = suite;
 }
 
-/* ---- what Criterion's assertions call ---- */
+/* ---- functions called by the assertions of Criterion ---- */
 
 static void say(const char *file, unsigned line, const char *what) {
   fprintf(stderr, "%s:%u: %s/%s, rank %d of %d: %s\n", file, line, run.current->suite, run.current->name,
@@ -51,7 +52,7 @@ void criterion_send_assert(struct criterion_assert_stats *stats) {
   say(stats->file, stats->line, stats->message);
 }
 
-/* Other ranks may have something to say as well before they are stopped. */
+/* Waits before it ends all ranks, because other ranks may also have messages to print. */
 void criterion_abort_test(void) {
   usleep(200000);
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -74,7 +75,7 @@ static void give_up(int signal) {
   (void)signal;
   if (write(STDERR_FILENO, run.too_long, strlen(run.too_long)) < 0) _exit(2);
   usleep(200000);
-  _exit(1); /* mpirun ends the others */
+  _exit(1); /* mpirun ends the other ranks */
 }
 
 static void limit_time(const parallel_test *test) {
@@ -93,7 +94,7 @@ static void note(const char *what, const parallel_test *test, const char *more) 
   if (run.rank == 0) fflush(stdout);
 }
 
-/* Collective. True when it passed on all ranks. */
+/* Collective. Runs a test. Returns true if it passed on all ranks. */
 static bool perform(parallel_test *test) {
   run.current = test;
   run.failures = 0;
@@ -115,12 +116,12 @@ static bool perform(parallel_test *test) {
   return run.failures == 0;
 }
 
-/* ---- which tests ---- */
+/* ---- choice of tests ---- */
 
 typedef struct choice {
   bool list, threaded;
   const char *after, *log;
-  char **parts; /* of names; NULL at the end */
+  char **parts; /* parts of names; NULL at the end */
 } choice;
 
 static choice choice_read(int argc, char **argv) {
@@ -148,7 +149,7 @@ static bool is_wanted(const choice *c, const parallel_test *test, const char *na
   return wanted;
 }
 
-/* Takes out of the list what is not wanted; returns how many are left. */
+/* Removes the tests that are not selected from the list. Returns the number of remaining tests. */
 static int choose(const choice *c) {
   bool begun = !c->after;
   int count = 0;

@@ -1,9 +1,9 @@
-/* Tests that run under mpirun: ParallelTest(suite, name) { .. } has `world` at hand, a world of all ranks.
- * All tests of a program run one after the other in one launch (support/parallel.c), with Criterion's
- * assertions but without its runner, which forks for each test. What is static or in the environment outlives
- * a test here.
+/* Tests that run under mpirun. The body of ParallelTest(suite, name) { .. } can use `world`, a world of all
+ * ranks. All tests of a program run sequentially in one launch (support/parallel.c). They use the assertions
+ * of Criterion but not its runner, which forks for each test. Static variables and the environment therefore
+ * retain their values from test to test.
  *
- * A failed cr_assert ends the launch, because the other ranks may wait for this one; a failed cr_expect does
+ * A failed cr_assert ends the launch, because the other ranks may wait for this one. A failed cr_expect does
  * not. */
 #ifndef TC_TESTS_PARALLEL_H
 #define TC_TESTS_PARALLEL_H
@@ -20,7 +20,7 @@ typedef struct parallel_test {
   struct parallel_test *next;
 } parallel_test;
 
-/* What is to be called once before MPI_Init: TestSuite(suite, .init = function). */
+/* Function that is called once before MPI_Init: TestSuite(suite, .init = function). */
 typedef struct parallel_suite {
   void (*init)(void);
   struct parallel_suite *next;
@@ -39,7 +39,7 @@ void parallel_add_suite(parallel_suite *suite);
   static void suite_##_##name_##_body(tc_world *world)
 
 #define ParallelTest(suite, name) PARALLEL_TEST(suite, name, false)
-/* Is also run with several threads on each rank. */
+/* A test that also runs with several threads per rank. */
 #define ThreadedTest(suite, name) PARALLEL_TEST(suite, name, true)
 
 #undef TestSuite

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# parallel.sh SOURCE RANKS PROGRAM [OPTION..]: runs all ParallelTests of a program in one launch. What a crash, a hang or
-# a failed assertion keeps from running is launched again from the next test on, so that each test has its verdict.
-# MPIRUN: the launcher with its options. A test that the source has and the program has not is an error.
+# parallel.sh SOURCE RANKS PROGRAM [OPTION..]: runs all ParallelTests of a program in one launch. After a crash, a hang or a failed
+# assertion, another launch continues with the next test, so that every test has a result. MPIRUN is the launcher with its options.
+# It is an error if the source contains a test that the program lacks.
 set -uo pipefail
 source=$1 ranks=$2 program=$3
 shift 3
@@ -12,7 +12,7 @@ trap 'rm -f "$log"' EXIT
 written=$(grep -cE '^(Parallel|Threaded)Test\(' "$source")
 built=$("$program" --list | wc -l)
 if [ "$written" != "$built" ]; then
-  echo "$source has $written tests, but $program runs $built: one is left out by the preprocessor, or the program is old"
+  echo "$source has $written tests, but $program runs $built: rebuild it, or remove the condition of the preprocessor around a test"
   exit 1
 fi
 

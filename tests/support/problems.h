@@ -1,4 +1,4 @@
-/* Problems on small meshes, their serial twins, and worlds of other shapes. */
+/* Problems on small meshes, the same problems on one rank, and worlds with other nodes. */
 #ifndef TC_TESTS_PROBLEMS_H
 #define TC_TESTS_PROBLEMS_H
 
@@ -9,7 +9,7 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
-/* How a problem is cut up; the matrix does not depend on it. */
+/* Scheme, ordering and distribution of a problem. The matrix depends on the scheme alone. */
 typedef struct cutting {
   const char *scheme, *order;
   tc_distribution_kind kind;
@@ -24,7 +24,7 @@ static inline tc_problem_options cutting_choice(const cutting *how) {
   };
 }
 
-/* Collective. Every rank gives the mesh (only rank 0's is used) and keeps it. */
+/* Collective. Creates a problem on the mesh of rank 0. The caller destroys the mesh. */
 static inline tc_problem *problem_make(tc_world *world, const cutting *how, tc_mesh *mesh) {
   const tc_problem_options choice = cutting_choice(how);
   tc_problem *problem = NULL;
@@ -32,14 +32,14 @@ static inline tc_problem *problem_make(tc_world *world, const cutting *how, tc_m
   return problem;
 }
 
-/* Room for a value of every own cell, 0 at first; the caller frees it. */
+/* Returns an array of zeros for the owned cells of this rank. The caller frees it. */
 static inline double *problem_zeros(const tc_problem *p) {
   double *out = calloc((size_t)p->space->owned + 1, sizeof *out);
   cr_assert_not_null(out);
   return out;
 }
 
-/* The same problem, whole, on every rank for itself: row i is cell i. */
+/* The same problem on a single rank. Every rank has a complete copy, in which row i is cell i. */
 typedef struct twin {
   tc_world *world;
   tc_problem *problem;
@@ -58,11 +58,12 @@ static inline void twin_free(twin *t) {
   tc_world_destroy(&t->world);
 }
 
-/* Between ranks of a torn world, MPI must do what it does between nodes: Open MPI's component for TCP, and
- * not the one that would reach into the other process, where nothing is ever under way. */
+/* In a torn world, MPI must communicate as between nodes. This setting selects the component of Open MPI that
+ * sends messages. The other component would access the memory of the peer directly, and operations would
+ * never be pending. */
 __attribute__((constructor)) static void forbid_shortcuts(void) { setenv("OMPI_MCA_osc", "sm,pt2pt", 1); }
 
-/* All ranks as if none shared memory with another: everything goes the way between nodes. */
+/* Returns a world in which no ranks share memory, so that all communication is remote. */
 static inline tc_world *torn_world(void) {
   tc_world *world = NULL;
   expect_ok(tc_world_create(MPI_COMM_WORLD, 1, &world));
@@ -75,8 +76,8 @@ static inline tc_world *torn_world(void) {
   return world;
 }
 
-/* Collective. What a strategy says that one multiply moves for this rank, with any idea of who lives on which
- * node. */
+/* Collective. Returns the counts of one product that a strategy reports for this rank, for any assignment of
+ * ranks to nodes. */
 static inline void problem_count(const tc_strategy *strategy, const tc_problem *p, const int *node_of_rank,
                                  tc_counts *out) {
   tc_pattern *pattern = NULL;
@@ -86,7 +87,8 @@ static inline void problem_count(const tc_strategy *strategy, const tc_problem *
   tc_pattern_destroy(&pattern);
 }
 
-/* Cells with centres between these heights become region 2, the others 1. */
+/* Sets the region to 2 for cells with a centroid between the heights `low` and `high`, and to 1 for
+ * others. */
 static inline void mesh_mark_slab(tc_mesh *mesh, double low, double high) {
   for (int32_t c = 0; c < mesh->cells; c++) {
     double z = 0.0;
@@ -96,7 +98,7 @@ static inline void mesh_mark_slab(tc_mesh *mesh, double low, double high) {
   }
 }
 
-/* Collective. Region 2 conducts nothing any more. */
+/* Collective. Sets the diffusion tensor of region 2 to zero. */
 static inline void problem_insulate(tc_problem *p) {
   expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t i = 0; i < p->physics->cells; i++)
@@ -112,8 +114,9 @@ static inline void set_upper_tensor(tc_problem *p, const double tensor[6]) {
       memcpy(p->physics->tensor + 6 * (size_t)i, tensor, 6 * sizeof *tensor);
 }
 
-/* A box of 2 x 2 x `bricks` bricks of six cells, of which a slab from a third of its height to a half
- * conducts nothing: two pieces, and each cell of the slab. */
+/* Returns a problem on a box of 2 x 2 x `bricks` bricks with six cells each. The slab between a third and a
+ * half of the height has no diffusion. The matrix therefore has two large components, and each cell of the
+ * slab is a component. */
 static inline tc_problem *problem_slabbed(tc_world *world, const cutting *how, int bricks) {
   tc_mesh *mesh = mesh_box(2, 2, bricks, 0.0);
   mesh_mark_slab(mesh, 1.0 / 3, 0.5);

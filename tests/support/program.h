@@ -1,4 +1,4 @@
-/* Calls of a program's commands in a test: a line of words instead of argv. */
+/* Calls of the commands of a program. A line of words replaces argv. */
 #ifndef TC_TESTS_PROGRAM_H
 #define TC_TESTS_PROGRAM_H
 
@@ -9,8 +9,8 @@
 
 enum { most_words = 30 };
 
-/* Begins the call of the words between blanks, the first of which is the command. The words remain valid
- * until the next call. */
+/* Begins a call with the words of the line, which are separated by blanks. The first word is the command. The
+ * words remain valid until the next call. */
 static inline void call_begin(const tc_program *program, const char *line, tc_command_call *call) {
   static char text[500];
   static char *word[most_words + 1] = {"program"};
@@ -20,7 +20,7 @@ static inline void call_begin(const tc_program *program, const char *line, tc_co
   tc_command_call_init(program, words, word, call);
 }
 
-/* Parses such a line; the options of the call stay allocated until call_end. */
+/* Parses a line. The options of the call remain allocated until call_end. */
 static inline tc_status call_parse(const tc_program *program, const char *line, tc_command_call *call) {
   call_begin(program, line, call);
   return tc_command_call_parse(call);
@@ -28,7 +28,7 @@ static inline tc_status call_parse(const tc_program *program, const char *line, 
 
 static inline void call_end(tc_command_call *call) { tc_command_call_end(call, TC_OK); }
 
-/* Parses such a line and copies its options, which must own nothing. */
+/* Parses a line and copies the options, which must not own memory. */
 static inline tc_status parse_options(const tc_program *program, const char *line, void *out, size_t size) {
   tc_command_call call;
   tc_status status = call_parse(program, line, &call);

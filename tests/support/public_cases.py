@@ -6,7 +6,7 @@ import math
 
 
 def brick_cells(at, index):
-    """The six cells of a brick, which share its diagonal."""
+    """Yields the six cells of a brick, which share the diagonal of the brick."""
     for axes in itertools.permutations(range(3)):
         corner = list(at)
         cell = [index[tuple(corner)]]
@@ -17,7 +17,7 @@ def brick_cells(at, index):
 
 
 def box(bricks, size):
-    """Points, cells and marked boundary faces (1 to 6, as in meshes/cube) of a box."""
+    """Returns the points, cells and boundary faces of a box. The faces have the markers 1 to 6, like those of meshes/cube."""
     nodes = list(itertools.product(*(range(n + 1) for n in reversed(bricks))))
     index = {node[::-1]: i for i, node in enumerate(nodes)}
     points = [tuple(c * s / n for c, s, n in zip(node[::-1], size, bricks)) for node in nodes]
@@ -78,7 +78,7 @@ def body(name):
 
 
 def variant(name, **files):
-    """A copy of the mesh `plain` in which some files are others; None: the file does not exist."""
+    """Writes a copy of the mesh `plain` in which some files are replaced. A file that is None is not written."""
     for ending in ("node", "ele", "face"):
         text = files.get(ending, text_of("plain." + ending))
         if text is not None:
@@ -90,7 +90,7 @@ def each_line(text, change):
 
 
 def shift(text, change):
-    """The coordinates of a .node file's rows, changed."""
+    """Returns the rows of a .node file with changed coordinates."""
     return each_line(text, lambda line: " ".join([line.split()[0]] + [change(float(c)) for c in line.split()[1:]]))
 
 
@@ -139,7 +139,7 @@ def write_variants():
 
 
 def join(first, second, distance):
-    """Two meshes side by side in x. With the distance "shared", coincident points are one point."""
+    """Returns a mesh of two meshes that are adjacent in x. If the distance is "shared", coincident points become one point."""
     points, cells = list(first[0]), [tuple(c) for c in first[1]]
     at = {p: i for i, p in enumerate(points)} if distance == "shared" else {}
     new = {}
@@ -158,7 +158,7 @@ def write_joined(plain, c2):
 
 
 def write_series():
-    """Bars of cubic bricks, with the wave of the same equation coarse in the first and fine in the last."""
+    """Writes bars of cubic bricks. The wave of the same equation is poorly resolved on the first and well resolved on the last."""
     for n in (10, 20, 80):
         write_mesh(f"wv{n}", box((n, 1, 1), (10.0, 10.0 / n, 10.0 / n)))
 

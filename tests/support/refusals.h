@@ -1,4 +1,4 @@
-/* Texts that a parser must refuse, with their messages in a golden file. */
+/* Texts that a parser must refuse. The messages are compared with a golden file. */
 #ifndef TC_TESTS_REFUSALS_H
 #define TC_TESTS_REFUSALS_H
 
@@ -8,7 +8,7 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* `parse` must refuse each text as a mistake of the user. The texts and messages are compared with the file
+/* Expects `parse` to refuse each text with the code TC_USAGE. The texts and messages must equal the file
  * tests/`directory`/golden/`golden`, which omits `prefix` at the beginning of texts. */
 static inline void expect_refusals(const char *directory, const char *golden,
                                    tc_status (*parse)(const char *text), const char *prefix,

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Sourced by apps/common.sh: passes command lines to a process of tests/support/server.c, one for each number of ranks, which
-# runs them without a new launch. The state of the shell that a server inherits (environment, limits) must not have changed
-# since the first call, except for OMP_NUM_THREADS. Servers are background jobs, so scripts wait for processes by number.
+# Sourced by apps/common.sh. Passes command lines to servers (tests/support/server.c), which run them without a new launch. There is
+# one server for each number of ranks. Servers inherit the environment and the limits of the shell, which must not change after the
+# first call, except for OMP_NUM_THREADS. Servers are background jobs, so scripts must wait for other jobs by process number.
 declare -A server_process=() server_place=()
 server_rank=() server_reply=()
 # shellcheck disable=SC2154 # $folder is set by apps/common.sh
@@ -13,7 +13,7 @@ server_state() {
   ulimit -Sa
 }
 
-# server_can: true if a server may run $TETRACAST for the calling shell.
+# server_can: succeeds if a server can run $TETRACAST for the calling shell.
 server_can() {
   [ -x "${TETRACAST_TESTS-}/server" ] && [ "$BASH_SUBSHELL" = 0 ] && [ "${TETRACAST%/*}" = "$server_programs" ] || return
   case ${TETRACAST##*/} in tetracast | heat2d | finegrain) ;; *) return 1 ;; esac
@@ -37,7 +37,7 @@ server_start() { # ranks
     server_rank[100 * ranks + rank]=$fifo
   done
   {
-    for fifo in "${server_rank[@]}" "${server_reply[@]}"; do exec {fifo}>&-; done # else it never sees the end of its FIFO
+    for fifo in "${server_rank[@]}" "${server_reply[@]}"; do exec {fifo}>&-; done # otherwise the server never detects the end of the FIFO
     exec "${start[@]}" "$TETRACAST_TESTS/server" "$place" $$
   } > "$place/log" 2>&1 < /dev/null &
   server_process[$ranks]=$! server_place[$ranks]=$place
@@ -57,7 +57,7 @@ server_stop() { # ranks
   unset "server_process[$1]"
 }
 
-# server_launch RANKS SECONDS ARGUMENT..: runs $TETRACAST and returns its exit code, 124 after this time.
+# server_launch RANKS SECONDS ARGUMENT..: runs $TETRACAST and returns the exit code. Returns 124 after 4 x SECONDS.
 server_launch() {
   local ranks=$1 seconds=$2 rank line part='' received=0 waited=0 rc=0
   shift 2

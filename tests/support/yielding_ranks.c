@@ -1,6 +1,6 @@
-/* Ranks that wait sleep now and then. Tests run more ranks than there are cores, and Open MPI's only ever
- * yield: those that wait take turns among themselves before the one that they wait for is let on, and half of
- * the time is spent in doing so. In a program this comes before the C library's. */
+/* Replaces sched_yield of the C library, so that waiting ranks sometimes sleep. Tests run more ranks than
+ * there are cores. If Open MPI only yields, waiting ranks alternate with each other and delay the rank for
+ * which they wait. This would take half of the time. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <sys/syscall.h>
