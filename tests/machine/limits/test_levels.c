@@ -14,13 +14,14 @@ Test(levels, hits) {
   cr_expect_eq(tc_memory_levels_hit_ratio(4000, 16000), 0.25);
 }
 
-/* Words that a level moves per FLOP, WpF of equation (4): `stream` words always move, and of the `reused`
- * ones those that miss the next faster level move a cache line each. */
+/* Returns the words that a level moves per FLOP, WpF of equation (4). `stream` words always move. Each of the
+ * `reused` words moves alone on a hit, and moves a cache line on a miss. */
 static double words_per_flop(double stream, double reused, double hits, double line) {
   return stream + reused * (hits + (1.0 - hits) * line);
 }
 
-/* (6) by hand: 8 words and, of 4 neighbours that miss, a line each. (4) also counts what hits. */
+/* Values computed by hand. Equation (6) counts 8 words and a line for each miss of four neighbours. Equation
+ * (4) also counts the words of hits. */
 Test(levels, words) {
   expect_near(tc_memory_levels_scheme_words_per_flop(1.0, 8), 8 / 11.0);
   expect_near(tc_memory_levels_scheme_words_per_flop(0.0, 8), 40 / 11.0);
@@ -29,13 +30,15 @@ Test(levels, words) {
   expect_near(words_per_flop(8 / 11.0, 4 / 11.0, 1.0, 8), 12 / 11.0);
 }
 
-/* What (4) and (5) give as they are printed for 140 words in L1; Table 2 has 6.07, by (6). */
+/* Equations (4) and (5) as printed give 4.05 GFLOP/s for 140 words in L1. Table 2 has 6.07, which follows
+ * from equation (6). */
 Test(levels, as_printed_registers_would_count) {
   const double printed = tc_memory_levels_flops(35.31e9, words_per_flop(8 / 11.0, 4 / 11.0, 1.0, 8));
   cr_expect_lt(fabs(1e-9 * printed - 4.05), 0.005, "%g", printed);
 }
 
-/* (2) and (3): so many accesses take the cache as long as 64 bytes take memory. */
+/* At the number of accesses of equations (2) and (3), the cache needs as long for them as memory needs for 64
+ * bytes. */
 Test(levels, balance) {
   const double gpu = tc_memory_levels_balance(394.1e9, 208e9, 32),
                cpu = tc_memory_levels_balance(30.22e9, 17.16e9, 64);
@@ -54,7 +57,7 @@ Test(levels, of_a_machine) {
   cr_expect_eq(memcmp(&levels, &published, sizeof levels), 0);
 }
 
-/* 192 bytes on the GPU, 320 on the CPU, as in the paper. */
+/* The paper states 192 bytes for the GPU and 320 for the CPU. */
 Test(levels, worst_row) {
   cr_expect_eq(tc_memory_levels_worst_row_B(32), 192.0);
   cr_expect_eq(tc_memory_levels_worst_row_B(64), 320.0);
@@ -78,7 +81,7 @@ static bool is_low(int level, int set) {
   return (level == 0 && (set == 1 || set == 2)) || (level == 2 && set == 4);
 }
 
-/* Digit for digit but for three cells, which are what is left when the third digit is dropped. */
+/* 17 of 20 cells must equal the rounded values. The other three are truncated after the second digit. */
 Test(levels, table_2) {
   const tc_memory_levels levels = tc_memory_levels_published();
   int same = 0;
@@ -103,7 +106,7 @@ Test(levels, table_2) {
   cr_expect_eq(same, 17);
 }
 
-/* Four digits, as they were worked out by hand. */
+/* These values were computed by hand to four decimal places. */
 Test(levels, table_2_to_four_digits) {
   static const long wanted[TC_LEVELS][TC_MEMORY_LEVELS_SETS] = {{60689, 12487, 12180, 12141, 12138},
                                                                 {60397, 60397, 13422, 12157, 12095},
@@ -119,7 +122,7 @@ Test(levels, table_2_to_four_digits) {
   }
 }
 
-/* What the published forecast is off by. */
+/* Relative error of the published forecast in per cent. */
 Test(levels, the_papers_own_error) {
   static const long percent[TC_MEMORY_LEVELS_SETS] = {30, -38, 19, 76, 136};
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
@@ -129,9 +132,9 @@ Test(levels, the_papers_own_error) {
                  percent[set]);
 }
 
-/* ---- what else follows ---- */
+/* ---- other figures of the paper ---- */
 
-/* `value` with as many digits behind the point as `like` has. */
+/* Formats `value` with as many decimal places as `like` has. */
 static void round_as(const char *like, double value, char *out, size_t size) {
   const char *point = strchr(like, '.');
   snprintf(out, size, "%.*f", point ? (int)strlen(point + 1) : 0, value);
@@ -153,7 +156,8 @@ Test(levels, limits) {
   cr_expect_geq(tc_memory_levels_limit_count(), 30);
 }
 
-/* The functions give the same as those written out in the list. */
+/* Returns the value of the entry `what` in the list. The functions must give the same values as the formulas
+ * of the list. */
 static double limit_of(const char *what) {
   for (int i = 0; i < tc_memory_levels_limit_count(); i++)
     if (!strcmp(tc_memory_levels_limit_at(i)->what, what)) return tc_memory_levels_limit_at(i)->value;

@@ -16,7 +16,8 @@ static void write_line(const char *folder, int index, const char *name, const ch
   fclose(file);
 }
 
-/* One more cache of the system's list; list NULL: not told who shares it. */
+/* Adds a cache to the files of the system. If `list` is NULL, the file with the processors that share the
+ * cache is missing. */
 static void add_cache(const char *folder, int index, const char *level, const char *type, const char *size,
                       const char *list) {
   char path[512];
@@ -43,7 +44,7 @@ static void expect_caches(const char *folder, int threads, int cores, double L1,
   cr_expect_eq(bytes[3], L3, "L3 %g", bytes[3]);
 }
 
-/* 64 hardware threads on 32 cores, 4 of which share an L3. */
+/* 64 hardware threads on 32 cores, of which groups of four share an L3. */
 Test(caches, shared_by_those_at_work) {
   char folder[] = "/tmp/tc_caches_XXXXXX";
   cr_assert_not_null(mkdtemp(folder));
@@ -55,12 +56,12 @@ Test(caches, shared_by_those_at_work) {
   expect_caches(folder, 8, 64, 48 * KiB, MiB, 32 * MiB);
   expect_caches(folder, 32, 64, 48 * KiB, MiB, 8 * MiB);
   expect_caches(folder, 64, 64, 24 * KiB, 0.5 * MiB, 4 * MiB);
-  expect_caches(folder, 8, 4, 12 * KiB, MiB / 4, 4 * MiB); /* 8 share the L3, but only 4 cores are there */
+  expect_caches(folder, 8, 4, 12 * KiB, MiB / 4, 4 * MiB); /* only four cores exist */
   remove_folder(folder);
 }
 
-/* What has no L3 has what its L2 holds; a fourth level is left out, and who shares a cache may not be told.
- */
+/* A missing L3 has the size of the L2, and a fourth level is ignored. The list of processors that share a
+ * cache may be missing. */
 Test(caches, odd_lists) {
   char folder[] = "/tmp/tc_caches_XXXXXX";
   cr_assert_not_null(mkdtemp(folder));
@@ -71,7 +72,7 @@ Test(caches, odd_lists) {
   remove_folder(folder);
 }
 
-/* Without the system's files the C library is asked, which may know nothing: then nothing is known. */
+/* Without the files of the system, sysconf is used. If it reports no caches, all sizes must be 0. */
 Test(caches, no_files) {
   double bytes[TC_LEVELS];
   tc_caches_from_system("/nowhere", 1, 1, bytes);

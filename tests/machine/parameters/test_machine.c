@@ -5,10 +5,10 @@
 #include "device/device_matrix.h"
 #include "support/expect.h"
 
-/* ---- params: the list and the struct are the same thing ---- */
+/* ---- parameters: the list and the struct ---- */
 
-/* Filled through the list, every number of the struct is written once, except run_B, which is no parameter.
- */
+/* Writing all parameters of the list must write each number of the struct once. The exception is run_B, which
+ * is not a parameter. */
 Test(params, the_list_covers_the_struct) {
   enum { numbers = offsetof(tc_params, run_B) / sizeof(double) };
   tc_params params;
@@ -42,7 +42,7 @@ Test(params, by_name) {
   cr_assert_eq(found, 4);
 }
 
-/* A name says its unit, and a meaning fits on a line of a comment. */
+/* Names must end with their unit, and descriptions must fit on one line. */
 Test(params, names_and_meanings) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const char *name = tc_param_name(p), *unit = strrchr(name, '_'), *meaning = tc_param_meaning(p);
@@ -58,8 +58,7 @@ static void expect_near(double value, double wanted) {
   cr_expect_lt(fabs(value - wanted), 1e-12 * wanted + 1e-300, "%.17g, not %g", value, wanted);
 }
 
-/* Linear in the logarithm of the working set, constant beyond the measured ones. */
-/* Rows of width 4 and 16 need what was measured with them alone. */
+/* Rows of width 4 and 16 need only the values that were measured at this width. Other widths need both. */
 Test(params, widths) {
   static const int widths[] = {4, 16, 10};
   static const double narrow[] = {1.0, 0.0, 0.5};
@@ -74,6 +73,7 @@ Test(params, widths) {
   cr_expect(tc_params_has_read_costs(&p, 4) && tc_params_has_read_costs(&p, 10));
 }
 
+/* Values are linear in the logarithm of the working set, and constant outside the measured range. */
 Test(params, curve) {
   const tc_params p = {.working_set_B = {1, 10, 100, 1000, 1e4, 1e5, 1e6},
                        .copy_s = {2, 4, 3, 8, 10, 10, 10}};
@@ -132,7 +132,8 @@ Test(machine, as_measured) {
   cr_assert_eq(memcmp(&p, &node_of_8.params, sizeof p), 0);
 }
 
-/* A smallest working set that was disturbed says nothing about the others. */
+/* If the smallest working set was disturbed, it does not show the speed of the caches. The times of other
+ * working sets must then not decrease. */
 Test(machine, as_measured_with_a_disturbed_cache) {
   tc_machine odd = node_of_8;
   odd.params.row_s[TC_KERNEL_ell][0][0] = odd.params.row_s[TC_KERNEL_ell][1][0] = odd.params.copy_s[0] = 50;
@@ -155,7 +156,7 @@ Test(machine, fewer_ranks_share_the_bandwidth) {
   cr_assert_eq(p.private_bandwidth_Bps, 80);
 }
 
-/* What was measured is not taken back, even where a lone rank was measured slower. */
+/* The measured bandwidth must not decrease, even if the measured bandwidth of a lone rank is smaller. */
 Test(machine, a_slow_lone_rank) {
   tc_machine odd = node_of_8;
   odd.params.lone_bandwidth_Bps = 9;
@@ -173,7 +174,8 @@ static void expect_curve(const double *curve, const double *wanted, const char *
     cr_expect_eq(curve[w], wanted[w], "%s[%d] is %g, not %g", name, w, curve[w], wanted[w]);
 }
 
-/* What the caches serve stays as it is; what memory serves follows its share. */
+/* Values of working sets in caches must not change. Values of working sets in memory must change with the
+ * rank's share of the bandwidth. */
 Test(machine, curves) {
   const double half4[] = {10, 10, 10, 10, 20, 20, 20}, half16[] = {20, 20, 20, 20, 40, 40, 40},
                halfp[] = {30, 30, 30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2, 2, 2},
@@ -191,7 +193,7 @@ Test(machine, curves) {
   expect_curve(p.row_s[TC_KERNEL_ell][0], double4, "row4_s");
 }
 
-/* A lone rank gets 3 times the bandwidth, not 8 times: its rows follow. */
+/* A lone rank has 3 times the bandwidth and not 8 times, so the time of a row decreases to a third. */
 Test(machine, rows_of_a_lone_rank) {
   const double third[] = {10, 10, 10, 10, 40 / 3.0, 40 / 3.0, 40 / 3.0};
   const tc_params p = tc_machine_params(&node_of_8, 1);
@@ -199,7 +201,7 @@ Test(machine, rows_of_a_lone_rank) {
   for (int w = 1; w < TC_WORKING_SETS; w++) expect_near(p.row_s[TC_KERNEL_ell][0][w], third[w]);
 }
 
-/* The bandwidth of memory is shared, up to what a lone rank gets; that of the caches bounds it. */
+/* The bandwidth of memory is shared, but limited by that of a lone rank and of the caches. */
 Test(machine, stream) {
   const double with4[] = {100, 50, 40, 30, 20, 20, 20}, with16[] = {100, 25, 20, 10, 5, 5, 5};
   tc_params p = tc_machine_params(&node_of_8, 4);
@@ -208,7 +210,8 @@ Test(machine, stream) {
   expect_curve(p.stream_Bps, with16, "stream_Bps");
 }
 
-/* Caches and registers of a core are its own; the last cache and the memory are shared. */
+/* Registers, L1 and L2 belong to one core. The size of L3 and the bandwidth of memory are shared by the ranks
+ * of a node. */
 Test(machine, levels) {
   const double caches[] = {1120, 32, 64, 256}, Bps[] = {90, 50, 30, 24},
                gathers[TC_SPREADS] = {0.1, 0.1, 0.5, 1, 1, 1, 1, 1, 4, 4};
@@ -220,8 +223,8 @@ Test(machine, levels) {
   cr_expect_eq(memcmp(p.spread_B, node_of_8.params.spread_B, sizeof p.spread_B), 0);
 }
 
-/* One rank with the threads of four: each gets a quarter of what it moved, and what a thread has of the
- * caches stays. */
+/* One rank is divided into four. Each new rank has a quarter of the threads and of the bandwidth. The caches
+ * per thread do not change. */
 Test(machine, split) {
   tc_machine m = node_of_8;
   m.ranks_per_node = 1, m.threads = 8;
@@ -242,7 +245,7 @@ Test(machine, split) {
     cr_expect_eq(m.params.pointer_run_s[w] + m.params.row_s[TC_KERNEL_pointer][0][w], 0.0, "%d", w);
 }
 
-/* In rounds: 3 among 8 ranks. */
+/* A barrier of n ranks has ceil(log2(n)) rounds. The measured one of eight ranks has three. */
 Test(machine, meetings) {
   static const int ranks[] = {1, 2, 5, 8, 9, 16, 64};
   static const double wanted[] = {1, 1, 3, 3, 4, 4, 6};
@@ -253,7 +256,7 @@ Test(machine, meetings) {
   }
 }
 
-/* Neither the network nor what is not known depends on how many ranks share the memory. */
+/* The network and unknown values must not depend on the number of ranks on a node. */
 Test(machine, the_rest_stays) {
   const double unknown[TC_WORKING_SETS] = {0};
   for (int ranks = 1; ranks <= 64; ranks *= 4) {
@@ -293,7 +296,8 @@ static void expect_share(const tc_params *p, double share) {
   cr_expect(p->device_cache_B == 50 && p->launch_s == 3 && p->link_s == 2, "these are not shared");
 }
 
-/* Ranks of a node take its devices in turns; unless it is known how many there are each has its own. */
+/* The ranks of a node share its devices evenly. If the number of devices is unknown, each rank has its
+ * own. */
 Test(machine, devices_are_shared) {
   static const struct {
     int measured, devices, ranks;
@@ -303,7 +307,7 @@ Test(machine, devices_are_shared) {
     tc_machine m = with_device(cases[i].measured, cases[i].devices);
     tc_params p = tc_machine_params(&m, cases[i].ranks);
     expect_share(&p, cases[i].share);
-    m.params.private_bandwidth_Bps = 1; /* what is known of the processor does not matter */
+    m.params.private_bandwidth_Bps = 1; /* parameters of the processor must not matter */
     p = tc_machine_params(&m, cases[i].ranks);
     expect_share(&p, cases[i].share);
   }
@@ -316,7 +320,7 @@ Test(machine, split_ranks_share_devices) {
   expect_share(&m.params, 3);
 }
 
-/* And nothing else. */
+/* Only the parameters of devices may be copied, and these are recognised by their names. */
 Test(machine, what_is_of_a_device) {
   const tc_machine m = with_device(1, 1);
   tc_params p = {.launch_s = 99, .device_tile = 5, .pack_s = 8}, wanted = m.params;

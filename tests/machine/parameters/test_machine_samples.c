@@ -10,7 +10,7 @@ static tc_machine_sample make_sample(double value, double spread, int hour) {
   return (tc_machine_sample){value, spread, 0.0, 1764400000 + (int64_t)hour * hour_s};
 }
 
-/* Adds values with an hour between them. */
+/* Returns the samples after adding the values at intervals of one hour. */
 static tc_value_samples make_samples(int count, const double *value) {
   tc_value_samples samples = {.count = 0};
   for (int i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ Test(machine_samples, the_oldest_is_removed) {
   cr_expect_eq(samples.sample[TC_SAMPLES_MAX - 1].value, 7.0);
 }
 
-/* Clocks of nodes differ by less than an hour. */
+/* Samples from more than an hour in the future are removed, because clocks of nodes differ by less. */
 Test(machine_samples, later_samples_are_removed) {
   static tc_machine_samples samples;
   tc_value_samples *pack = tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0);
@@ -55,7 +55,7 @@ Test(machine_samples, later_samples_are_removed) {
   cr_expect_eq(pack->count, 0);
 }
 
-/* Ten jobs of a slow period of some minutes. */
+/* Ten jobs run in a slow period of some minutes. */
 Test(machine_samples, a_period_counts_once) {
   tc_value_samples samples = make_samples(3, (double[]){2.0, 2.1, 2.2});
   tc_machine_sample slow = make_sample(6.0, 0.1, 10);
@@ -80,7 +80,7 @@ Test(machine_samples, disturbed) {
   cr_expect(samples.count == 1 && samples.sample[0].value == 2.0, "it is not stored");
 }
 
-/* Measured three times, ten minutes or more between them, then once a day. */
+/* A value is measured three times, at intervals of at least ten minutes, and then once a day. */
 Test(machine_samples, due) {
   const tc_value_samples none = {.count = 0}, two = make_samples(2, (double[]){1, 2}),
                          three = make_samples(3, (double[]){1, 2, 3});
@@ -95,7 +95,8 @@ Test(machine_samples, due) {
   cr_expect(tc_value_samples_are_due(&disturbed, third + TC_SAMPLE_PERIOD_S));
 }
 
-/* After the clock was set back, a sample of the future would otherwise never be measured again. */
+/* If the clock was set back, a sample is in the future. Its value must be measured again, which would
+ * otherwise happen only much later. */
 Test(machine_samples, due_if_the_clock_was_set_back) {
   const tc_value_samples three = make_samples(3, (double[]){1, 2, 3});
   const int64_t third = three.sample[2].time;
@@ -123,7 +124,8 @@ Test(machine_samples, another_size) {
 
 /* ---- a machine ---- */
 
-/* A machine whose rows take longer in larger working sets; two working sets are estimates. */
+/* Returns a machine whose copies are slower in larger working sets. The last two working sets are estimates
+ * with spread 0. All times are multiplied by `slow`. */
 static tc_machine make_machine(double slow) {
   tc_machine machine = {.ranks_per_node = 1, .params = {.pack_s = 1e-9 * slow}, .spread = {.pack_s = 0.1}};
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -154,7 +156,7 @@ Test(machine_samples, equal_values_are_no_measurement) {
   cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0)->count, 0);
 }
 
-/* Another job has measured a value that this machine lacks. */
+/* Another job has measured a value that this machine lacks. Its sample must be used. */
 Test(machine_samples, samples_of_other_jobs_are_used) {
   const tc_machine unknown = {0}, usual = make_machine(1.0);
   tc_machine found = usual;
@@ -170,8 +172,8 @@ static void record_copy(const tc_machine *machine, double size_B, double value) 
   tc_machine_samples_record_at(&samples, machine, &values, 1764400000);
 }
 
-/* At the square root of the product of two sizes the value is the mean of theirs. The run was twice as slow:
- * so is the sample of the next working set. */
+/* A run measured twice the time that the curve has at its size. The sample of the nearest working set must
+ * therefore have twice the time of that working set. */
 Test(machine_samples, the_size_of_a_run) {
   const tc_machine usual = make_machine(1.0);
   record_copy(&usual, 1.1 * (2 << 20),
@@ -189,7 +191,8 @@ Test(machine_samples, the_size_of_a_run_at_an_estimate) {
   cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_copy_s, TC_WORKING_SETS - 1)->count, 0);
 }
 
-/* The run measures pack_s only; copies become estimates. */
+/* Values of pack_s and copy_s are due, but the run measures only pack_s. The estimates of copy_s must be
+ * replaced by the recalled values. */
 Test(machine_samples, due_values_that_the_run_does_not_need) {
   const tc_machine unknown = {0}, recalled = make_machine(1.0);
   tc_machine machine = recalled;

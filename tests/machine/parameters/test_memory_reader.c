@@ -4,7 +4,7 @@
 
 #include "support/expect.h"
 
-/* All of it is read in every round, by any number of threads, no value twice. */
+/* In every round, the threads together must read every value exactly once, for any number of threads. */
 Test(reading, all_threads_read_all_of_it) {
   static uint64_t array[4096];
   for (int threads = 1; threads <= 3; threads++) {
@@ -20,7 +20,8 @@ Test(reading, all_threads_read_all_of_it) {
   }
 }
 
-/* L1 48 K, L2 2 M and much or little of L3; an L3 that is none; memory. */
+/* Bytes that are read to measure a level, for machines with a large L3, a small one, none, and unknown
+ * caches. */
 Test(reading, what_is_read_for_a_level) {
   const double KiB = 1024, MiB = 1 << 20, most = 96 * MiB;
   const double large[] = {1120, 48 * KiB, 2 * MiB, 150 * MiB}, little_L3[] = {1120, 48 * KiB, 2 * MiB, MiB},

@@ -5,7 +5,8 @@
 
 #include "support/expect.h"
 
-/* A quiet machine of two ranks, as it was measured (AMD Zen 5, two of its cores), with a network. */
+/* Measured values of an idle machine with two ranks (two cores of an AMD Zen 5), with values for a
+ * network. */
 static tc_params quiet = {
     .private_bandwidth_Bps = 2.6e10,
     .remote_bandwidth_Bps = 2.5e9,
@@ -74,7 +75,7 @@ static tc_params quiet = {
     .cached_miss_s = 2.4e-5,
 };
 
-/* A format that is not listed has the times of ell, so that a new format needs no change here. */
+/* Copies the times of ell to all formats without values, so that new formats need no values here. */
 __attribute__((constructor)) static void fill_other_formats(void) {
   for (int k = 0; k < TC_KERNEL_COUNT; k++)
     if (quiet.row_s[k][0][0] == 0.0)
@@ -98,8 +99,8 @@ Test(plausible, machines_as_they_are) {
   expect_plausible(&abel, 16, "a published machine");
 }
 
-/* A rank with many threads: for little work it takes as long as its threads take to begin; its caches are 25
- * times as fast as its memory. */
+/* A rank with many threads. Small working sets need the time to start the threads. The caches are 25 times as
+ * fast as memory. */
 Test(plausible, many_threads) {
   tc_params p = quiet;
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -124,7 +125,8 @@ enum {
   pointer_row16 = TC_PARAM_ROWS + TC_KERNEL_pointer * TC_WIDTHS + 1
 };
 
-/* Measured on a machine with four other processes on its two cores, in this project. */
+/* Values that were measured while four other processes used the two cores. Each contradicts the other
+ * parameters. */
 static const struct {
   int param, w;
   double value;
@@ -191,7 +193,8 @@ Test(plausible, what_contradicts_the_rest) {
   }
 }
 
-/* Lines through noise come out with next to nothing for a value. */
+/* Fits to noisy times can give values that are almost 0. The other parameter is a lower bound, except for a
+ * factor of 100. */
 static const struct {
   int param, beside;
 } fallen[] = {{TC_PARAM_vector_far_read_s, TC_PARAM_vector_near_read_s},
@@ -215,7 +218,8 @@ Test(plausible, values_that_cost_next_to_nothing) {
   }
 }
 
-/* Ranks that take turns on a core may need as long as that to meet. */
+/* Ranks that share a core may wait for a time slice at a barrier. With 128 ranks, a barrier has seven
+ * rounds. */
 Test(plausible, slow_barriers_of_a_crowd) {
   tc_params p = quiet;
   p.node_barrier_s = 0.004;
@@ -224,7 +228,7 @@ Test(plausible, slow_barriers_of_a_crowd) {
   expect_plausible(&p, 128, "seven rounds");
 }
 
-/* Whatever is measured, an end is found, and what is left can stand. */
+/* The repair must terminate for any values, and all values must be plausible afterwards. */
 Test(plausible, any_numbers_are_mended) {
   for (unsigned seed = 1; seed <= 500; seed++) {
     tc_params p = quiet;
