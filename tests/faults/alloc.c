@@ -1,4 +1,5 @@
-/* Memory. Also which blocks the program's own code holds at its end, and who has asked for them. */
+/* Faults of memory allocation. Also records the blocks that the code of the program has allocated and not
+ * freed, with their callers. */
 #include "faults.h"
 
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc's own, or that of the sanitizer: dlsym would ask for memory itself. */
+/* The functions of glibc, or of the sanitizer. dlsym cannot find them, because it allocates memory itself. */
 #ifdef TC_FAULTS_SANITIZED
 #define __libc_malloc   __interceptor_malloc
 #define __libc_calloc   __interceptor_calloc
@@ -22,10 +23,11 @@ extern void *__libc_realloc(void *block, size_t bytes);
 extern void *__libc_memalign(size_t alignment, size_t bytes);
 extern void __libc_free(void *block);
 
-/* What is held, by address; a slot that was freed stays, so that what lies behind it is found. */
+/* Hash table of allocated blocks by address. A freed slot remains marked, so that the search for later
+ * entries does not end at it. */
 enum { slots = 1 << 17 };
 static struct {
-  uintptr_t block; /* 0 free, 1 freed */
+  uintptr_t block; /* 0 if the slot is empty, 1 if its block was freed */
   const void *caller;
 } held[slots];
 static atomic_flag busy = ATOMIC_FLAG_INIT;

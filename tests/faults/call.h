@@ -1,4 +1,4 @@
-/* Functions of a library that stand in a list (mpi.def, hdf5.def), each replaced by one that may fail. */
+/* Replaces the functions of a library that are listed in mpi.def or hdf5.def by functions that can fail. */
 #ifndef TC_TESTS_FAULTS_CALL_H
 #define TC_TESTS_FAULTS_CALL_H
 
@@ -6,7 +6,7 @@
 
 #include "faults.h"
 
-/* next: the function that would have been called. */
+/* Declares `next`, the function of the library that is replaced. */
 #define TC_NEXT(type, name, parameters)                                                                      \
   static type(*next) parameters;                                                                             \
   if (!next) {                                                                                               \

@@ -1,4 +1,4 @@
-"""Which calls are to fail."""
+"""Selection of the calls that fail."""
 import collections
 import random
 
@@ -6,15 +6,15 @@ from launch import Place
 
 
 def spread(calls, sample):
-    """So many numbers from 1 to calls, evenly, the first at a third of its share; all if there are no more."""
+    """Returns `sample` numbers that are evenly distributed from 1 to `calls`, or all numbers if there are fewer."""
     if sample >= calls:
         return list(range(1, calls + 1))
     return [1 + (3 * i + 1) * calls // (3 * sample) for i in range(sample)]
 
 
 class Stacks:
-    """Of those calls that the same functions have made from the same places, the first, the second, the last and one between;
-    none, where a scene before has had such calls."""
+    """Selects from all calls with the same call stack the first, the second, the last and a random one. Call stacks of earlier
+    scenes are skipped."""
 
     def __init__(self):
         self.seen = collections.defaultdict(set)
@@ -30,7 +30,8 @@ class Stacks:
 
 
 def selection(given):
-    """What the options ask for: a function of where (ranks, kind, rank) and all calls there, (K, hash of the stack)."""
+    """Returns the function that selects calls according to the options. The arguments of the function are (ranks, kind, rank) and
+    the list of all calls (K, hash of the stack)."""
     if given.all:
         return lambda _, calls: [k for k, _ in calls]
     if given.stacks:
@@ -39,14 +40,15 @@ def selection(given):
 
 
 def all_places(ranks, listed, select):
-    """listed: all calls by kind and rank. In an order at random, the same each time: so the first ones are a sample."""
+    """Returns the selected calls. `listed` has all calls by kind and rank. The order is random but reproducible, so the first calls
+    are a sample of all."""
     chosen = [Place(kind, k, rank) for (kind, rank), calls in sorted(listed.items()) for k in select((ranks, kind, rank), calls)]
     random.Random(0).shuffle(chosen)
     return chosen
 
 
 def read_list(path):
-    """What libtc_faults.so has listed for one rank: by kind, (K, hash) of all calls."""
+    """Reads the list of libtc_faults.so for one rank. Returns (K, hash) of all calls by kind."""
     listed = collections.defaultdict(list)
     with open(path) as file:
         for kind, k, stack, _ in map(str.split, file):
@@ -55,7 +57,7 @@ def read_list(path):
 
 
 def clean_ones(path):
-    """What stands in a log as clean: "SCENE on RANKS: PLACE"."""
+    """Returns the launches "SCENE on RANKS: PLACE" that a log contains as clean."""
     try:
         with open(path) as file:
             return {" ".join(line.split()[:4]) for line in file if line.endswith(", clean\n")}

@@ -1,15 +1,14 @@
-/* Which call fails.
+/* Selection of the failing call by environment variables.
  *
- *   TC_FAULT=none          none
- *   TC_FAULT=KIND:K:RANK   the K-th one on that rank (from 1 and 0 on), and none after it
- *   TC_FAULT=KIND:K+:RANK  and all after it
+ *   TC_FAULT=none          no call fails
+ *   TC_FAULT=KIND:K:RANK   call K of RANK fails; calls are counted from 1, ranks from 0
+ *   TC_FAULT=KIND:K+:RANK  call K and all later calls of RANK fail
+ *   TC_FAULT_LIST=FILE     each rank writes all calls to FILE.RANK
  *
- * TC_FAULT_LIST=FILE     and each rank writes FILE.RANK: a line "KIND K HASH NAME" for each call, the hash
- * that of who calls
- *
- * KIND: alloc, mpi, hdf5, file. At its end each rank says how many calls of each kind it has made. Only calls
- * from the program's own code count, found out by the address that they return to: what happens inside of MPI
- * or HDF5 is theirs. Programs that it starts are left alone. */
+ * KIND is alloc, mpi, hdf5 or file. A line of the list is "KIND K HASH NAME", where HASH is the hash of the
+ * call stack. At the end, each rank prints the number of its calls of each kind. Only calls whose return
+ * address is in the code of the program are counted, and no calls inside MPI or HDF5. Programs that the
+ * program starts are not affected. */
 #define _GNU_SOURCE
 #include "faults.h"
 
@@ -28,9 +27,9 @@ static const char *const kinds[] = {"alloc", "mpi", "hdf5", "file"};
 static struct {
   bool chosen, active, forever;
   tc_fault_kind kind;
-  long k;    /* 0: none */
-  int rank;  /* of this process, */
-  int where; /* and where the fault happens */
+  long k;    /* number of the failing call; 0 if none fails */
+  int rank;  /* rank of this process */
+  int where; /* rank on which the call fails */
   uintptr_t base, begin, end;
   atomic_long calls[4];
 } state;
@@ -94,7 +93,8 @@ void *tc_fault_next(const char *name) {
   return found;
 }
 
-/* dl_iterate_phdr(3): the program comes first, with its code in executable segments. */
+/* dl_iterate_phdr(3) calls this first for the program, whose code is in executable segments. Stores their
+ * addresses. */
 static int find_code(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size;
   (void)unused;
@@ -160,7 +160,8 @@ __attribute__((constructor)) static void begin(void) {
 typedef int entry(int argc, char **argv, char **environment);
 static entry *program;
 
-/* What libraries do that are linked into the program comes before and after that. */
+/* Runs main of the program. Initialisers and finalisers of linked libraries run before and after it and must
+ * not be counted. */
 static int run_program(int argc, char **argv, char **environment) {
   state.active = state.chosen;
   const int code = program(argc, argv, environment);
@@ -168,7 +169,7 @@ static int run_program(int argc, char **argv, char **environment) {
   return code;
 }
 
-/* Where the C library takes over; it is declared nowhere. */
+/* The C library calls main in this function. No header declares it. */
 int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),
                       void (*loader)(void), void *stack);
 int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Makes one call after the other fail, in small runs, and judges what becomes of each run (README.md beside this file).
+"""Runs small simulations in which one call fails, and checks the result of each run (see README.md in this folder).
 
 usage: faults.py [--sample N | --stacks | --all | --one KIND:K:RANK] [--scenes a,b] [--kinds alloc,mpi,hdf5,file]
                  [--ranks 1,2] [--jobs N] [--log FILE] [--seconds N] [--keep FOLDER]
 
-A launch is one scene (scenarios/*.yaml) on one rank, without a launcher, or on two, where the call fails on rank 0 or on
-rank 1. In its folder stand the results of an earlier run. --sample takes N calls of each kind, spread over the run;
---all each one; --stacks some of each way to call (call_sites.py); --one shows what was said. What stands in the log as clean
-is not tried again. No launch begins after so many seconds, which all scenes share. --keep collects the folders of
-launches that were not clean, or that of --one. Environment: TETRACAST, TETRACAST_TESTS (where libtc_faults.so lies),
-MPIRUN, as in ctest. The exit code is 1 when a launch was not clean, 3 when some are left, 77 where a module of Python
-is missing.
+A launch runs one scene (scenarios/*.yaml) on one rank without a launcher, or on two ranks, of which one has the fault. The folder
+of a scene contains the results of an earlier run. --sample selects N calls of each kind, distributed over the run, --all selects
+all calls, and --stacks some calls of each call stack (call_sites.py). --one runs one launch and prints the output. Launches that
+the log contains as clean are skipped. No launch begins after --seconds, which the scenes share evenly. --keep collects the folders
+of launches that were not clean, or that of --one. Environment: TETRACAST, TETRACAST_TESTS (the folder of libtc_faults.so) and
+MPIRUN, as in ctest. The exit code is 1 if a launch was not clean, 3 if the time ended before all launches, and 77 if a module of
+Python is missing.
 """
 import argparse
 import collections
@@ -35,7 +35,7 @@ from scenario import Scene
 
 
 class Tally:
-    """What came of all launches, told as it comes."""
+    """Counts the results of all launches and writes them into the log."""
 
     def __init__(self, program, log):
         self.program, self.log, self.lock = program, log, threading.Lock()
@@ -57,7 +57,7 @@ class Tally:
             self.outcomes["left"] += 1
 
     def tell(self):
-        """And the exit code."""
+        """Prints the results of all launches. Returns the exit code."""
         for (complaint, where), names in sorted(self.complaints.items(), key=lambda item: -len(item[1])):
             print(f"{complaint}: {where or 'nowhere'}: {len(names)}, as {names[0]}")
         print(", ".join(f"{count} {outcome}" for outcome, count in sorted(self.outcomes.items())))

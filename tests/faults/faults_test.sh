@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Some calls of each kind fail, one in each launch: one clear error, a documented exit code, nothing torn. All of them:
-# tests/faults/faults.py --all
+# Fault injection for a sample of calls. One call fails in each launch, which must end with one clear error, a documented exit code
+# and intact files. To test all calls, run tests/faults/faults.py --all.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
-# A rank that has no list of properties, when the other ones open the file together: it is found out before they do.
+# One rank cannot create a property list for a file that both ranks open collectively. The error must be exchanged before they open it.
 /usr/bin/python3 tests/faults/faults.py --scenes explicit --ranks 2 --one hdf5:3:1
 code=$?
 [ $code = 0 ] || exit $code

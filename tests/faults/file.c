@@ -1,6 +1,6 @@
-/* The disk: what opens, reads, writes and names files. EIO is the reason of all. A close that fails has
- * closed, and loses what a stream still holds. Standard streams are left alone, but for the last look at
- * stdout. */
+/* Faults of files. Functions that open, read, write and rename files fail with EIO. A close that fails has
+ * closed the file, and the data in the buffer of the stream are lost. Standard streams do not fail, except
+ * for the final check of stdout. */
 #define _GNU_SOURCE
 #include "call.h"
 
@@ -19,7 +19,8 @@
 enum { descriptors = 4096, error_flag = 0x20 /* _IO_ERR_SEEN of glibc */ };
 static const void *_Atomic opened_by[descriptors];
 
-/* Which of the files that were opened a stream is, so that each one counts anew. */
+/* Number of the file that each descriptor belongs to. Each opened file is counted separately, even if
+ * descriptors are used again. */
 static long serial[descriptors], files;
 
 #define DUE(name) tc_fault_due(TC_FAULT_FILE, name, TC_CALLER)
@@ -75,7 +76,7 @@ FOPEN(fopen, const char *)
 FOPEN(fopen64, const char *)
 FOPEN(fdopen, int)
 
-/* What fails before anything has happened. */
+/* Functions that fail before they have an effect. */
 #define BEFORE(type, function, parameters, arguments)                                                        \
   type function parameters {                                                                                 \
     TC_NEXT(type, #function, parameters)                                                                     \
@@ -140,7 +141,8 @@ int fflush(FILE *stream) {
   return refused();
 }
 
-/* A stream that is full is written on the way. Of the prints into a file the first from each place counts. */
+/* A full stream is written while the program prints. For each file, only the first print from each place in
+ * the code is counted. */
 #define PRINT(type, function, parameters, arguments, failure)                                                \
   type function parameters {                                                                                 \
     TC_NEXT(type, #function, parameters)                                                                     \

@@ -1,4 +1,4 @@
-/* HDF5. */
+/* Faults of HDF5. */
 #include <hdf5.h>
 #include <mpi.h>
 
@@ -17,7 +17,7 @@ static hid_t close_again(hid_t object) {
 
 #define FAILED_SHARED(type, call) close_alone(call, fapl_id)
 
-/* How many ranks have opened a file together. */
+/* Returns the number of ranks that have opened the file collectively. */
 static int ranks_of(hid_t file, hid_t access) {
   MPI_Group group;
   void *handle;
@@ -30,7 +30,8 @@ static int ranks_of(hid_t file, hid_t access) {
   return ranks;
 }
 
-/* All close together what they have opened together, and the others do not know yet: it stays open. */
+/* A file that several ranks have opened must also be closed collectively. The other ranks do not know of the
+ * fault yet, so the file remains open. */
 static hid_t close_alone(hid_t file, hid_t access) {
   return file >= 0 && ranks_of(file, access) > 1 ? -1 : close_again(file);
 }

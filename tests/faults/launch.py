@@ -1,4 +1,4 @@
-"""Launches of the program with a fault, and what they said."""
+"""Launches of the program with a fault, and their output."""
 import bisect
 import os
 import re
@@ -16,7 +16,8 @@ SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file
 
 
 class Place:
-    """The K-th call of a kind on a rank ("17+": all from there on); K 0: none, all are counted."""
+    """Call number k of a kind on a rank. k may be "17+", which means call 17 and all later ones. If k is 0, no call fails and all
+    calls are counted."""
 
     def __init__(self, kind, k, rank):
         self.kind, self.k, self.rank = kind, k, int(rank)
@@ -36,16 +37,17 @@ class Launch:
         return any(re.search(r"MPI .*\(on rank \d+\)$", line) for line in self.error_lines())
 
     def told(self, pattern):
-        """What the ranks say of faults: (rank, groups of the pattern)."""
-        found = re.finditer(r"tc_faults: rank (\d+): " + pattern, self.stderr)  # also behind a phase that has begun
+        """Returns (rank, groups of the pattern) for the matching lines of libtc_faults.so."""
+        # A line may also follow the name of a phase that has begun.
+        found = re.finditer(r"tc_faults: rank (\d+): " + pattern, self.stderr)
         return [(int(match[1]), match.groups()[1:]) for match in found]
 
     def calls(self):
-        """How many there were by kind and rank."""
+        """Returns the number of calls by kind and rank."""
         return {(kind, rank): int(number) for rank, (kind, number) in self.told(r"calls: (\w+) (\d+)")}
 
     def where(self, program):
-        """The function that the failing call stands in, and what was called; "" when it was never reached."""
+        """Returns the function that failed and its caller, or "" if the call was not reached."""
         for _, (called, address) in self.told(r"fault: \w+ \d+, (\w+) at 0x([0-9a-f]+)"):
             return f"{called} in {program.function(int(address, 16))}"
         return ""
@@ -62,7 +64,7 @@ class Program:
         self.environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1",
                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_odls_base_sigkill_timeout": "0",
                             "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,vader",
-                            "HWLOC_PLUGINS_PATH": "/nowhere"}  # no looking for graphics and the like
+                            "HWLOC_PLUGINS_PATH": "/nowhere"}  # no search for graphics devices
         sanitizer = {"ASAN_OPTIONS": "verify_asan_link_order=0:fast_unwind_on_malloc=0:" + os.environ.get("ASAN_OPTIONS", ""),
                      "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", f"suppressions={SOURCES}/tests/support/lsan.supp:print_suppressions=0")}
         self.environment.update(sanitizer)
@@ -71,7 +73,8 @@ class Program:
         self.symbols = [(int(address, 16), name) for address, kind, name in symbols if kind in "tT"]
 
     def unlisted(self):
-        """Functions of MPI and HDF5 that the program calls and the library does not know, but for those that only look up."""
+        """Returns the functions of MPI and HDF5 that the program calls and that libtc_faults.so does not replace. Functions that
+        only query data are not returned."""
         def names(path, which):
             listing = subprocess.run(["nm", "-D", which, path], capture_output=True, text=True, check=True).stdout
             return {line.split()[-1].split("@")[0] for line in listing.splitlines()}
@@ -80,7 +83,7 @@ class Program:
         return sorted(called - variables - names(self.library, "--defined-only") - LOOKUPS)
 
     def function(self, address):
-        """The name of the function that returns to this address."""
+        """Returns the name of the function that contains this return address."""
         at = bisect.bisect_left(self.symbols, (address, "")) - 1
         return self.symbols[at][1].split(".")[0] if at >= 0 else "?"
 
@@ -89,14 +92,14 @@ class Program:
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment, timeout=120)
 
     def run(self, ranks, folder, place, seconds, more=(), lists=None):
-        """The scene in the folder. One rank needs no launcher; two have one. place: a fault, or None. lists: where all calls
-        are listed."""
+        """Runs the scene in the folder, with a launcher if there is more than one rank. `place` is the fault or None. `lists` is the
+        prefix of the files that list all calls."""
         fault = ["env", f"LD_PRELOAD={self.library}", f"TC_FAULT={place}"] if place else []
         fault += [f"TC_FAULT_LIST={lists}"] if lists else []
         words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "scene.yaml",
                  "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
         began, hung = time.monotonic(), False
-        session = f"{folder}.session"  # launchers that begin and end at the same time trip over each other's folders
+        session = f"{folder}.session"  # concurrent launchers would otherwise remove each other's folders
         os.makedirs(session, exist_ok=True)
         process = subprocess.Popen(words, cwd=folder, env={**self.environment, "TMPDIR": session}, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",

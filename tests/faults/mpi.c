@@ -1,9 +1,10 @@
-/* MPI. Error handlers are asked as MPI asks them, so what the program does about errors is what is tried. */
+/* Faults of MPI. The error handler of the object is called as by MPI, so that the tests include the reaction
+ * of the program. */
 #include <mpi.h>
 
 #include "call.h"
 
-/* The code is that of an error of no kind in particular. */
+/* The error code is MPI_ERR_OTHER, which belongs to no specific class of errors. */
 static int refused_COMM(MPI_Comm comm) {
   PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
   return MPI_ERR_OTHER;

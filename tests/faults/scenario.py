@@ -1,4 +1,4 @@
-"""Small runs, the state that they begin with, and what becomes of them when one call fails."""
+"""Small runs, their initial folders, and their results if one call fails."""
 import hashlib
 import os
 import shutil
@@ -10,12 +10,12 @@ import verdict
 from launch import Place
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LEAST_SECONDS = 90  # for a launch that takes a fraction of one, on a machine that does much else; then it hangs
+LEAST_SECONDS = 90  # a launch needs less than a second on an idle machine; after this time it is considered to hang
 
 
 class Plan:
-    """What a scene is made of: its config, the run that goes before with its exit code, the run itself, and what brings it to
-    its end when it has failed, if that is tried."""
+    """Description of a scene. `config` is the name of its config, and `before` has the options of an earlier run with the exit code
+    `code`. `words` are the options of the run itself, and `after` those of a run that completes it after a failure, or None."""
 
     def __init__(self, config, before=(), code=0, words=(), after=None):
         self.config, self.before, self.code, self.words, self.after = config, list(before), code, list(words), after
@@ -25,15 +25,15 @@ ANEW, KEEP = ["--force"], ["-s", "checkpoint={file: keep.h5, every: 2}"]
 PLANS = {
     "explicit": Plan("explicit", words=ANEW),
     "implicit": Plan("implicit", words=ANEW),
-    # A run that keeps checkpoints.
+    # A run that writes checkpoints.
     "checkpoint": Plan("explicit", words=[*KEEP, *ANEW], after=[*KEEP, "--resume"]),
-    # One that has been interrupted goes on.
+    # A run that resumes an interrupted run.
     "resume": Plan("implicit", [*KEEP, *ANEW, "-s", "checkpoint.wall=1e-9"], 75, [*KEEP, "--resume"], [*KEEP, "--resume"]),
 }
 
 
 def contents(folder):
-    """A hash of all files."""
+    """Returns a hash of all files in the folder."""
     digest = hashlib.sha256()
     for name in sorted(os.listdir(folder)):
         digest.update(name.encode() + b"\0" + verdict.read(f"{folder}/{name}"))
@@ -41,11 +41,12 @@ def contents(folder):
 
 
 class Scene:
-    """A scene on so many ranks: its folder as an earlier run has left it, and what an undisturbed run makes of it."""
+    """A scene on a number of ranks. It has a folder with the results of an earlier run, and a folder with those of a run without a
+    fault."""
 
     def __init__(self, name, ranks, program, root, keep=None):
         self.name, self.ranks, self.program, self.plan, self.root = name, ranks, program, PLANS[name], root
-        self.keep = keep  # the folder for those of launches that were not clean
+        self.keep = keep  # the folder that receives the folders of launches that were not clean
         self.template = os.path.join(root, f"{name}-{ranks}")
         os.mkdir(self.template)
         config = os.path.join(HERE, "scenarios", f"{self.plan.config}.yaml")
@@ -59,7 +60,7 @@ class Scene:
         launch = self.must(self.plan.words, self.undisturbed, 0)
         self.seconds = max(LEAST_SECONDS, 40 * launch.seconds)
         self.judge = verdict.Judge(self.template, self.undisturbed)
-        self.ended_well = set()  # folders, by their contents, that a run has gone on from without a complaint
+        self.ended_well = set()  # hashes of folders from which a run has resumed without a complaint
 
     def must(self, more, folder, code):
         launch = self.program.run(self.ranks, folder, None, 120, more)
@@ -73,7 +74,7 @@ class Scene:
         return folder
 
     def calls(self):
-        """All calls by kind and rank, as call_sites.py has them."""
+        """Returns all calls by kind and rank, in the form of call_sites.read_list."""
         folder = self.copy()
         launch = self.program.run(self.ranks, folder, Place("none", 0, 0), self.seconds, self.plan.words, lists=f"{folder}.calls")
         complaints = self.judge.undisturbed(launch, folder)
@@ -83,12 +84,12 @@ class Scene:
                 for kind, calls in call_sites.read_list(f"{folder}.calls.{rank}").items()}
 
     def end(self, folder):
-        """Complaints about the run that goes on from what the failed one has left."""
+        """Resumes in the folder of a failed run. Returns complaints about the resumed run."""
         before = contents(folder)
         if before in self.ended_well:
             return []
         kept = any(name.startswith("keep.") and not name.endswith(".tmp") for name in os.listdir(folder))
-        words = self.plan.after if kept else [*KEEP, *ANEW]  # nothing to go on from, and results of the earlier run
+        words = self.plan.after if kept else [*KEEP, *ANEW]  # no checkpoint exists, but results of the earlier run do
         launch = self.program.run(self.ranks, folder, None, self.seconds, words)
         complaints = self.judge.undisturbed(launch, folder, rest=True)
         if not complaints:
@@ -96,7 +97,7 @@ class Scene:
         return [f"afterwards {complaint}" for complaint in complaints]
 
     def fail(self, place, show=False):
-        """The launch and what is to be said against it."""
+        """Runs the scene with a fault. Returns the launch and the complaints about it."""
         folder = self.copy()
         launch = self.program.run(self.ranks, folder, place, self.seconds, self.plan.words)
         complaints = self.judge.disturbed(launch, folder, place)

@@ -1,5 +1,5 @@
-/* Who calls: a hash of the program's own functions on the stack, so that the calls of a loop are known to be
- * the same. */
+/* Hash of the functions of the program on the call stack. Calls of a loop have the same hash and can be
+ * recognised as similar. */
 #include <execinfo.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static FILE *list;
 void tc_fault_open_list(const char *name) {
   void *none[1];
   list = fopen(name, "w");
-  backtrace(none, 1); /* the first one loads what it needs */
+  backtrace(none, 1); /* the first call of backtrace loads a library */
 }
 
 void tc_fault_close_list(void) {
@@ -20,7 +20,7 @@ void tc_fault_close_list(void) {
   list = NULL;
 }
 
-/* FNV-1a over where they return to. */
+/* FNV-1a hash of the return addresses. */
 static uint64_t hash_of_stack(void) {
   enum { most = 64 };
   void *frames[most];

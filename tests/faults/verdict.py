@@ -1,4 +1,4 @@
-"""What is to be said against a launch in which one call has failed."""
+"""Complaints about a launch in which one call has failed."""
 import json
 import os
 import re
@@ -7,7 +7,7 @@ import h5py
 
 RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv"]
 TEMPORARY = re.compile(r"\.[0-9a-f]{8}\.tmp$|\.lock$")
-# Of failed runs that is how far they came.
+# Unfinished files and checkpoints, which failed runs may leave.
 REST = re.compile(r"(field\.new\.(h5|xdmf)|(history|residuals)\.csv\.part|keep\.\d+\.h5)$")
 CODES = {"alloc": {1}, "mpi": {1, 5}, "hdf5": {1, 3, 5}, "file": {1, 2, 3, 5}}
 WORDS = {
@@ -24,7 +24,7 @@ def read(path):
 
 
 def frames(path):
-    """The snapshots of a file that are there, by step: what they hold."""
+    """Returns the time and the fields of all snapshots in a file, by step."""
     with h5py.File(path, "r") as file:
         names = ["field/v"] + [f"state/{name}" for name in file["state"]] if "state" in file else ["field/v"]
         steps, times = file["field/step"][:], file["field/time"][:]
@@ -33,7 +33,7 @@ def frames(path):
 
 
 def meaning(path):
-    """What does not change from run to run in a result."""
+    """Returns the part of a result that does not change from run to run."""
     name = os.path.basename(path)
     if name.endswith(".h5"):
         return frames(path)
@@ -47,14 +47,15 @@ def meaning(path):
 
 
 class Judge:
-    """Knows the results of the earlier run, which lie in the template, and those of the run itself, undisturbed."""
+    """Compares the files of launches with the results of the earlier run, from the folder `template`, and with those of the run
+    without a fault."""
 
     def __init__(self, template, undisturbed):
         self.names = sorted(os.listdir(undisturbed))
         self.results = [name for name in RESULTS if name in self.names]
         self.old = {name: read(f"{template}/{name}") for name in self.results}
         self.new = {name: meaning(f"{undisturbed}/{name}") for name in self.results}
-        for name in self.results:  # else old and new could not be told apart
+        for name in self.results:  # old and new results must differ, or the check could not distinguish them
             assert name == "report.csv" or meaning(f"{template}/{name}") != self.new[name] or name == "field.xdmf"
 
     def state(self, folder, name):
@@ -69,7 +70,7 @@ class Judge:
             return f"torn ({problem})"
 
     def rest(self, folder, name):
-        """What is wrong with the unfinished file of a failed run."""
+        """Returns complaints about an unfinished file of a failed run."""
         if not name.startswith("field.") or not name.endswith(".h5"):
             return []
         try:
@@ -80,10 +81,10 @@ class Judge:
         return [f"{name} holds wrong values"] if wrong else []
 
     def files(self, launch, folder, rest):
-        """Complaints about what lies in the folder. rest: whether what a failed run has left may be there."""
+        """Returns complaints about the files in the folder. If `rest` is true, the folder may contain files of a failed run."""
         state = {name: self.state(folder, name) for name in self.results}
         if launch.code and state["field.h5"] == "new" and "field.xdmf: " in launch.said():
-            del state["field.xdmf"]  # the snapshots are there, and it was said that the file that ParaView opens is not
+            del state["field.xdmf"]  # the snapshots are complete, and the error states that the file for ParaView is missing
         fine = ("new", "old") if launch.code else ("new",)
         complaints = [f"{name} is {what}" for name, what in state.items()
                       if what not in fine and (name, what, launch.code) != ("field.xdmf", "old", 0)]
@@ -99,12 +100,13 @@ class Judge:
 
     @staticmethod
     def may_leave(launch):
-        """Whoever cannot remove a file leaves it; whoever is ended by MPI removes nothing: the next run does."""
+        """True if temporary files may remain, because a file could not be removed or because MPI ended the run. The next run
+        removes them."""
         return launch.ended_by_mpi() or bool(launch.told(r"fault: file \d+, (unlink|remove) "))
 
     @staticmethod
     def unknown(launch, name):
-        """A checkpoint that cannot be read, and so is not known to be one, stays."""
+        """True for a checkpoint that could not be read. It remains, because the run cannot know that it is a checkpoint."""
         return bool(re.match(r"keep\.\d+\.h5$", name) and launch.told(r"fault: (hdf5|file|alloc) \d+, "))
 
     def held(self, launch):
@@ -116,12 +118,12 @@ class Judge:
                [f"rank {rank} leaves a file open" for rank, _ in launch.told("open:")]
 
     def undisturbed(self, launch, folder, rest=False):
-        """Complaints about a run without a fault; rest: of another run, that has failed, something may have stayed."""
+        """Returns complaints about a run without a fault. If `rest` is true, the folder may contain files of a failed run."""
         complaints = ["it fails"] if launch.code or launch.error_lines() else []
         return complaints + self.held(launch) + self.files(launch, folder, rest)
 
     def disturbed(self, launch, folder, place):
-        """Complaints about a run with one."""
+        """Returns complaints about a run with a fault."""
         if launch.hung:
             return ["a hang"]
         complaints, errors = [], launch.error_lines()

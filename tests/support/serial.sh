@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# serial.sh SOURCE PROGRAM [OPTION..]: runs a Criterion program. It is an error if the source contains a test that the program lacks.
+# serial.sh SOURCE PROGRAM [OPTION..]: runs a Criterion program. It is an error if the source has a test that the program lacks.
 set -uo pipefail
 source=$1 program=$2
 shift 2
