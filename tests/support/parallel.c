@@ -41,15 +41,15 @@ void parallel_add_suite(parallel_suite *suite) {
 
 /* ---- functions called by the assertions of Criterion ---- */
 
-static void say(const char *file, unsigned line, const char *what) {
+static void print_message(const char *file, unsigned line, const char *text) {
   fprintf(stderr, "%s:%u: %s/%s, rank %d of %d: %s\n", file, line, run.current->suite, run.current->name,
-          run.rank, run.ranks, what);
+          run.rank, run.ranks, text);
 }
 
 void criterion_send_assert(struct criterion_assert_stats *stats) {
   if (stats->passed) return;
   run.failures++;
-  say(stats->file, stats->line, stats->message);
+  print_message(stats->file, stats->line, stats->message);
 }
 
 /* Waits before it ends all ranks, because other ranks may also have messages to print. */
@@ -64,14 +64,14 @@ void cri_asserts_passed_incr(void) {}
 
 void criterion_skip_test(const char *format, ...) {
   (void)format;
-  say(run.current->file, (unsigned)run.current->line,
-      "a ParallelTest cannot be skipped: return early instead");
+  print_message(run.current->file, (unsigned)run.current->line,
+                "a ParallelTest cannot be skipped: return early instead");
   criterion_abort_test();
 }
 
 /* ---- one test ---- */
 
-static void give_up(int signal) {
+static void end_after_limit(int signal) {
   (void)signal;
   if (write(STDERR_FILENO, run.too_long, strlen(run.too_long)) < 0) _exit(2);
   usleep(200000);
@@ -83,23 +83,23 @@ static void limit_time(const parallel_test *test) {
   const unsigned seconds = wanted ? (unsigned)atoi(wanted) : 300;
   snprintf(run.too_long, sizeof run.too_long, "%s:%d: %s/%s, rank %d of %d: still running after %u s\n",
            test->file, test->line, test->suite, test->name, run.rank, run.ranks, seconds);
-  signal(SIGALRM, give_up);
+  signal(SIGALRM, end_after_limit);
   alarm(seconds);
 }
 
-static void note(const char *what, const parallel_test *test, const char *more) {
-  if (run.log) fprintf(run.log, "%s %s/%s\n", what, test->suite, test->name);
+static void log_result(const char *result, const parallel_test *test, const char *more) {
+  if (run.log) fprintf(run.log, "%s %s/%s\n", result, test->suite, test->name);
   if (run.log) fflush(run.log);
-  if (run.rank == 0 && more) printf("%-6s %s/%s%s\n", what, test->suite, test->name, more);
+  if (run.rank == 0 && more) printf("%-6s %s/%s%s\n", result, test->suite, test->name, more);
   if (run.rank == 0) fflush(stdout);
 }
 
 /* Collective. Runs a test. Returns true if it passed on all ranks. */
-static bool perform(parallel_test *test) {
+static bool run_test(parallel_test *test) {
   run.current = test;
   run.failures = 0;
   const int threads = omp_get_max_threads();
-  note("run", test, NULL);
+  log_result("run", test, NULL);
   limit_time(test);
   const double start = MPI_Wtime();
   tc_world *world = NULL;
@@ -112,7 +112,7 @@ static bool perform(parallel_test *test) {
   alarm(0);
   char seconds[40];
   snprintf(seconds, sizeof seconds, " (%.2f s)", MPI_Wtime() - start);
-  note(run.failures ? "failed" : "ok", test, seconds);
+  log_result(run.failures ? "failed" : "ok", test, seconds);
   return run.failures == 0;
 }
 
@@ -194,7 +194,7 @@ int main(int argc, char **argv) {
   start(&argc, &argv);
   if (c.log && run.rank == 0) run.log = fopen(c.log, "a");
   int failed = 0;
-  for (parallel_test *test = run.first; test; test = test->next) failed += !perform(test);
+  for (parallel_test *test = run.first; test; test = test->next) failed += !run_test(test);
   if (run.rank == 0)
     printf("%d of %d tests passed on %d rank%s\n", count - failed, count, run.ranks,
            run.ranks > 1 ? "s" : "");

@@ -52,7 +52,7 @@ void parallel_add_suite(parallel_suite *suite);
 
 #undef Test
 #define Test(suite, name)                                                                                    \
-  _Static_assert(0, "a Test beside ParallelTests would not run: make it a ParallelTest");                    \
+  _Static_assert(0, "a Test in a program of ParallelTests would not run: make it a ParallelTest");           \
   void suite##_##name(void)
 
 #endif

@@ -12,7 +12,7 @@ trap 'rm -f "$log"' EXIT
 written=$(grep -cE '^(Parallel|Threaded)Test\(' "$source")
 built=$("$program" --list | wc -l)
 if [ "$written" != "$built" ]; then
-  echo "$source has $written tests, but $program runs $built: rebuild it, or remove the condition of the preprocessor around a test"
+  echo "$source has $written tests, but $program runs $built: one is left out by the preprocessor, or the program is old"
   exit 1
 fi
 

@@ -10,11 +10,11 @@ rc=$?
 grep -vE '^\[(RUN |PASS)\]|: Test is disabled$' <<< "$output"
 [ $rc = 0 ] || exit "$rc"
 ran=$(sed -nE 's/.*Synthesis: Tested: ([0-9]+).*/\1/p' <<< "$output")
-# The list also contains tests that skip themselves, which the number of tested ones does not. In locale C, Criterion draws the list
+# The list also has tests that skip themselves, which are not in the number of tested ones. In locale C, Criterion draws the list
 # in ASCII.
 built=$(LC_ALL=C "$program" --list | grep -cE '^[|`]-- ')
 skipped=$(grep '^\[SKIP\]' <<< "$output" | grep -vc ': Test is disabled$')
 [ "$written" = "$built" ] && [ "${ran:-0}" -gt 0 ] && exit
 [ "$written" = "$built" ] && [ "$skipped" = "$built" ] && exit 77
-echo "$source has $written tests, $program has $built and ran ${ran:-none}: rebuild it, or remove the condition of the preprocessor around a test"
+echo "$source has $written tests, $program has $built and ran ${ran:-none}: one is left out by the preprocessor, or the program is old"
 exit 1

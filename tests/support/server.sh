@@ -37,7 +37,7 @@ server_start() { # ranks
     server_rank[100 * ranks + rank]=$fifo
   done
   {
-    for fifo in "${server_rank[@]}" "${server_reply[@]}"; do exec {fifo}>&-; done # otherwise the server never detects the end of the FIFO
+    for fifo in "${server_rank[@]}" "${server_reply[@]}"; do exec {fifo}>&-; done # so that the server detects the end of the FIFO
     exec "${start[@]}" "$TETRACAST_TESTS/server" "$place" $$
   } > "$place/log" 2>&1 < /dev/null &
   server_process[$ranks]=$! server_place[$ranks]=$place

@@ -86,7 +86,7 @@ Test(memory, peak_follows_what_is_touched) {
   cr_assert_gt(touched, before);
   tc_free(block);
   /* The kernel counts pages in batches, so the peak may change by some hundred kilobytes. */
-  cr_assert_gt(tc_memory_peak(), touched - (1 << 20), "a peak does not fall");
+  cr_assert_gt(tc_memory_peak(), touched - (1 << 20), "the peak must not decrease");
 }
 
 Test(memory, a_forgotten_peak_is_that_of_what_follows) {
@@ -101,7 +101,8 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
   size_t after = tc_memory_peak();
   cr_assert_gt(after, 0);
   cr_assert_leq(after, before);
-  if (access("/proc/self/clear_refs", W_OK) == 0) cr_assert_lt(after, before, "%zu, still", after);
+  if (access("/proc/self/clear_refs", W_OK) == 0)
+    cr_assert_lt(after, before, "%zu bytes after the reset", after);
 }
 
 /* Some memory is available, but not more than the machine has. A limit of the address space reduces it. */
@@ -167,6 +168,7 @@ Test(memory, what_a_large_array_took_is_given_back) {
   const size_t both = tc_memory_resident();
   tc_free(first);
   const size_t one = tc_memory_resident();
-  cr_assert(both == 0 || one + bytes < both + (1 << 20), "of %zu bytes %zu stayed", both, one);
+  cr_assert(both == 0 || one + bytes < both + (1 << 20), "%zu bytes before, %zu bytes after the release",
+            both, one);
   tc_free(second);
 }

@@ -38,7 +38,7 @@ Test(folder, makes_what_is_missing) {
   expect_ok(tc_directory_prepare("a.h5"));
   expect_ok(tc_directory_prepare("one/two//three/a.h5"));
   cr_assert(is_folder("one/two/three"));
-  cr_assert_neq(access("one/two/three/a.h5", F_OK), 0, "the file itself is not made");
+  cr_assert_neq(access("one/two/three/a.h5", F_OK), 0, "the file itself must not be created");
   expect_ok(tc_directory_prepare("one/two/three/a.h5"));
   expect_ok(tc_directory_prepare("./b/../c/a.h5"));
   cr_assert(is_folder("c"));
@@ -64,7 +64,7 @@ Test(folder, refuses) {
 static long disk_bytes(const char *path) {
   struct stat about;
   cr_assert_eq(stat(path, &about), 0);
-  cr_assert_eq(about.st_size, 4, "the size of the file must stay");
+  cr_assert_eq(about.st_size, 4, "the size of the file must not change");
   return (long)about.st_blocks * 512;
 }
 

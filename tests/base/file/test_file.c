@@ -32,9 +32,9 @@ Test(file, appears_when_complete) {
   expect_text(&f, "out", "after");
   struct stat about;
   cr_assert_eq(stat(path, &about), 0);
-  cr_assert_eq(about.st_mode & 0777, 0640, "the permissions stay");
+  cr_assert_eq(about.st_mode & 0777, 0640, "the permissions must not change");
   tc_file_discard(&file);
-  cr_assert_eq(folder_files(&f, 0), 1, "no temporary is left");
+  cr_assert_eq(folder_files(&f, 0), 1, "a temporary file remains");
   folder_remove(&f);
 }
 
@@ -192,6 +192,6 @@ Test(file, own_and_foreign) {
   expect_error(tc_file_check_replaceable(path, false, "a list"), TC_OUTPUT, "out: exists and is not a list");
   unlink(path);
   cr_assert_eq(mkfifo(path, 0600), 0);
-  cr_assert_not(tc_file_starts_with(path, ""), "and no waiting for a writer");
+  cr_assert_not(tc_file_starts_with(path, ""), "the call must not wait for a writer");
   folder_remove(&f);
 }

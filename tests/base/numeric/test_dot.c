@@ -238,7 +238,7 @@ Test(dot, next_follows_the_largest_term) {
   for (int top_now = 4; top_now < 12; top_now++) {
     tc_dot dot;
     tc_dot_init(top_now, &dot);
-    cr_assert_eq(tc_dot_next_top(&dot), top_now, "of nothing");
+    cr_assert_eq(tc_dot_next_top(&dot), top_now, "the top must not change without terms");
     tc_dot_add(&dot, 1, NULL, (double[]){0x1p60}, (double[]){1.0});
     static const int next[8] = {8, 8, 8, 8, 9, 9, 10, 10};
     cr_assert_eq(tc_dot_next_top(&dot), next[top_now - 4], "%d: %d", top_now, tc_dot_next_top(&dot));

@@ -22,7 +22,7 @@ Test(launcher, alone_is_first) {
 Test(launcher, the_number_of_ranks) {
   unset_variables();
   setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
-  cr_assert_eq(tc_launcher_ranks(), 1, "of another launch");
+  cr_assert_eq(tc_launcher_ranks(), 1, "the variable belongs to another launch");
   setenv("OMPI_COMM_WORLD_RANK", "1", 1);
   cr_assert_eq(tc_launcher_ranks(), 4);
   setenv("OMPI_COMM_WORLD_SIZE", "many", 1);

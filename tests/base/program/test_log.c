@@ -58,7 +58,7 @@ static void expect_recorded(recorder *t, const char *wanted) {
   cr_assert_str_eq(t->text, wanted);
 }
 
-static void tape_free(recorder *t) {
+static void recorder_free(recorder *t) {
   fclose(t->sink.out);
   free(t->text);
   free(t);
@@ -82,7 +82,7 @@ Test(log, a_phase_is_named_when_it_begins) {
   cr_assert_eq(sscanf(t->text, "read the mesh %lf s\n", &seconds), 1, "%s", t->text);
   cr_assert_geq(seconds, 1000.0);
   cr_assert_eq(strchr(t->text, '\n'), t->text + strlen(t->text) - 1, "one line: %s", t->text);
-  tape_free(t);
+  recorder_free(t);
 }
 
 Test(log, what_comes_between_has_a_line_of_its_own) {
@@ -94,7 +94,7 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
   fflush(t->sink.out);
   char *rest = strstr(t->text, "\nbetween\na ");
   cr_assert_not_null(rest, "%s", t->text);
-  tape_free(t);
+  recorder_free(t);
 }
 
 /* An error message must begin on a new line, after the name of the phase that failed. */
@@ -110,7 +110,7 @@ Test(log, a_failed_phase_ends_its_line) {
   tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "c");
   fflush(t->sink.out);
   cr_assert_not_null(strstr(t->text, "\nc "));
-  tape_free(t);
+  recorder_free(t);
 }
 
 /* The report needs all phases and warnings even if the log is quiet. Times of phases with the same name add
@@ -130,7 +130,7 @@ Test(log, remembers_phases_and_warnings) {
   for (int i = 0; i < 2 * TC_LOG_WARNINGS; i++) tc_log_warn(&t->log, "number %d", i);
   cr_assert_eq(t->record.warnings, TC_LOG_WARNINGS);
   cr_assert_str_eq(t->record.warning[1], "number 1");
-  tape_free(t);
+  recorder_free(t);
 }
 
 Test(log, warns) {
@@ -140,7 +140,7 @@ Test(log, warns) {
   t->log.level = TC_LOG_QUIET; /* hides progress but not warnings, which concern results */
   tc_log_warn(&t->log, "four");
   expect_recorded(t, "warning: 3 things\nwarning: four\n");
-  tape_free(t);
+  recorder_free(t);
 }
 
 /* The text of a warning in a report ends with a whole character. */
@@ -151,7 +151,7 @@ Test(log, cuts_a_long_warning_after_a_whole_character) {
   tc_log_warn(&t->log, "%s", text);
   cr_expect_eq(strlen(t->record.warning[0]), TC_LOG_TEXT - 2);
   cr_expect_eq(memcmp(t->record.warning[0], text, TC_LOG_TEXT - 2), 0);
-  tape_free(t);
+  recorder_free(t);
 }
 
 /* Sink that appends the level, the event and the beginning of each line to the text `self`. */

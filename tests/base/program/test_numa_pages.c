@@ -17,7 +17,7 @@ Test(pages, those_that_were_touched_are_found) {
   cr_assert(found.local == 0 && found.remote == 0, "nothing was touched");
   for (size_t p = 0; p < pages; p += 2) memory[p * size] = 1;
   tc_numa_pages_count(memory, pages * size, &found);
-  if (found.local + found.remote == 0) cr_skip_test("this system does not tell where pages lie");
+  if (found.local + found.remote == 0) cr_skip_test("this system does not report the NUMA nodes of pages");
   cr_assert_eq(found.local + found.remote, pages / 2);
   if (tc_numa_node_count() == 1) cr_assert_eq(found.remote, 0);
   tc_numa_pages_count(memory + size - 1, 2, &part); /* parts of two pages */

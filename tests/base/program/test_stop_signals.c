@@ -24,11 +24,11 @@ Test(stop, the_first_signal_counts) {
 }
 
 /* Runs the function in a child process. Returns the signal that ended the child, or minus its exit status. */
-static int run_child(void (*what)(void)) {
+static int run_child(void (*function)(void)) {
   int how;
   const pid_t child = fork();
   if (child == 0) {
-    what();
+    function();
     _exit(17);
   }
   waitpid(child, &how, 0);

@@ -6,10 +6,10 @@
 
 #include "support/expect.h"
 
-static int count_for_text(const char *said) {
+static int count_for_text(const char *text) {
   int threads = -1;
-  if (said) setenv("OMP_NUM_THREADS", said, 1);
-  if (!said) unsetenv("OMP_NUM_THREADS");
+  if (text) setenv("OMP_NUM_THREADS", text, 1);
+  if (!text) unsetenv("OMP_NUM_THREADS");
   expect_ok(tc_thread_count_from_environment(&threads));
   return threads;
 }
@@ -23,13 +23,13 @@ Test(threads, a_number_or_nothing) {
 }
 
 Test(threads, anything_else_is_refused) {
-  static const char *const said[] =
+  static const char *const refused[] =
       {"", "0", "-1", "2.5", "abc", "4 4", "4097", "100000", "1e2", ",2", "99999999999999999999"};
   int threads;
-  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-    setenv("OMP_NUM_THREADS", said[i], 1);
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    setenv("OMP_NUM_THREADS", refused[i], 1);
     char wanted[80];
-    snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': a whole number from 1 to 4096", said[i]);
+    snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': a whole number from 1 to 4096", refused[i]);
     expect_error(tc_thread_count_from_environment(&threads), TC_USAGE, wanted);
   }
 }

@@ -42,7 +42,7 @@ static void expect_no_double(const char *bytes, size_t n) {
 Test(text, skips_blanks_and_measures_words) {
   const char *line = " \t\r one two\r";
   tc_text text = {line, line + strlen(line)};
-  cr_assert_eq(tc_text_word_length(&text, 10), 0, "a blank is in front");
+  cr_assert_eq(tc_text_word_length(&text, 10), 0, "the text begins with a blank");
   tc_text_skip_blanks(&text);
   cr_assert_eq(tc_text_word_length(&text, 10), 3);
   cr_assert_eq(tc_text_word_length(&text, 2), 2);
@@ -98,7 +98,7 @@ static bool can_read_int64(const char *bytes, int64_t *value) {
   tc_text text = copy_exactly(bytes, strlen(bytes));
   const char *start = text.cursor;
   bool fine = tc_text_parse_int64(&text, value);
-  if (!fine) cr_assert_eq(text.cursor, start, "\"%s\": the text stays at the offending word", bytes);
+  if (!fine) cr_assert_eq(text.cursor, start, "\"%s\": the cursor must remain at the word", bytes);
   free((void *)(uintptr_t)start);
   return fine;
 }

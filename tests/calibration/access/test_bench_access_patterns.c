@@ -26,7 +26,7 @@ static tc_estimate *measure(const tc_world *world, bool all) {
   return rate;
 }
 
-static bool name_contains(int param, const char *what) { return strstr(tc_param_name(param), what) != NULL; }
+static bool name_contains(int param, const char *part) { return strstr(tc_param_name(param), part) != NULL; }
 
 /* Expects exactly the parameters that can be measured. `near` is true if the node has other ranks, `far` if
  * there are other nodes. The time of an operation may be 0, and single accesses have none. */
@@ -103,12 +103,12 @@ ParallelTest(bench_pattern, nothing_gives_way) {
   (void)world;
   tc_estimate least = {0};
   tc_access_pattern_update_min((tc_estimate){-1e-6, 0.5}, &least);
-  cr_assert_eq(least.value, TC_ACCESS_PATTERN_MIN_S, "known, though nothing");
+  cr_assert_eq(least.value, TC_ACCESS_PATTERN_MIN_S, "a vanished difference must not become unknown");
   tc_access_pattern_update_min((tc_estimate){3e-6, 0.1}, &least);
   tc_access_pattern_update_min((tc_estimate){0.0, 0.5}, &least);
   cr_assert(least.value == 3e-6 && least.spread == 0.1);
   tc_access_pattern_update_min((tc_estimate){2e-6, 0.2}, &least);
   tc_access_pattern_update_min((tc_estimate){4e-6, 0.3}, &least);
   cr_assert(least.value == 2e-6 && least.spread == 0.2);
-  cr_assert_eq(tc_access_pattern_min(0.0, 5e-9), 5e-9, "not known is no less");
+  cr_assert_eq(tc_access_pattern_min(0.0, 5e-9), 5e-9, "an unknown value must not be the minimum");
 }

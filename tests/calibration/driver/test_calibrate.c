@@ -116,7 +116,8 @@ ParallelTest(calibrate, what_one_node_can_show) {
   expect_description(world, &machine);
   if (!stream) return;
   fclose(stream);
-  cr_assert(strstr(text, "row16_s") && strstr(text, "lone_bandwidth_Bps"), "the log tells: %s", text);
+  cr_assert(strstr(text, "row16_s") && strstr(text, "lone_bandwidth_Bps"), "the log lacks a benchmark: %s",
+            text);
   free(text);
 }
 
@@ -166,7 +167,8 @@ ParallelTest(calibrate, every_second_of_the_single_reads) {
     const double below = p->gather4_s[i - 1], above = p->gather4_s[i + 1];
     cr_assert(p->gather4_s[i] >= fmin(below, above) && p->gather4_s[i] <= fmax(below, above), "%d", i);
     cr_assert_eq(machine.spread.gather4_s[i],
-                 fmax(machine.spread.gather4_s[i - 1], machine.spread.gather4_s[i + 1]), "as uncertain");
+                 fmax(machine.spread.gather4_s[i - 1], machine.spread.gather4_s[i + 1]),
+                 "the spread must be the larger one of the neighbours");
   }
 }
 
@@ -177,7 +179,8 @@ ParallelTest(calibrate, single_reads_of_a_width) {
     expect_ok(tc_calibrate_gathers(world, 16, NULL, &machine));
     expect_reads(&machine.params, 0, false);
     expect_reads(&machine.params, 1, true);
-    if (round == 1) cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "it is known");
+    if (round == 1)
+      cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "available values must not change");
     before = machine;
   }
   cr_assert_leq(machine.params.spread_B[TC_SPREADS - 1], 64 << 20);
@@ -218,8 +221,8 @@ static bool is_measured(int param, bool shares, const tc_working_set *run) {
   return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
 }
 
-static void expect_near(double is, double wanted, const char *what) {
-  cr_assert_float_eq(is, wanted, 1e-9 * fabs(wanted), "%s: %g, not %g", what, is, wanted);
+static void expect_near(double is, double wanted, const char *name) {
+  cr_assert_float_eq(is, wanted, 1e-9 * fabs(wanted), "%s: %g, not %g", name, is, wanted);
 }
 
 static double previous_value(tc_machine *before, int param, double bytes) {

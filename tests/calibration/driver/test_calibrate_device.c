@@ -19,8 +19,8 @@ static bool may_be_unknown(int p) {
 static void expect_device(const tc_world *world, tc_machine *m, const tc_device *device) {
   cr_assert(strstr(m->device, device->name) || world->ranks > 1, "%s", m->device);
   cr_assert_eq(m->devices, tc_backend_devices(device->backend));
-  cr_assert_eq(m->params.device_tile, 0.0, "what was known before is forgotten");
-  cr_assert_eq(m->params.private_bandwidth_Bps, 1e10, "what is known of the rest stays");
+  cr_assert_eq(m->params.device_tile, 0.0, "previous values of devices must be discarded");
+  cr_assert_eq(m->params.private_bandwidth_Bps, 1e10, "other values must not change");
 }
 
 ParallelTest(calibrate_device, all_of_it) {

@@ -43,7 +43,7 @@ ParallelTest(calibrate_run, what_a_run_needs) {
   expect_ok(tc_calibrate_more(world, &none, NULL, &machine));
   if (!machine.replaced) {
     expect_ok(tc_calibrate_run(world, &short_run, &none, NULL, &machine));
-    cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "nothing was lacking");
+    cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "no parameter was missing");
   }
   little_memory_end(memory);
 }

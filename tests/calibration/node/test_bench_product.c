@@ -81,7 +81,7 @@ ParallelTest(bench_product, rows_through_pointers) {
     expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 0.0, &row_s));
     expect_measured(world, row_s, "row through pointers");
     expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 1e6, &row_s));
-    cr_assert_eq(row_s.value, 0.0, "the barrier is taken off, and nothing is less than 0");
+    cr_assert_eq(row_s.value, 0.0, "the barrier is subtracted, and the result must not be negative");
   }
   tc_bench_free(&bench);
 }

@@ -43,7 +43,7 @@ ParallelTest(bench, what_does_not_fit) {
   cr_assert_eq(bench.used, used);
   cr_assert_not_null(tc_bench_alloc(&bench, 64));
   tc_bench_reset(&bench);
-  cr_assert_eq(tc_bench_alloc(&bench, 3), first, "all is free again");
+  cr_assert_eq(tc_bench_alloc(&bench, 3), first, "all memory must be free again");
   tc_bench_free(&bench);
 }
 
@@ -78,7 +78,7 @@ static tc_estimate timed(const tc_world *world, tc_bench_effort effort, chore *c
 static int calls_of(const tc_world *world, tc_bench_effort effort, unsigned us) {
   chore c = {.first_us = us, .later_us = us};
   const tc_estimate seconds = timed(world, effort, &c);
-  cr_assert_geq(seconds.value, 1e-6 * us, "faster than it can be: %g", seconds.value);
+  cr_assert_geq(seconds.value, 1e-6 * us, "shorter than the sleep: %g", seconds.value);
   return c.calls;
 }
 
@@ -90,7 +90,7 @@ ParallelTest(bench, as_many_passes_as_wished) {
   cr_assert_eq(calls_of(world, (tc_bench_effort){9, 1e-9, 0}, 200), 1 + 3,
                "long work is repeated three times");
   cr_assert_eq(calls_of(world, (tc_bench_effort){100000, 390e-6, 0}, 200), 1 + 512,
-               "and nothing more than 512 times");
+               "work is repeated at most 512 times");
 }
 
 /* Short work runs several times in each repetition. The loop ends because an empty pass takes less than half
@@ -149,7 +149,7 @@ ParallelTest(bench, no_repeat_is_undisturbed) {
   tc_estimate seconds;
   chore c = {.first_us = 2000, .later_us = 2000};
   expect_ok(tc_bench_init(world, (tc_bench_effort){5, 2e-3, 0}, 64, &bench));
-  cr_assert_eq(tc_bench_cpu_share(&bench), 1.0, "nothing is known yet");
+  cr_assert_eq(tc_bench_cpu_share(&bench), 1.0, "no benchmark has run yet");
   expect_ok(tc_bench_time(&bench, run_chore, &c, &seconds));
   cr_assert_lt(tc_bench_cpu_share(&bench), 0.5);
   tc_bench_free(&bench);
@@ -197,7 +197,7 @@ ParallelTest(bench, an_error_ends_it) {
   expect_error(tc_bench_time(&bench, fail_third, &calls, &seconds), TC_INTERNAL, "the third pass failed");
   tc_bench_free(&bench);
   cr_assert_eq(calls, 3);
-  cr_assert(seconds.value == -1.0 && seconds.spread == -1.0, "there is no result");
+  cr_assert(seconds.value == -1.0 && seconds.spread == -1.0, "the result must not be set");
 }
 
 ParallelTest(bench, estimates) {
@@ -205,11 +205,11 @@ ParallelTest(bench, estimates) {
   const tc_estimate half = {0.5, 0.25}, nothing = {0.0, 0.25};
   cr_assert_eq(tc_estimate_rate(3.0, half).value, 6.0);
   cr_assert_eq(tc_estimate_rate(3.0, half).spread, 0.25);
-  cr_assert_eq(tc_estimate_rate(3.0, nothing).value, 0.0, "not known");
+  cr_assert_eq(tc_estimate_rate(3.0, nothing).value, 0.0, "an unknown time has no rate");
   cr_assert_eq(tc_estimate_per_unit(4.0, half).value, 0.125);
   cr_assert_eq(tc_estimate_per_unit(4.0, half).spread, 0.25);
   const tc_estimate one = {1.0, 0.5}, two = {2.0, 0.125};
   cr_assert_eq(tc_estimate_difference(two, one).value, 1.0);
   cr_assert_eq(tc_estimate_difference(two, one).spread, 0.125);
-  cr_assert_eq(tc_estimate_difference(one, two).value, 0.1, "never nothing");
+  cr_assert_eq(tc_estimate_difference(one, two).value, 0.1, "the difference must not be 0");
 }

@@ -10,7 +10,7 @@
 
 Test(levels, hits) {
   cr_expect_eq(tc_memory_levels_hit_ratio(140, 140), 1.0);
-  cr_expect_eq(tc_memory_levels_hit_ratio(140, 10), 1.0, "no more than all");
+  cr_expect_eq(tc_memory_levels_hit_ratio(140, 10), 1.0, "the ratio must not exceed 1");
   cr_expect_eq(tc_memory_levels_hit_ratio(4000, 16000), 0.25);
 }
 
@@ -68,7 +68,7 @@ Test(levels, not_known) {
   double flops[TC_LEVELS];
   levels.words[2] = 0.0;
   cr_expect(isnan(tc_memory_levels_forecast(&levels, 4000, flops)) && isnan(flops[2]));
-  cr_expect(flops[1] > 0.0 && flops[3] > 0.0, "the other levels are");
+  cr_expect(flops[1] > 0.0 && flops[3] > 0.0, "the other levels must be valid");
   levels.line = 0.0;
   cr_expect(isnan(tc_memory_levels_forecast(&levels, 4000, flops)) && isnan(flops[1]));
 }

@@ -80,9 +80,9 @@ Test(params, curve) {
   const double bytes[] = {0.1, 1, 10, 31.622776601683793, 100, 10000, 1e9},
                wanted[] = {2, 2, 4, 3.5, 3, 10, 10};
   for (int i = 0; i < 7; i++) expect_near(tc_params_curve(&p, p.copy_s, bytes[i]), wanted[i]);
-  cr_expect_eq(tc_params_curve(&p, p.row_s[TC_KERNEL_ell][0], 10), 0.0, "not known");
+  cr_expect_eq(tc_params_curve(&p, p.row_s[TC_KERNEL_ell][0], 10), 0.0, "the curve is unknown");
   const tc_params nowhere = {.copy_s = {2, 4, 3, 8, 10, 10, 10}};
-  cr_expect_eq(tc_params_curve(&nowhere, nowhere.copy_s, 10), 0.0, "no working sets are known");
+  cr_expect_eq(tc_params_curve(&nowhere, nowhere.copy_s, 10), 0.0, "the working sets are unknown");
 }
 
 Test(params, for_a_working_set) {

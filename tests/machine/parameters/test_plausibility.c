@@ -82,10 +82,10 @@ __attribute__((constructor)) static void fill_other_formats(void) {
       memcpy(quiet.row_s[k], quiet.row_s[TC_KERNEL_ell], sizeof quiet.row_s[k]);
 }
 
-static void expect_plausible(const tc_params *p, int ranks, const char *what) {
+static void expect_plausible(const tc_params *p, int ranks, const char *name) {
   int w = 0;
   const int param = tc_plausibility_find(p, ranks, &w);
-  cr_expect_eq(param, -1, "%s: %s[%d]", what, param < 0 ? "" : tc_param_name(param), w);
+  cr_expect_eq(param, -1, "%s: %s[%d]", name, param < 0 ? "" : tc_param_name(param), w);
 }
 
 Test(plausible, machines_as_they_are) {
@@ -95,7 +95,7 @@ Test(plausible, machines_as_they_are) {
                                          .cache_line_B = 64};
   expect_plausible(&quiet, 2, "quiet");
   expect_plausible(&quiet, 0, "quiet");
-  expect_plausible(&nothing, 8, "nothing known");
+  expect_plausible(&nothing, 8, "no parameter known");
   expect_plausible(&abel, 16, "a published machine");
 }
 
@@ -182,12 +182,12 @@ Test(plausible, what_contradicts_the_rest) {
     cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
     cr_expect_eq(w, disturbed[i].w, "%s", tc_param_name(param));
     cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
-    expect_plausible(&p, 2, "mended");
+    expect_plausible(&p, 2, "repaired");
     const double now = tc_param_at(&p, param)[disturbed[i].w];
     tc_params was = quiet;
     const double ratio = now / tc_param_at(&was, param)[disturbed[i].w];
     if (tc_param_values(param) == 1)
-      cr_expect_eq(now, 0.0, "%s is not known any more", tc_param_name(param));
+      cr_expect_eq(now, 0.0, "%s must become unknown", tc_param_name(param));
     else
       cr_expect(ratio > 0.3 && ratio < 3.0, "%s[%d]: %g", tc_param_name(param), disturbed[i].w, now);
   }
@@ -212,7 +212,7 @@ Test(plausible, values_that_cost_next_to_nothing) {
     *tc_param_at(&p, param) = 1e-12;
     cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
     cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
-    expect_plausible(&p, 2, "mended");
+    expect_plausible(&p, 2, "repaired");
     cr_expect_geq(*tc_param_at(&p, param), 0.99 * *tc_param_at(&p, fallen[i].beside) / 100.0, "%s",
                   tc_param_name(param));
   }
@@ -223,9 +223,9 @@ Test(plausible, values_that_cost_next_to_nothing) {
 Test(plausible, slow_barriers_of_a_crowd) {
   tc_params p = quiet;
   p.node_barrier_s = 0.004;
-  expect_plausible(&p, 0, "taking turns");
+  expect_plausible(&p, 0, "ranks share cores");
   p.node_barrier_s = 7e-4;
-  expect_plausible(&p, 128, "seven rounds");
+  expect_plausible(&p, 128, "barrier of seven rounds");
 }
 
 /* The repair must terminate for any values, and all values must be plausible afterwards. */
@@ -240,7 +240,7 @@ Test(plausible, any_numbers_are_mended) {
       }
     const int replaced = tc_plausibility_repair(&p, 2);
     cr_expect(replaced > 0 && replaced < 1000, "%d", replaced);
-    expect_plausible(&p, 2, "mended");
+    expect_plausible(&p, 2, "repaired");
     for (int param = 0; param < TC_PARAM_COUNT; param++)
       for (int w = 0; w < tc_param_values(param) && tc_param_values(param) > 1; w++)
         cr_expect(tc_param_at(&p, param)[w] > 0.0 && isfinite(tc_param_at(&p, param)[w]));
