@@ -1,4 +1,4 @@
-/* A cache folder of a test's own, which goes away. */
+/* Directory of a test for the machine cache. cache_remove removes it. */
 #ifndef TC_TESTS_IO_MACHINE_CACHE_FOLDER_H
 #define TC_TESTS_IO_MACHINE_CACHE_FOLDER_H
 
@@ -6,7 +6,8 @@
 
 #include "io/mesh/mesh_files.h"
 
-/* "tetracast" in the folder is what the cache makes of it; it is not there yet. */
+/* Makes `whole` the cache directory of the user. Returns its subdirectory "tetracast", which the cache
+ * creates at the first write. */
 static inline folder cache_use(const folder *whole) {
   folder cache = {"", ""};
   cr_assert_eq(setenv("XDG_CACHE_HOME", whole->path, 1), 0);

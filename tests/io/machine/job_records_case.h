@@ -48,7 +48,8 @@ static inline void record_add_line(const tc_job_record *record, char *text, size
   memcpy(text + length + line.length, "\n", 2);
 }
 
-/* The lines of records whose steps are `first` .. `first` + count - 1. */
+/* Appends the lines of `count` records to `text`. The first record has `first` steps, and each further one
+ * has one step more. */
 static inline void record_add_lines(int64_t first, int count, char *text, size_t size) {
   for (int i = 0; i < count; i++) {
     const tc_job_record record = record_make(first + i);
@@ -58,21 +59,21 @@ static inline void record_add_lines(int64_t first, int count, char *text, size_t
 
 static inline tc_text text_of(const char *text) { return (tc_text){text, text + strlen(text)}; }
 
-/* Equal members; unknown numbers are equal. */
+/* True if all members are equal. Two unknown numbers are equal. */
 static inline bool record_is_equal(const tc_job_record *a, const tc_job_record *b) {
   tc_line first = {0}, second = {0};
   return tc_job_record_format(a, &first) && tc_job_record_format(b, &second) &&
          strcmp(first.text, second.text) == 0;
 }
 
-/* Deterministic numbers below `sides`. */
+/* Returns a deterministic pseudo-random number below `sides`. */
 static inline unsigned roll(uint64_t *state, unsigned sides) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(*state >> 33) % sides;
 }
 
-/* One to four edits of a text: bytes replaced, inserted, removed, or a part repeated. `text` has room for 200
- * more bytes. */
+/* Applies one to four random edits to a text. An edit replaces, inserts or removes bytes, or repeats a part
+ * of the text. `text` has room for 200 more bytes. */
 static inline void text_edit(uint64_t *state, char *text) {
   for (unsigned edits = 1 + roll(state, 4); edits > 0; edits--) {
     const size_t length = strlen(text), at = roll(state, (unsigned)length), rest = length - at;

@@ -14,11 +14,11 @@
 #include "io/machine/job_records.h"
 #include "io/machine/job_records_case.h"
 
-/* ---- functions that go before those of the C library ---- */
+/* ---- functions that replace those of the C library ---- */
 
 static int syncs;
 static bool has_locks = true, fails_rename;
-static size_t writable_bytes; /* a longer write writes these bytes only; 0 if there is no limit */
+static size_t writable_bytes; /* a longer write writes only this number of bytes; 0 if there is no limit */
 
 int fsync(int file) {
   syncs += file >= 0;
@@ -47,7 +47,7 @@ int rename(const char *from, const char *to) {
   return -1;
 }
 
-/* Waits a millisecond at most. */
+/* Waits for a millisecond at most. */
 int nanosleep(const struct timespec *wait, struct timespec *rest) {
   const struct timespec shorter = {0, wait->tv_sec || wait->tv_nsec > 1000000 ? 1000000 : wait->tv_nsec};
   return (int)syscall(SYS_nanosleep, &shorter, rest);
@@ -57,7 +57,7 @@ int nanosleep(const struct timespec *wait, struct timespec *rest) {
 
 typedef struct messages {
   int warnings, notes;
-  char warning[TC_LOG_TEXT], note[TC_LOG_TEXT]; /* the last ones */
+  char warning[TC_LOG_TEXT], note[TC_LOG_TEXT]; /* the last warning and the last note */
 } messages;
 
 static inline void count_message(void *self, tc_log_level level, tc_log_event event, const char *text) {
@@ -88,12 +88,13 @@ static inline record_case case_make(void) {
   char path[400];
   file_path(&c.whole, NAME, path);
   tc_job_records_find(path, "m", &c.place);
-  c.place.is_automatic = true; /* most tests are those of a file in the directory of the machine cache */
+  /* Most tests use the file as one of the machine cache, whose path the user has not chosen. */
+  c.place.is_automatic = true;
   heard = (messages){.warnings = 0};
   return c;
 }
 
-/* A file with `count` records. */
+/* Writes a file with `count` records. */
 static inline void case_fill(const record_case *c, int count) {
   enum { size = 1 << 20 };
   char *text = calloc(1, size);

@@ -49,7 +49,7 @@ Test(job_records_faults, link_and_directory) {
   folder_remove(&c.whole);
 }
 
-/* Names that the program needs have been given to directories. */
+/* Directories have the names of the lock file and of the renamed damaged file. */
 Test(job_records_faults, directories_in_the_way) {
   record_case c = case_make();
   char path[400];
@@ -71,7 +71,7 @@ Test(job_records_faults, directories_in_the_way) {
   folder_remove(&c.whole);
 }
 
-/* Runs `use` in a process without root's rights, and in a directory in which it may not write. */
+/* Runs `use` in a child process without root's rights. This process may not write to the directory. */
 static void expect_in_read_only_directory(const record_case *c, int (*use)(record_case *c)) {
   char path[400];
   int how;
@@ -107,7 +107,7 @@ Test(job_records_faults, read_only_directory) {
   folder_remove(&c.whole);
 }
 
-/* The program does not wait for a lock that cannot be created, as in the file system of processes. */
+/* If the lock file cannot be created, as in /proc, appending fails without waiting for the lock. */
 Test(job_records_faults, lock_cannot_be_created) {
   record_case c = case_make();
   const double start_s = tc_now_s();
@@ -117,7 +117,7 @@ Test(job_records_faults, lock_cannot_be_created) {
   folder_remove(&c.whole);
 }
 
-/* A path that the user has set gives one warning in all. */
+/* If the user has set the path, reading and appending log one warning in total. */
 Test(job_records_faults, path_of_the_user) {
   record_case c = case_make();
   char path[400];
@@ -170,7 +170,7 @@ Test(job_records_faults, no_space) {
   folder_remove(&c.whole);
 }
 
-/* A record that does not fit into an empty file leaves none in it. */
+/* If the first record does not fit on the disk, the new file remains empty. */
 Test(job_records_faults, no_space_for_the_first) {
   record_case c = case_make();
   writable_bytes = 100;
@@ -182,7 +182,7 @@ Test(job_records_faults, no_space_for_the_first) {
   folder_remove(&c.whole);
 }
 
-/* A file that cannot be trimmed stays as it was, with the new record. */
+/* If the trimmed file cannot replace the old one, the old one remains with the new record at its end. */
 Test(job_records_faults, no_space_to_trim) {
   record_case c = case_make();
   case_fill(&c, TC_JOB_RECORDS_LINES_MAX);
@@ -201,15 +201,16 @@ Test(job_records_faults, no_space_to_trim) {
 
 enum { processes = 8, records_each = 100 };
 
-/* A record that was not written is reported as such, so that it can be appended again. */
+/* tc_job_records_append returns false if a record was not written. The process then appends the record again.
+ */
 static void append_all(const record_case *c, int process) {
   for (int i = 0; i < records_each; i++)
     for (int tries = 0; !case_append(c, 1000 * process + i); tries++)
       if (tries > 1000) _exit(1);
 }
 
-/* No record is lost but those that trimming removes, which are the oldest: of each process a range up to its
- * last record remains. */
+/* Trimming removes only the oldest records. The remaining records of each process are therefore consecutive
+ * and end with the last one. */
 static void expect_last_records(int records) {
   int next[processes], total = 0;
   for (int p = 0; p < processes; p++) next[p] = -1;
@@ -248,7 +249,7 @@ Test(job_records_faults, eight_processes) {
   folder_remove(&c.whole);
 }
 
-/* Another process holds the lock all the time. */
+/* Another process holds the lock until the test kills it. */
 Test(job_records_faults, locked) {
   record_case c = case_make();
   char path[400];

@@ -126,7 +126,7 @@ static void replace(const char *line, const char *from, const char *to, char *ou
   snprintf(out + length, size - length, " sum=%016" PRIx64, tc_hash_bytes(0, out, length));
 }
 
-/* Changes of a line, whose hash is then corrected. */
+/* Edits of a line. The test corrects the hash after each edit. */
 static const struct {
   const char *from, *to;
   tc_job_record_kind kind;
@@ -175,7 +175,7 @@ Test(job_records_text, truncated_at_every_byte) {
   int64_t lines = 0;
   record_add_lines(1, 4, text, sizeof text);
   for (size_t length = 0; length <= strlen(text); length++) {
-    /* a line is complete without its end */
+    /* The last line is complete even if its line end is missing. */
     lines += text[length] == '\n';
     const tc_job_record_scan scan = tc_job_record_scan_text((tc_text){text, text + length}, &any_time, found);
     const bool is_whole = length == 0 || text[length] == '\n' || text[length - 1] == '\n';
@@ -191,7 +191,7 @@ static int count_equal(const tc_job_record *record, int records) {
   return count;
 }
 
-/* Returned records are those that were written, and each line that the edits did not change is returned. */
+/* Expects that every returned record was written, and that every line without edits is returned. */
 static void expect_unchanged_lines(const char *edited, int records) {
   const tc_job_record_scan scan = tc_job_record_scan_text(text_of(edited), &any_time, found);
   for (int i = 0; i < records; i++) {
@@ -219,8 +219,8 @@ Test(job_records_text, random_edits) {
   }
 }
 
-/* The latest ones are used, in the order of the text. Old ones, those from the future and those of other
- * versions are not. */
+/* A scan returns the latest records in the order of the text. Records that are too old, from the future or of
+ * another version are skipped. */
 Test(job_records_text, latest_records) {
   enum { size = 1 << 18 };
   char *text = calloc(1, size), other[2048];

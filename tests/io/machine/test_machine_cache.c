@@ -14,7 +14,7 @@ static tc_machine make_machine(double bandwidth) {
 
 #define FILE_NAME "c1-1-2x16x4-v2-fe94e693.yaml"
 
-/* ---- where ---- */
+/* ---- path ---- */
 
 static void expect_path(const char *wanted) {
   char path[400] = "";
@@ -51,7 +51,7 @@ Test(machine_cache, nowhere) {
   expect_no_path(&key, 400);
 }
 
-/* Cut short it would be another file. */
+/* A path that does not fit into the buffer is an error, because a truncated path would name another file. */
 Test(machine_cache, long_paths) {
   const char wanted[] = "/var/cache/tetracast/" FILE_NAME;
   char path[sizeof wanted], long_folder[5000];
@@ -72,19 +72,20 @@ Test(machine_cache, a_host_that_is_a_path) {
   expect_no_path(&bad, 400);
 }
 
-/* ---- what ---- */
+/* ---- contents ---- */
 
-/* What is recalled, or 0. */
+/* Returns the cached bandwidth, or 0 if the cache has no valid machine for this key. */
 static double recall_bandwidth(const tc_machine_key *of) {
   tc_machine machine = {0};
   return tc_machine_cache_read(of, &machine) ? machine.params.private_bandwidth_Bps : 0.0;
 }
 
-/* The folder is made when it is first needed; the newest stays; nothing else lies in it. */
+/* The cache creates its directory at the first write. The second machine replaces the first one, and no other
+ * file remains. */
 Test(machine_cache, remembers_the_newest) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine first = make_machine(1.25e9), second = make_machine(2e9 / 3.0);
-  cr_assert_eq(recall_bandwidth(&key), 0.0, "nothing is remembered yet");
+  cr_assert_eq(recall_bandwidth(&key), 0.0, "the cache is empty");
   cr_assert(tc_machine_cache_write(&key, &first));
   cr_assert_eq(recall_bandwidth(&key), 1.25e9);
   cr_assert(tc_machine_cache_write(&key, &second));
@@ -93,7 +94,8 @@ Test(machine_cache, remembers_the_newest) {
   cache_remove(&whole, &cache);
 }
 
-/* Keys that users set by hand belong to machine files. A file of the cache with such keys is still valid. */
+/* The cache does not write keys that users set by hand. A cache file with such keys is valid, and reading it
+ * ignores them. */
 Test(machine_cache, has_no_site) {
   static const tc_machine_site unset;
   folder whole = folder_make(), cache = cache_use(&whole);
@@ -130,7 +132,8 @@ Test(machine_cache, each_key_has_its_own) {
   cache_remove(&whole, &cache);
 }
 
-/* Up to version 1 the name had no build, and the parameters may be those of ranks on shared cores. */
+/* Version 1 had no build in the name of the file, and its parameters may come from ranks that shared cores.
+ */
 Test(machine_cache, earlier_versions_are_not_read) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);
@@ -142,7 +145,8 @@ Test(machine_cache, earlier_versions_are_not_read) {
   cache_remove(&whole, &cache);
 }
 
-/* The name of a build is what decides how fast it is. */
+/* A key without a build means the build of this program. The name of a build contains the version of the
+ * compiler. */
 Test(machine_cache, this_build) {
   const char *const build = tc_machine_cache_build();
   const tc_machine_key own = tc_machine_cache_key(1, 2, 3);
@@ -156,7 +160,7 @@ Test(machine_cache, this_build) {
   cr_expect_not_null(strstr(build, strrchr(tc_provenance_compiler(), ' ') + 1), "%s", build);
 }
 
-/* Whatever somebody wrote there: it is measured anew, and nobody is bothered. */
+/* The cache ignores damaged files without an error, and a run then measures the machine again. */
 Test(machine_cache, garbled_files_are_not_there) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);
@@ -174,12 +178,13 @@ Test(machine_cache, garbled_files_are_not_there) {
     cr_assert_eq(recall_bandwidth(&key), 0.0, "%s", garbled[i]);
   }
   file_write(&cache, name, "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n");
-  cr_assert_eq(recall_bandwidth(&key), 1e9, "this one is not garbled");
-  cr_assert(tc_machine_cache_write(&key, &machine), "and it can be overwritten");
+  cr_assert_eq(recall_bandwidth(&key), 1e9, "a valid file");
+  cr_assert(tc_machine_cache_write(&key, &machine), "overwrite a valid file");
   cache_remove(&whole, &cache);
 }
 
-/* A file where the folder should be, and a folder or a pipe where the file should be. */
+/* A file has the name of the cache directory, or a directory or a pipe has the name of the cache file.
+ * Reading and writing fail without an error message. */
 Test(machine_cache, what_is_in_the_way) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);
@@ -192,7 +197,7 @@ Test(machine_cache, what_is_in_the_way) {
   cr_assert(mkdir(cache.path, 0700) == 0 && mkdir(path, 0700) == 0);
   cr_assert_not(tc_machine_cache_write(&key, &machine));
   cr_assert_eq(recall_bandwidth(&key), 0.0);
-  cr_assert_eq(folder_files(&cache, 0), 1, "nothing half-written is left");
+  cr_assert_eq(folder_files(&cache, 0), 1, "no temporary file remains");
   cr_assert(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
   cr_assert_not(tc_machine_cache_write(&key, &machine));
   cr_assert_eq(recall_bandwidth(&key), 0.0);

@@ -27,7 +27,7 @@ static update_case case_make(void) {
 
 static void case_remove(const update_case *c) { cache_remove(&c->whole, &c->cache); }
 
-/* A machine that is `slow` times as slow as usual. */
+/* Returns a machine whose times are `slow` times the usual ones. */
 static tc_machine make_machine(double slow) {
   tc_machine machine = {.ranks_per_node = 1, .params = {.pack_s = 1e-9 * slow, .cache_line_B = 64}};
   machine.spread.pack_s = machine.spread.private_bandwidth_Bps = 0.1;
@@ -40,8 +40,8 @@ static tc_machine make_machine(double slow) {
   return machine;
 }
 
-/* Updates the cache as a run does that has measured the whole machine at `hour`. *text receives the log and
- * is freed by the caller; `text` may be NULL. Returns the cached machine. */
+/* Updates the cache as a run does that has measured the whole machine at `hour`. Returns the cached machine.
+ * *text receives the log, and the caller frees it. `text` may be NULL. */
 static tc_machine run_at(int hour, double slow, char **text) {
   size_t size;
   FILE *stream = text ? open_memstream(text, &size) : NULL;
@@ -77,7 +77,7 @@ Test(machine_cache_update, runs_of_a_day) {
   case_remove(&c);
 }
 
-/* A machine of an earlier version has no samples. */
+/* An earlier version has cached a machine without samples. Its values count as earlier samples. */
 Test(machine_cache_update, no_samples_yet) {
   const update_case c = case_make();
   const tc_machine usual = make_machine(1.0);
@@ -139,7 +139,8 @@ Test(machine_cache_update, damaged) {
   case_remove(&c);
 }
 
-/* The cached machine has been measured in part only. Measuring all of it adds samples to those that exist. */
+/* Only a part of the machine was measured first. A measurement of the whole machine adds to the existing
+ * samples. */
 Test(machine_cache_update, incomplete_machine) {
   const update_case c = case_make();
   tc_machine part = make_machine(1.2), unknown = {0};
@@ -154,8 +155,8 @@ Test(machine_cache_update, incomplete_machine) {
   case_remove(&c);
 }
 
-/* The clock of the machine was a year ahead for a while. Its measurements count as those of an unknown time.
- */
+/* The clock was a year ahead during the first two runs. Their samples are removed, and the cached values
+ * become one sample of an unknown time. */
 Test(machine_cache_update, samples_from_the_future) {
   enum { year_h = 8766 };
   const update_case c = case_make();
@@ -192,7 +193,8 @@ Test(machine_cache_update, jobs_that_end_together) {
   case_remove(&c);
 }
 
-/* One working set is faster by orders of magnitude. */
+/* A new value of one working set contradicts the others by orders of magnitude. The measured machine is then
+ * cached without this value. */
 Test(machine_cache_update, medians_that_contradict_each_other) {
   const update_case c = case_make();
   const tc_machine recalled = run_at(0, 1e3, NULL);

@@ -7,12 +7,13 @@
 #include "support/expect.h"
 #include "support/refusals.h"
 
-/* The smallest machine file, to which lines are added: they start at line 4. */
+/* The smallest machine file. Tests append lines to it, which begin at line 4. */
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
 static tc_machine parse(const char *text) {
   tc_machine m;
-  memset(&m, 0x5a, sizeof m); /* what is not in the text must not stay as it was */
+  /* Parsing must overwrite all members, also those of keys that the text does not contain. */
+  memset(&m, 0x5a, sizeof m);
   expect_ok(tc_machine_file_parse("m.yaml", text, &m));
   return m;
 }
@@ -22,13 +23,14 @@ static tc_status parse_status(const char *text) {
   memset(&m, 0x5a, sizeof m);
   before = m;
   tc_status status = tc_machine_file_parse("m.yaml", text, &m);
-  if (status) cr_assert_eq(memcmp(&m, &before, sizeof m), 0, "a machine in spite of an error");
+  if (status)
+    cr_assert_eq(memcmp(&m, &before, sizeof m), 0, "the machine has changed although the text was refused");
   return status;
 }
 
-/* The whole message, so that a test shows what users read. */
+/* Compares the whole message, so that this file shows the text that users read. */
 static void expect_message(tc_status status, const char *message) {
-  cr_assert_not_null(status, "accepted, but should say: %s", message);
+  cr_assert_not_null(status, "accepted, but expected the error: %s", message);
   cr_expect_eq(tc_status_code(status), TC_USAGE);
   cr_expect_str_eq(tc_status_text(status), message);
   tc_status_free(&status);
@@ -93,12 +95,13 @@ Test(machine_file, every_kind_of_key) {
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
 }
 
-/* Value v of a parameter: its own, rising, within the range; all lines have the same. */
+/* Value `v` of a parameter. Values differ between parameters, rise with `v` and are within the range. All
+ * sizes of cache lines are 64. */
 static double distinct_value(int p, int v) {
   return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).min * (16 * p + v + 1);
 }
 
-/* "name: 1" or "name: [1, 2]", with its own numbers. */
+/* Formats a parameter with its distinct values as "name: 1" or "name: [1, 2]". */
 static void format_distinct_values(int p, char *out, size_t size) {
   const int values = tc_param_values(p);
   int n = snprintf(out, size, "%s: %s", tc_param_name(p), values > 1 ? "[" : "");
@@ -117,7 +120,8 @@ static void add_all(int section, char *text, size_t size) {
   }
 }
 
-/* Every name of params.def is a key, with its own number; those of sections in their mappings. */
+/* Every name in params.def is a key that sets its own parameter. Parameters of a section are keys of the map
+ * of this section. */
 Test(machine_file, every_parameter) {
   char text[16384] = "ranks_per_node: 2\n";
   add_all(TC_PARAM_SECTION_NONE, text, sizeof text);
@@ -131,7 +135,7 @@ Test(machine_file, every_parameter) {
       cr_expect_eq(tc_param_at(&m.params, p)[v], distinct_value(p, v), "%s[%d]", tc_param_name(p), v);
 }
 
-/* The ends of each range are in it, what lies beyond is not. */
+/* Both ends of a range are valid. Smaller and larger numbers are refused. */
 Test(machine_file, no_machine_is_like_that) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_param_range range = tc_param_range_of(p);
@@ -173,7 +177,8 @@ Test(machine_file, unknown_keys) {
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
 }
 
-/* What programs with shared arrays need of a machine: nothing else has to be there. */
+/* Programs with shared arrays need only the map `patterns`. If it contains baseline_far_read_s, other
+ * parameters may be missing. */
 Test(machine_file, patterns) {
   tc_machine m = parse("ranks_per_node: 1\n"
                        "patterns:\n"
@@ -288,7 +293,7 @@ Test(machine_file, bad_yaml) {
   refuse("nodes: *n\n", "aliases (*name) are not supported: write the value itself");
 }
 
-/* Cut anywhere, a file is a machine or an error of one line that names the file. */
+/* A file that is truncated at any byte is valid or gives an error of one line that names the file. */
 Test(machine_file, truncations) {
   char text[1024];
   expect_ok(parse_status(rich));
@@ -316,7 +321,8 @@ Test(machine_file, cannot_be_read) {
   file_path(&f, "binary.yaml", path);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "binary.yaml: is not a text file");
   expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
-  file_path(&f, "pipe", path); /* nobody writes to it */
+  /* No process writes to the pipe, so an attempt to open and read it would block. */
+  file_path(&f, "pipe", path);
   cr_assert_eq(mkfifo(path, 0600), 0);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: use one");
   char *large = calloc(1, (1 << 20) + 1);

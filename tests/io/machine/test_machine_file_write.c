@@ -16,7 +16,7 @@ static tc_machine write_and_read(const tc_machine *machine) {
   memset(&back, 0, sizeof back);
   file_path(&f, "m.yaml", path);
   expect_ok(tc_machine_file_write(machine, path));
-  cr_assert_eq(folder_files(&f, 0), 1, "no temporary is left");
+  cr_assert_eq(folder_files(&f, 0), 1, "no temporary file remains");
   expect_ok(tc_machine_file_read(path, &back));
   folder_remove(&f);
   return back;
@@ -37,7 +37,7 @@ static void expect_equal(const tc_machine *a, const tc_machine *b) {
   cr_expect_eq(memcmp(&a->fewer, &b->fewer, sizeof a->fewer), 0);
 }
 
-/* A number of random bits in the range: mostly with 17 digits, of any magnitude. */
+/* A random number in the range. Its magnitude varies, and most numbers need 17 digits. */
 static double random_number(uint64_t seed, tc_param_range range) {
   const double share = (double)(tc_hash_mix(seed) >> 11) / 9007199254740992.0;
   return fmin(range.max, fmax(range.min, range.min * pow(range.max / range.min, share)));
@@ -66,7 +66,7 @@ Test(machine_file, round_trip_bit_for_bit) {
   }
 }
 
-/* What is not known is not written; a curve with a gap is not known. */
+/* Unknown parameters are not written. A curve with an unknown value is unknown as a whole. */
 Test(machine_file, round_trip_of_the_unknown) {
   tc_machine m = {.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64}};
   tc_machine back = write_and_read(&m);
@@ -96,7 +96,7 @@ Test(machine_file, round_trip_of_odd_texts) {
   }
 }
 
-/* Somebody who opens the file sees what each number means. */
+/* A comment in the file explains each number to the user. */
 Test(machine_file, comments) {
   folder f = folder_make();
   char path[400], line[512];
@@ -139,7 +139,7 @@ Test(machine_file, replaces_an_older_one) {
   folder_remove(&f);
 }
 
-/* A full disk: the old file stays, and nothing is left beside it. */
+/* If the disk is full, the old file does not change and no temporary file remains. */
 Test(machine_file, cannot_be_written) {
   folder f = folder_make();
   char path[400];

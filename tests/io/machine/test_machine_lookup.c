@@ -10,26 +10,27 @@
 
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
-/* Whether the log is warned of a file with these lines, and which line is told. */
-static void expect_warning(const char *lines, const char *told) {
+/* Reads a machine file with these lines and expects a warning that contains `warning`. If `warning` is NULL,
+ * the log must be empty. */
+static void expect_warning(const char *lines, const char *warning) {
   folder f = folder_make();
-  char path[400], text[400], *said = NULL;
+  char path[400], text[400], *output = NULL;
   size_t length;
   tc_machine_source origin = {.text = ""};
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&output, &length)), TC_LOG_NORMAL, NULL, NULL};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);
   expect_ok(tc_machine_lookup_file(path, &log, &origin));
   fclose(sink.out);
-  cr_expect(told ? !!strstr(said, told) : length == 0, "%s", said);
+  cr_expect(warning ? !!strstr(output, warning) : length == 0, "%s", output);
   cr_expect_eq(origin.machine.params.cache_line_B, 64.0);
-  free(said);
+  free(output);
   folder_remove(&f);
 }
 
-/* What earlier versions wrote is left alone; the first line that has some is named. */
+/* Keys of earlier versions are ignored. A warning names the first line with such a key that has a value. */
 Test(machine_known, former_keys) {
   expect_warning("update_s: [1e-9, 2e-9]\nspread: {update_s: [0.1], cache_line_B: 0.2}\n",
                  "m.yaml:4: update_s: is no longer used: measure its replacement with tetracast calibrate\n");
@@ -46,14 +47,14 @@ Test(machine_known, busy_machines) {
 
 #define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"
 
-static void expect_contradiction(const char *lines, const char *told) {
+static void expect_contradiction(const char *lines, const char *message) {
   folder f = folder_make();
   char path[400], text[2000];
   tc_machine_source origin = {.text = ""};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);
-  expect_error(tc_machine_lookup_file(path, NULL, &origin), TC_USAGE, told);
+  expect_error(tc_machine_lookup_file(path, NULL, &origin), TC_USAGE, message);
   folder_remove(&f);
 }
 
@@ -68,7 +69,7 @@ static void expect_sizes(const char *lines, const char *wrong) {
     expect_ok(status);
 }
 
-/* Caches that many have are divided: a share may be less than what a rank has for itself. */
+/* Ranks share the L3 cache. A rank's share may therefore be smaller than its own L2 cache. */
 Test(machine_known, sizes) {
   expect_sizes("level_cache_B: [1120, 4000000, 5000, 6000]\n",
                "m.yaml:4: level_cache_B: expected only the last number to be below the one before it");
@@ -78,7 +79,7 @@ Test(machine_known, sizes) {
   expect_sizes("device_sector_B: 32\n", NULL);
 }
 
-/* Both sides are named, so that the wrong one can be mended. */
+/* The message names both contradicting parameters, so that the user can correct the wrong one. */
 Test(machine_known, contradictions) {
   expect_contradiction("source: x\ncopy_s: [1e-9, 2e-9, 3e-9, 1e-3, 5e-9, 6e-9, 7e-9]\n"
                        "working_set_B: [1e5, 1e6, 2e6, 3e6, 4e6, 5e6, 6e6]\n",
@@ -89,7 +90,8 @@ Test(machine_known, contradictions) {
                        "m.yaml:5: gather16_s: number 1, 1e-09, contradicts row16_s (line 4) by orders");
 }
 
-/* Those of patterns stand in a mapping, and are single numbers. */
+/* Parameters of patterns are single numbers in a map. The message names the map and the lines of both
+ * parameters. */
 Test(machine_known, contradictions_of_patterns) {
   expect_contradiction("patterns:\n  baseline_near_read_s: 1.5e-8\n  local_read_s: 1e-15\n",
                        "m.yaml:5: patterns.baseline_near_read_s: 1.5e-08, contradicts patterns.local_read_s "
@@ -102,7 +104,7 @@ Test(machine_known, contradictions_of_patterns) {
                        "patterns.vector_far_read_s (line 5) by orders");
 }
 
-/* Nobody is advised to write one. */
+/* Messages about unknown keys suggest no keys that are no longer used. */
 Test(machine_known, former_keys_are_not_advertised) {
   tc_machine machine;
   tc_status status = tc_machine_file_parse("m.yaml", MINIMAL "updates_s: 3\n", &machine);

@@ -1,4 +1,4 @@
-/* Machine files that ship, and what configs/machines/README.md says of them. */
+/* Machine files that ship with Tetracast, and their description in configs/machines/README.md. */
 #include <glob.h>
 #include <math.h>
 
@@ -23,7 +23,8 @@ Test(machine_shipped, shipped) {
   globfree(&found);
 }
 
-/* The cluster of the paper: Table 5 follows with 75 * 1024 * 1024 * 1000 B/s a node (the file states why). */
+/* The cluster of the paper. Table 5 of the paper follows if a node has 75 * 1024 * 1024 * 1000 B/s, as
+ * explained in the file. */
 Test(machine_shipped, abel) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
@@ -35,7 +36,7 @@ Test(machine_shipped, abel) {
   cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
 }
 
-/* Table 1 of Langguth et al. 2015, and its GPU. */
+/* The core and the GPU have the values of Table 1 of Langguth et al. 2015. */
 Test(machine_shipped, sandybridge_core_and_k20) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/sandybridge-core.yaml", &m));
@@ -54,7 +55,7 @@ Test(machine_shipped, sandybridge_core_and_k20) {
   cr_expect_eq(memcmp(&m.params, &k20, sizeof k20), 0);
 }
 
-/* Table 2 of Blanco et al. 2000, with its gaps. */
+/* Values of Table 2 of Blanco et al. 2000. Parameters that the table lacks are unknown. */
 Test(machine_shipped, ap3000) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/ap3000.yaml", &m));
@@ -80,8 +81,8 @@ Test(machine_shipped, ap3000) {
 
 typedef struct rates {
   const char *file;
-  double read[4], write[4];         /* K/s: baseline, vector, coalesce, local; of 12 threads */
-  double few_read[4], few_write[4]; /* of 2 */
+  double read[4], write[4];         /* K/s with 12 threads: baseline, vector, coalesce, local */
+  double few_read[4], few_write[4]; /* the same with 2 threads */
 } rates;
 
 static void expect_rate(const char *file, double value_s, double rate) {
@@ -100,7 +101,8 @@ static void expect_rates(const char *file, const tc_params *p, const double *rea
   cr_expect_eq(p->private_read_s + p->baseline_near_read_s + p->vector_far_read_operation_s, 0.0);
 }
 
-/* Table 1 of Zhang and Seidel 2006 for 12 and 2 threads, with the points that its scan lost. */
+/* Values of Table 1 of Zhang and Seidel 2006 for 12 and 2 threads. Decimal points that the scan of the paper
+ * has lost are restored. */
 Test(machine_shipped, platforms_of_2006) {
   static const rates table[] = {
       {"mupc",

@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/refusals.h"
 
-/* The smallest machine file, to which lines are added: they start at line 4. */
+/* The smallest machine file. Tests append lines to it, which begin at line 4. */
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
 static tc_machine parse(const char *text) {
@@ -67,7 +67,7 @@ Test(machine_site, unset_keys) {
   expect_unset(MINIMAL "slurm: {partition: null, account: '', modules: []}\n");
 }
 
-/* A key does not move the lines of others: messages about parameters name the line of the parameter. */
+/* Messages about a parameter name its line, also if the file has keys that users set by hand. */
 Test(machine_site, lines_of_parameters) {
   const tc_machine m = parse("ranks_per_node: 2\nnode_cores: 4\nslurm:\n  partition: a\n"
                              "private_bandwidth_Bps: 3e9\njob: {assemble_two_point_row_s: 1e-6}\n"
@@ -213,7 +213,7 @@ Test(machine_site, round_trip_of_random_numbers) {
                                          .price_per_node_hour = random_number(4 * seed + 2, 1e-9, 1e9)});
 }
 
-/* Text of a machine file up to its first parameter. */
+/* Compares the text of a machine file up to its first parameter. */
 Test(machine_site, file) {
   folder f = folder_make();
   char path[400];
@@ -229,9 +229,9 @@ Test(machine_site, file) {
   folder_remove(&f);
 }
 
-/* ---- a former file ---- */
+/* ---- replaced files ---- */
 
-/* Log that a test reads. */
+/* Log whose text a test reads. */
 typedef struct heard {
   tc_log log;
   tc_log_stream sink;
@@ -283,7 +283,8 @@ Test(machine_site, former_file) {
   folder_remove(&f);
 }
 
-/* Otherwise a calibration would discard what a user has written in other lines. */
+/* A mistake in the existing file is an error, because a calibration would otherwise discard the lines of the
+ * user. */
 Test(machine_site, former_file_with_a_mistake) {
   folder f = folder_make();
   char path[400];
