@@ -1,5 +1,5 @@
-"""kill_check.py REFERENCE.h5 FOLDER...: what killed runs have left must hold the steps of the reference, bit for bit,
-as far as their files announce them, in /field/step and in the XDMF file. Prints what it found."""
+"""kill_check.py REFERENCE.h5 DIRECTORY...: checks the files of killed runs. The steps that a file announces in /field/step
+and in the XDMF file must have the bits of the reference. Prints the numbers of files and steps."""
 import contextlib
 import filecmp
 import glob
@@ -17,7 +17,7 @@ order = list(reference)
 
 
 def check_h5(path):
-    """The announced steps are the first ones of the reference, and every one is whole."""
+    """The announced steps are the first ones of the reference, and all of them are complete. Returns their number."""
     with h5py.File(path, "r") as file:
         step, v = file["/field/step"][:], file["/field/v"]
         there = int((step >= 0).sum())
@@ -31,17 +31,17 @@ def check_h5(path):
 
 
 def check_history(file, path, there):
-    """Rows that have a step are those of the reference, the others are empty; none is far behind the snapshots."""
+    """Rows with a step number are those of the reference, and the other rows are empty. At most one row is missing."""
     step = file["/history/step"][:]
     rows = int((step >= 0).sum())
-    assert rows >= there - 1, f"{path}: {rows} rows beside {there} snapshots"
+    assert rows >= there - 1, f"{path}: {rows} history rows for {there} snapshots"
     for name, column in history.items():
         assert file["/history"][name][:rows].tobytes() == column[:rows].tobytes(), f"{path}: /history/{name}"
     assert (step[rows:] == -1).all(), f"{path}: history steps {step}"
 
 
 def check_xdmf(path):
-    """Every frame that it names is there, with the data of its time."""
+    """Every frame in the XDMF file has the time and the data of the reference. Returns the number of frames."""
     frames = xml.parse(path).getroot().findall(".//Grid[@GridType='Uniform']")
     files = {}
     with contextlib.ExitStack() as stack:

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# kill_test.sh [KILLS]: kill -9 at random moments of a run that writes a snapshot at every step, with 1 and 2 ranks, on
-# fresh names and over the snapshots of an earlier run, compressed and not. Whatever is left can be read, holds every
-# step that it announces, bit for bit, and the earlier run's snapshots are whole. The default is one kill of each kind.
+# kill_test.sh [KILLS]: kills runs, which write a snapshot at every step, with SIGKILL at random moments. The runs have 1 or 2
+# ranks, new names or the names of an earlier run, and files with or without compression. The remaining files must be readable
+# and contain every step that they announce, with the same bits. The snapshots of the earlier run must be complete. By default
+# one run of each of the eight kinds is killed.
 set -uo pipefail
 export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
 : "${TETRACAST:?must name the tetracast program}"
 readonly kills=${1:-8}
 cd "${TETRACAST_SOURCE:-$(dirname "$0")/../../..}" || exit 1
-readonly python=/usr/bin/python3 # meshio and h5py are Debian's
+readonly python=/usr/bin/python3 # h5py is a package of Debian, which another Python does not find
 if ! "$python" -c 'import h5py' 2> /dev/null; then
   echo "skipped: $python has no h5py (apt-get install python3-h5py)"
   exit 77
 fi
-# In memory, where there is room for 20 runs, a run is mostly writing.
+# On a file system in memory with space for 20 runs, the runs spend most of their time writing.
 if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -n 1)" -gt 1000000 ] 2> /dev/null; then
   TMPDIR=/dev/shm
 fi
@@ -26,7 +27,7 @@ start() { # ranks, folder, overrides...: the arguments of a run
   shift 2
   run=("$TETRACAST" run "$folder/k.yaml" -q --force -s "snapshots={file: $into/x.h5, every: 1}" -s history.every=1 -s 'probes=[[0.1, 0.2, 0.3]]')
   for override in "$@"; do run+=(-s "$override"); done
-  # Without the options, Open MPI starts a daemon for a process without mpirun.
+  # Without these options Open MPI starts a daemon for a process without mpirun.
   if [ "$ranks" = 1 ]; then run=(env OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self "OMPI_MCA_orte_tmpdir_base=$into" "${run[@]}")
   else run=(mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np "$ranks" "${run[@]}"); fi
 }
@@ -35,15 +36,15 @@ mkdir "$folder/reference"
 start 1 "$folder/reference"
 timeout 60 "${run[@]}" > "$folder/log" 2>&1 || { cat "$folder/log" && exit 1; }
 
-# The processes that compute: the run itself, or mpirun's children.
+# Prints the ids of the processes that compute: the program itself, or the children of mpirun.
 find_ranks() { # launched, ranks
   local below
   below=$(pgrep -P "$1") || return
   if [ "$2" = 1 ]; then echo "$below"; else pgrep -P "$below"; fi
 }
 
-# kill_one NUMBER: a run of one of eight kinds, killed at a random moment: from the start on, or when it has begun to
-# write. Its files lie in $folder/NUMBER.
+# kill_one NUMBER: starts a run of one of eight kinds with files in $folder/NUMBER, and kills it at a random moment. For most
+# runs this moment is after the first snapshot, and for one in eight it may be earlier.
 kill_one() {
   local into=$folder/$1 ranks=$(($1 % 2 + 1)) overrides=() name=x pids launched wait
   mkdir "$into"
@@ -73,17 +74,17 @@ fail() {
   exit 1
 }
 
-# check NUMBER...: the runs of these numbers; then their folders go.
+# check NUMBER...: checks the files of these runs and removes their directories.
 check() {
   local i folders=()
   for i in "$@"; do
     folders+=("$folder/$i")
-    [ $((i / 2 % 2)) = 0 ] || [ -e "$folder/$i/x.h5" ] || fail "run $i has lost the earlier run's snapshots"
+    [ $((i / 2 % 2)) = 0 ] || [ -e "$folder/$i/x.h5" ] || fail "run $i has removed the snapshots of the earlier run"
   done
   "$python" tests/io/snapshot/kill_check.py "$folder/reference/x.h5" "${folders[@]}" || fail 'see above'
-  # Another reader, of everything.
+  # h5diff reads all data, independently of h5py.
   if [ -e "${folders[0]}/x.h5" ] && command -v h5diff > /dev/null; then
-    cp "${folders[0]}/x.h5" "$folder/copy.h5" # h5diff would not read a file twice
+    cp "${folders[0]}/x.h5" "$folder/copy.h5" # h5diff does not read a file that it compares with itself
     h5diff "${folders[0]}/x.h5" "$folder/copy.h5" || fail h5diff
   fi
   rm -rf "${folders[@]}"

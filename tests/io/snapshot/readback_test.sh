@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the whole program on meshes that ship and reads the snapshots back with another reader (meshio); what several
-# ranks wrote, or what was written compressed, must not differ from what one rank wrote.
+# Runs the program with meshes that ship, and reads the snapshots with another reader (meshio). The snapshots of several ranks,
+# and those with compression, must be equal to those of one rank.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../apps/common.sh"
-# meshio is Debian's package, so it has to be Debian's Python, whatever stands first in PATH.
+# meshio is a package of Debian, so the test uses Debian's Python and not the first one in PATH.
 python=/usr/bin/python3
 if ! "$python" -c 'import meshio, h5py' 2> /dev/null; then
   echo "skipped: $python has no meshio and h5py (apt-get install python3-meshio python3-h5py)"
@@ -12,7 +12,7 @@ if ! "$python" -c 'import meshio, h5py' 2> /dev/null; then
 fi
 need h5diff hdf5-tools
 
-# run NAME RANKS MESH [override...]: writes $folder/NAME/run.h5 with the steps 0, 10, 20 and 25, and reads it back.
+# run NAME RANKS MESH [override...]: writes $folder/NAME/run.h5 with the steps 0, 10, 20 and 25, and reads the file.
 run() {
   local name=$1 ranks=$2 mesh=$3 set
   settings "mesh.file=$mesh" time.steps=25 snapshots.every=10 "snapshots.file=$folder/$name/run.h5" "${@:4}"
@@ -22,7 +22,7 @@ run() {
   [ "$(cd "$folder/$name" && echo *)" = 'run.h5 run.xdmf' ] || fail "$name: left other files: $(cd "$folder/$name" && echo *)"
 }
 
-# same A B: h5diff finds nothing, and says so in words as well as in its exit code.
+# same A B: expects that h5diff prints nothing and returns 0.
 same() {
   local code=0
   h5diff "$folder/$1/run.h5" "$folder/$2/run.h5" > "$folder/stderr" 2>&1 || code=$?
@@ -38,10 +38,10 @@ run cube-1 0 meshes/cube 'initial=1+x*y'
 run cube-2 2 meshes/cube 'initial=1+x*y'
 same cube-1 cube-2
 
-# VTK's own reader, where it is installed, finds the same mesh and the first snapshot in the same file.
+# If VTK is installed, its reader must return the same mesh and the same first snapshot.
 if "$python" -c 'import vtk; vtk.vtkHDFReader()' 2> /dev/null; then
   for name in ventricle-3 ventricle-3-compressed; do
-    "$python" tests/io/snapshot/vtk_readback.py "$folder/$name/run.h5" > "$folder/stderr" 2>&1 || fail "$name: VTK reads something else"
+    "$python" tests/io/snapshot/vtk_readback.py "$folder/$name/run.h5" > "$folder/stderr" 2>&1 || fail "$name: VTK reads other data"
   done
 else
   echo "not compared with VTK's reader: $python has no vtk (apt-get install python3-vtk9)"

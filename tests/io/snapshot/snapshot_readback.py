@@ -2,8 +2,8 @@
 
 usage: snapshot_readback.py RUN.xdmf MESH STEP[,STEP...]
 
-MESH is the base name of the TetGen files, read here independently of the program; the steps are those that must have
-been written. Exit code 0 when everything agrees, 1 with a message otherwise, 77 when a package is missing.
+MESH is the base name of the TetGen files, which this script reads independently of the program. STEP are the steps that the
+file must contain. The exit code is 0 if all data agree, 1 with a message if not, and 77 if a package is missing.
 """
 import sys
 
@@ -35,7 +35,7 @@ def volumes(points, cells):
 
 
 def check_mesh(points, blocks, name):
-    """The mesh is that of the files, cell by cell; a cell may have been turned round. Returns the volumes."""
+    """The mesh has the points and cells of the files. The order of vertices in a cell may differ. Returns the volumes."""
     check(len(blocks) == 1 and blocks[0].type == "tetra", "one block of tetrahedra is expected")
     wanted_points, wanted_cells = read_tetgen(name)
     cells = blocks[0].data
@@ -48,7 +48,7 @@ def check_mesh(points, blocks, name):
 
 
 def check_frames(reader, volume, steps, datasets):
-    """Every frame of the XDMF file is the row of /field/v, at rising times, with the same integral."""
+    """Every frame of the XDMF file has the data of its row in /field/v. Times rise, and the integral does not change."""
     check(reader.num_steps == len(steps), f"{reader.num_steps} frames in the XDMF file, {len(steps)} expected")
     first, last_time = None, -1.0
     for k in range(reader.num_steps):
@@ -71,7 +71,7 @@ def check_attributes(attributes):
     check(wanted <= set(attributes), f"missing attributes: {wanted - set(attributes)}")
     check(all(isinstance(attributes[name], str) for name in wanted), "an attribute is no text")
     check(len(attributes["mesh_hash"]) == 16 and int(attributes["mesh_hash"], 16) > 0, "mesh_hash")
-    check("mesh" in attributes["config"], "config does not hold the config's text")
+    check("mesh" in attributes["config"], "the attribute config does not contain the text of the config")
 
 
 def main(xdmf, mesh, steps):

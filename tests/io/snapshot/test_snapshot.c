@@ -1,7 +1,7 @@
-/* Snapshots are written by several ranks and read back on one. */
+/* Snapshots that several ranks write and one rank reads. */
 #include "io/snapshot/snapshots.h"
 
-/* Writes and reads back; the folder below the temporary one has to be made by the library. */
+/* Writes snapshots and reads them. The library must create the missing directories of the path. */
 static void round_trip(const tc_world *world, int32_t cells, deal who, int compress) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -32,7 +32,8 @@ static void expect_deflated(hid_t file, const char *name) {
   H5Dclose(dataset);
 }
 
-/* As a run with time.steady does. What it has not come to is 0, as in a file that is not compressed. */
+/* A run whose field becomes steady ends early. Its file is compressed, and rows that were not written are 0,
+ * as without compression. */
 ParallelTest(snapshot, a_run_that_ends_early_and_well_is_compressed) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -63,7 +64,7 @@ ParallelTest(snapshot, a_run_that_ends_early_and_well_is_compressed) {
   remove_folder(world, folder);
 }
 
-/* Ranks that own nothing, and ranks whose slab is empty (fewer cells than ranks). */
+/* Ranks that own no cells, and empty slabs because there are fewer cells than ranks. */
 ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 50, deal_last, 0);
   round_trip(world, 50, deal_root, 1);
@@ -72,7 +73,7 @@ ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 1, deal_last, 0);
 }
 
-/* More than one chunk in a row. */
+/* Each row has more than one chunk. */
 ParallelTest(snapshot, several_chunks) {
   round_trip(world, (1 << 20) + 77, deal_random, 0);
   round_trip(world, (1 << 20) + 77, deal_random, 1);
@@ -87,7 +88,8 @@ static char *read_bytes(const char *path, long size) {
   return bytes;
 }
 
-/* Without compression the very bytes of the file are the same whoever wrote it, and at whatever time. */
+/* Without compression the bytes of the file depend neither on the number of ranks nor on the time of writing.
+ */
 ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   char folder[64], mine[128], ours[128];
   make_folder(world, folder);
@@ -101,7 +103,8 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   if (world->rank == 0) {
     tc_world *single = NULL;
     expect_ok(tc_world_create(alone, 0, &single));
-    sleep(1); /* times of change, were they kept, have seconds */
+    /* Times in the file would have a resolution of one second. */
+    sleep(1);
     p = make_part(single, 3000, deal_random);
     write_all(single, mine, 0, &p);
     free_part(&p);
@@ -119,7 +122,7 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   remove_folder(world, folder);
 }
 
-/* What a killed run leaves: the file as it lies on disk while the run still has it open. */
+/* A killed run leaves the file as it is on disk while the run has it open. This file must be readable. */
 ParallelTest(snapshot, readable_while_open) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);

@@ -1,4 +1,4 @@
-/* What a snapshot file holds beside the field: local states, tensors, fibres. */
+/* Data in a snapshot file other than the field: local states, tensors and fibres. */
 #include "io/snapshot/snapshots.h"
 
 static const char *const names[] = {"w", "calcium"};
@@ -67,7 +67,7 @@ static void expect_states(hid_t file, int32_t cells) {
   }
 }
 
-/* As VTK reads it: lists, and where those of a step begin. */
+/* Reads the file as VTK does: arrays with the values of all steps, and the offset of each step in them. */
 static void expect_vtk(hid_t file, int32_t cells) {
   const hsize_t n = (hsize_t)cells;
   double *v = read_array(file, "/VTKHDF/CellData/v", steps * n),
@@ -108,7 +108,7 @@ static void expect_extras(const char *path, int32_t cells) {
   H5Fclose(file);
 }
 
-/* Whoever owns what, compressed or not. */
+/* Each distribution of the cells, with and without compression. */
 ParallelTest(snapshot_extras, everything_is_there) {
   static const deal deals[] = {deal_random, deal_last, deal_root};
   char folder[64], path[128];
@@ -126,7 +126,7 @@ ParallelTest(snapshot_extras, everything_is_there) {
   remove_folder(world, folder);
 }
 
-/* Other readers find all of it by the XDMF file. */
+/* The XDMF file names all arrays, so that other readers find them. */
 ParallelTest(snapshot_extras, are_named_in_the_xdmf_file) {
   char folder[64], path[128];
   make_folder(world, folder);

@@ -1,4 +1,5 @@
-/* What is told between snapshots (that rows are there and whole is a matter of every test of snapshots). */
+/* Files with too many rows of the history, and files without a history. Other tests of snapshots compare the
+ * rows themselves. */
 #include "io/snapshot/snapshots.h"
 
 ParallelTest(snapshot_history, no_more_rows_than_were_announced) {

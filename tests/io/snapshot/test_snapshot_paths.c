@@ -1,11 +1,12 @@
-/* Where snapshots stand: what is there already, other runs, places and disks that do not take them. */
+/* Paths of snapshot files: existing files, concurrent runs, and directories and disks that cannot be written
+ * to. */
 #include <signal.h>
 #include <sys/resource.h>
 
 #include "io/snapshot/snapshots.h"
 
-/* The snapshots of an earlier run stay as they are until the new run has ended well, and for ever when it has
- * not. */
+/* The snapshots of an earlier run do not change until the new run has ended successfully. If the new run
+ * fails, they never change. */
 ParallelTest(snapshot, an_earlier_run) {
   char folder[64], path[128], new[128], xdmf[128];
   make_folder(world, folder);
@@ -47,7 +48,7 @@ ParallelTest(snapshot, an_earlier_run) {
   remove_folder(world, folder);
 }
 
-/* Only one run at a time writes a snapshot file; the lock does not outlive it. */
+/* Only one run at a time can write a snapshot file. The lock ends with the run. */
 ParallelTest(snapshot, another_run) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -55,7 +56,8 @@ ParallelTest(snapshot, another_run) {
   part p = make_part(world, 20, deal_random);
   output one, two;
   char rest[128];
-  name_file(rest, folder, "a.h5.0123abcd.tmp"); /* of a run that was killed */
+  /* Temporary files of a killed run, which the next run removes. */
+  name_file(rest, folder, "a.h5.0123abcd.tmp");
   if (world->rank == 0) fclose(fopen(rest, "w"));
   name_file(rest, folder, "a.xdmf.0123abcd.tmp");
   if (world->rank == 0) fclose(fopen(rest, "w"));
@@ -110,7 +112,7 @@ ParallelTest(snapshot, an_xdmf_link) {
   free_part(&p);
 }
 
-/* What is not a snapshot file of ours stays as it is. */
+/* A run refuses to replace a file that is not a snapshot file of Tetracast. */
 ParallelTest(snapshot, a_foreign_file) {
   static const char *const contents[] = {"text", "\211HDF\r\n\032\nno more of it"};
   char folder[64], path[128];
@@ -139,7 +141,7 @@ static void expect_refused(const tc_world *world, const char *path, const part *
   give_up(&out);
 }
 
-/* Places that cannot be written to. Permissions do not stop the superuser, these do. */
+/* Paths at which not even root can create a file. Permissions would not stop root. */
 ParallelTest(snapshot, bad_places) {
   char folder[64], path[128], file[128];
   make_folder(world, folder);
@@ -158,12 +160,12 @@ ParallelTest(snapshot, bad_places) {
   name_file(path, folder, "x.xdmf");
   expect_refused(world, path, &p, TC_OUTPUT, "another ending");
   cr_assert_eq(file_size(path), -1);
-  cr_assert_eq(file_size(file), 0, "a file in the way must stay as it was");
+  cr_assert_eq(file_size(file), 0, "the existing file must not change");
   remove_folder(world, folder);
   free_part(&p);
 }
 
-/* The ids of all ranks together have to be the cells. */
+/* The cell numbers of all ranks together must be those of the mesh. */
 ParallelTest(snapshot, wrong_ids) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -182,7 +184,7 @@ ParallelTest(snapshot, wrong_ids) {
   free_part(&p);
 }
 
-/* A file that the process or the file system does not allow is refused before the first step. */
+/* A file that exceeds the limit of the process or of the file system is refused before the first step. */
 ParallelTest(snapshot, too_large_a_file) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -200,8 +202,8 @@ ParallelTest(snapshot, too_large_a_file) {
   free_part(&p);
 }
 
-/* The disk is full after a while: the system refuses to let the file grow. What was written before stays
- * readable. */
+/* The disk is full after two snapshots, which a limit on the file size simulates. The first two snapshots
+ * remain readable. */
 ParallelTest(snapshot, full_disk) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -229,7 +231,7 @@ ParallelTest(snapshot, full_disk) {
   free_part(&p);
 }
 
-/* No room for the compressed copy: the snapshots are complete without. */
+/* The disk has no space for the compressed copy. The file without compression remains complete. */
 ParallelTest(snapshot, full_disk_at_the_end) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);

@@ -1,9 +1,9 @@
-/* A run that goes on with the snapshot file of an earlier one. */
+/* A run that resumes with the snapshot file of an earlier run. */
 #include "io/snapshot/snapshots.h"
 
 #include "base/file/path.h"
 
-/* What was kept when so many rows were there: as an earlier run says it. */
+/* Returns the restart data of the snapshots, as a checkpoint of the run stores them. */
 static void record_snapshot(tc_snapshot *s, int64_t numbers[3]) {
   tc_restart_list keep = {0};
   expect_ok(tc_snapshot_list_restart(s, &keep));
@@ -20,7 +20,7 @@ static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
   return tc_snapshot_resume(s);
 }
 
-/* Collective. The file of an earlier run, with room for so many rows. */
+/* Collective. Opens the file of an earlier run for `rows` snapshots in total. */
 static tc_status resume_snapshots(const tc_world *world, const char *path, const char *name, int64_t rows,
                                   const part *p, const int64_t numbers[3], output *out) {
   tc_file_list files = {0};
@@ -33,8 +33,8 @@ static tc_status resume_snapshots(const tc_world *world, const char *path, const
                             &about, &history_alone, &out->snapshot);
 }
 
-/* Rows that were written after what was kept go, and are written again. In a file with room for as many rows,
- * and for more than before. */
+/* Rows after the checkpoint are removed and written again. The earlier file has space for fewer snapshots
+ * than the resumed run, or for the same number. */
 ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
   for (int64_t room = steps - 1; room <= steps; room++) {
     char folder[64], path[128], xdmf[128];
@@ -111,7 +111,8 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   remove_folder(world, folder);
 }
 
-/* X.new.h5 of the run has become X.h5, and another run has begun an X.new.h5. */
+/* The run's file X.new.h5 was renamed to X.h5, and another run has begun a file X.new.h5. The rows identify
+ * the right file. */
 ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   char folder[64], path[128];
   output out;
@@ -120,18 +121,21 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   name_file(path, folder, "a.h5");
   part p = make_part(world, 300, deal_random);
   write_all(world, path, 0, &p);
-  expect_ok(create(world, path, 0, &p, &out)); /* a.new.h5 */
+  /* The file is a.new.h5, because a.h5 exists. */
+  expect_ok(create(world, path, 0, &p, &out));
   for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
   record_snapshot(out.snapshot, numbers);
   expect_ok(finish(&out));
-  expect_ok(create(world, path, 0, &p, &out)); /* of yet another run, which fails */
+  /* Another run writes a.new.h5 and fails. */
+  expect_ok(create(world, path, 0, &p, &out));
   expect_ok(write_step(out.snapshot, &p, 1));
   give_up(&out);
   expect_ok(resume_snapshots(world, path, "a.new.h5", steps, &p, numbers, &out));
   if (world->rank == 0) cr_assert_str_eq(tc_path_name(out.place.work_path), "a.h5");
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
-  expect_ok(resume_snapshots(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */
+  /* The checkpoint names another file, which the run does not resume. */
+  expect_ok(resume_snapshots(world, path, "b.h5", steps, &p, numbers, &out));
   if (world->rank == 0) cr_assert_not(out.place.resumes_file);
   give_up(&out);
   free_part(&p);

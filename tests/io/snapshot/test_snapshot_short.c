@@ -1,5 +1,5 @@
-/* Transfers that move fewer values than requested and return success, and a file whose size HDF5 does not
- * know. The functions of MPI and HDF5 in this program do so. */
+/* Functions of MPI and HDF5 in this program move fewer values than requested and return success, or cannot
+ * find the size of a file. */
 #include "io/hdf/hdf.h"
 #include "io/snapshot/snapshots.h"
 
@@ -32,7 +32,7 @@ herr_t H5Fget_filesize(hid_t file, hsize_t *size) {
   return 0;
 }
 
-/* Steps are written, and the end packs the file, which reads it. */
+/* Writes a snapshot and closes the file. Closing compresses the file and reads the snapshot for this. */
 static void expect_cut_short(const tc_world *world, fault which) {
   char folder[64], path[128];
   part p = make_part(world, 300, deal_random);
@@ -48,7 +48,7 @@ static void expect_cut_short(const tc_world *world, fault which) {
   else
     give_up(&out);
   now = none;
-  cr_expect_not_null(status, "a transfer that was cut short went unnoticed");
+  cr_expect_not_null(status, "an incomplete transfer was not reported");
   if (status) cr_expect_not_null(strstr(tc_status_text(status), "a transfer was incomplete: check the disk"));
   if (status) cr_expect_eq(tc_status_code(status), TC_OUTPUT);
   tc_status_free(&status);
@@ -60,7 +60,7 @@ ParallelTest(snapshot_short, reads) { expect_cut_short(world, reads); }
 ParallelTest(snapshot_short, writes) { expect_cut_short(world, writes); }
 ParallelTest(snapshot_short, numbers) { expect_cut_short(world, numbers); }
 
-/* A dataset is not damaged because the size of its file is unknown. */
+/* If the size of a file is unknown, its datasets do not count as damaged. */
 ParallelTest(snapshot_short, size_of_the_file_is_unknown) {
   char folder[64], path[128];
   part p = make_part(world, 30, deal_root);
