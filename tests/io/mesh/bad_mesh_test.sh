@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Meshes that cannot be used, given to the whole program on 1 and on 3 ranks: exit code 3, exactly one error line, compared
-# with golden/bad_mesh.txt, and no output file is left. (All the ways to spoil a file: test_tetgen_bad.c.)
+# The program refuses invalid meshes on 1 and on 3 ranks. It ends with code 3 and one error line, which is compared with
+# golden/bad_mesh.txt, and leaves no output file. test_tetgen_bad.c tests the reader with many more invalid files.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../apps/common.sh"
 . tests/support/golden.sh
 cases=0
 
-# The mesh that every case spoils in one place: two cells that share the face 2 3 4.
+# A valid mesh of two cells that share the face 2 3 4. Each case replaces one of its files.
 readonly good_node='5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n'
 readonly good_ele='2 4 1\n1 1 2 3 4 1\n2 2 3 4 5 1\n'
 readonly good_face='2 1\n1 1 2 3 1\n2 3 4 5 2\n'
@@ -33,16 +33,16 @@ run_program() { # ranks
   launch "$1" run "$folder/run.yaml"
 }
 
-# mpirun adds lines of its own to stderr; of the program's there has to be one.
+# Expects exactly one error line of the program. mpirun may add other lines to stderr.
 check_refused() { # case, ranks
   run_program "$2"
   expect_code "$1, $2 ranks" 3
   record_error "$1" "$2"
-  [ "$(grep -c '^tetracast:' "$folder/stderr")" = 1 ] || fail "$1, $2 ranks: more than one line of errors"
+  [ "$(grep -c '^tetracast:' "$folder/stderr")" = 1 ] || fail "$1, $2 ranks: not exactly one error line"
   if compgen -G "$folder/out*" > /dev/null; then fail "$1, $2 ranks: left $(cd "$folder" && echo out*)"; fi
 }
 
-refused() { # case: after the mesh was spoilt
+refused() { # case; call it after a file of the mesh was replaced
   cases=$((cases + 1))
   for ranks in 0 3; do check_refused "$1" "$ranks"; done
 }
@@ -69,13 +69,13 @@ binary .node|m.node|5 3 0 0\n\000\001\002\003
 face of no cell|m.face|2 1\n1 1 2 3 1\n2 1 2 5 2\n
 TABLE
 
-# One that needs two files.
+# This case replaces two files.
 write_mesh
 printf '6 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n6 2 2 2\n' > "$folder/m.node"
 printf '3 4 0\n1 1 2 3 4\n2 2 3 4 5\n3 2 3 4 6\n' > "$folder/m.ele"
 refused 'three cells at one face'
 
-# The mesh itself is good: with it, none of the above would show.
+# The original mesh is valid, so each error above is due to the replaced files.
 write_mesh
 for ranks in 0 3; do
   run_program "$ranks"

@@ -1,4 +1,5 @@
-/* A small TetGen mesh as text, in a folder of its own that goes away with folder_remove. */
+/* Temporary directories with files of a test, and a small TetGen mesh as text. folder_remove removes the
+ * directory. */
 #ifndef TC_TESTS_IO_MESH_MESH_FILES_H
 #define TC_TESTS_IO_MESH_MESH_FILES_H
 
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct folder {
-  char path[64], base[80]; /* base: of the mesh "m" in it */
+  char path[64], base[80]; /* base: path of the mesh "m" in the directory */
 } folder;
 
 static inline folder folder_make(void) {
@@ -30,14 +31,15 @@ static inline void file_path(const folder *f, const char *name, char path[400]) 
 static inline void file_write_bytes(const folder *f, const char *name, const void *bytes, size_t n) {
   char path[400];
   file_path(f, name, path);
-  unlink(path); /* file systems wait for the disk when what is there is overwritten */
+  /* File systems may wait for the disk if an existing file is overwritten. */
+  unlink(path);
   FILE *file = fopen(path, "wb");
   cr_assert_not_null(file, "%s", path);
   cr_assert_eq(fwrite(bytes, 1, n, file), n);
   cr_assert_eq(fclose(file), 0);
 }
 
-/* NULL text: the file is removed. */
+/* Writes a file, or removes it if `text` is NULL. */
 static inline void file_write(const folder *f, const char *name, const char *text) {
   char path[400];
   file_path(f, name, path);
@@ -47,7 +49,7 @@ static inline void file_write(const folder *f, const char *name, const char *tex
     unlink(path);
 }
 
-/* The last change of the file appears to be a day ago. */
+/* Sets the time of the last change to a day ago. */
 static inline void file_set_old(const folder *f, const char *name) {
   char path[400];
   const time_t day_ago = time(NULL) - 86400;
@@ -55,7 +57,7 @@ static inline void file_set_old(const folder *f, const char *name) {
   cr_assert_eq(utimensat(AT_FDCWD, path, (const struct timespec[2]){{day_ago, 0}, {day_ago, 0}}, 0), 0);
 }
 
-/* The whole file, "" when there is none; the caller frees. */
+/* Returns the whole file, or "" if it does not exist. The caller frees the result. */
 static inline char *file_text(const folder *f, const char *name) {
   char path[400];
   file_path(f, name, path);
@@ -67,7 +69,7 @@ static inline char *file_text(const folder *f, const char *name) {
   return text;
 }
 
-/* Files in the folder; `remove` removes them. */
+/* Returns the number of files in the directory, and removes them if remove_them is not 0. */
 static inline int folder_files(const folder *f, int remove_them) {
   char path[400];
   int count = 0;

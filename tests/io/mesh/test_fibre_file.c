@@ -39,7 +39,7 @@ ParallelTest(fibres, texts) {
   folder_remove(&f);
 }
 
-/* A first line with the number of cells, and rows of 3 or 9 numbers. */
+/* Files of Chaste begin with the number of cells and have rows of 3 or 9 numbers. */
 ParallelTest(fibres, files_of_chaste) {
   (void)world;
   folder f = folder_make();

@@ -17,7 +17,7 @@ static tc_mesh *read_mesh(const folder *f) {
   return mesh;
 }
 
-/* The two cells of good_node, good_ele and good_face, however they were written. */
+/* Expects the two cells of good_node, good_ele and good_face. The files may have other forms. */
 static void expect_good(const tc_mesh *mesh, int32_t base) {
   static const double points[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
   static const int32_t vertices[8] = {0, 1, 2, 3, 1, 2, 3, 4}, face_nodes[9] = {0, 1, 2, 1, 2, 3, 4, 3, 1};
@@ -59,7 +59,7 @@ Test(tetgen, reads_numbering_from_0_tabs_crlf_and_comments) {
   folder_remove(&f);
 }
 
-/* TetGen lets the end of a header be left out, and with -nn adds columns to .face. */
+/* TetGen accepts headers without their last fields, and its option -nn adds columns to .face. */
 Test(tetgen, short_headers_and_extra_face_columns) {
   folder f = folder_make();
   mesh_write(&f, "5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "2\n1 1 2 3 4\n2 2 3 4 5\n",
@@ -105,7 +105,8 @@ Test(tetgen, a_base_may_have_an_ending) {
     tc_mesh_destroy(&mesh);
   }
   char *path = NULL;
-  expect_ok(tc_tetgen_path(".node", ".ele", &path)); /* nothing would be left */
+  /* The ending is not removed, because the path would be empty without it. */
+  expect_ok(tc_tetgen_path(".node", ".ele", &path));
   cr_assert_str_eq(path, ".node.ele");
   tc_free(path);
   folder_remove(&f);
@@ -119,14 +120,16 @@ Test(tetgen, the_hash_is_of_the_bytes) {
   tc_mesh_destroy(&mesh);
   char other[200];
   snprintf(other, sizeof other, "%s", good_ele);
-  for (int round = 0; round < 2; round++) { /* the same bytes again, then one more blank */
+  /* The first round writes the same bytes again. The second round adds a blank. */
+  for (int round = 0; round < 2; round++) {
     file_write(&f, "m.ele", other);
     mesh = read_mesh(&f);
     cr_assert_eq(mesh->hash == hash, round == 0);
     tc_mesh_destroy(&mesh);
     strcat(other, " ");
   }
-  /* Markers are part of the problem: no faces, other markers. A list of no faces is none. */
+  /* Markers are part of the problem, so other markers and a missing .face change the hash. A file with 0
+   * faces is equal to a missing one. */
   static const char *const faces[] = {"3 1\n1  1 2 3  6\n2  2 3 4  9\n3  5 4 2  -8\n", NULL, "0 1\n"};
   uint64_t hashes[3];
   file_write(&f, "m.ele", good_ele);
@@ -144,7 +147,8 @@ Test(tetgen, the_hash_is_of_the_bytes) {
 
 /* ---- writing ---- */
 
-/* Doubles of all magnitudes from random bits, and some with few digits. */
+/* Fills the points with doubles from random bits, which have all magnitudes, and with some numbers of few
+ * digits. */
 static void fill_points(tc_mesh *mesh) {
   static const double few[] = {0.1,        -0.0,   0.3, 9.95, 1e22, 5e-324, 1.7976931348623157e308,
                                123456.789, 1.0 / 3};
@@ -201,7 +205,8 @@ Test(tetgen, numbers_are_as_short_as_they_can_be) {
   char *node = file_text(&f, "m.node"), *ele = file_text(&f, "m.ele");
   cr_assert_str_eq(node, "5 3 0 0\n0 0.1 0.30000000000000004 9.95\n1 0 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n"
                          "# Written by Tetracast\n");
-  cr_assert_str_eq(ele, "1 4 0\n0 0 1 2 3\n# Written by Tetracast\n"); /* no regions, no attribute */
+  /* All regions are 0, so the cells have no attribute. */
+  cr_assert_str_eq(ele, "1 4 0\n0 0 1 2 3\n# Written by Tetracast\n");
   free(node);
   free(ele);
   tc_mesh_destroy(&mesh);
@@ -241,7 +246,8 @@ Test(tetgen, faces_of_an_earlier_mesh_go_away) {
   folder_remove(&f);
 }
 
-/* The disk fills up in one file or the next: old files stay, no temporary file does. */
+/* The disk is full in the first or in the second file. The old files do not change, and no temporary file
+ * remains. */
 Test(tetgen, a_failed_write_changes_nothing) {
   folder f = folder_make();
   mesh_write(&f, good_node, good_ele, good_face);
@@ -269,7 +275,7 @@ Test(tetgen, a_failed_write_changes_nothing) {
   folder_remove(&f);
 }
 
-/* What Tetracast has written may be replaced; a mesh of someone else, or just one file of it, may not. */
+/* A mesh that Tetracast has written may be replaced. A mesh with one file of another program may not. */
 Test(tetgen, a_foreign_mesh_is_not_replaced) {
   folder f = folder_make();
   tc_mesh *mesh = box(1);
@@ -297,7 +303,7 @@ Test(tetgen, writing_where_nothing_can_be_written) {
   folder_remove(&f);
 }
 
-/* The files of a mesh are compared with other files of a command. */
+/* A mesh adds its files to the list, so that no output of the command can replace one of them. */
 Test(tetgen, lists_its_files) {
   tc_file_list files = {0};
   folder f = folder_make();

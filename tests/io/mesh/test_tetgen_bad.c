@@ -1,4 +1,5 @@
-/* Files that are not a mesh: each is refused with a message that names file and line, none does harm. */
+/* Invalid mesh files. Each is refused with a message that names the file, and random changes cause no crash.
+ */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "io/mesh/mesh_files.h"
@@ -7,7 +8,7 @@
 #include "mesh/dual.h"
 #include "support/expect.h"
 
-/* All that is done with a mesh before anything is computed from it. */
+/* Reads and checks a mesh as a run does before it computes. */
 static tc_status use(const char *base) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
@@ -22,7 +23,7 @@ cleanup:
 }
 
 typedef struct bad_file {
-  const char *text, *where, *why; /* of the file, and two parts of the message */
+  const char *text, *where, *why; /* text of the file, and two parts of the message */
 } bad_file;
 
 static const bad_file bad_nodes[] = {
@@ -182,7 +183,7 @@ Test(tetgen_bad, a_home_directory_that_is_not_expanded) {
                "; ~ is not expanded: write the path of the home directory: set the mesh to the common name");
 }
 
-/* No memory is taken for what a header announces: here 2^62 bytes. */
+/* The reader does not allocate memory for counts in a header that the file is too small for. */
 Test(tetgen_bad, announced_counts_take_no_memory) {
   folder f = folder_make();
   size_t before = tc_memory_peak();
@@ -224,7 +225,7 @@ Test(tetgen_bad, files_cut_anywhere) {
   folder_remove(&f);
 }
 
-/* Bytes are replaced, by any byte or by one that belongs into such a file. */
+/* Some bytes are replaced, either by any byte or by one that occurs in such files. */
 Test(tetgen_bad, files_with_wrong_bytes) {
   const char *const texts[] = {good_node, good_ele, good_face};
   static const char likely[] = "0123456789-+.eE \n\r\t#naif";

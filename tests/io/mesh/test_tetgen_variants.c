@@ -8,7 +8,7 @@
 #define ELE  "2 4 1\n1 1 2 3 4 10\n2 2 3 4 5 20\n"
 #define FACE "3 1\n1 1 2 3 6\n2 2 3 4 9\n3 5 4 2 -7\n"
 
-/* Reads the mesh with a log and returns the number of its warnings; the last one is copied to `warning`. */
+/* Reads the mesh with a log and returns the number of warnings. The last warning is copied to `warning`. */
 static int read_with_log(const folder *f, tc_mesh **mesh, char warning[TC_LOG_TEXT]) {
   static tc_log_record record;
   record = (tc_log_record){0};
@@ -33,7 +33,7 @@ static void expect_same_as_plain(const folder *f) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Replaces each line end. */
+/* Writes a text with other line ends. */
 static void write_with_ends(const folder *f, const char *name, const char *text, const char *end) {
   char *out = calloc(2 * strlen(text) + 1, 1);
   for (const char *c = text; *c; c++) strncat(out, *c == '\n' ? end : c, *c == '\n' ? 2 : 1);
