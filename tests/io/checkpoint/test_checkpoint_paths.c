@@ -13,7 +13,7 @@ static bool file_exists(const folder *f, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-static tc_checkpoint_paths take(const folder *f) {
+static tc_checkpoint_paths list_checkpoints(const folder *f) {
   static tc_file_list files;
   char path[400];
   tc_checkpoint_paths place = {0};
@@ -52,9 +52,10 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
                                       "c.+4.h5",  "c.20+07.h5", "c.20+3+4.h5"};
   static const tc_checkpoint_mark marks[] = {{100, 0}, {20, 10}, {20, 9}, {20, 0}, {7, 0}, {0, 0}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) file_write(&f, names[i], "");
-  file_write(&f, "c.100.h5.0123abcd.tmp", ""); /* of a run that was killed */
+  /* Temporary file of a killed run. */
+  file_write(&f, "c.100.h5.0123abcd.tmp", "");
   file_write(&f, "d.100.h5.0123abcd.tmp", "");
-  tc_checkpoint_paths place = take(&f);
+  tc_checkpoint_paths place = list_checkpoints(&f);
   cr_assert_eq(place.count, (int)(sizeof marks / sizeof *marks));
   for (int k = 0; k < place.count; k++) cr_assert_eq(tc_checkpoint_mark_compare(place.mark[k], marks[k]), 0);
   expect_ok(tc_checkpoint_paths_remove_stale(&place));
@@ -63,14 +64,16 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
   folder_remove(&f);
 }
 
-/* The last ones of this run stay, and of runs before those that it has gone on from. */
+/* Rotation retains the two latest checkpoints of this run, including the one that the run resumed from. Later
+ * checkpoints of the earlier run are removed. */
 Test(checkpoint_place, the_last_ones_are_kept) {
   folder f = folder_make();
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
-  tc_checkpoint_paths place = take(&f);
-  place.start_mark = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
+  tc_checkpoint_paths place = list_checkpoints(&f);
+  /* Checkpoint 30 was damaged, so the run resumed from 20. */
+  place.start_mark = (tc_checkpoint_mark){20, 0};
   file_write(&f, "c.25.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
   cr_assert(!file_exists(&f, "c.10.h5") && file_exists(&f, "c.20.h5") && file_exists(&f, "c.25.h5"));
@@ -78,7 +81,8 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   file_write(&f, "c.30.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2));
   cr_assert(!file_exists(&f, "c.20.h5") && file_exists(&f, "c.25.h5") && file_exists(&f, "c.30.h5"));
-  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2)); /* once more the same */
+  /* A second rotation at the same step removes nothing. */
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2));
   cr_assert(file_exists(&f, "c.25.h5") && file_exists(&f, "c.30.h5"));
   tc_checkpoint_paths_free(&place);
   folder_remove(&f);
@@ -88,7 +92,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   folder f = folder_make();
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.300.h5", "");
-  tc_checkpoint_paths place = take(&f);
+  tc_checkpoint_paths place = list_checkpoints(&f);
   place.is_new_run = true;
   file_write(&f, "c.200.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){200, 0}, 2));
@@ -97,12 +101,12 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   folder_remove(&f);
 }
 
-/* A file of somebody else, whose name is that of a checkpoint by chance. */
+/* Foreign files have names of checkpoints by chance. They are neither replaced nor removed. */
 Test(checkpoint_place, what_is_no_checkpoint_stays) {
   folder f = folder_make();
   file_write(&f, "c.1.h5", "a year of work");
   file_write(&f, "c.2024.h5", "another");
-  tc_checkpoint_paths place = take(&f);
+  tc_checkpoint_paths place = list_checkpoints(&f);
   place.is_new_run = true;
   char *name = NULL;
   expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}, &name));

@@ -1,4 +1,4 @@
-/* Numbers of some cells of a checkpoint, handed out to other ranks than those that wrote them. */
+/* Checkpoints with values of some cells. The ranks that read a value are not those that wrote it. */
 #include "io/checkpoint/checkpoint.h"
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
@@ -6,7 +6,7 @@
 
 enum { cells = 200, step = 7 };
 
-/* Cells are dealt to ranks, falling, in two ways. */
+/* The cells of a rank in descending order. `turned` in `deal` reverses the order of the ranks. */
 typedef struct share {
   tc_space space;
   tc_gid id[cells];
@@ -27,7 +27,7 @@ static void deal(tc_world *world, bool turned, share *s) {
 
 static double number(tc_gid cell) { return 1.0 / (1.0 + (double)cell); }
 
-/* Of the own cells but for those in front of `first`. */
+/* Adds the owned cells from number `first` on to the restart list. The values are set if `known` is true. */
 static void list(share *s, tc_gid first, bool known) {
   int32_t count = 0;
   while (count < s->space.owned && s->id[count] >= first) count++;
@@ -42,7 +42,7 @@ static tc_status read_from(const tc_world *world, const folder *f, share *s, tc_
   return tc_checkpoint_read(&s->space, world->rank == 0 ? path : NULL, &s->keep);
 }
 
-/* The cells from 50 on are written. */
+/* Collective. Writes a checkpoint with the cells from number 50 on. */
 static folder write_checkpoint(tc_world *world) {
   folder f = {"", ""};
   char path[200];
@@ -71,7 +71,7 @@ ParallelTest(checkpoint_fill, each_rank_gets_what_it_wants) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* Cell 49 is missing, on one rank. */
+/* Cell 49 is not in the checkpoint, and only one rank reads it. */
 ParallelTest(checkpoint_fill, what_is_missing_is_an_error_on_all_ranks) {
   const folder f = write_checkpoint(world);
   share s;

@@ -1,4 +1,4 @@
-/* Redistribution into slabs of the mesh's own numbering. */
+/* Redistribution of values into slabs of consecutive cell numbers. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -7,8 +7,8 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Own rows: the cells whose hash says so, falling. salt changes the assignment; 0: all cells to the last
- * rank. */
+/* Returns in `id` the cells of this rank in descending order. `salt` selects a random distribution; 0 assigns
+ * all cells to the last rank. */
 static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, tc_gid *id) {
   int32_t owned = 0;
   for (int32_t i = cells; i-- > 0;) {
@@ -26,7 +26,8 @@ static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   expect_ok(tc_cell_slab_create(world, cells, owned, id, &slab));
   cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
   cr_assert_eq(slab->first + slab->count, (int64_t)cells * (world->rank + 1) / world->ranks);
-  for (int turn = 0; turn < 2; turn++) { /* the second one must not see values of the first */
+  /* The second gather must not return values of the first. */
+  for (int turn = 0; turn < 2; turn++) {
     for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * (double)id[i] + turn;
     for (int32_t i = 0; i < slab->count; i++) out[i] = -1;
     expect_ok(tc_cell_slab_gather(slab, value, out));
@@ -40,7 +41,7 @@ static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   free(out);
 }
 
-/* All small numbers of cells: fewer than ranks, as many, and numbers that the ranks do not divide. */
+/* Small numbers of cells: fewer than ranks, as many as ranks, and numbers that the ranks do not divide. */
 ParallelTest(slab, every_small_number_of_cells) {
   for (int32_t cells = 1; cells <= 40; cells++)
     for (uint64_t salt = 0; salt < 4; salt++) gather(world, cells, salt);
@@ -48,7 +49,7 @@ ParallelTest(slab, every_small_number_of_cells) {
 
 ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
 
-/* Ranks talk to their partners only: to nobody else when they own what they hold. */
+/* If each rank owns exactly its slab, a rank sends one message, to itself. */
 ParallelTest(slab, only_partners_are_known) {
   const tc_gid cells = 100;
   tc_gid id[100], begin = cells * world->rank / world->ranks, end = cells * (world->rank + 1) / world->ranks;
@@ -64,7 +65,7 @@ ParallelTest(slab, only_partners_are_known) {
   tc_cell_slab_destroy(&slab);
 }
 
-/* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
+/* Wrong cell numbers give the same message on all ranks, and a later creation succeeds. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_gid id[12];
   int32_t owned = deal(world, 12, 0, id);
@@ -81,7 +82,8 @@ ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_cell_slab_destroy(&slab);
 }
 
-/* Each allocation in turn fails on the last rank: all get the error, and the next creation works. */
+/* One allocation on the last rank fails in each attempt. All ranks return the error, and a later attempt
+ * succeeds. */
 ParallelTest(slab, memory_runs_short) {
   tc_gid id[40];
   const int32_t owned = deal(world, 40, 5, id);

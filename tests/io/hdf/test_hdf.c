@@ -9,7 +9,8 @@ static herr_t print_nothing(hid_t stack, void *data) {
   return 0;
 }
 
-/* The setting of the process is in force again after files were created, opened, refused and closed. */
+/* After files were created, opened, refused and closed, HDF5 has the error handler that the process had set.
+ */
 ParallelTest(hdf, restores_the_setting_of_error_messages) {
   int mark;
   H5E_auto2_t function = NULL;

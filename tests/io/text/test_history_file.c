@@ -48,7 +48,7 @@ Test(history_file, numbers_read_back_with_all_their_bits) {
   cr_assert_eq(system(command), 0);
 }
 
-/* Until the end the rows are in a file of another name, and the earlier run's is as it was. */
+/* Until the run ends, the rows are in h.csv.part and the file of an earlier run does not change. */
 Test(history_file, appears_when_it_is_complete) {
   const double row[] = {1, 2, 3, 4, NAN}, other[] = {1, 2, 3, 4, -NAN};
   char path[400], wanted[300];
@@ -105,7 +105,7 @@ Test(history_file, only_histories_are_replaced) {
   folder_remove(&f);
 }
 
-/* Neither the file nor what it is until the run has ended. */
+/* Neither the file nor its partial file may be another output file of the command. */
 Test(history_file, is_no_other_file_of_the_command) {
   char path[400], part[400];
   folder f = folder_make();

@@ -3,7 +3,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-/* Rows 0, 1, 2: 0 and 1 touch each other, and so do 1 and 2. */
+/* Creates a matrix in which row 1 is coupled to the rows 0 and 2. */
 static tc_ell *create_three_rows(void) {
   tc_ell *A = NULL;
   expect_ok(tc_ell_create(3, 3, 4, &A));
@@ -52,7 +52,7 @@ Test(market, a_matrix_and_vectors) {
   folder_remove(&f);
 }
 
-/* Weights of powers of 2 change no digits. */
+/* Weights are powers of 2, so that the products are exact. */
 Test(market, in_another_order_with_weights) {
   const double weight[] = {1, 2, 4};
   const tc_matrix_market how = {3, row, place, weight, "b"};

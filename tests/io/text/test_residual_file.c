@@ -15,7 +15,7 @@
 
 static const char head[] = "step,iteration,residual,kind,reason\n";
 
-/* Goes before the C library's. */
+/* This program replaces fsync of the C library, to count the directories. */
 static int folders_synced;
 
 int fsync(int file) {
@@ -24,7 +24,7 @@ int fsync(int file) {
   return (int)syscall(SYS_fsync, file);
 }
 
-/* The stream that is opened for reading as number fails_open (from 1) has an error after `whole` bytes. */
+/* Stream number fails_open (from 1) that is opened for reading has an error after `whole` bytes. */
 enum { whole = 4096 };
 static int fails_open, opened;
 
@@ -56,7 +56,7 @@ static int close_broken(void *of) {
   return failed;
 }
 
-/* Goes before the C library's. */
+/* Replaces fopen of the C library. */
 FILE *fopen(const char *path, const char *mode) {
   FILE *(*next)(const char *, const char *);
   *(void **)&next = dlsym(RTLD_NEXT, "fopen");
@@ -67,14 +67,14 @@ FILE *fopen(const char *path, const char *mode) {
   return fopencookie(b, "r", (cookie_io_functions_t){read_broken, NULL, seek_broken, close_broken});
 }
 
-static const tc_residual_file_position anew;
+static const tc_residual_file_position new_file;
 static tc_line where;
 
 static tc_residual_file *create_residuals(const char *path) {
   tc_residual_file *file = NULL;
   tc_file_list files = {0};
   expect_ok(tc_residual_file_prepare(path, &files));
-  expect_ok(tc_residual_file_create(path, &anew, &file));
+  expect_ok(tc_residual_file_create(path, &new_file, &file));
   return file;
 }
 
@@ -111,7 +111,7 @@ Test(residual_file, rows_of_steps) {
   folder_remove(&f);
 }
 
-/* What failed is what one wants to look at; the file of an earlier run is as it was. */
+/* The partial file of a failed run remains for the user, and the file of an earlier run does not change. */
 Test(residual_file, of_a_run_that_failed) {
   char path[400];
   folder f = folder_make();
@@ -145,7 +145,8 @@ Test(residual_file, only_such_files_are_replaced) {
   folder_remove(&f);
 }
 
-/* What a run that was interrupted has written stays until another one has ended well. */
+/* The rows of an interrupted run remain until another run has ended successfully. Files of other programs
+ * always remain. */
 Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   char path[400];
   tc_residual_file_position kept = {0};
@@ -180,7 +181,7 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   folder_remove(&f);
 }
 
-/* Whenever a run is killed, its file ends with a whole row. */
+/* A run may be killed at any time, so its file always ends with a complete row. */
 Test(residual_file, rows_are_written_whole) {
   char path[400];
   size_t seen = 0, grown = 0;
@@ -201,7 +202,7 @@ Test(residual_file, rows_are_written_whole) {
   folder_remove(&f);
 }
 
-/* /dev/full takes nothing. */
+/* Writing to /dev/full fails, as on a full disk. */
 Test(residual_file, a_full_disk) {
   char path[400], part[400];
   tc_residual_file *file = NULL;
@@ -209,13 +210,14 @@ Test(residual_file, a_full_disk) {
   file_path(&f, "r.csv", path);
   file_path(&f, "r.csv.part", part);
   cr_assert_eq(symlink("/dev/full", part), 0);
-  expect_ok(tc_residual_file_create(path, &anew, &file));
+  expect_ok(tc_residual_file_create(path, &new_file, &file));
   write_steps(file);
   expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
   folder_remove(&f);
 }
 
-/* A checkpoint that is on the disk may count on the file, so its name has to be there as well. */
+/* A checkpoint on the disk may refer to the file. The directory that contains its name must therefore be on
+ * the disk as well. */
 Test(residual_file, its_name_is_on_the_disk) {
   folder f = folder_make();
   char path[400];
@@ -226,7 +228,8 @@ Test(residual_file, its_name_is_on_the_disk) {
   folder_remove(&f);
 }
 
-/* A finished file of more than two blocks, which a run resumes from while reading it fails. */
+/* Resumes from a finished file of more than two blocks, and reading this file fails. `which` is the number of
+ * the stream that fails. */
 static void expect_read_error(int which) {
   char path[400];
   tc_residual_file_position kept = {0};
