@@ -1,11 +1,11 @@
-/* Configs in one line, for tests of them. */
+/* Configs as strings, and assertions on their errors. */
 #ifndef TC_TESTS_IO_CONFIG_CONFIGS_H
 #define TC_TESTS_IO_CONFIG_CONFIGS_H
 
 #include "io/config/config.h"
 #include "support/refusals.h"
 
-/* The smallest config, to which lines are added: they start at line 3. */
+/* The smallest config. Tests append lines to it, which begin at line 3. */
 #define MINIMAL "mesh: {file: meshes/cube}\ninitial: 0\n"
 
 static inline tc_config *parse(const char *text, int overrides, const char *const *override) {
@@ -14,7 +14,7 @@ static inline tc_config *parse(const char *text, int overrides, const char *cons
   return config;
 }
 
-/* The error of a config, none when it is accepted. */
+/* Returns the error of a config; NULL if the config is valid. */
 static inline tc_status outcome(const char *text, int overrides, const char *const *override) {
   tc_config *config = NULL;
   tc_status status = tc_config_parse("run.yaml", text, overrides, override, &config);
@@ -27,15 +27,15 @@ static inline tc_status outcome_of(const char *text) { return outcome(text, 0, N
 
 static inline tc_status outcome_with(const char *override) { return outcome(MINIMAL, 1, &override); }
 
-/* The whole message, so that a test shows what users read. */
+/* Compares the whole message, so that a test shows the text that users read. */
 static inline void expect_message(tc_status status, const char *message) {
-  cr_assert_not_null(status, "accepted, but should say: %s", message);
+  cr_assert_not_null(status, "accepted, but expected the error: %s", message);
   cr_expect_eq(tc_status_code(status), TC_USAGE);
   cr_expect_str_eq(tc_status_text(status), message);
   tc_status_free(&status);
 }
 
-/* Each config must be refused. What it adds to the minimal one and the message are compared with a golden
+/* Each config must be refused. The lines after the minimal config and the messages are compared with a golden
  * file. */
 static inline void expect_messages(const char *golden, const char *const *text, size_t count) {
   expect_refusals("io", golden, outcome_of, MINIMAL, text, count);

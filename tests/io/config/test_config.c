@@ -147,7 +147,8 @@ Test(config, histories_and_probes) {
   accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
 }
 
-/* The remaining time is a column of the history, which is part of the snapshots if it has no file. */
+/* The remaining time is a column of the history. Without a file of its own the history is part of the
+ * snapshots. */
 Test(config, remaining_time_without_a_history) {
   expect_message(outcome_of(MINIMAL "history: {remaining: true}\n"),
                  "run.yaml:3: history.remaining: requires history.file or snapshots.file, but both are "
@@ -196,7 +197,7 @@ Test(config, where) {
   tc_config_destroy(&c);
 }
 
-/* Where a comma is the decimal sign, numbers are still read with a point. */
+/* In a locale with a decimal comma, numbers are still parsed with a point. */
 Test(config, locale) {
   set_comma();
   tc_config *c = parse(MINIMAL "time: {dt: 1.5}\nexact: \"x*1.5\"\n", 0, NULL);
@@ -208,7 +209,7 @@ Test(config, locale) {
   tc_config_destroy(&c);
 }
 
-/* The configs of the project are accepted. */
+/* Configs that ship with Tetracast are valid. */
 Test(config, shipped_files) {
   static const char *const path[] = {"configs/ventricle.yaml", "configs/cube.yaml"};
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
@@ -232,20 +233,20 @@ Test(config, formulas_are_ready) {
   tc_config_destroy(&c);
 }
 
-/* Each name that a key may have stands for itself alone. */
+/* The names of a key are distinct and differ from its extra word. Each name has a summary. */
 Test(config, every_name_is_found) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_registry *names = tc_config_keys.key[k].names;
-    const char *besides = tc_config_keys.key[k].extra_word;
+    const char *extra_word = tc_config_keys.key[k].extra_word;
     for (int i = 0; names && i < names->count; i++) {
       cr_expect_eq(tc_registry_find(names, names->name(i)), i, "%s", names->name(i));
       cr_expect_gt(strlen(names->summary(i)), 10, "%s", names->name(i));
     }
-    cr_expect(!names || !besides || tc_registry_find(names, besides) < 0, "%s", besides);
+    cr_expect(!names || !extra_word || tc_registry_find(names, extra_word) < 0, "%s", extra_word);
   }
 }
 
-/* The rows of configs/README.md are those of the table of keys: name, default and summary. */
+/* configs/README.md has a row with name, default and summary for each key. */
 Test(config, readme_names_every_key) {
   char *readme = read_file("configs/README.md");
   for (int k = 0; k < tc_config_keys.count; k++) {

@@ -1,4 +1,4 @@
-/* Texts that are no configs, by accident or on purpose. */
+/* Texts that are not configs, by accident or by intent. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +35,8 @@ Test(config, keys_that_are_no_words) {
                "run.yaml:5: a key must be a word");
 }
 
-/* However they are written: what is printed later must not reach the terminal as a command. */
+/* Control characters are refused in every notation, because a terminal would execute them if they were
+ * printed. */
 Test(config, control_characters) {
   refuse("title: \"a\\e[31mb\"\n", "holds a control character");
   refuse("title: \"a\\x7f\"\n", "holds a control character");
@@ -53,14 +54,15 @@ static char *repeat_text(const char *before, const char *format, int times, cons
   return text;
 }
 
-/* The one directive that says nothing. */
+/* %YAML is the only directive that is accepted. */
 Test(config, yaml_version) {
   expect_ok(outcome_of("%YAML 1.1\n---\n" MINIMAL));
   expect_ok(outcome_of("%YAML 1.2\r\n---\n" MINIMAL));
   expect_error(outcome_of("%YAML 1.1 # mine\n---\n%TAG ! x\n" MINIMAL), TC_USAGE, "run.yaml:1: directives");
 }
 
-/* Texts that would keep the parser busy for minutes, as it compares every key with every other one. */
+/* These texts would occupy the parser for minutes, because it compares each key with all others. The number
+ * of keys and values is therefore limited. */
 Test(config, endless_texts) {
   static const struct {
     const char *before, *format, *after, *why;
@@ -82,8 +84,8 @@ Test(config, endless_texts) {
   }
 }
 
-/* A rich text cut at every byte, and with every byte replaced: an error of one line or a config, never a
- * crash. */
+/* A text with many features. It is truncated at every byte, and every byte is replaced. The result is a
+ * config or an error of one line, never a crash. */
 static const char *const sample = "title: \"A\\u00e9\"   # c\n"
                                   "mesh:\n  file: meshes/ventricle\n"
                                   "order: {method: metis, block: 0}\n"

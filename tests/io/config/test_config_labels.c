@@ -42,7 +42,7 @@ Test(config_labels, are_numbers_or_names) {
          "diffusion.regions, item 1: region: 1e10 is out of range");
 }
 
-/* A name stands for all its numbers, and regions have names of their own. */
+/* A name is replaced by all its numbers. Names of regions and names of markers are separate. */
 Test(config_labels, become_numbers) {
   tc_config *c = resolved("diffusion: {regions: [{region: wall, tensor: 2}, {region: 5, tensor: 3}, "
                           "{region: Blut é, tensor: x}]}\n"

@@ -1,4 +1,4 @@
-/* What users read when a config is not as it should be. */
+/* Messages about mistakes in configs. */
 #include "io/config/configs.h"
 
 Test(config, messages) {
@@ -21,7 +21,7 @@ Test(config, messages) {
   refuse("time: {method: leap}\n", "time.method: expected one of euler");
 }
 
-/* A question in a comment is no formula. */
+/* A colon and a question mark in a comment are not a formula, so the message must not advise on formulas. */
 Test(config, questions_in_comments) {
   const tc_status status = outcome_of(MINIMAL "time: {steps: 1}} # why: this?\n");
   cr_assert_eq(tc_status_code(status), TC_USAGE);
@@ -86,7 +86,7 @@ Test(config, ranges) {
   accept("time: {end: 0.5}\n");
 }
 
-/* Whatever it says: METIS has nothing to split there. */
+/* Only orders that divide the graph with METIS use order.block. Other orders accept only 0. */
 Test(config, blocks_that_an_order_does_not_have) {
   refuse("order: {method: rcm, block: 64}\n", "order.block: is used only by order.method metis");
   refuse("order: {method: random, block: 1}\n", "order.block: is used only by order.method metis");
@@ -137,14 +137,14 @@ Test(config, decimal_commas_and_fortran_exponents) {
                                                  "E");
 }
 
-/* The lines follow those that every config needs. */
+/* Expects an error of a config that has these lines after the minimal ones. */
 static void refuse_lines(const char *lines, const char *part) {
   char text[400];
   snprintf(text, sizeof text, MINIMAL "%s", lines);
   expect_error(outcome_of(text), TC_USAGE, part);
 }
 
-/* YAML separates the values of a list at each comma. */
+/* YAML separates the values of a list at each comma, so a decimal comma makes two values of one. */
 Test(config, decimal_commas_in_lists) {
   static const char *const mixed[] = {"diffusion: {tensor: [1,5, 2]}\n", "probes: [[0.5, 1,5, 2]]\n",
                                       "diffusion:\n  tensor: [1,5,\n    2, 3]\n",
@@ -193,7 +193,7 @@ Test(config, formulas_without_quotes) {
   }
 }
 
-/* The spellings of YAML's core schema. */
+/* All spellings of YAML's core schema are valid, and others are not. */
 Test(config, booleans_and_null_in_all_spellings) {
   static const char *const yes[] = {"true", "True", "TRUE"}, *const no[] = {"false", "False", "FALSE"};
   static const char *const refused[] = {"yes", "on", "1", "tRUE", "'true'", "[true]"};

@@ -1,4 +1,4 @@
-/* -s key=value. */
+/* Overrides on the command line (-s key=value). */
 #include <stdio.h>
 
 #include "io/config/configs.h"
@@ -43,7 +43,8 @@ Test(config, overrides) {
   tc_config_destroy(&c);
 }
 
-/* Whoever names another order need not know of the file's blocks. */
+/* If an override selects an order without blocks, order.block of the file is ignored. An override of
+ * order.block is an error. */
 Test(config, an_order_without_blocks_in_place_of_one_with) {
   static const char *const override[] = {"order.method=rcm", "order.block=5"};
   tc_config *c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, override);
@@ -104,7 +105,7 @@ Test(config, override_messages) {
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
 }
 
-/* The file's value is only read when nothing replaces it. */
+/* A value in the file is not read if an override replaces it. */
 Test(config, override_heals_the_file) {
   const char *override = "strategy=none";
   expect_ok(outcome(MINIMAL "strategy: fastest\n", 1, &override));
@@ -116,7 +117,7 @@ Test(config, override_heals_the_file) {
   expect_ok(outcome(MINIMAL "time: {end: 1}\n", 2, both));
 }
 
-/* Overrides of how a run is computed leave no trace in physics; all others do. */
+/* Overrides that change only how a run is computed are not in solution_overrides. All others are. */
 Test(config, physics) {
   static const char *const running[] = {"title=a",          "order.method=rcm",
                                         "order.block=4",    "distribution.kind=cyclic",
@@ -166,7 +167,7 @@ static void expect_iterations(int64_t wanted, const char *lines, int overrides, 
   tc_config_destroy(&c);
 }
 
-/* A key with an alias has either name, in files and in overrides. An override by either name replaces the
+/* A key with an alias has two names, in files and in overrides. An override with either name replaces the
  * value of a file. */
 Test(config, aliases) {
   const char *const lines = MINIMAL "checkpoint: {file: c, wall_seconds: 5}\n"

@@ -1,10 +1,10 @@
-/* What a config says of tensors, boundaries, initial fields and what snapshots hold. */
+/* Keys of tensors, boundary conditions, initial fields and contents of snapshots. */
 #include "io/config/configs.h"
 #include "support/expect_formula.h"
 
 #define XYZ "direction: [\"1\", y, z]"
 
-/* Formulas are read here; what they give is judged cell by cell. */
+/* Parsing stores the formulas. A run checks their values later, in every cell. */
 Test(config_physics, tensors_with_formulas) {
   tc_config *c = parse(MINIMAL "diffusion: {tensor: \"1+x\"}\n", 0, NULL);
   expect_formula(c->diffusion.tensor.component[0].formula, "1+x");

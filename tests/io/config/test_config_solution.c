@@ -12,7 +12,7 @@ static char *list_solution_keys(const char *text) {
   return out;
 }
 
-/* Whether two configs say the same of what is computed, in the same words. */
+/* True if both configs give the same list of keys and values that determine the solution. */
 static bool is_same_solution(const char *one, const char *other) {
   char *a = list_solution_keys(one), *b = list_solution_keys(other);
   const bool equal = strcmp(a, b) == 0;
@@ -78,8 +78,9 @@ static tc_status compare_text(const char *now, const char *then) {
   return status;
 }
 
-/* Another version of the program has other keys: one that it lacks had its default, one that is gone may have
- * changed the solution, and those that may change now were compared then. */
+/* The checkpoint of another version may have other keys. A key that it lacks had the default value. A key
+ * that this version lacks is an error. Keys that no longer determine the solution, such as time.end, may
+ * differ. */
 Test(config_solution, the_text_of_another_version) {
   expect_ok(compare_text(MINIMAL, "initial: 0\ntime.end: 0.08\ntime.dt: 0.004\n"));
   expect_error(compare_text(MINIMAL "time: {theta: 0.5}\n", "initial: 0\n"), TC_USAGE,

@@ -1,11 +1,12 @@
-/* The keys of implicit steps and of systems to be solved: which are read, what does not go together. */
+/* Keys of implicit steps and linear solvers: which keys are used, and which combinations are refused. */
 #include "io/config/config_solver.h"
 #include "io/config/configs.h"
 
 static const tc_integrator implicit = {.name = "implicit", .steps = true, .solves = true},
                            steady = {.name = "steady", .solves = true};
 
-/* The error of a config whose time.method is this one; NULL: its own. */
+/* Checks a config whose time.method is replaced by `method`. If `method` is NULL, the method is that of the
+ * config. */
 static tc_status check_solver(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
@@ -100,7 +101,7 @@ Test(config_solver, values_out_of_range) {
   expect_messages("config_solver_values_out_of_range.txt", refused, sizeof refused / sizeof *refused);
 }
 
-/* A key that nothing reads is a mistake; null is not given. */
+/* A key that has no effect is an error, unless its value is null. */
 Test(config_solver, keys_that_nothing_reads) {
   refused(NULL, "solver: {tolerance: 1e-3}\n",
           "solver.tolerance: time.method euler solves no linear systems: remove it or set solver to null");

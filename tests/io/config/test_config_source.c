@@ -27,7 +27,7 @@ Test(config_source, numbers_and_formulas) {
   tc_config_destroy(&c);
 }
 
-/* Wherever the keys stand, sources and rates know all states. */
+/* Sources and rates can use all states, independently of the order of the keys. */
 Test(config_source, states_have_rates_of_their_own) {
   const double at[] = {1, 2, 3, 4, 5, 6, 7};
   tc_config *c = parse(MINIMAL "source: \"gate_2 - 2*w\"\n"
