@@ -147,7 +147,7 @@ Test(config, histories_and_probes) {
   accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
 }
 
-/* The remaining time is a column of the history. Without a file of its own the history is part of the
+/* The remaining time is a column of the history. If history.file is missing, the history is part of the
  * snapshots. */
 Test(config, remaining_time_without_a_history) {
   expect_message(outcome_of(MINIMAL "history: {remaining: true}\n"),

@@ -1,4 +1,4 @@
-/* A small mesh with all data that exporters write, and the file that an exporter makes of it. */
+/* A small mesh with all data that exporters write, and comparisons of the written files. */
 #ifndef TC_TESTS_IO_EXPORTERS_EXPORT_CASE_H
 #define TC_TESTS_IO_EXPORTERS_EXPORT_CASE_H
 
@@ -44,7 +44,7 @@ static inline tc_mesh *case_mesh(void) {
   return mesh;
 }
 
-/* `name` replaces the name of region 10. */
+/* Creates the mesh and its directory. If `name` is not NULL, it replaces the name of region 10. */
 static inline export_case case_make(const char *name) {
   export_case c = {.mesh = case_mesh(), .folder = folder_make()};
   tc_mesh_name names[4];
@@ -68,7 +68,7 @@ static inline tc_status case_write(const export_case *c, const char *format, con
   return tc_exporter_find(format)->write(path, &c->data);
 }
 
-/* The exporter `format` writes `expected` to `file`. */
+/* Expects that the exporter `format` writes the text `expected` to `file`. */
 static inline void expect_file(const export_case *c, const char *format, const char *file,
                                const char *expected) {
   expect_ok(case_write(c, format, file));

@@ -22,7 +22,8 @@ Test(export_carp, points_cells_and_fibres) {
   case_free(&c);
 }
 
-/* A file of fibres that belongs to an earlier mesh would be used with the new one. */
+/* The old file of fibres belongs to another mesh. It must not remain, because it would be used with the new
+ * mesh. */
 Test(export_carp, without_fibres_an_old_file_is_removed) {
   export_case c = case_make(NULL);
   file_write(&c.folder, "m.b.lon", "1\n1 0 0\n");

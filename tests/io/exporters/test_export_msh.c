@@ -16,7 +16,7 @@ Test(export_msh, version_2) {
   case_free(&c);
 }
 
-/* Blocks keep the order of the cells: the cells of region 10 are in two blocks. */
+/* Blocks follow the order of the cells, so the cells of region 10 are in two blocks. */
 static const char version_4[] =
     "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" NAMES "$Entities\n0 0 3 2\n"
     "1 0 0 -0.3333333333333333 1 1 1 1 6 0\n2 0 0 -0.3333333333333333 1 1 1 1 7 0\n"
@@ -140,7 +140,7 @@ Test(export_msh, version_4_as_binary) {
   case_free(&c);
 }
 
-/* The number 0 is no physical group. */
+/* Cells of region 0 have no physical group, and the name of region 0 is not written. */
 Test(export_msh, number_0) {
   export_case c = case_make("wall");
   for (int32_t cell = 0; cell < 3; cell++) c.mesh->region[cell] = 0;

@@ -14,7 +14,7 @@ static vtu_file read_vtu(const export_case *c) {
   return file;
 }
 
-/* The array `name` has the type and these `bytes` bytes. Returns the end of its data. */
+/* Expects an array with this name, type and data of `bytes` bytes. Returns the end of the data. */
 static const char *expect_array(const vtu_file *file, const char *name, const char *type,
                                 const void *expected, size_t bytes) {
   char element[100];
@@ -66,7 +66,8 @@ Test(export_vtu, names) {
   case_free(&c);
 }
 
-/* Triangles have the values of their cells; the last face belongs to the cells 0 and 1. */
+/* Triangles have the values of their cells. The last triangle is the face between the cells 0 and 1 and has
+ * the values of cell 0. */
 Test(export_vtu, field_and_fibres) {
   static const int cell_of_row[7] = {0, 1, 2, 0, 2, 1, 0};
   double field[7], fibre[2][21];

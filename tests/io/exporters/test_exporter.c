@@ -35,7 +35,8 @@ Test(exporter, abilities) {
   export_case c = case_make(NULL);
   c.data.width = 3;
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("vtu"), &c.data, &line), "repeated names");
-  c.mesh->names = 3; /* without the second name "scar" */
+  /* Without the second name "scar" no name is repeated. */
+  c.mesh->names = 3;
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("vtu"), &c.data, &line), "");
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("msh2"), &c.data, &line), "fibres");
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("carp"), &c.data, &line), "markers, names");

@@ -1,5 +1,5 @@
-/* A mesh that is exported and imported is the same mesh: points and cells in the same order with the same
- * bits, regions, markers of boundary and interior faces, names and fibres. */
+/* An exported mesh does not change when it is imported. Points and cells have the same order and bits, and
+ * regions, markers, names and fibres are equal. */
 #include "convert/convert.h"
 #include "io/exporters/exporter.h"
 #include "io/exporters/marked_faces.h"
@@ -7,7 +7,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/meshes.h"
 
-/* Export in a format and the import of its file. */
+/* A format, a file of this format, and the importer of the file. */
 typedef struct trip {
   const char *format, *file, *importer;
   const char *fibres; /* option of the importer that selects the fibres; NULL if it needs none */
@@ -46,7 +46,7 @@ static tc_mesh *create_mesh(void) {
   return mesh;
 }
 
-/* Directions of cells whose bits depend on the cell alone. */
+/* Returns directions of cells. Each number depends only on its index. */
 static double *create_fibres(const tc_mesh *mesh, int width) {
   double *fibre = calloc((size_t)width * (size_t)mesh->cells, sizeof *fibre);
   for (int i = 0; i < width * mesh->cells; i++) fibre[i] = wild(i);

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# The ventricle in formats of other programs, written by other programs: each file, named in a config or imported by the command,
-# gives the field of the TetGen files, bit for bit. Exporters write formats that the importers read back as the same mesh. The usual
-# suite tests these with small meshes in a process (tests/io/importers); this test needs python3-meshio and starts many programs.
+# Meshes in formats of other programs. meshio writes the ventricle in many formats. A run with each file, named in the config or imported
+# by the command, must give the same field as the TetGen files, with the same bits. The importers must read exported files as the same
+# mesh. The tests in tests/io/importers check the same with small meshes in one process. This test needs python3-meshio.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../apps/common.sh"
 python=/usr/bin/python3
 "$python" -c 'import meshio' 2> /dev/null || { echo 'skipped: meshio is missing (apt-get install python3-meshio)'; exit 77; }
 
-# field_hash: the hash of the field that the last run printed.
+# field_hash: prints the hash of the field from the output of the last run.
 field_hash() { sed -nE 's/^ *field: .* hash ([0-9a-f]{16})$/\1/p' "$folder/stdout"; }
 
 run_mesh() { # ranks, mesh
   launch "$1" run configs/ventricle.yaml --machine "$known" -s "mesh.file=$2" -s time.steps=20 -s snapshots.every=0
 }
 
-# check_field NAME RANKS MESH: a run of the mesh has the field of the TetGen files.
+# check_field NAME RANKS MESH: expects that a run with the mesh gives the field of the TetGen files.
 check_field() {
   run_mesh "$2" "$3"
   expect_code "$1" 0
@@ -43,8 +43,8 @@ done < "$folder/names"
 
 # ---- round trips ----
 
-# mesh_hash BASE: hashes of the points, of the cells with regions, and of the markers of a mesh, written as TetGen text. Numbers count
-# from 0, and faces are sorted.
+# mesh_hash BASE: prints hashes of the points, of the cells with regions, and of the markers of a TetGen mesh. They depend neither on the
+# first number nor on the order of faces.
 mesh_hash() {
   "$python" -c 'import hashlib, os, sys
 sys.path.insert(0, "tests/io/importers")
@@ -55,7 +55,7 @@ for part in (points.tolist(), [cells.tolist(), regions.tolist()], rows):
     print(hashlib.sha256(repr(part).encode()).hexdigest()[:8], end=" ")' "$1"
 }
 
-# round_trip NAME FILE [OPTION..]: export of the mesh with regions and markers, import of the result as text.
+# round_trip NAME FILE [OPTION..]: exports the mesh with regions and markers, imports the file as text, and prints the hashes.
 round_trip() {
   local name=$1 file=$2
   shift 2
@@ -80,7 +80,7 @@ round_trip carp "$folder/out/layers.elem"
 
 # ---- meshes that an import must change ----
 
-# A discontinuous mesh. The mesh of cube.yaml has markers, which this file does not have; its boundary conditions need none.
+# A mesh whose cells share no vertices. It has no markers, which the boundary conditions of cube.yaml do not need.
 "$python" tests/io/importers/write_boxes.py apart meshes/cube "$folder/apart.msh"
 launch 0 mesh import "$folder/apart.msh" -o "$folder/apart"
 expect_code 'a discontinuous mesh' 3 'coincide' '--merge exact'
@@ -93,7 +93,7 @@ launch 0 run configs/cube.yaml --machine "$known" -s time.end=null -s time.steps
 expect_code 'the merged cube' 0
 [ "$(field_hash)" = "$wanted" ] || fail "the merged cube has the hash $(field_hash), not $wanted"
 
-# Boxes of hexahedra: the volume, no boundary faces inside, and the order of the scheme.
+# Boxes of hexahedra that are divided into tetrahedra: the number of cells, no boundary faces in the interior, and the order of the scheme.
 for n in 5 10 20; do
   "$python" tests/io/importers/write_boxes.py hexahedra $n "$folder/box$n.msh"
   launch 0 mesh import "$folder/box$n.msh" -o "$folder/box$n"

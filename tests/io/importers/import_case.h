@@ -34,7 +34,7 @@ static inline void expect_group_at(const tc_raw_mesh *raw, int32_t element, int 
   cr_assert_str_eq(group->name ? group->name : "", name);
 }
 
-/* Expects that an element has this group alone. */
+/* Expects that an element has this group and no other. */
 static inline void expect_group(const tc_raw_mesh *raw, int32_t element, int dimension, int64_t number,
                                 const char *name) {
   cr_assert_eq(count_groups(raw, element), 1);

@@ -29,7 +29,7 @@ static inline tc_raw_mesh *msh_accept_bytes(const char *bytes, size_t length) {
 
 static inline tc_raw_mesh *msh_accept(const char *text) { return msh_accept_bytes(text, strlen(text)); }
 
-/* Reads a file that must fail with a message that contains `part`, and begins with the file. */
+/* Reads a file that must fail with a message that contains `part`. */
 static inline void msh_refuse_bytes(const char *bytes, size_t length, const char *part) {
   tc_raw_mesh *mesh;
   expect_error(msh_read_bytes(bytes, length, &mesh), TC_INPUT, part);

@@ -5,7 +5,7 @@
 #include "io/importers/meshio_streams.h"
 #include "io/importers/source_hash.h"
 
-/* Puts a program `python3` that runs the shell script into the folder, and the folder into PATH. */
+/* Writes the shell script as program `python3` into the directory, and sets PATH to this directory. */
 static void fake_python(const folder *f, const char *script) {
   char path[400];
   file_write(f, "python3", script);
@@ -102,7 +102,7 @@ Test(meshio, surfaces_are_refused) {
 
 static const char hdf[] = "\211HDF\r\n\032\n";
 
-/* Lists the files of a source and expects the ends of their paths, which end with NULL. */
+/* Lists the files of a source and compares the ends of their paths with `end`, which ends with NULL. */
 static void expect_files(const folder *f, const char *name, const char *const *end) {
   char path[400];
   const char *const *files;
@@ -137,7 +137,7 @@ Test(meshio, files_of_xdmf) {
   folder_remove(&f);
 }
 
-/* The names in a file are relative to the directory of the file to which a link leads. */
+/* If the file is a link, the names in the file are relative to the directory of the link's target. */
 Test(meshio, files_of_linked_xdmf) {
   folder f = folder_make(), other = folder_make();
   char path[400], target[400];

@@ -1,4 +1,4 @@
-/* Formats that meshio reads, one start of Python each. The test is skipped without python3-meshio. */
+/* Formats that meshio reads. Each import starts Python. The tests are skipped without python3-meshio. */
 #include <stdlib.h>
 
 #include "convert/convert.h"
@@ -24,7 +24,7 @@ static void refuse(const folder *f, const char *name, const tc_import_options *o
   cr_assert_null(raw);
 }
 
-/* The groups of an element as text, such as "3:1=A 3:2=B". */
+/* Expects the groups of an element, as text such as "3:1=A 3:2=B" (dimension, number, name). */
 static void expect_groups(const tc_raw_mesh *raw, int element, const char *expected) {
   char text[200] = "";
   const int32_t set = raw->set[element];
@@ -40,8 +40,8 @@ static void expect_groups(const tc_raw_mesh *raw, int element, const char *expec
 #define ABAQUS_NODES                                                                                         \
   "** comment\n*HEADING\ncube\n*NODE\n10, 0, 0, 0\n20, 1, 0, 0\n30, 0, 1, 0\n45, 0, 0, 1\n50, 1, 1, 1\n"
 
-/* Two blocks have the same set in different case, sets have ranges and names of sets, and a block has no set.
- */
+/* Two blocks have the same set in different case, one block has no set, and sets contain ranges and other
+ * sets. */
 Test(meshio_formats, abaqus) {
   const folder f = begin();
   file_write(&f, "x.inp",
@@ -149,7 +149,8 @@ Test(meshio_formats, formats_that_meshio_writes) {
   folder_remove(&f);
 }
 
-/* One cell of a type of VTK with its points, which are on a line, and one cell array. */
+/* Writes a VTU file with one cell of a type of VTK, whose points are on a line, and with the cell array
+ * `array`. */
 static void write_cell_at(const folder *f, int type, int points, int first, const char *array) {
   char text[4000], numbers[200] = "", coordinates[400] = "";
   for (int i = 0; i < points; i++) {
@@ -252,7 +253,7 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   folder_remove(&f);
 }
 
-/* Two blocks of tetrahedra with numbers and names, and a side set with sides of both. */
+/* Writes two blocks of one tetrahedron each with numbers and names, and a side set with a side of each. */
 static const char *const exodus_writer =
     "python3 - %s >/dev/null 2>&1 <<'END'\n"
     "import sys, netCDF4, numpy as np\n"

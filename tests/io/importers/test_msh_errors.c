@@ -1,4 +1,4 @@
-/* Every message of the reader of Gmsh files: place, cause and remedy. */
+/* Messages of the reader of Gmsh files, each with place, cause and remedy. */
 #define _GNU_SOURCE /* memmem */
 #include "io/importers/msh_case.h"
 

@@ -2,7 +2,7 @@
 #include "io/importers/msh_case.h"
 #include "support/out_of_memory.h"
 
-/* Sparse numbers, names without dimension, and subdomains. */
+/* A mesh with sparse numbers, names without dimension, and subdomains. */
 static const char text[] =
     MSH_HEAD("2") "$Nodes\n4\n1 0 0 0\n20000 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n" MSH_ELEMENTS(
         "2\n1 2 3 6 1 1 1 20000 3\n2 4 3 7 1 2 1 20000 3 4\n") "$PhysicalNames\n1\n7 "

@@ -53,7 +53,8 @@ Test(msh_variants, unknown_sections_of_binary_files) {
 
 /* ---- groups ---- */
 
-/* The number decides, also if the entities differ. Tags may be missing, and 0 is no group. */
+/* The first tag is the number of the group, also if the entities differ. Tags may be missing, and 0 means no
+ * group. */
 Test(msh_variants, tags_of_version_2) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("2.2") MSH_NODES2 MSH_ELEMENTS("6\n1 2 2 2 1 1 2 3\n2 2 2 2 6 1 2 4\n3 2 0 1 3 4\n"
@@ -69,7 +70,8 @@ Test(msh_variants, tags_of_version_2) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* Names belong to dimension and number. Another word may follow, and quotation marks may be missing. */
+/* A name belongs to a dimension and a number. A further word may follow the name, and quotation marks may be
+ * missing. */
 Test(msh_variants, names) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("2.2") "$PhysicalNames\n4\n2 1 \"Plate A\" lower_dimensional_block\n3 1 tissue # 1\n"
@@ -95,7 +97,7 @@ Test(msh_variants, names_without_dimension) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* An entity may have several groups, none, or be missing. */
+/* An entity may have several groups or none, and $Entities may lack the entity of an element. */
 Test(msh_variants, entities) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("4.1") "$Entities\n1 0 2 1\n1 0 0 0 1 5\n1 0 0 0 1 1 1 2 18 7 0\n2 0 0 0 1 1 1 0\n2 1 -2\n"

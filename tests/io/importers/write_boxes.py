@@ -2,7 +2,7 @@
 """Writes meshes that an import must change, in Gmsh's format 2.2.
 
     write_boxes.py hexahedra N FILE   the unit cube, divided into N^3 hexahedra; markers 1 to 6 are x=0, x=1, y=0, y=1, z=0, z=1
-    write_boxes.py apart BASE FILE    a TetGen mesh of which each cell has vertices of its own, as in output of discontinuous methods
+    write_boxes.py apart BASE FILE    a TetGen mesh whose cells share no vertices, as in the output of discontinuous methods
 """
 
 import itertools

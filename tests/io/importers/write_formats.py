@@ -3,8 +3,8 @@
 
     write_formats.py BASE DIRECTORY
 
-The files are written by meshio (Debian: python3-meshio), except openCARP's, which it does not know. They are independent of the
-writers of Tetracast. Prints one line per file: its name. Formats that meshio cannot write on this machine are named on stderr.
+meshio (Debian: python3-meshio) writes all files except openCARP's, whose format it does not support. Exporters of Tetracast are not
+used. Prints the name of each file on a line. Formats that meshio cannot write on this machine are named on stderr.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ def create_meshes(meshio, base):
     points, cells, regions, faces, markers = read_mesh(base)
     blocks = [("triangle", faces), ("tetra", cells)]
     numbers = [markers.astype(np.int32), regions.astype(np.int32)]
-    entities = np.tile(np.array([3, regions[0]], np.int32), (len(points), 1))  # of the points: the volume of the first cell
+    entities = np.tile(np.array([3, regions[0]], np.int32), (len(points), 1))  # each point belongs to the volume of the first cell
     gmsh = meshio.Mesh(points, blocks, {"gmsh:dim_tags": entities}, {"gmsh:physical": numbers, "gmsh:geometrical": numbers})
     plain = meshio.Mesh(points, [("tetra", cells)], cell_data={"region": [numbers[1]]})
     return gmsh, plain
@@ -54,7 +54,7 @@ def write_carp(base, path):
 
 
 def main(base, directory):
-    import meshio  # which other scripts that use this file do not need
+    import meshio  # imported here, because other scripts that use this file do not need meshio
 
     gmsh, plain = create_meshes(meshio, base)
     files = [

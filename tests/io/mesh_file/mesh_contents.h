@@ -1,4 +1,4 @@
-/* Contents of mesh files for tests, and their comparison with what was read. */
+/* Contents of mesh files for tests, and comparisons with contents that were read. */
 #ifndef TC_TESTS_IO_MESH_FILE_MESH_CONTENTS_H
 #define TC_TESTS_IO_MESH_FILE_MESH_CONTENTS_H
 
@@ -10,8 +10,8 @@
 #include "mesh/generate.h"
 #include "support/expect.h"
 
-/* A box of 3 x 2 x 2 bricks with two regions, one of whose planes has the marker 9, with names, two vertices
- * that no cell uses, and numbers of source elements. It is freed with content_free. */
+/* Returns a box of 3 x 2 x 2 bricks with two regions, names, and two vertices that no cell uses. One boundary
+ * face of five has the marker 0. */
 static inline tc_mesh *content_mesh(void) {
   static const double length[3] = {3.0, 2.0, 0.7};
   static const int32_t bricks[3] = {3, 2, 2};
@@ -30,7 +30,8 @@ static inline tc_mesh *content_mesh(void) {
   for (int32_t k = 0; k < 3 * box->faces; k++) mesh->face_nodes[k] = box->face_nodes[k] + 1;
   for (int32_t k = 0; k < box->faces; k++) mesh->face_marker[k] = k % 5 ? box->face_marker[k] : 0;
   for (int32_t c = 0; c < box->cells; c++) mesh->region[c] = c % 3 ? 1 : -7;
-  mesh->faces = box->faces; /* content_mark_inside adds the last three */
+  /* content_mark_inside adds three more entries. */
+  mesh->faces = box->faces;
   mesh->base = 1;
   mesh->hash = 0xfedcba9876543210;
   expect_ok(tc_mesh_set_names(mesh, 5, name));
@@ -38,7 +39,8 @@ static inline tc_mesh *content_mesh(void) {
   return mesh;
 }
 
-/* Adds face entries of interior faces of the cells 5, 20 and 20 again, with markers. */
+/* Adds an entry for an interior face of cell 5 and two entries for an interior face of cell 20, with markers.
+ */
 static inline void content_mark_inside(tc_mesh *mesh) {
   static const int32_t cells[3] = {5, 20, 20}, markers[3] = {9, -3, -3};
   tc_dual *dual = NULL;
@@ -54,7 +56,7 @@ static inline void content_mark_inside(tc_mesh *mesh) {
   tc_dual_destroy(&dual);
 }
 
-/* Takes over the mesh, checks it and adds its dual. */
+/* Returns a content with the mesh, its dual and an origin. The content owns the mesh. */
 static inline tc_mesh_content content_of(tc_mesh *mesh) {
   tc_mesh_content content = {.mesh = mesh};
   expect_ok(tc_mesh_orient(mesh));
@@ -106,7 +108,7 @@ static inline void content_expect_same_mesh(const tc_mesh *read, const tc_mesh *
   }
 }
 
-/* The dual of the mesh that was read has the same boundary faces and markers, also of interior faces. */
+/* Expects that the mesh has the same boundary faces and markers as `dual`, also of interior faces. */
 static inline void content_expect_same_faces(const tc_mesh *mesh, const tc_dual *dual) {
   tc_dual *read = NULL;
   expect_ok(tc_dual_create(mesh, &read));

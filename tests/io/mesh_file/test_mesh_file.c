@@ -93,7 +93,7 @@ ParallelTest(mesh_file, reads_the_origin_and_the_counts) {
   folder_remove(&f);
 }
 
-/* Runs read the fibres with the reader of fibre files. */
+/* Runs read the fibres of a mesh file with the reader of fibre files. */
 ParallelTest(mesh_file, fibres_are_those_of_a_fibre_file) {
   (void)world;
   char path[400];
@@ -159,8 +159,8 @@ ParallelTest(mesh_file, errors_of_the_writer) {
   folder_remove(&f);
 }
 
-/* Lets one allocation fail in each attempt, until an attempt succeeds: the first ones all, later ones at
- * growing distances. Returns the number of failures. */
+/* Repeats an attempt with one failing allocation until no allocation fails. Each of the first allocations
+ * fails once, and later ones at growing distances. Returns the number of failures. */
 static int fail_allocations(tc_status (*attempt)(const char *path, const tc_mesh_content *content),
                             const char *path, const tc_mesh_content *content) {
   for (int n = 0, failures = 0;; n += 1 + n / 8, failures++) {
@@ -229,7 +229,7 @@ ParallelTest(mesh_file, reads_the_stored_file) {
 
 /* ---- killed writers ---- */
 
-/* Never returns: writes the two contents in turn. */
+/* Writes the two contents alternately until the process is killed. */
 static void write_until_killed(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
   while (!tc_mesh_file_write(path, b) && !tc_mesh_file_write(path, a)) {}
   _exit(1);
@@ -248,7 +248,7 @@ static void kill_writer(const char *path, unsigned microseconds, const tc_mesh_c
   cr_assert(WIFSIGNALED(result), "the writer ended with status %d", result);
 }
 
-/* True if the file can be read; it then has one of the two meshes. */
+/* Returns true if the file can be read. The file must then contain one of the two meshes. */
 static bool has_mesh(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
   tc_mesh_content read = {0};
   tc_status status = tc_mesh_file_read(path, "heart", &read);
@@ -259,8 +259,8 @@ static bool has_mesh(const char *path, const tc_mesh_content *a, const tc_mesh_c
   return is_read;
 }
 
-/* Files other than the mesh file are temporary files of the writer or of MPI, which have another ending.
- * Removes them. */
+/* Removes the temporary files of the writer and of MPI and returns their number. Their names must not have
+ * the ending of mesh files. */
 static int remove_temporaries(const folder *f, const tc_mesh_content *a, const tc_mesh_content *b) {
   char path[400];
   int count = 0;
@@ -277,8 +277,7 @@ static int remove_temporaries(const folder *f, const tc_mesh_content *a, const t
   return count;
 }
 
-/* The writer of a mesh file is killed at many moments: the name has the earlier or the later mesh, complete.
- */
+/* The writer is killed at many moments. The file always contains the earlier or the later mesh completely. */
 ParallelTest(mesh_file, is_never_half_written) {
   if (world->rank != 0) return;
   char path[400];

@@ -1,5 +1,5 @@
-/* Damaged mesh files, and files with wrong numbers and right hashes, are refused with the dataset and the
- * block or row. */
+/* Damaged mesh files are refused with the dataset and the block. Wrong numbers with right hashes are refused
+ * with the dataset and the row. */
 #include <fcntl.h>
 #include <hdf5.h>
 #include <math.h>
@@ -40,7 +40,7 @@ static void expect_readable(const stored *s) {
   tc_mesh_content_free(&read);
 }
 
-/* Offset and size of a dataset in the file. */
+/* Returns the offset of a dataset in the file. *bytes is its size. */
 static int64_t find_bytes(const stored *s, const char *name, int64_t *bytes) {
   const hid_t file = H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT),
               dataset = H5Dopen2(file, name, H5P_DEFAULT);
@@ -60,8 +60,8 @@ static void invert_byte(const stored *s, int64_t at) {
   close(file);
 }
 
-/* Inverts one byte of each block of a dataset, a different one in each, and then inverts it again. Returns
- * the number of blocks. */
+/* Inverts one byte in each block of a dataset, expects an error, and restores the byte. Returns the number of
+ * blocks. */
 static int64_t damage_blocks(const stored *s, const char *name) {
   char part[120];
   int64_t bytes;
@@ -267,7 +267,7 @@ ParallelTest(mesh_file_damage, values_that_are_not_finite) {
 
 /* ---- other datasets ---- */
 
-/* Replaces a dataset by one of another type or size. */
+/* Replaces a dataset by one of another type or size. If `rows` is 0, only removes the dataset. */
 static void replace(const stored *s, const char *name, hid_t type, hsize_t rows, hsize_t columns) {
   const hsize_t size[2] = {rows, columns};
   const hid_t file = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT),

@@ -1,5 +1,5 @@
-/* Source files of a mesh of two cells, logs of imports, and other processes. HDF5 needs MPI, so the tests are
- * parallel tests, of which only the root does something. */
+/* Source files of a mesh of two cells, logs of imports, and helpers for child processes. HDF5 needs MPI, so
+ * the tests are parallel tests that run on the root only. */
 #ifndef TC_TESTS_IO_MESH_INPUT_SOURCES_H
 #define TC_TESTS_IO_MESH_INPUT_SOURCES_H
 
@@ -24,16 +24,16 @@ static const char *const good_msh = MSH_NODES "$Elements\n3\n1 2 2 6 1 1 2 3\n" 
 /* Copy of good_msh with another region. */
 static const char *const changed_msh =
     MSH_NODES "$Elements\n3\n1 2 2 6 1 1 2 3\n2 4 2 10 1 1 2 3 4\n3 4 2 30 2 2 3 4 5\n$EndElements\n";
-/* A face of two groups, which needs a decision. */
+/* A face belongs to two groups, so the user must choose one of them. */
 static const char *const ambiguous_msh =
     MSH_NODES "$Elements\n4\n1 2 2 6 1 1 2 3\n4 2 2 7 1 1 2 3\n" MSH_CELLS "$EndElements\n";
 
-/* openCARP. */
+/* The same mesh as files of openCARP. */
 static const char *const good_pts = "5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n";
 static const char *const good_elem = "2\nTt 0 1 2 3 10\nTt 1 2 3 4 20\n";
 static const char *const good_lon = "1\n1 0 0\n0 0 1\n";
 
-/* Log of a scene, in memory. */
+/* A directory with source files, and a log in memory. */
 typedef struct scene {
   folder f;
   char source[400]; /* path of m.msh */

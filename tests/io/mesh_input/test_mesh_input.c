@@ -28,7 +28,8 @@ ParallelTest(mesh_input, source_file_is_imported_once) {
   cr_assert(has_logged(&s, "importing the mesh"), "%s", s.text);
   cr_assert(has_logged(&s, "memory: about "), "%s", s.text);
   cr_assert(file_exists(&s.f, "m.mesh.h5"));
-  cr_assert_eq(folder_files(&s.f, 0), 2); /* no lock remains */
+  /* The lock file does not remain. */
+  cr_assert_eq(folder_files(&s.f, 0), 2);
   cr_assert_eq(s.record.phases, 1);
   cr_assert_eq(read_region(&s, "m.msh"), 20);
   cr_assert_eq(s.record.phases, 1, "imported again");
@@ -45,7 +46,8 @@ ParallelTest(mesh_input, counts_and_origin_are_those_of_the_mesh_file) {
   expect_ok(tc_mesh_input_find(s.source, &s.log, &input));
   cr_assert_eq(input.cells, 2);
   cr_assert_eq(input.vertices, 5);
-  cr_assert_eq(input.faces, 1); /* with a marker */
+  /* One boundary face has a marker. */
+  cr_assert_eq(input.faces, 1);
   cr_assert_str_eq(input.origin->source, "m.msh");
   cr_assert(input.origin->is_automatic);
   tc_mesh_input_free(&input);
@@ -66,7 +68,7 @@ ParallelTest(mesh_input, text_is_preferred_to_a_mesh_file_with_a_warning) {
   scene_free(&s);
 }
 
-/* A mesh file that was made from the text is no other mesh. */
+/* A mesh file that was imported from the text contains the same mesh. */
 ParallelTest(mesh_input, text_with_its_own_mesh_file_gives_no_warning) {
   if (world->rank > 0) return;
   const char *const face[] = {NULL, good_face};
@@ -127,7 +129,8 @@ ParallelTest(mesh_input, mesh_file_of_the_command_is_used_but_never_replaced) {
   scene_free(&s);
 }
 
-/* The report of a run states the source of the mesh that was found. */
+/* The report of a run names the source of the mesh, so the mesh file must not be replaced after it was found.
+ */
 ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_error) {
   if (world->rank > 0) return;
   scene s;
@@ -143,7 +146,8 @@ ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_erro
   scene_free(&s);
 }
 
-/* A file that is being copied may have one content for the hash and another one for the reader. */
+/* A source file may change while it is read, for example during a copy. Its hash and its mesh may then belong
+ * to different contents. */
 ParallelTest(mesh_input, source_that_changes_while_it_is_read_is_an_error) {
   if (world->rank > 0) return;
   scene s;
@@ -203,11 +207,12 @@ ParallelTest(mesh_input, decision_is_left_to_the_user) {
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "belongs to the groups");
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "run tetracast mesh import /tmp/");
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "/m --groups ");
-  cr_assert_eq(folder_files(&s.f, 0), 1); /* nothing is written */
+  /* No file is written. */
+  cr_assert_eq(folder_files(&s.f, 0), 1);
   scene_free(&s);
 }
 
-/* The command can be typed although the path has a blank and a quote. */
+/* The path has a blank and quotes. The command in the message quotes the path for the shell. */
 ParallelTest(mesh_input, path_in_the_command_is_quoted) {
   if (world->rank > 0) return;
   scene s;
@@ -217,7 +222,7 @@ ParallelTest(mesh_input, path_in_the_command_is_quoted) {
   scene_free(&s);
 }
 
-/* A relative path that begins like an option. */
+/* The path begins like an option. The command in the message adds ./ to the path. */
 ParallelTest(mesh_input, path_in_the_command_is_no_option) {
   if (world->rank > 0) return;
   scene s;
@@ -292,7 +297,8 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   scene s;
   scene_make(&s, NULL);
   write_carp(&s);
-  expect_fibres(&s, "m.pts", "m.mesh.h5"); /* created by this import */
+  /* Finding m.pts creates m.mesh.h5. */
+  expect_fibres(&s, "m.pts", "m.mesh.h5");
   cr_assert(has_logged(&s, "with one fibre direction per cell, for diffusion.fibres.file: /tmp/"), "%s",
             s.text);
   expect_fibres(&s, "m.pts", "m.pts");
@@ -314,8 +320,8 @@ ParallelTest(mesh_input, meshes_that_do_not_fit_into_memory_are_refused) {
   expect_error(tc_import_memory_check("m.msh", huge_B, 5e7, NULL), TC_INTERNAL, "m.msh: the import needs ");
 }
 
-/* A sample of all allocations fails. Such a failure ends the import with an error, and neither a lock nor
- * half a file remains. A failure in the count of points and elements only hides the memory forecast. */
+/* A sample of all allocations fails. The import then returns an error and leaves neither a lock nor an
+ * incomplete file. A failure while points and elements are counted only omits the memory forecast. */
 ParallelTest(mesh_input, exhausted_memory_is_an_error) {
   if (world->rank > 0) return;
   scene s;

@@ -4,8 +4,7 @@
 
 /* ---- read-only directories ---- */
 
-/* User 65534 may read the directory but not write to it. Another user than root has lost the write
- * permission. */
+/* Makes the directory read-only. Root also becomes user 65534, because root may always write. */
 static void drop_permission(const folder *f) {
   if (chmod(f->path, 0555)) _exit(2);
   if (geteuid() == 0 && (setgid(65534) || setuid(65534))) _exit(3);
@@ -37,7 +36,7 @@ static int refuse_without_permission(scene *s) {
   return has_command ? 0 : 4;
 }
 
-/* The command of the message writes to a directory that the user chooses. */
+/* The directory is read-only, so the command in the message writes to a base name that the user chooses. */
 ParallelTest(mesh_input, decision_about_a_file_in_a_read_only_directory) {
   if (world->rank > 0) return;
   scene s;
@@ -65,7 +64,7 @@ ParallelTest(mesh_input, read_only_directory_gives_one_note_and_no_file) {
 
 /* ---- two runs at once ---- */
 
-/* Sink that informs another process of the first line about waiting. */
+/* Sink that writes a byte to a pipe when the log reports waiting, and counts imports. */
 typedef struct notice {
   int descriptor;
   int imports; /* number of imports that the log reports */
@@ -78,8 +77,9 @@ static void notify(void *self, tc_log_level level, tc_log_event event, const cha
   if (strstr(text, "imported 2 cells")) n->imports++;
 }
 
-/* Process that waits for the lock. Ends with 10 if it has imported the mesh itself, with 0 if not. `held` is
- * a lock of this process, whose descriptor the child inherits and closes; NULL if there is none. */
+/* Starts a process that reads the mesh and may wait for the lock. The process ends with 10 if it has imported
+ * the mesh, and with 0 if not. `held` is a lock whose descriptor the child inherits and closes; NULL if there
+ * is none. */
 static pid_t start_waiting(const scene *s, const tc_file_lock *held, int *ready) {
   int ends[2];
   cr_assert_eq(pipe(ends), 0);
@@ -124,7 +124,8 @@ ParallelTest(mesh_input, second_run_waits_and_reads_the_finished_file) {
   scene_free(&s);
 }
 
-/* The process that holds the lock dies without a mesh file. The waiting one imports the mesh. */
+/* The process with the lock is killed before it writes a mesh file. The waiting process then imports the
+ * mesh. */
 ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   if (world->rank > 0) return;
   scene s;
@@ -156,7 +157,8 @@ ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   scene_free(&s);
 }
 
-/* A run on another node may write the mesh file at the same time if the lock is valid on one node only. */
+/* A lock may be valid on one node only. A recent temporary file may therefore belong to a run on another
+ * node. */
 ParallelTest(mesh_input, recent_temporary_file_is_retained) {
   if (world->rank > 0) return;
   scene s;
