@@ -60,7 +60,7 @@ Test(config_labels, become_numbers) {
   cr_expect(rule[1].kind == TC_BOUNDARY_VALUE && rule[1].value == rule[2].value);
   cr_expect_str_eq(rule[2].where, "run.yaml:4: boundary.markers, item 2");
   expect_ok(tc_config_resolve_names(c, 0, NULL, NULL));
-  cr_expect_eq(c->boundary.markers.count, 4, "there is nothing left to replace");
+  cr_expect_eq(c->boundary.markers.count, 4, "all names have been replaced");
   tc_config_destroy(&c);
 }
 

@@ -9,7 +9,7 @@
 
 /* Returns in `id` the cells of this rank in descending order. `salt` selects a random distribution; 0 assigns
  * all cells to the last rank. */
-static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, tc_gid *id) {
+static int32_t distribute_cells(const tc_world *world, int32_t cells, uint64_t salt, tc_gid *id) {
   int32_t owned = 0;
   for (int32_t i = cells; i-- > 0;) {
     int rank = salt ? (int)(tc_hash_mix((uint64_t)i + salt) % (unsigned)world->ranks) : world->ranks - 1;
@@ -21,7 +21,7 @@ static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, tc_gid 
 static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   tc_gid *id = malloc((size_t)cells * sizeof *id);
   double *value = malloc((size_t)cells * sizeof *value), *out = malloc((size_t)cells * sizeof *out);
-  int32_t owned = deal(world, cells, salt, id);
+  int32_t owned = distribute_cells(world, cells, salt, id);
   tc_cell_slab *slab = NULL;
   expect_ok(tc_cell_slab_create(world, cells, owned, id, &slab));
   cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
@@ -41,7 +41,7 @@ static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   free(out);
 }
 
-/* Small numbers of cells: fewer than ranks, as many as ranks, and numbers that the ranks do not divide. */
+/* Small numbers of cells: fewer than ranks, equal to the number of ranks, and not divisible by it. */
 ParallelTest(slab, every_small_number_of_cells) {
   for (int32_t cells = 1; cells <= 40; cells++)
     for (uint64_t salt = 0; salt < 4; salt++) gather(world, cells, salt);
@@ -68,14 +68,14 @@ ParallelTest(slab, only_partners_are_known) {
 /* Wrong cell numbers give the same message on all ranks, and a later creation succeeds. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_gid id[12];
-  int32_t owned = deal(world, 12, 0, id);
+  int32_t owned = distribute_cells(world, 12, 0, id);
   tc_cell_slab *slab = NULL;
   if (owned) id[3] = id[4] = -1;
   expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 has cell number -1");
-  owned = deal(world, 12, 0, id);
+  owned = distribute_cells(world, 12, 0, id);
   if (owned) id[0] = id[1];
   expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");
-  owned = deal(world, 12, 0, id);
+  owned = distribute_cells(world, 12, 0, id);
   expect_error(tc_cell_slab_create(world, 13, owned, id, &slab), TC_INTERNAL, "rows are owned");
   cr_assert_null(slab);
   expect_ok(tc_cell_slab_create(world, 12, owned, id, &slab));
@@ -86,7 +86,7 @@ ParallelTest(slab, rows_that_are_not_the_cells) {
  * succeeds. */
 ParallelTest(slab, memory_runs_short) {
   tc_gid id[40];
-  const int32_t owned = deal(world, 40, 5, id);
+  const int32_t owned = distribute_cells(world, 40, 5, id);
   int hit = 1, n = 0;
   while (hit) {
     tc_cell_slab *slab = NULL;

@@ -1,4 +1,4 @@
-/* Reading of one Gmsh mesh in a directory of its own, and short assertions on the result. */
+/* Reads one Gmsh mesh from a temporary directory, with short assertions on the result. */
 #ifndef TC_TESTS_IO_IMPORTERS_MSH_CASE_H
 #define TC_TESTS_IO_IMPORTERS_MSH_CASE_H
 

@@ -1,5 +1,5 @@
-/* Writer of one small Gmsh mesh in all forms of the format: two cells with the regions outer (10) and inner
- * (20), and three boundary faces with the markers wall (6), inlet (9) and outlet (7). */
+/* Writer of a small Gmsh mesh in all forms of the format. The mesh has two cells with the regions outer (10)
+ * and inner (20). Its three boundary faces have the markers wall (6), inlet (9) and outlet (7). */
 #ifndef TC_TESTS_IO_IMPORTERS_MSH_FORMS_H
 #define TC_TESTS_IO_IMPORTERS_MSH_FORMS_H
 

@@ -301,8 +301,9 @@ Test(meshio_formats, exodus) {
 
 /* ---- all types of Exodus ---- */
 
-/* Writes one straight element of each type of second order with the points in Exodus's order, and a side set
- * of number 0 with all sides of the element. A point is the mean of the corners in its list. */
+/* Writes a file for each type of Exodus with one straight element, and a side set of number 0 with all sides
+ * of the element. The points have the order of Exodus. Points other than corners are means of the listed
+ * corners. */
 static const char *const exodus_type_writer =
     "python3 - %s >/dev/null 2>&1 <<'END'\n"
     "import sys, netCDF4, numpy as np\n"

@@ -10,7 +10,7 @@
 #include "io/machine/job_records_text.h"
 #include "support/expect.h"
 
-/* A record with all values known. `steps` distinguishes it from others. */
+/* Returns a record in which all values are set. `steps` distinguishes it from other records. */
 static inline tc_job_record record_make(int64_t steps) {
   static int64_t end_time; /* equal for all records of a test */
   if (!end_time) end_time = (int64_t)time(NULL) - 1000;

@@ -1,5 +1,5 @@
 /* Files of forecast records for tests, and functions that let system calls fail. A program that includes this
- * file has its own fsync, fcntl, write, rename and nanosleep, which the library calls. */
+ * file replaces fsync, fcntl, write, rename and nanosleep, also for the library. */
 #ifndef TC_TESTS_IO_MACHINE_JOB_RECORDS_FILES_H
 #define TC_TESTS_IO_MACHINE_JOB_RECORDS_FILES_H
 

@@ -3,7 +3,7 @@
 
 #include "io/machine/job_records_files.h"
 
-/* ---- place ---- */
+/* ---- path ---- */
 
 static void expect_place(const char *choice, const char *identity, const char *wanted_identity,
                          const char *wanted_path) {

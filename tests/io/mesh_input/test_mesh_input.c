@@ -1,4 +1,4 @@
-/* Names of meshes: what they mean, and what is imported, replaced or left unchanged. */
+/* Names of meshes: the files that they select, and the files that are imported, replaced or unchanged. */
 #include "io/mesh_input/import_memory.h"
 #include "io/mesh_input/sources.h"
 #include "support/out_of_memory.h"

@@ -64,7 +64,7 @@ ParallelTest(snapshot, a_run_that_ends_early_and_well_is_compressed) {
   remove_folder(world, folder);
 }
 
-/* Ranks that own no cells, and empty slabs because there are fewer cells than ranks. */
+/* Some ranks own no cells, and some slabs are empty because the mesh has fewer cells than ranks. */
 ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 50, deal_last, 0);
   round_trip(world, 50, deal_root, 1);
@@ -122,7 +122,7 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   remove_folder(world, folder);
 }
 
-/* A killed run leaves the file as it is on disk while the run has it open. This file must be readable. */
+/* If a run is killed, its file remains as it was while the run had it open. This file must be readable. */
 ParallelTest(snapshot, readable_while_open) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);

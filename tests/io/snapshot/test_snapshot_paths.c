@@ -198,7 +198,7 @@ ParallelTest(snapshot, too_large_a_file) {
   setrlimit(RLIMIT_FSIZE, &limit);
   expect_refused(world, path, &p, TC_OUTPUT, "cannot be written: File too large");
   setrlimit(RLIMIT_FSIZE, &before);
-  if (world->rank == 0) cr_assert_eq(rmdir(folder), 0, "nothing is left");
+  if (world->rank == 0) cr_assert_eq(rmdir(folder), 0, "no file remains");
   free_part(&p);
 }
 

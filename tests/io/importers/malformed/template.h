@@ -1,6 +1,7 @@
 /* Files of mesh formats as templates, and edits that make them malformed. A template contains several files,
- * each after a line "@name". The marker {i 1 2} stands for 32-bit integers, {l 1 2} for 64-bit integers,
- * {d 0.5 1} for doubles and {x 00 ff} for bytes, so that binary files are edited as text. */
+ * each after a line "@name". Markers represent binary values, so that binary files are edited as text. They
+ * are {i 1 2} for 32-bit integers, {l 1 2} for 64-bit integers, {d 0.5 1} for doubles and {x 00 ff} for
+ * bytes. */
 #ifndef TC_TESTS_MALFORMED_TEMPLATE_H
 #define TC_TESTS_MALFORMED_TEMPLATE_H
 

@@ -1,6 +1,6 @@
-/* Malformed files of each native mesh format: each import ends with one message that has three parts (place,
- * cause, remedy) and the code of wrong input, and writes no file. The messages are stored in
- * golden/malformed.txt, so that they can be read. */
+/* Malformed files of each native mesh format. Each import ends with the code of wrong input and one message
+ * of three parts (place, cause, remedy), and writes no file. The messages are stored in golden/malformed.txt
+ * for review. */
 #include <dirent.h>
 #include <unistd.h>
 
