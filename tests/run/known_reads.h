@@ -1,4 +1,6 @@
-/* A machine that knows what single reads cost, and accesses by their patterns. */
+/* Adds to a machine the parameters that models need for strategies with single reads. Included by tests of
+ * forecasts in tests/run. The values are arbitrary but plausible, so forecasts become available without a
+ * measurement. */
 #ifndef TC_TESTS_RUN_KNOWN_READS_H
 #define TC_TESTS_RUN_KNOWN_READS_H
 

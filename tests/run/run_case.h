@@ -1,5 +1,7 @@
-/* All that a session is opened with: a folder with the mesh of a small cube and a config, a log whose words
- * are kept. */
+/* Everything that a test needs to open a session: a directory with the mesh of a small cube and a config, the
+ * run options, and a log whose text the test can search. The tests of run/ and several others include this
+ * header. A test calls scene_make, adds overrides with scene_set, opens the session with scene_open or
+ * scene_begin, and calls scene_free at the end. */
 #ifndef TC_TESTS_RUN_RUN_CASE_H
 #define TC_TESTS_RUN_RUN_CASE_H
 
@@ -11,12 +13,13 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
-/* Of which all is known, so that nothing is measured; tests are started at the top of the sources. */
+/* Machine file with all parameters, so that no test measures any. The path is relative to the top of the
+ * sources, where the tests start. */
 #define KNOWN_MACHINE "tests/support/machine.yaml"
 
 typedef struct scene {
   tc_world *world;
-  folder f; /* the root's; all know its name */
+  folder f; /* directory of the root; all ranks have its name */
   char config[400];
   char text[16][500];
   const char *override[16];
@@ -25,11 +28,11 @@ typedef struct scene {
   tc_log_record record;
   tc_log log;
   tc_log_stream sink;
-  char *said; /* root: by the log so far */
+  char *said; /* root: text of the log so far */
   size_t length;
 } scene;
 
-/* One more -s. */
+/* Adds an override, as `-s` does on the command line. */
 static inline void scene_set(scene *s, const char *override) {
   cr_assert_lt(s->choice.overrides, 16);
   char *copy = s->text[s->choice.overrides];
@@ -38,7 +41,7 @@ static inline void scene_set(scene *s, const char *override) {
   s->choice.override = s->override;
 }
 
-/* Data that change and data that stay, a source and a state. */
+/* Adds boundary data that depend on time, boundary data that are constant, a source and a local state. */
 static inline void scene_prescribe(scene *s) {
   scene_set(s,
             "boundary={default: {kind: value, value: \"x+t\"}, markers: [{marker: 3, kind: flux, value: 0}, "
@@ -56,7 +59,8 @@ static inline void scene_write(const scene *s) {
   file_write(&s->f, "config.yaml", text);
 }
 
-/* Collective. What is said of a run can be added until it begins. The scene does not move afterwards. */
+/* Collective. Creates the mesh, the config and the log. Overrides and options can be added until the session
+ * is opened. The log borrows addresses within *s, so *s must not be moved. */
 static inline void scene_make(tc_world *world, scene *s) {
   *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL, NULL}};
   if (world->rank == 0) s->f = folder_make();
@@ -71,7 +75,7 @@ static inline void scene_make(tc_world *world, scene *s) {
   expect_ok(tc_run_environment_init(world, &s->circumstances));
 }
 
-/* Collective. */
+/* Collective. Removes the directory. */
 static inline void scene_free(scene *s) {
   MPI_Barrier(tc_world_comm(s->world));
   if (s->sink.out) fclose(s->sink.out);
@@ -80,7 +84,7 @@ static inline void scene_free(scene *s) {
   if (s->world->rank == 0) folder_remove(&s->f);
 }
 
-/* Whether the log has said it; the root's answer, true elsewhere. */
+/* True if the log contains `words`. Always true on ranks other than the root, which have no log. */
 static inline bool scene_said(const scene *s, const char *words) {
   if (!s->sink.out) return true;
   fflush(s->sink.out);
@@ -92,19 +96,20 @@ static inline tc_status scene_open(scene *s, tc_session *session) {
   return tc_session_open(&s->choice, &s->circumstances, s->world, &s->log, session);
 }
 
-/* Collective. Opened and set up. */
+/* Collective. Opens the session and sets it up. */
 static inline void scene_begin(scene *s, tc_session *session) {
   expect_ok(scene_open(s, session));
   expect_ok(tc_session_set_up(session, session->plan.config->distribution.block_size));
 }
 
-/* Collective. Runs the session and returns the result. */
+/* Collective. Runs the session and returns its latest result. */
 static inline const tc_result *run_session(tc_session *s, const char *strategy, int32_t block_size) {
   expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL));
   return &s->results.result[s->results.count - 1];
 }
 
-/* Number of warnings that contain `part`. More ranks than cores have a warning of their own. */
+/* Number of warnings that contain `part`. Other warnings may exist, for example if there are more ranks than
+ * cores. */
 static inline int scene_warnings(const scene *s, const char *part) {
   int count = 0;
   for (int w = 0; w < s->record.warnings; w++) count += strstr(s->record.warning[w], part) != NULL;

@@ -1,4 +1,6 @@
-/* Runs of all kinds that keep checkpoints, and what they write. */
+/* Runs that write checkpoints, and comparisons of the files that these runs write. The tests of checkpoints
+ * and of limits in this directory include this header. begin or begin_beside creates the scene of a run, and
+ * outputs_run (interrupted.h) performs it. */
 #ifndef TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 #define TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 
@@ -7,7 +9,8 @@
 #include "io/checkpoint/checkpoint_paths.h"
 #include "run/outputs/interrupted.h"
 
-/* Kinds of runs: what each of them keeps besides the field. */
+/* Overrides of the kinds of runs. The kinds differ in the restart data that they store in addition to the
+ * field. */
 static const char *const kinds[][3] = {
     {"time={method: euler, steps: 30}", NULL, NULL},
     {"time={method: euler, steps: 30}",
@@ -22,7 +25,8 @@ static const char *const kinds[][3] = {
 };
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 
-/* Collective. */
+/* Collective. Creates the scene of a run of this kind with a history, snapshots, a probe and, for implicit
+ * steps, a residual file. */
 static inline void begin(tc_world *world, int kind, scene *s) {
   char text[500];
   scene_make(world, s);
@@ -39,14 +43,16 @@ static inline void begin(tc_world *world, int kind, scene *s) {
   scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
 }
 
-/* Collective. Checkpoints of the runs of this scene from now on. */
+/* Collective. The following runs of this scene write checkpoints to c.h5. `how` is empty or contains more
+ * keys, such as ", every: 3". */
 static inline void keep(scene *s, const char *how) {
   char text[500];
   snprintf(text, sizeof text, "checkpoint={file: %s/c.h5%s}", s->f.path, how);
   scene_set(s, text);
 }
 
-/* What a run has written, on the root; the caller frees it. */
+/* Contents of the output files of a run, read by all ranks except for the snapshots, which only the root
+ * reads. The caller frees them with forget. */
 typedef struct written {
   char *history, *residuals, *snapshots;
   long bytes; /* of the snapshots */
@@ -73,7 +79,7 @@ static inline void forget(written *w) {
   free(w->snapshots);
 }
 
-/* Every file, byte for byte. */
+/* The root checks that all output files equal those of the undisturbed run byte for byte. */
 static inline void expect_same(const scene *s, const written *undisturbed, const char *which) {
   written now = take(s);
   if (s->world->rank == 0) {
@@ -104,7 +110,7 @@ static inline int count_checkpoints(const scene *s) {
   return count;
 }
 
-/* Collective. One bit of a file's last bytes is another one. */
+/* Collective. Flips one bit close to the end of a file. */
 static inline void damage(const scene *s, const char *name) {
   char path[400];
   file_path(&s->f, name, path);
@@ -121,8 +127,8 @@ static inline void damage(const scene *s, const char *name) {
   MPI_Barrier(tc_world_comm(s->world));
 }
 
-/* Collective. A run that nobody disturbs, *hash: of its field; then the scene for those that keep
- * checkpoints. */
+/* Collective. Performs an uninterrupted run without checkpoints, and returns its output files and the hash of
+ * its final field. Then removes these files, and lets the following runs of the scene write checkpoints. */
 static inline written begin_beside(tc_world *world, int kind, const char *how, scene *s, uint64_t *hash) {
   *hash = 0;
   begin(world, kind, s);

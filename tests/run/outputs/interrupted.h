@@ -1,4 +1,6 @@
-/* A run with all that it writes, as `tetracast run` makes it, that may be interrupted at a step. */
+/* A run with all its outputs, with the same sequence of calls as in `tetracast run`. A signal can interrupt
+ * the run after a given step, and a clock of the test can replace the system clock. The tests of outputs,
+ * checkpoints and limits call outputs_run. */
 #ifndef TC_TESTS_RUN_OUTPUTS_INTERRUPTED_H
 #define TC_TESTS_RUN_OUTPUTS_INTERRUPTED_H
 
@@ -10,15 +12,16 @@
 /* Clock of a run, which only advances between steps and between iterations. */
 typedef struct clock_by_steps {
   double now_s, step_s;
-  int64_t slow_from; /* first step that takes slow_s; 0 if there is none */
+  int64_t slow_from; /* first step that takes slow_s; 0 if all steps take step_s */
   double slow_s;
-  double forecast_s; /* forecast of a step; 0: none */
+  double forecast_s; /* forecast of the time of a step; 0 if there is none */
 } clock_by_steps;
 
 typedef struct outputs {
   tc_run_outputs all;
-  clock_by_steps *clock; /* NULL: that of the system */
-  int64_t signal_at;     /* a rank gets the signal after this step; signal 0: none does */
+  clock_by_steps *clock; /* clock of the run; NULL selects the system clock */
+  int64_t
+      signal_at; /* step after which rank `rank` receives `signal`; no rank receives one if `signal` is 0 */
   int rank, signal;
 } outputs;
 
@@ -55,7 +58,7 @@ static inline tc_hook clock_hook(clock_by_steps *clock) {
                    .ignores_field = true};
 }
 
-/* Asked before the checkpoints look whether anybody has been. */
+/* Runs before the hook of the checkpoints, which therefore finds the signal after the same step. */
 static inline tc_status outputs_signal(void *self, const tc_run_state *now) {
   const outputs *o = self;
   const tc_plan *s = o->all.checkpoints.plan;
@@ -72,7 +75,8 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
   if (o->signal) out->hook[out->hooks++] = signal;
   if (o->clock) out->hook[out->hooks++] = clock_hook(o->clock);
   TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
-  if (o->signal) o->all.checkpoints.pace.next = o->signal_at; /* the first look */
+  if (o->signal)
+    o->all.checkpoints.pace.next = o->signal_at; /* step of the first agreement of the ranks on a stop */
   return TC_OK;
 }
 
@@ -89,8 +93,8 @@ static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *
   return tc_run_outputs_publish(&session->plan, &o->all);
 }
 
-/* Collective: a whole run with what the scene says; *hash: of its final field, on the root. *spans: sizes of
- * its steps. */
+/* Collective. Performs a run with the options of the scene. Returns the hash of the final field in *hash and
+ * the step sizes in *spans. */
 static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signal, uint64_t *hash,
                                           tc_step_spans *spans) {
   tc_session session = {0};

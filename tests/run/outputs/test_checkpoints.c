@@ -4,7 +4,8 @@
 
 TestSuite(checkpoints, .init = tc_snapshot_prepare);
 
-/* Interrupted twice; field, history and residuals are those of a run that was not. */
+/* Each run is interrupted twice and resumed twice. Its field, history, residuals and snapshots must equal
+ * those of an uninterrupted run. */
 ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
@@ -22,7 +23,8 @@ ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
   }
 }
 
-/* By all ranks, and gone on by the root alone. */
+/* All ranks perform the first part of the run, and the root alone resumes it. The number of ranks must not
+ * change the results. */
 ParallelTest(checkpoints, the_number_of_ranks_may_change) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
@@ -48,7 +50,8 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
   }
 }
 
-/* Snapshots, rows and residuals of steps after the checkpoint are cut off, and made again. */
+/* The last checkpoint is removed, so the run resumes from step 9. Snapshots, history rows and residuals of
+ * later steps must be discarded and written again. */
 ParallelTest(checkpoints, steps_are_not_written_twice) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
@@ -67,7 +70,8 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
   }
 }
 
-/* Before the first step, and after the last one. */
+/* A run can resume from the checkpoint before its first step. After the last step it can be resumed again,
+ * which must change neither field nor files. */
 ParallelTest(checkpoints, at_either_end) {
   scene s;
   uint64_t wanted, found = 1;
@@ -84,8 +88,8 @@ ParallelTest(checkpoints, at_either_end) {
   scene_free(&s);
 }
 
-/* A run that has ended goes on when more steps are wanted; history rows beyond what was kept are made again.
- */
+/* A completed run continues if time.steps is increased, and has the field of one longer run. It cannot
+ * continue to fewer steps than it has made. */
 ParallelTest(checkpoints, more_steps_than_there_were) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -118,7 +122,8 @@ ParallelTest(checkpoints, time_is_up) {
   scene_free(&s);
 }
 
-/* One that is to begin anew, with --force, and fails before its first checkpoint. */
+/* A run with --force fails before its first checkpoint. The checkpoint of the earlier run must still exist,
+ * so that the earlier run can be resumed. */
 ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
   scene s;
   uint64_t wanted, found = 1;
@@ -137,7 +142,8 @@ ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
   scene_free(&s);
 }
 
-/* Stopped before there is anything in it: the checkpoint tells of the file all the same. */
+/* The resumed run writes a new snapshot file and is interrupted before the first snapshot in it. Its
+ * checkpoint must list this file, so that the run can be resumed again. */
 ParallelTest(checkpoints, snapshots_of_another_name) {
   scene s;
   char text[500];

@@ -5,11 +5,12 @@
 
 TestSuite(checkpoints_extended, .init = tc_snapshot_prepare);
 
-/* Data that depend on t, a source that reads v and t, and a state: explicit, implicit, and theta below 1. */
+/* Explicit steps, implicit steps, and implicit steps with theta below 1. */
 static const char *const methods[] = {"time={method: euler, dt: 0.0002}", "time={method: implicit, dt: 0.01}",
                                       "time={method: implicit, dt: 0.01, theta: 0.5}"};
 
-/* Collective. A run of so many steps of `dt`, up to `end` unless that is NULL. */
+/* Collective. Creates the scene of a run with this method. The boundary data depend on t, the source depends
+ * on v, t and a state. */
 static void begin_run(tc_world *world, const char *method, scene *s) {
   scene_make(world, s);
   scene_set(s, method);
@@ -19,7 +20,8 @@ static void begin_run(tc_world *world, const char *method, scene *s) {
   scene_set(s, "source='v*(1-v)-w+(t>0.01 && t<0.1 ? 3*exp(-x*x) : 0)'");
 }
 
-/* Collective. Runs with another end or number of steps. */
+/* Collective. Performs a run with the override `extent`, which sets the end or the number of steps. If
+ * signal_at is not 0, SIGTERM interrupts the run after this step. */
 static tc_status run_to(scene *s, const char *extent, int64_t signal_at, uint64_t *hash) {
   scene_set(s, extent);
   const tc_status status = outputs_run(s, signal_at, signal_at ? SIGTERM : 0, hash);
@@ -41,20 +43,20 @@ static const struct {
              {2, {"time={end: null, steps: 20}", "time={end: 0.33, steps: null}"}}};
 enum { pairs_count = sizeof pairs / sizeof *pairs };
 
-/* Collective. Forgets the checkpoints, so that the next run begins with its first step. */
+/* Collective. Removes the outputs and sets --force, so that the next run starts with its first step. */
 static void start_over(scene *s) {
   remove_outputs(s);
   s->choice.resume = false;
   s->choice.force = true;
 }
 
-/* Collective. */
+/* The next runs resume from the checkpoint. */
 static void resume_after(scene *s) {
   s->choice.force = false;
   s->choice.resume = true;
 }
 
-/* Collective. Lines of a file, on the root; 0 elsewhere. */
+/* Returns the number of lines of a file on the root, and 0 on other ranks. */
 static int count_lines(const scene *s, const char *name) {
   char *text = file_text(&s->f, name);
   int lines = 0;
@@ -72,7 +74,7 @@ static void set_outputs(scene *s, const char *history, const char *probes, int e
   scene_set(s, probes);
 }
 
-/* The number of that column in the last row of h.csv; 0 where there is no file. */
+/* Returns the number in this column of the last row of h.csv on the root, and 0 on other ranks. */
 static double last_value(const scene *s, const char *column) {
   char *text = s->world->rank == 0 ? file_text(&s->f, "h.csv") : NULL, *row = text;
   if (!text) return 0.0;
@@ -87,14 +89,15 @@ static double last_value(const scene *s, const char *column) {
   return value;
 }
 
-/* Collective. Number of files of that name, on the root; 0 elsewhere. */
+/* Returns 1 on the root if the file exists, otherwise 0. */
 static int is_there(const scene *s, const char *name) {
   char path[400];
   file_path(&s->f, name, path);
   return s->world->rank == 0 && access(path, F_OK) == 0;
 }
 
-/* A run that has made all its steps has nothing for new outputs, and an extended one begins them. */
+/* A completed run that is resumed without more steps must not create the files of new outputs. If the run is
+ * extended, the new files begin after the checkpoint. */
 ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) {
   const extension run = pairs[2].run;
   scene s;
@@ -119,7 +122,7 @@ ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) 
   scene_free(&s);
 }
 
-/* With a given dt the bits are those of one longer run. */
+/* With a given dt, an extended run has the same bits as one longer run. */
 ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
   for (int k = 0; k < pairs_count; k++) {
     scene s;
@@ -136,7 +139,8 @@ ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
   }
 }
 
-/* An end that is a multiple of dt but for rounding: 0.0006 / 3 is not 0.0002. */
+/* Each end is a multiple of dt except for rounding, because 0.0006 / 3 differs from 0.0002. The extended run
+ * must still use the given step and have the field of one run of 17 steps. */
 ParallelTest(checkpoints_extended, rounding_of_the_end_does_not_change_the_step) {
   static const char *const ends[] = {"time={end: 0.0006, steps: null}", "time={end: 0.0014, steps: null}",
                                      "time={end: 0.0034, steps: null}"};
@@ -153,7 +157,7 @@ ParallelTest(checkpoints_extended, rounding_of_the_end_does_not_change_the_step)
   scene_free(&s);
 }
 
-/* Solves of the longer run are recorded as in one run. */
+/* The residual file of an extended run must equal that of one longer run. */
 ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
   scene s;
   char text[500];
@@ -179,8 +183,8 @@ ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
 static const char *const early = "time={end: 0.01, steps: null}", *const late =
                                                                       "time={end: 0.0253, steps: null}";
 
-/* With dt auto the time left is divided. Interrupted after that, the bits are still those of the extended
- * run. */
+/* With dt auto, an extended run divides the remaining time into equal steps, which are smaller than the first
+ * ones. If the extended run is interrupted and resumed, its field must remain the same. */
 ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -210,7 +214,8 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   scene_free(&s);
 }
 
-/* Steps of the earlier size that no row of the history has added up yet are weighed with that size. */
+/* No history row is written between the steps of the two sizes, so one row sums both. The balance must weight
+ * each step with its own size. */
 ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   scene s;
   uint64_t found = 1;
@@ -225,7 +230,8 @@ ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   scene_free(&s);
 }
 
-/* More steps have the size of the checkpoint, and each new end adds another size. */
+/* If time.steps is increased, the step size of the checkpoint remains valid. Each new end adds another
+ * size. */
 ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size) {
   scene s;
   uint64_t found = 1;
@@ -250,7 +256,8 @@ ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size)
   scene_free(&s);
 }
 
-/* Interrupted before the first step, a run has no steps so far. */
+/* A run that is interrupted before its first step has no steps of the old size. It may have a new end, and
+ * its field must be that of a run with this end. */
 ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -266,7 +273,7 @@ ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
   scene_free(&s);
 }
 
-/* Other steps change the solution so far, and no run ends before its checkpoint. */
+/* An extension must not change the steps that were made, and must not end before the checkpoint. */
 ParallelTest(checkpoints_extended, other_steps_are_refused) {
   static const char *const cases[][2] =
       {{"time={end: 0.003, steps: null}", "time.end: t = 0.003 is before t = 0.004, which "},
@@ -292,7 +299,7 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   scene_free(&s);
 }
 
-/* Rows of steps 0, 5, .., 20 and, with another interval, 24, 28, 32, 33. */
+/* The history has rows of steps 0, 5, .., 20 and, with the new interval, of steps 24, 28, 32, 33. */
 ParallelTest(checkpoints_extended, intervals_may_change) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -339,7 +346,7 @@ ParallelTest(checkpoints_extended, snapshots_of_earlier_steps_are_kept) {
   scene_free(&s);
 }
 
-/* More probes go into a new file, which begins after the checkpoint; the old one stays as it was. */
+/* More probes need a new history file, which begins after the checkpoint. The old file remains unchanged. */
 ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
   scene s;
   uint64_t wanted = 0, found = 1;

@@ -1,4 +1,5 @@
-/* What a run does not go on from. */
+/* Errors of --resume: changed keys, another mesh, damaged files, and outputs that were changed after the
+ * checkpoint. */
 #include <dirent.h>
 #include <hdf5.h>
 
@@ -36,7 +37,7 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
     expect_error(outputs_run(&s, 0, 0, &found), cases[i].code, cases[i].part);
     s.choice.overrides--;
   }
-  /* Another way to compute the same is none of these. */
+  /* Keys that change how the solution is computed, but not the solution, may differ. */
   scene_set(&s, "strategy=fine");
   scene_set(&s, "order.method=rcm");
   scene_set(&s, "diffusion.tensor=1.0");
@@ -44,7 +45,7 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
   scene_free(&s);
 }
 
-/* Of all cells. Root. */
+/* Root. Writes the same fibre direction for all 216 cells. */
 static void write_fibres(const scene *s, const char *direction) {
   char text[4096] = "";
   for (int cell = 0; cell < 216; cell++) {
@@ -54,7 +55,7 @@ static void write_fibres(const scene *s, const char *direction) {
   file_write(&s->f, "f.lon", text);
 }
 
-/* One cell of the mesh in another region. */
+/* The region of one cell is changed after the checkpoint, so the mesh is another one. */
 ParallelTest(checkpoints_refused, another_mesh) {
   scene s;
   uint64_t found = 0;
@@ -73,7 +74,8 @@ ParallelTest(checkpoints_refused, another_mesh) {
   scene_free(&s);
 }
 
-/* Fibres of the same file that are others than they were. */
+/* The fibre file has the same name but other directions than before. Only the hash of the matrix shows the
+ * difference. */
 ParallelTest(checkpoints_refused, another_matrix) {
   scene s;
   char text[500];
@@ -92,7 +94,7 @@ ParallelTest(checkpoints_refused, another_matrix) {
   scene_free(&s);
 }
 
-/* What the name says is not what it is of. */
+/* The name of the file states another step than its contents. */
 ParallelTest(checkpoints_refused, another_name) {
   scene s;
   uint64_t found = 0;
@@ -109,7 +111,7 @@ ParallelTest(checkpoints_refused, another_name) {
   scene_free(&s);
 }
 
-/* Another run has begun anew in the meantime, and failed. */
+/* One byte of the residual file is changed, as if another run had written the file after the checkpoint. */
 ParallelTest(checkpoints_refused, residuals_of_another_run) {
   scene s;
   uint64_t wanted, found = 0;
@@ -138,7 +140,8 @@ static int count_temporaries(const scene *s) {
   return count;
 }
 
-/* A file with more rows replaces the old one when nothing can be refused any more. */
+/* The residual file is not that of the run, which is found late in the setup. The snapshot file must not yet
+ * have been replaced by the file with more rows, and no temporary file may remain. */
 ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots) {
   scene s;
   uint64_t found = 0;
@@ -157,7 +160,8 @@ ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots
   scene_free(&s);
 }
 
-/* One that is damaged is passed over; with none that is whole nothing goes on. */
+/* A damaged checkpoint is skipped with a warning, and the run resumes from the previous one. If all
+ * checkpoints are damaged, the run ends with an error. */
 ParallelTest(checkpoints_refused, damage_is_seen) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -197,7 +201,7 @@ static void interrupt(tc_world *world, bool probes, scene *s) {
   s->choice.resume = true;
 }
 
-/* Collective. Expects a refusal that leaves the snapshot file as it is. */
+/* Collective. Expects an error of the resumed run that does not change the output files. */
 static void expect_unchanged(scene *s, tc_code code, const char *part) {
   written before = take(s);
   uint64_t found = 0;
@@ -206,7 +210,7 @@ static void expect_unchanged(scene *s, tc_code code, const char *part) {
   forget(&before);
 }
 
-/* Removing the probes would remove their rows. */
+/* Without probes, the resumed run would have to remove the probe rows from the snapshot file. */
 ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
   scene s;
   uint64_t found = 0;
@@ -238,7 +242,8 @@ static void change_row(const scene *s, const char *dataset) {
   MPI_Barrier(tc_world_comm(s->world));
 }
 
-/* More steps need a file with more rows, and the rows so far are checked before it is made. */
+/* An extended run copies the snapshots to a file with more rows. Before that, it checks the rows that were
+ * written so far. */
 ParallelTest(checkpoints_refused, snapshots_of_another_run) {
   static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, but the checkpoint counts 2"},
                                          {"/field/v", "snapshot 2 differs from what the run wrote"}};
@@ -252,7 +257,8 @@ ParallelTest(checkpoints_refused, snapshots_of_another_run) {
   }
 }
 
-/* Without a checkpoint a run that is to go on begins; without a place there is nothing to go on from. */
+/* --resume is an error without checkpoint.file. If checkpoint.file is set but no checkpoint exists, the run
+ * starts with its first step. */
 ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   scene s;
   uint64_t wanted = 0, found = 1;

@@ -1,4 +1,4 @@
-/* A steady state that is interrupted in its solve. */
+/* Steady solves that are interrupted between two iterations and resumed. */
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_steady, .init = tc_snapshot_prepare);
@@ -18,7 +18,8 @@ static const struct {
 };
 enum { cases_count = sizeof cases / sizeof *cases };
 
-/* Collective. A steady state between values, with a source, by the method. */
+/* Collective. Creates the scene of a steady solve with values, an exchange condition and a source. `which` is
+ * an index into `cases`. */
 static void begin_steady(tc_world *world, int which, scene *s) {
   char text[500];
   scene_make(world, s);
@@ -41,14 +42,14 @@ static void begin_steady(tc_world *world, int which, scene *s) {
   scene_set(s, text);
 }
 
-/* Sends a rank a signal after so many iterations. */
-typedef struct bell {
+/* Data of a hook that raises SIGTERM on the last rank after iteration `at`. */
+typedef struct interruption {
   const tc_session *session;
   int64_t at;
-} bell;
+} interruption;
 
-static tc_status ring(void *self, const tc_run_state *now) {
-  const bell *b = self;
+static tc_status interrupt(void *self, const tc_run_state *now) {
+  const interruption *b = self;
   if (now->iteration == b->at && b->session->plan.world->rank == b->session->plan.world->ranks - 1)
     raise(SIGTERM);
   return TC_OK;
@@ -59,15 +60,18 @@ static bool never(const tc_hook *hook, const tc_run_state *now) {
   return false;
 }
 
-/* Collective. As outputs_run; at: 0: nobody interrupts it. */
+/* Collective. Like outputs_run, with a clock (NULL: the system clock). The solve is interrupted after
+ * iteration `at` unless `at` is 0. */
 static tc_status solve_by(scene *s, clock_by_steps *clock, int64_t at, uint64_t *hash) {
   tc_session session = {0};
   outputs o = {.clock = clock};
-  bell b = {&session, at};
-  tc_run_observers observers =
-      {.hooks = 2,
-       .hook = {{.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true},
-                clock_hook(clock)}};
+  interruption b = {&session, at};
+  tc_run_observers observers = {.hooks = 2,
+                                .hook = {{.self = &b,
+                                          .is_due = never,
+                                          .between_iterations = at ? interrupt : NULL,
+                                          .ignores_field = true},
+                                         clock_hook(clock)}};
   if (!clock) observers.hooks = 1;
   outputs_set_clock(s, &o);
   tc_status status = scene_open(s, &session);
@@ -92,7 +96,8 @@ static void expect_whole(const scene *s, const written *undisturbed, int which, 
   expect_same(s, undisturbed, cases[which].method);
 }
 
-/* Ranks look every second iteration, as `every` says. */
+/* The ranks agree on a stop every second iteration, because checkpoint.every is 2. The resumed solve must
+ * have the field and the files of an uninterrupted one. */
 ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
   for (int which = 0; which < cases_count; which++) {
     scene s;
@@ -115,7 +120,7 @@ ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
   }
 }
 
-/* Its iterations were too few, and the next launch allows for more. */
+/* The solve ends because most_iterations is too small. It can be resumed with more iterations. */
 ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -133,14 +138,15 @@ ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
   expect_ok(solve(&s, 0, &found));
   cr_assert(scene_said(&s, "c.0+4.h5: iteration 4"), "%s", s.said);
   cr_assert_eq(found, wanted);
-  written now = take(&s); /* snapshots hold the first launch's config, which is another one */
+  written now = take(&s); /* the snapshots differ because they contain the config of the first run */
   if (world->rank == 0) cr_assert_str_eq(now.residuals, undisturbed.residuals);
   forget(&now);
   forget(&undisturbed);
   scene_free(&s);
 }
 
-/* By all ranks, and gone on by the root alone; it was killed after its last checkpoint. */
+/* All ranks perform the first part of the solve, and the root alone resumes it. The number of ranks must not
+ * change the results. */
 ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
   for (int which = 0; which < cases_count; which += 3) {
     scene s;
@@ -170,8 +176,8 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
   }
 }
 
-/* Their names tell the iterations of all runs, so a damaged one is passed over and the one before is there.
- */
+/* File names contain the number of iterations of all runs together, and the last two checkpoints remain. If
+ * the last one is damaged, the solve resumes from the one before. */
 ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -193,7 +199,8 @@ ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   scene_free(&s);
 }
 
-/* An iteration takes 5 s: the solve ends with a checkpoint while one of them and the reserve still fit. */
+/* Each iteration takes 5 s. The solve must end with a checkpoint while another iteration and the reserve
+ * still fit into the limit. */
 ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
   scene s;
   uint64_t wanted = 0, found = 1;

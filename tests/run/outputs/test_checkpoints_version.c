@@ -9,7 +9,7 @@
 
 TestSuite(checkpoints_version, .init = tc_snapshot_prepare);
 
-/* Root. Writes a text into the file; NULL: the file lacks it. */
+/* Root. Replaces a text attribute of the file, or removes it if `text` is NULL. */
 static void set_text(const char *path, const char *name, const char *text) {
   const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   cr_assert_geq(file, 0);
@@ -18,7 +18,7 @@ static void set_text(const char *path, const char *name, const char *text) {
   cr_assert_geq(H5Fclose(file), 0);
 }
 
-/* Root. Writes the form and the checksum of the file as it is now. */
+/* Root. Writes a checksum header with this form and the checksum of the present contents. */
 static void seal_as(const char *path, const char *form) {
   uint64_t sum = 0;
   const int file = open(path, O_RDWR);
@@ -31,7 +31,8 @@ static void seal_as(const char *path, const char *form) {
 
 static void seal_again(const char *path) { seal_as(path, TC_CHECKPOINT_FORM); }
 
-/* Collective. Makes the checkpoint of step 5 one of an earlier version with format 1 of the restart data. */
+/* Collective. Changes the checkpoint of step 5 into one of an earlier version with format 1 of the restart
+ * data. */
 static void make_old(const scene *s) {
   char path[400];
   file_path(&s->f, "c.5.h5", path);
@@ -43,7 +44,8 @@ static void make_old(const scene *s) {
   MPI_Barrier(tc_world_comm(s->world));
 }
 
-/* Explicit steps have the same restart data in all versions so far: kinds with data, sources and states. */
+/* The restart data of explicit steps are the same in all versions so far. Kinds 1 and 2 have boundary data,
+ * sources and states. */
 ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
   for (int kind = 1; kind < 3; kind++) {
     scene s;
@@ -79,7 +81,8 @@ ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
   scene_free(&s);
 }
 
-/* Earlier releases wrote form 2. The error is logged by the program alone. */
+/* Earlier releases wrote form 2. The error is returned to the program, which logs it, so the session must not
+ * log it as well. */
 ParallelTest(checkpoints_version, another_form_is_refused_once) {
   scene s;
   char path[400];
@@ -97,7 +100,7 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   scene_free(&s);
 }
 
-/* All files of this form state the sizes of their steps. */
+/* All files of this form contain the sizes of their steps. */
 ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
   scene s;
   char path[400];

@@ -26,7 +26,8 @@ static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapsh
   return ends_well ? tc_world_agree(session->plan.world, tc_history_file_close(&history->file)) : TC_OK;
 }
 
-/* Collective: a run with the overrides of the scene. */
+/* Collective. Performs a run with the overrides of the scene. If `ends_well` is false, the history file is
+ * not published, as after a failed run. */
 static tc_status run(scene *s, bool ends_well) {
   tc_session session = {0};
   tc_run_snapshots snapshots = {0};
@@ -54,7 +55,7 @@ static int lines_of(const char *text) {
   return lines;
 }
 
-/* Collective: the text that a run has written, on all ranks; the caller frees it. */
+/* Collective. Performs a run and returns the text of its history on all ranks. The caller frees it. */
 static char *history_of(scene *s) {
   expect_ok(run(s, true));
   char *text = file_text(&s->f, "h.csv");
@@ -62,18 +63,19 @@ static char *history_of(scene *s) {
   return text;
 }
 
-/* Ways to compute the same. */
-static const char *const ways[] = {"strategy=condensed",
-                                   "strategy=fine",
-                                   "strategy=naive",
-                                   "strategy=neighbour",
-                                   "distribution.kind=cyclic",
-                                   "order.method=rcm",
-                                   "distribution={kind: cyclic, block_size: 3}",
-                                   "storage=ell16"};
+/* Overrides that change how a run is computed but not its results. */
+static const char *const variants[] = {"strategy=condensed",
+                                       "strategy=fine",
+                                       "strategy=naive",
+                                       "strategy=neighbour",
+                                       "distribution.kind=cyclic",
+                                       "order.method=rcm",
+                                       "distribution={kind: cyclic, block_size: 3}",
+                                       "storage=ell16"};
 
-/* A value, a flux and an exchange, all of which change, and a source that depends on the field. */
-static void set_entering(scene *s) {
+/* Sets boundary data of all three kinds and a source that depends on the field. All of them depend on
+ * time. */
+static void set_forcing(scene *s) {
   scene_set(s, "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'},"
                " {marker: 2, kind: flux, value: 'cos(30*t)*z'},"
                " {marker: 3, kind: exchange, h: '1+x', outside: '2+t'}]");
@@ -81,31 +83,31 @@ static void set_entering(scene *s) {
   scene_set(s, "states={w: {initial: 'x', rate: 'v-w'}, u: {initial: 1, rate: '-u'}}");
 }
 
-static void begin_way(tc_world *world, bool enters, scene *s) {
+static void begin_variant(tc_world *world, bool has_forcing, scene *s) {
   begin(world, s);
   scene_set(s, "history.every=7");
-  if (enters) set_entering(s);
+  if (has_forcing) set_forcing(s);
 }
 
-/* By the world's ranks in all these ways, and by a rank alone. */
-static void expect_same_bytes(tc_world *world, bool enters) {
+/* All variants must write the same bytes, and so must a single rank. */
+static void expect_same_bytes(tc_world *world, bool has_forcing) {
   scene s;
-  begin_way(world, enters, &s);
+  begin_variant(world, has_forcing, &s);
   char *first = history_of(&s);
   const int overrides = s.choice.overrides;
   cr_assert_eq(lines_of(first), 1 + 7, "%s", first);
-  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     s.choice.overrides = overrides;
-    scene_set(&s, ways[i]);
+    scene_set(&s, variants[i]);
     char *text = history_of(&s);
-    cr_assert_str_eq(text, first, "%s", ways[i]);
+    cr_assert_str_eq(text, first, "%s", variants[i]);
     free(text);
   }
   if (world->rank == 0) {
     scene alone;
     tc_world *single = NULL;
     expect_ok(tc_world_create(MPI_COMM_SELF, 0, &single));
-    begin_way(single, enters, &alone);
+    begin_variant(single, has_forcing, &alone);
     char *text = history_of(&alone);
     cr_assert_str_eq(text, first);
     free(text);
@@ -120,15 +122,15 @@ ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) { expe
 
 ThreadedTest(history, the_same_file_when_something_enters) { expect_same_bytes(world, true); }
 
-/* The number in a row of a text, both counted from 0. */
+/* Returns the number in a row and a column of a CSV text. Both count from 0, and the header is not a row. */
 static double number_at(const char *text, int row, int column) {
   for (; row >= 0; row--) text = strchr(text, '\n') + 1;
   for (; column > 0; column--) text = strchr(text, ',') + 1;
   return strtod(text, NULL);
 }
 
-/* What flows in through marker m between two rows adds up to the change of the integral; the report says so.
- */
+/* The change of the integral between two rows must equal the flow through the markers plus the source in this
+ * time. The balance error in each row must state the same. */
 ParallelTest(history, what_enters_is_what_changes) {
   static const char *const head =
       "step,time,integral,min,max,mean_1,flux_1,flux_2,flux_3,source,balance_error,"
@@ -136,7 +138,7 @@ ParallelTest(history, what_enters_is_what_changes) {
   for (int scheme = 0; scheme < 2; scheme++) {
     scene s;
     begin(world, &s);
-    set_entering(&s);
+    set_forcing(&s);
     scene_set(&s, scheme ? "diffusion.scheme=two-point" : "diffusion.tensor=[2,1,1,0.3,0,0.1]");
     scene_set(&s, "history.every=9");
     scene_set(&s, "time.steps=400");
@@ -148,9 +150,9 @@ ParallelTest(history, what_enters_is_what_changes) {
     for (int row = 1; row < rows; row++) {
       const double span = number_at(text, row, 1) - number_at(text, row - 1, 1);
       const double change = number_at(text, row, 2) - number_at(text, row - 1, 2);
-      double entered = 0.0;
-      for (int column = 6; column < 10; column++) entered += number_at(text, row, column) * span;
-      cr_assert_float_eq(change, entered, 1e-12, "row %d: %g, %g", row, change, entered);
+      double inflow = 0.0;
+      for (int column = 6; column < 10; column++) inflow += number_at(text, row, column) * span;
+      cr_assert_float_eq(change, inflow, 1e-12, "row %d: %g, %g", row, change, inflow);
       cr_assert_lt(number_at(text, row, 10), 1e-13, "row %d", row);
       most = fmax(most, fabs(change));
     }
@@ -188,7 +190,7 @@ ParallelTest(history, rows_at_the_start_in_between_and_at_the_end) {
   scene_free(&s);
 }
 
-/* A dataset of the history in the scene's snapshots.h5. */
+/* Returns the last of `rows` numbers of a history dataset in snapshots.h5. */
 static double last_number(const scene *s, const char *name, int64_t rows) {
   char path[400];
   file_path(&s->f, "snapshots.h5", path);
@@ -204,7 +206,7 @@ static double last_number(const scene *s, const char *name, int64_t rows) {
   return value[rows - 1];
 }
 
-/* With probes or a wish for rows, the snapshot file has the history too, with or without a CSV file. */
+/* If probes or history.every are set, the snapshot file contains the history, with or without a CSV file. */
 ParallelTest(history, in_the_snapshot_file) {
   char file[120];
   for (int csv = 0; csv < 2; csv++) {

@@ -1,4 +1,5 @@
-/* Runs whose job has a limit. Their clock advances with the steps. */
+/* Runs whose job has a time limit. A clock of the test, which advances with the steps, replaces the system
+ * clock. */
 #include "run/outputs/limit.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ enum { limit_steps = 300 };
 static const char *const methods[] = {"time={method: euler, steps: 300}",
                                       "time={method: implicit, steps: 300, multiple: 20}"};
 
-/* Collective. */
+/* Collective. Creates the scene of a run with this method and a state. */
 static void begin_run(tc_world *world, const char *method, scene *s) {
   scene_make(world, s);
   scene_set(s, method);
@@ -81,7 +82,8 @@ static void expect_warnings(const scene *s, int count, const char *part) {
                  s->said);
 }
 
-/* A step takes 5 s, so that 1500 s pass a limit of 1000 s: one warning, before a fifth of the steps. */
+/* A step takes 5 s, so the run needs 1500 s and exceeds its limit of 1000 s. One warning appears during the
+ * first fifth of the steps. */
 ParallelTest(limit, warns_once_and_early) {
   scene s;
   seen w;
@@ -99,7 +101,8 @@ ParallelTest(limit, warns_once_and_early) {
   scene_free(&s);
 }
 
-/* The remaining time that was shown at the marks is that of steps of equal length. */
+/* All steps take the same time, so the remaining time reported at each mark is accurate to 10 %. The bound
+ * must be larger. */
 ParallelTest(limit, enough_time) {
   scene s;
   seen w;
@@ -138,7 +141,8 @@ ParallelTest(limit, level_of_the_remaining_time) {
   cr_assert(1.2 < factor[1] && factor[1] + 0.1 < factor[2], "%g, %g", factor[1], factor[2]);
 }
 
-/* First the bound passes the limit, and after the steps have become slower, the median. */
+/* At first only the bound exceeds the limit, which causes a warning. After the steps have become slower, the
+ * median exceeds it and causes a second one. */
 ParallelTest(limit, warns_again_if_the_median_passes) {
   scene s;
   seen w;
@@ -162,8 +166,8 @@ static void expect_time_of_stop(const scene *s, bool has_seconds) {
   cr_assert_eq(time[2], ':');
 }
 
-/* Root: the log has the line of the checkpoint after `step`, with the remaining seconds. The hooks add the
- * real time that they need, which depends on the load of the machine. */
+/* Checks on the root that the log contains the line of the checkpoint after `step`, with about this remaining
+ * time. The hooks add the real time that they need, which depends on the load of the machine. */
 static void expect_checkpoint_line(const scene *s, int step, double remaining_s) {
   char begin[64];
   int minutes = 0, seconds = 0;
@@ -214,8 +218,8 @@ ParallelTest(limit, stop_in_some_hours) {
   scene_free(&s);
 }
 
-/* The forecast is used instead of the pace of the first 20 steps, but must not hide that a step is longer.
- * The first agreements are two steps apart. */
+/* The forecast replaces the pace of the first 20 steps. Steps that take longer than their forecast must still
+ * end the run in time. At first the ranks agree on a stop every second step. */
 ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   scene s;
   seen w;
@@ -227,7 +231,7 @@ ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   scene_free(&s);
 }
 
-/* A short limit has a short reserve, of which a job of some seconds can use the rest. */
+/* A short limit has a short reserve, so that a job of some seconds can use the remaining time. */
 ParallelTest(limit, short_limit_is_used) {
   scene s;
   seen w;
@@ -240,8 +244,8 @@ ParallelTest(limit, short_limit_is_used) {
   scene_free(&s);
 }
 
-/* The reserve is 10 % of a limit up to 100 s, and 10 s of a longer one. The own checkpoints of a run replace
- * the bounds that were forecast. */
+/* The reserve is 10 % of a limit up to 100 s, and 10 s of a longer limit. After the first checkpoint, the
+ * measured times of checkpoints replace the forecast bounds. */
 ParallelTest(limit, reserve_and_own_checkpoints) {
   (void)world;
   tc_run_limit limit = {.job = {.limit_s = 8.0},
@@ -259,8 +263,8 @@ ParallelTest(limit, reserve_and_own_checkpoints) {
   cr_assert_float_eq(tc_run_limit_stop(&limit), 989.0, 1e-9);
 }
 
-/* Collective. Runs whose limit has no room for a step: the second one at the same step ends with another
- * code. */
+/* Collective. Performs two runs whose limit has no room for a step. The first one can be resumed. The second
+ * one starts at the same step, so it ends with another code. */
 static void expect_stall(scene *s) {
   seen w;
   uint64_t hash;
@@ -295,7 +299,7 @@ ParallelTest(limit, no_step_fits) {
   scene_free(&s);
 }
 
-/* checkpoint.wall is a fixed time, at which the run ends, and counts for the warning. */
+/* checkpoint.wall is a fixed time at which the run ends. The warning about the needed time considers it. */
 ParallelTest(limit, wall_is_a_fixed_time) {
   scene s;
   seen w;
@@ -320,7 +324,8 @@ static void expect_remaining(const char *history) {
   cr_assert_float_eq(strtod(last + 1, NULL), 1000.0, 50.0, "%s", history);
 }
 
-/* The history has the column only on request, and a resumed run does not mix columns in one file. */
+/* The history contains the remaining time only if history.remaining is true. A resumed run must not change
+ * these columns. */
 ParallelTest(limit, remaining_time_in_the_history) {
   scene s;
   seen w;

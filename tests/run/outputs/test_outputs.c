@@ -12,20 +12,20 @@ static bool is_there(const scene *s, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-/* Collective. One override that names a file of the scene. */
-static void name(scene *s, const char *form, const char *file) {
+/* Adds an override in which %s of `form` is replaced by the path of a file in the directory of the scene. */
+static void set_file(scene *s, const char *form, const char *file) {
   char text[500], path[400];
   file_path(&s->f, file, path);
   snprintf(text, sizeof text, form, path);
   scene_set(s, text);
 }
 
-/* Collective. */
-static void name_all(scene *s) {
-  name(s, "snapshots={file: %s, every: 1}", "s.h5");
-  name(s, "history.file=%s", "h.csv");
-  name(s, "checkpoint.file=%s", "c.h5");
-  name(s, "report.json=%s", "r.json");
+/* Configures one file of each output. */
+static void set_files(scene *s) {
+  set_file(s, "snapshots={file: %s, every: 1}", "s.h5");
+  set_file(s, "history.file=%s", "h.csv");
+  set_file(s, "checkpoint.file=%s", "c.h5");
+  set_file(s, "report.json=%s", "r.json");
 }
 
 ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
@@ -34,7 +34,7 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
     scene s;
     uint64_t one, two = 0;
     scene_make(world, &s);
-    name_all(&s);
+    set_files(&s);
     expect_ok(outputs_run(&s, 0, 0, &one));
     MPI_Barrier(tc_world_comm(world));
     for (size_t k = 0; world->rank == 0 && k < sizeof mine / sizeof *mine; k++) {
@@ -53,25 +53,26 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
   }
 }
 
-/* Without a checkpoint there is nothing to resume. */
+/* If an output exists without a checkpoint, the error states why the run cannot be resumed. */
 ParallelTest(outputs, existing_output_without_a_checkpoint) {
   scene s;
   uint64_t hash;
   scene_make(world, &s);
-  name(&s, "report.csv=%s", "r.csv");
+  set_file(&s, "report.csv=%s", "r.csv");
   if (world->rank == 0) file_write(&s.f, "r.csv", "strategy,distribution,block_size,\n");
   MPI_Barrier(tc_world_comm(world));
   expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
                "r.csv: the CSV report already exists, and there is no checkpoint to resume from "
                "(checkpoint.file is not set)");
-  name(&s, "checkpoint.file=%s", "c.h5");
+  set_file(&s, "checkpoint.file=%s", "c.h5");
   expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
                "r.csv: the CSV report already exists, and there is no checkpoint to resume from "
                "(checkpoint.file: ");
   scene_free(&s);
 }
 
-/* Of the lock of a run that is under way, the name of the file that it writes. */
+/* A run locks the files that it writes. A second run must end with an error that names the file, even with
+ * --force, until the first run has ended. */
 ParallelTest(outputs, one_run_at_a_time) {
   static const char *const keys[] = {"history.file=%s", "checkpoint.file=%s", "report.json=%s"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -80,7 +81,7 @@ ParallelTest(outputs, one_run_at_a_time) {
     tc_run_outputs first = {0};
     uint64_t hash;
     scene_make(world, &s);
-    name(&s, keys[i], "x");
+    set_file(&s, keys[i], "x");
     expect_ok(scene_open(&s, &session));
     expect_ok(tc_run_outputs_prepare(&session.plan, &first));
     cr_assert(is_there(&s, "x.lock"));
@@ -97,12 +98,12 @@ ParallelTest(outputs, one_run_at_a_time) {
   }
 }
 
-/* What a run that fails has written stays beside what was there. */
+/* A run that fails must not change the outputs of the earlier run. */
 ParallelTest(outputs, a_run_that_fails_leaves_the_earlier_one) {
   scene s;
   uint64_t hash;
   scene_make(world, &s);
-  name_all(&s);
+  set_files(&s);
   expect_ok(outputs_run(&s, 0, 0, &hash));
   char *history = file_text(&s.f, "h.csv");
   s.choice.force = true;

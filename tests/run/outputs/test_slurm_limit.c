@@ -26,7 +26,7 @@ Test(slurm_limit, answers_of_squeue) {
     cr_assert_not(tc_slurm_limit_parse(others[i], &seconds), "%s", others[i]);
 }
 
-/* Each test of Criterion has a process and therefore an environment of its own. */
+/* Criterion runs each test in its own process, so changes of the environment do not affect other tests. */
 Test(slurm_limit, variables_of_the_job) {
   tc_slurm_limit found;
   unsetenv("SLURM_JOB_ID");
@@ -41,7 +41,7 @@ Test(slurm_limit, variables_of_the_job) {
   cr_assert_eq(found.start_s, 940.0);
 }
 
-/* Earlier versions of SLURM have the command only. */
+/* Earlier versions of SLURM do not set SLURM_JOB_END_TIME, so the program calls squeue. */
 Test(slurm_limit, command_of_the_job) {
   tc_slurm_limit found;
   folder f = folder_make();

@@ -7,7 +7,7 @@
 
 TestSuite(snapshots, .init = tc_snapshot_prepare);
 
-/* A run to its end, or to the failure of its march. */
+/* Performs a run and publishes its snapshots, or returns the first error. */
 static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapshots) {
   tc_run_history no_history = {0};
   tc_run_observers observers = {0};
@@ -29,7 +29,7 @@ static bool is_there(const scene *s, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-/* Collective: a run into snapshots.h5 of the scene's folder with one more override (NULL: none). */
+/* Collective. Performs a run that writes snapshots.h5, with one more override unless `override` is NULL. */
 static tc_status run(scene *s, const char *override) {
   char path[400], file[450];
   tc_session session = {0};
@@ -58,7 +58,8 @@ ParallelTest(snapshots, a_run_that_ends_well_leaves_its_files_and_no_others) {
   scene_free(&s);
 }
 
-/* What was there stays, what the failed run has written lies beside it, and the log says where. */
+/* After a failed run the earlier snapshots are unchanged. The new ones are in snapshots.new.h5, and the log
+ * names this file. */
 ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   scene s;
   scene_make(world, &s);
@@ -81,7 +82,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   tc_run_snapshots_observe(&session.prepared, &snapshots, &no_history, &observers);
   cr_assert_eq(observers.hooks, 1);
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &observers));
-  tc_run_snapshots_free(&session.plan, &snapshots); /* something else has failed */
+  tc_run_snapshots_free(&session.plan, &snapshots); /* as if another part of the run had failed */
   cr_assert(scene_said(&s, "is unchanged; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(tc_world_comm(world));
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
@@ -100,7 +101,7 @@ ParallelTest(snapshots, a_field_that_is_no_solution_is_not_written) {
   scene_free(&s);
 }
 
-/* An output is no input, on all ranks. */
+/* A snapshot file must not replace an input file. The error is returned on all ranks. */
 ParallelTest(snapshots, a_place_that_is_read_is_refused) {
   char mesh[500];
   scene s;
