@@ -1,6 +1,6 @@
-/* Adds to a machine the parameters that models need for strategies with single reads. Included by tests of
- * forecasts in tests/run. The values are arbitrary but plausible, so forecasts become available without a
- * measurement. */
+/* Adds to a machine the parameters that models need for single reads of x and for accesses through pointers.
+ * Included by tests of forecasts in tests/run. The values are arbitrary but plausible, so forecasts become
+ * available without a measurement. */
 #ifndef TC_TESTS_RUN_KNOWN_READS_H
 #define TC_TESTS_RUN_KNOWN_READS_H
 

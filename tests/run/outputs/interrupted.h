@@ -20,8 +20,7 @@ typedef struct clock_by_steps {
 typedef struct outputs {
   tc_run_outputs all;
   clock_by_steps *clock; /* clock of the run; NULL selects the system clock */
-  int64_t
-      signal_at; /* step after which rank `rank` receives `signal`; no rank receives one if `signal` is 0 */
+  int64_t signal_at;     /* step after which `rank` gets `signal`; unused if `signal` is 0 */
   int rank, signal;
 } outputs;
 
@@ -75,8 +74,7 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
   if (o->signal) out->hook[out->hooks++] = signal;
   if (o->clock) out->hook[out->hooks++] = clock_hook(o->clock);
   TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
-  if (o->signal)
-    o->all.checkpoints.pace.next = o->signal_at; /* step of the first agreement of the ranks on a stop */
+  if (o->signal) o->all.checkpoints.pace.next = o->signal_at; /* first agreement of the ranks */
   return TC_OK;
 }
 

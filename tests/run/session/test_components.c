@@ -4,7 +4,7 @@
 #include "run/run_case.h"
 #include "support/bodies.h"
 
-/* Collective. A scene on two bodies. */
+/* Collective. Creates a scene whose mesh consists of two bodies with this gap between them. */
 static void make(tc_world *world, double gap, const char *policy, scene *s) {
   char override[64];
   scene_make(world, s);
@@ -18,7 +18,8 @@ static void make(tc_world *world, double gap, const char *policy, scene *s) {
   scene_set(s, "distribution={kind: cyclic, block_size: 9}");
 }
 
-/* Once, from one rank, however often the problem is set up. */
+/* With the policy warn, only the root warns, and only once although the problem is set up twice. With allow,
+ * the log contains a note without a warning. */
 ParallelTest(components, touching_bodies_give_one_warning) {
   static const char *const policy[] = {"warn", "allow"};
   for (int p = 0; p < 2; p++) {
@@ -40,7 +41,7 @@ ParallelTest(components, touching_bodies_give_one_warning) {
   }
 }
 
-/* Setups with other blocks find the same cell and do not repeat the warning. */
+/* Further setups with other blocks find the same cell and must not repeat the warning. */
 ParallelTest(components, a_probe_outside_gives_one_warning) {
   scene s;
   tc_session session = {0};
@@ -79,7 +80,8 @@ ParallelTest(components, are_refused_on_request) {
   }
 }
 
-/* The field of two bodies with matching faces is right once their nodes are merged. */
+/* After the nodes of two bodies with matching faces are merged, the bodies exchange heat. Both must therefore
+ * reach the common mean value. */
 ParallelTest(components, merged_bodies_share_their_field) {
   scene s;
   tc_session session = {0};
@@ -106,7 +108,7 @@ ParallelTest(components, merged_bodies_share_their_field) {
   scene_free(&s);
 }
 
-/* A forecast without a run reads the mesh by itself. */
+/* A dry run reads the mesh with another function than a run. It must give the same warning. */
 ParallelTest(components, are_reported_by_forecasts) {
   scene s;
   tc_config *config = NULL;

@@ -1,10 +1,11 @@
-/* A constant in all data of a config changes nothing that a run reports but the field. */
+/* A constant added to all data of a config must change only the field and nothing else that a run reports.
+ * Exceptions are changes below the rounding error of the values. */
 #include <math.h>
 
 #include "run/run_case.h"
 #include "run/studies/refinement_study.h"
 
-/* One more -s, of a form with one number or several that are the same. */
+/* Adds an override in which c replaces up to three numbers of `form`. */
 static void set_number(scene *s, const char *form, double c) {
   char text[400];
   snprintf(text, sizeof text, form, c, c, c);
@@ -16,7 +17,7 @@ static const tc_result *march(tc_session *s) {
   return &s->results.result[s->results.count - 1];
 }
 
-/* Figures from the report of a run. */
+/* Values that a run reports. */
 typedef struct reported {
   int64_t made, iterations, median;
   double error, defect, change, range[2], largest;
@@ -43,7 +44,7 @@ static reported report(scene *s) {
   return out;
 }
 
-/* Large steps through the flow from one side of the cube to the other. */
+/* Runs the flow from one side of the cube to the opposite side. All data contain the constant c. */
 static reported flow(tc_world *world, double c, const char *time, const char *solver) {
   scene s;
   scene_make(world, &s);
@@ -60,7 +61,8 @@ static reported flow(tc_world *world, double c, const char *time, const char *so
   return out;
 }
 
-/* Relative to what has changed, not to the integral. */
+/* The error of the balance is relative to the change of the integral and not to the integral itself, so the
+ * constant must not change the error. */
 ParallelTest(constant, does_not_hide_the_error_of_a_balance) {
   static const char *const time = "time={method: implicit, steps: 5, dt: 0.02}";
   const reported a = flow(world, 0.0, time, "solver={tolerance: 1e-4}"),
@@ -79,7 +81,8 @@ ParallelTest(constant, does_not_keep_a_run_from_becoming_steady) {
   cr_assert(a.steady && b.steady && a.made == b.made, "%d steps, %d steps", (int)a.made, (int)b.made);
 }
 
-/* Explicit steps at 1e7 lose changes of 2e-7 in a unit of time: such a field is not called steady. */
+/* Explicit steps at 1e7 lose changes of 2e-7 in a unit of time. A run must therefore not end as steady with a
+ * limit of 1e-8, but must with 1e-4. */
 ParallelTest(constant, hides_changes_of_explicit_steps) {
   static const char *const time = "time={method: euler, steps: 4000, dt: 0.001, steady: %g}";
   char text[2][100];
@@ -116,7 +119,8 @@ static void open_bar(tc_world *world, scene *s) {
   scene_set(s, "mesh.file=meshes/bar");
 }
 
-/* Values that differ by 1 in 1e7 have a steady state between them. */
+/* The boundary values are 1e7 and 1e7 + 1. The steady state must be between them, and the run must not warn
+ * that the mesh makes it unreliable. */
 ParallelTest(constant, is_not_blamed_on_the_mesh) {
   if (world->ranks > 1) return;
   scene s;
@@ -146,7 +150,8 @@ ParallelTest(constant, of_a_reservoir) {
   scene_free(&s);
 }
 
-/* Heat that enters rock at 300 K stays near the end where it enters. */
+/* A weak flux heats rock of 300 K by only 0.0036 K near one end of a bar. The error of the balance must
+ * remain small. */
 ParallelTest(constant, of_warm_rock) {
   if (world->ranks > 1) return;
   scene s;
@@ -161,7 +166,7 @@ ParallelTest(constant, of_warm_rock) {
   scene_free(&s);
 }
 
-/* 1 Pa on top of one atmosphere, steady. */
+/* Steady state with a pressure difference of 1 Pa in addition to one atmosphere. */
 ParallelTest(constant, of_an_atmosphere) {
   if (world->ranks > 1) return;
   scene s;
@@ -177,7 +182,8 @@ ParallelTest(constant, of_an_atmosphere) {
   scene_free(&s);
 }
 
-/* Rounding of the values is not small compared to the differences that diffusion moves in a closed run. */
+/* In a closed run, the rounding of the values is not small compared with the differences that diffusion
+ * moves. The run must warn that its balance is inaccurate. */
 ParallelTest(constant, hides_the_balance_of_a_closed_run) {
   scene s;
   scene_make(world, &s);

@@ -4,7 +4,8 @@
 
 #include "run/run_case.h"
 
-/* condensed and fine have a forecast, naive has none, none is no solution. */
+/* `condensed` and `fine` have forecasts. `naive` has none, so the slowest forecast replaces it. The field of
+ * `none` is not a solution, so its runs are not counted. */
 ParallelTest(duration, all_marches_are_added_up) {
   const tc_strategy *asked[] = {tc_strategy_find("condensed"), tc_strategy_find("naive"),
                                 tc_strategy_find("none"), tc_strategy_find("fine")};

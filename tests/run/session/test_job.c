@@ -15,7 +15,8 @@ typedef struct recorded {
   char override[420];
 } recorded;
 
-/* Collective. Makes the folder of a record file, whose path all ranks get. */
+/* Collective. Creates a directory, and returns in `path` the name of a record file in it. All ranks get
+ * both. */
 static folder make_folder(tc_world *world, char path[400]) {
   folder f = {"", ""};
   if (world->rank == 0) f = folder_make();
@@ -50,8 +51,8 @@ static void open_recorded(tc_world *world, const char *records, int overrides, c
   open_on_machine(world, KNOWN_MACHINE, records, overrides, override, r);
 }
 
-/* Collective. Performs the run and ends its job with this exit code; returns the hash of the field on the
- * root. */
+/* Collective. Performs the run and ends its job with this exit code. Returns the hash of the field on the
+ * root, and 0 on other ranks. */
 static uint64_t end_recorded(recorded *r, int outcome, int64_t steps) {
   uint64_t hash = 0;
   expect_ok(tc_session_run(&r->session, tc_strategy_find("condensed"), 65536, NULL));
@@ -79,12 +80,12 @@ static int count_records(const char *path, tc_job_record record[TC_JOB_RECORDS_M
 
 static tc_job_record record[TC_JOB_RECORDS_MAX];
 
-/* Ranks that share cores measure nothing, and record nothing. */
+/* Number of records expected after `jobs` jobs. Ranks that share cores measure nothing and record nothing. */
 static int recorded_jobs(const recorded *r, int jobs) {
   return tc_core_load_is_shared(&r->session.plan.load) ? 0 : jobs;
 }
 
-/* All ranks have the bound of the root. */
+/* Checks that all ranks have the bound of the root. */
 static void expect_equal_bounds(const recorded *r) {
   double value[4] = {r->job.has_bound, r->job.bound.bound_s, r->job.bound.median_s, r->job.now.total_s};
   double root[4] = {value[0], value[1], value[2], value[3]};
@@ -123,7 +124,7 @@ ParallelTest(job, second_run_has_a_record) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* On the root: phases before the steps have passed, so that the remaining time is shorter than the job. */
+/* Root. The phases before the steps have passed, so the remaining time must be shorter than the whole job. */
 static void expect_remaining_phases(const tc_job *job) {
   const double *phase_s = job->now.phase_s;
   double passed_s[TC_JOB_PHASE_COUNT] = {[TC_JOB_PHASE_read] = 1.0};
@@ -136,7 +137,7 @@ static void expect_remaining_phases(const tc_job *job) {
   cr_assert_float_eq(all.median_s - rest.median_s, phase_s[TC_JOB_PHASE_first_output], 1e-6 * all.median_s);
 }
 
-/* Steps that were not made are not part of the forecast that is recorded. */
+/* The recorded forecast must contain only the steps that were made. */
 ParallelTest(job, interrupted_run_is_scaled) {
   char path[400];
   static const char *const long_run[] = {"time.steps=3000000", "time.dt=1e-9"};
@@ -198,7 +199,7 @@ ParallelTest(job, no_machine_no_forecast) {
   close_recorded(&r);
 }
 
-/* A damaged file causes one warning and does not change the field. */
+/* A damaged record file causes one warning and does not change the field. */
 ParallelTest(job, damaged_records) {
   char path[400];
   uint64_t hash[2];
@@ -216,7 +217,8 @@ ParallelTest(job, damaged_records) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* A machine file does not change whose records a run uses, but a log line names those of forecasts. */
+/* A run uses the records of the machine on which it runs, even with the machine file of another one. In this
+ * case, the log names the records that forecasts use. */
 ParallelTest(job, identity_of_a_machine_file) {
   char path[400], file[400], cache[100];
   folder f = make_folder(world, path);

@@ -2,7 +2,7 @@
 #include "run/run_case.h"
 #include "run/session/report_facts.h"
 
-/* Writes the mesh of the scene as Gmsh MSH 2.2. */
+/* Root. Writes the mesh of the scene as Gmsh MSH 2.2. */
 static void write_msh(const scene *s) {
   char path[400];
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -26,7 +26,7 @@ static void write_msh(const scene *s) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Collective. Runs the scene and returns the hash of the final field, on the root. */
+/* Collective. Runs the scene and returns the hash of the final field. */
 static uint64_t run(scene *s) {
   tc_session session = {0};
   scene_begin(s, &session);

@@ -14,7 +14,7 @@ static const char *const by_number[] =
      "kind: flux, value: y}]",
      "diffusion.regions=[{region: 2, tensor: 3}]"};
 
-/* The root's mesh, two regions, with names; NULL on other ranks. */
+/* Returns on the root a mesh with two regions and with names, and NULL on other ranks. */
 static tc_mesh *named_mesh(const tc_world *world) {
   if (world->rank > 0) return NULL;
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -23,7 +23,7 @@ static tc_mesh *named_mesh(const tc_world *world) {
   return mesh;
 }
 
-/* Collective. Opens a plan with the mesh of a program. */
+/* Collective. Creates a plan with a mesh that a program passes to the library. */
 static tc_status open_named(scene *s, const char *const override[2], tc_mesh *mesh, tc_session *session) {
   const tc_plan_host host = {.threads = 1, .has_mesh = true, .mesh = mesh};
   for (int k = 0; k < 2; k++) scene_set(s, override[k]);

@@ -1,5 +1,5 @@
-/* Each allocation of a session's phases in turn fails on one rank: every rank gets that error, nobody waits
- * for a rank that has left, and what was there is released (the sanitizers' runs look). */
+/* Allocations of a session fail on one rank in one of three phases. Every rank must return the error without
+ * waiting for a rank that has left. All memory must be released, which the runs with sanitizers check. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -31,8 +31,8 @@ static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapsh
   }
 }
 
-/* Allocation n of rank `poor` fails, counted from phase on. False when there is none so late, and all went
- * well. */
+/* Performs a session in which allocation n of rank `poor` fails, counted from the beginning of `phase`.
+ * Returns false if the phase has fewer allocations, in which case all phases must succeed. */
 static bool one_failure(tc_world *world, int phase, int poor, long n) {
   scene s;
   tc_session session = {0};
@@ -69,8 +69,8 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   return hit;
 }
 
-/* Not all of the many allocations, of which the floors below have tests of their own, and faults/ tries each.
- */
+/* Only every 11th, 7th or 2nd allocation fails, because there are many. Lower modules test their own
+ * allocations, and the tests in faults/ cover each one. */
 ParallelTest(short_memory, every_phase_fails_on_all_ranks_and_closes) {
   static const long stride[] = {11, 7, 2};
   const int last = world->ranks - 1;

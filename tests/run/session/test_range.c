@@ -1,4 +1,5 @@
-/* Values outside the range of the data that a steady state has, which are a warning with their number. */
+/* A steady state without sources must remain in the range of its boundary data. The run counts the cells
+ * outside and warns of them. */
 #include "run/run_case.h"
 
 /* Collective. Number of cells whose value is outside 0 to 1 by more than 5 %. */
@@ -10,8 +11,8 @@ static int64_t count_outside(const tc_run *run) {
   return count;
 }
 
-/* Collective. A steady state between the values 0 and 1 for a tensor turned by 45 degrees; conductivities are
- * (first + second) and (first - second). Returns the number of cells outside. */
+/* Collective. Solves for a steady state between the values 0 and 1 with a tensor turned by 45 degrees. The
+ * conductivities are first + second and first - second. Returns the number of cells outside the range. */
 static int64_t solve(tc_world *world, double first, double second, scene *s) {
   tc_session session = {0};
   char tensor[200];

@@ -2,7 +2,8 @@
 
 #include "run/run_case.h"
 
-/* All that follows from the facts is there; all else is as if nobody knew it. */
+/* The report contains arbitrary bytes before the call. The call must set all members that follow from the
+ * parameters and zero the others. */
 ParallelTest(run_report, facts_are_told_and_nothing_else) {
   scene s;
   tc_config *config = NULL;

@@ -5,8 +5,8 @@
 
 #include "run/run_case.h"
 
-/* A mesh that is kept can be set up again with other blocks: the step, the machine and the field are the
- * same. */
+/* A session can be set up again with other blocks while it has its mesh. The step, the machine and the field
+ * must remain the same. */
 ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
   for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
     char distribution[64];
@@ -23,9 +23,10 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
     const tc_result *again = run_session(&session, "fine", 20);
     cr_assert_eq(again->field.hash, first.hash);
     cr_assert_eq(session.prepared.choices.step.dt, dt);
-    cr_assert_eq(session.machine.bytes, bytes, "one machine for all set-ups, as a report has one");
+    cr_assert_eq(session.machine.bytes, bytes,
+                 "all setups must use one machine, because a report contains one");
     cr_assert(again->field.max < session.prepared.start.max && again->field.min > session.prepared.start.min,
-              "nothing has moved");
+              "the field has not changed");
     cr_assert_str_eq(again->strategy, "fine");
     cr_assert(session.results.count == 2 && again->block_size == 20);
     cr_assert_eq(session.results.result[0].block_size, 50);
@@ -34,7 +35,8 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
   }
 }
 
-/* What is exchanged in sweeps is not taken for what products move. */
+/* Messages of triangular sweeps are counted separately from those of products. A run would end with an error
+ * if the counts of products differed from their forecast. */
 ParallelTest(session, sweeps_move_beside_products) {
   static const char *const names[] = {"ssor", "ilu0"};
   for (int k = 0; k < 2; k++) {
@@ -68,7 +70,7 @@ ParallelTest(session, a_result_says_who_measured_what) {
   cr_assert_eq(r->ranks, world->ranks);
   cr_assert_eq(r->nodes, (world->ranks + 1) / 2);
   cr_assert_eq(r->ranks_per_node, world->ranks > 1 ? 2 : 1);
-  cr_assert_eq(r->measured != NULL, world->rank == 0, "the root has it all");
+  cr_assert_eq(r->measured != NULL, world->rank == 0, "only the root has the measurements");
   int64_t rows = 0;
   for (int k = 0; world->rank == 0 && k < r->ranks; k++) {
     cr_assert(r->measured[k].rank == k && r->measured[k].node == k / 2 && r->measured[k].total_s > 0.0);
@@ -81,7 +83,8 @@ ParallelTest(session, a_result_says_who_measured_what) {
   scene_free(&s);
 }
 
-/* What is linear stays what it is: the initial field as `exact` is off by what has flown in the meantime. */
+/* A constant field remains constant. Its error is only rounding if `exact` is the same constant, and 1e-3 if
+ * `exact` differs from it by 1e-3. */
 ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
   scene s;
   tc_session session = {0};
@@ -105,7 +108,7 @@ ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
   scene_free(&s);
 }
 
-/* No step moves nothing, and nothing is forecast of it. */
+/* A run without steps returns the initial field and has no forecast. */
 ParallelTest(session, no_steps_leave_the_field_as_it_was) {
   scene s;
   tc_session session = {0};
@@ -143,9 +146,9 @@ ParallelTest(session, a_report_tells_what_the_session_holds) {
               report.threads == omp_get_max_threads());
     cr_assert(report.per_rank && report.run.virtual_nodes == (world->ranks > 1));
     cr_assert(report.results == 2 && report.result == session.results.result);
-    cr_assert_eq(report.model, TC_MODEL_refined, "the machine is known well enough");
+    cr_assert_eq(report.model, TC_MODEL_refined, "the machine has the parameters of this model");
     cr_assert_eq(report.machine.cache_line_B, 64.0);
-    cr_assert(report.run.is_other_machine, "it is no machine in particular");
+    cr_assert(report.run.is_other_machine, "the machine file names no host");
     cr_assert_str_eq(report.run.machine, "for tests");
     cr_assert(report.initial == &session.prepared.start &&
               report.run.stable_step == &session.prepared.choices.stable_step && report.run.log == &s.record);
@@ -155,7 +158,8 @@ ParallelTest(session, a_report_tells_what_the_session_holds) {
   scene_free(&s);
 }
 
-/* What only the root can find out is an error everywhere, and the session is closed as after any other. */
+/* Errors that only the root can find must be returned on all ranks. The session can then be closed as after
+ * any other error. */
 ParallelTest(session, errors_of_each_phase_are_everybodys) {
   static const struct {
     const char *override;
@@ -199,7 +203,7 @@ static void write_fibres(const scene *s, int width) {
   file_write(&s->f, "f.lon", text);
 }
 
-/* The root reads them once, and they are handed out for each set-up. */
+/* The root reads the fibre file once, and each setup distributes the fibres again. */
 ParallelTest(session, fibres_from_a_file) {
   uint64_t hash = 0;
   for (int width = 3; width <= 6; width += 3) {
@@ -218,7 +222,7 @@ ParallelTest(session, fibres_from_a_file) {
     expect_ok(tc_session_set_up(&session, 20));
     tc_plan_free_mesh(&session.plan);
     cr_assert_eq(run_session(&session, "condensed", 20)->field.hash, first);
-    cr_assert_neq(first, hash, "the sheet counts");
+    cr_assert_neq(first, hash, "the sheets do not change the field");
     hash = first;
     cr_assert_null(session.plan.fibres.value);
     tc_session_close(&session);
@@ -226,7 +230,7 @@ ParallelTest(session, fibres_from_a_file) {
   }
 }
 
-/* Whether there are sheets is known when the file has been read. */
+/* The config and the fibre file disagree about sheets. The setup finds that after it has read the file. */
 ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
   static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
                                       "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
@@ -247,7 +251,7 @@ ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
   }
 }
 
-/* Closing what was never opened does nothing. */
+/* Closing a session that was never opened does nothing. */
 ParallelTest(session, closing_twice_is_closing_once) {
   tc_session session = {0};
   (void)world;
@@ -256,7 +260,8 @@ ParallelTest(session, closing_twice_is_closing_once) {
   cr_assert_null(session.plan.config);
 }
 
-/* time.steady ends a run well, and its last step is the one that everything speaks of. */
+/* time.steady ends a run successfully. The steps, the time and the errors in the report are those of the last
+ * step made. */
 ParallelTest(session, a_steady_field_ends_the_run) {
   scene s;
   tc_session session = {0};
@@ -266,7 +271,8 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_set(&s, "exact=t");
   scene_begin(&s, &session);
   const tc_result *r = run_session(&session, "condensed", 65536);
-  const double constant = session.prepared.start.integral; /* of a unit cube */
+  const double constant =
+      session.prepared.start.integral; /* equals the mean, because the cube has volume 1 */
   tc_session_report(&session, &report);
   cr_assert(session.run.steps_done < 100000 && session.run.steps_done % 100 == 0, "%lld",
             (long long)session.run.steps_done);
@@ -279,7 +285,7 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_free(&s);
 }
 
-/* So do implicit steps, with all that is told of their solver. */
+/* time.steady also ends implicit steps. The result then contains their solver and its statistics. */
 ParallelTest(session, a_steady_field_ends_implicit_steps) {
   scene s;
   tc_session session = {0};

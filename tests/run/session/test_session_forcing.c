@@ -33,7 +33,7 @@ ThreadedTest(session_forcing, sources_and_states_are_part_of_a_run) {
   scene_free(&s);
 }
 
-/* The field x + 2 t, with values at the whole boundary, or with a flux at one side. */
+/* The solution is x + 2 t, with values on the whole boundary, or with a flux on one side. */
 ParallelTest(session_forcing, boundary_conditions_are_part_of_a_run) {
   static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
                                          "{default: {kind: value, value: x + 2*t}, "
@@ -60,7 +60,8 @@ ParallelTest(session_forcing, boundary_conditions_are_part_of_a_run) {
   }
 }
 
-/* Values at the boundary make a source as stiff as initial values do. */
+/* The slope of the source depends on v. Boundary values of 10 must reduce the step as much as initial values
+ * up to 10 do. */
 ParallelTest(session_forcing, the_step_considers_values_at_the_boundary) {
   double slowed[2];
   for (int k = 0; k < 2; k++) {
@@ -80,7 +81,7 @@ ParallelTest(session_forcing, the_step_considers_values_at_the_boundary) {
   cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
 }
 
-/* The source is steeper at later values of the field than at initial ones. */
+/* The source is steeper at values that the field reaches later than at its initial values. */
 ParallelTest(session_forcing, a_source_that_becomes_steeper_ends_the_run) {
   static const char *const dt[] = {"auto", "0.002"};
   for (int k = 0; k < 2; k++) {

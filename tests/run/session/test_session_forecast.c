@@ -7,8 +7,8 @@
 static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
                                    "distribution={kind: cyclic, block_size: 17}"};
 
-/* Whatever is forecast before the first step is what the steps then move, and its seconds are those of the
- * report. */
+/* The counts that are forecast before the first step must equal those of the steps, otherwise the run ends
+ * with an error. The report must contain the forecast seconds. */
 ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
   for (size_t cut = 0; cut < 3; cut++)
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
@@ -41,18 +41,18 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
         expect_ok(tc_session_run(&session, strategy, 17, NULL));
         const tc_result *r = &session.results.result[session.results.count - 1];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
-          cr_assert_eq(r->forecast[m].phase_s, part[m], "%s: made anew", strategy->name);
+          cr_assert_eq(r->forecast[m].phase_s, part[m], "%s: computed again", strategy->name);
           if (world->rank == 0 && part[m]) cr_assert_eq(r->forecast[m].total_s, step_s[m]);
         }
-        cr_assert_not(session.forecasts.step[i].is_computed, "it is the result's now");
+        cr_assert_not(session.forecasts.step[i].is_computed, "the result owns the forecast");
       }
       tc_session_close(&session);
       scene_free(&s);
     }
 }
 
-/* The forecast that is made from the counts of the steps, where none was made before, is the same to the bit.
- */
+/* A second run without a forecast computes it from the counts of its steps. This forecast must equal that of
+ * the first run in all bits. */
 ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene s;
   tc_session session = {0};
@@ -79,8 +79,8 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene_free(&s);
 }
 
-/* A step that moves something else than was forecast ends the run, also when only the last rank has noticed.
- */
+/* A step with other counts than those forecast must end the run on all ranks, also if only the last rank has
+ * found a difference. */
 ParallelTest(session_forecast, a_wrong_forecast_is_found) {
   scene s;
   tc_session session = {0};
@@ -91,8 +91,8 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
     if (tc_strategy_uses_pointers(strategy) || !tc_strategy_is_valid(strategy)) continue;
     char message[100];
     expect_ok(tc_forecasts_compute(&session.forecasts, strategy));
-    tc_counts *told = &session.forecasts.step[i].product;
-    if (world->rank == world->ranks - 1) told->remote_messages += 7;
+    tc_counts *forecast = &session.forecasts.step[i].product;
+    if (world->rank == world->ranks - 1) forecast->remote_messages += 7;
     snprintf(message, sizeof message,
              "rank %d: a step with strategy %s should move 7 remote_messages and moved 0", world->ranks - 1,
              strategy->name);
@@ -124,14 +124,15 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   know_accesses(&session.machine.params);
   expect_ok(tc_forecasts_compute(&session.forecasts, naive));
   cr_assert_eq(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_paper), INFINITY,
-               "the paper has no model of it");
+               "the paper model does not support naive");
   if (world->rank == 0)
-    cr_assert_lt(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_refined), INFINITY, "this one has");
+    cr_assert_lt(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_refined), INFINITY,
+                 "the refined model has no forecast");
   tc_session_close(&session);
   scene_free(&s);
 }
 
-/* Another way of cutting, another forecast. */
+/* A setup with other blocks must discard the forecasts of the previous setup. */
 ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
   for (size_t cut = 0; cut < 2; cut++) {
     scene s;
@@ -155,12 +156,13 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
   }
 }
 
-/* The best model that has forecast all of them, unless the config names one. */
+/* model: auto selects the best model that has a forecast for every strategy. A model named by the options is
+ * used in any case. */
 ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
   static const struct {
     const char *machine, *model;
     int all;
-    bool reads; /* the machine knows what they cost */
+    bool reads; /* true if the machine has the costs of single reads */
   } cases[] = {{KNOWN_MACHINE, NULL, TC_MODEL_refined, false},
                {KNOWN_MACHINE, NULL, TC_MODEL_hierarchy, true},
                {KNOWN_MACHINE, "paper", TC_MODEL_paper, true},
