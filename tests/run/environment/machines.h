@@ -1,5 +1,6 @@
-/* Collective helpers of tests that obtain a machine (run/environment/machine_auto.h): a cache folder of their
- * own, the machine and the log of rank 0, and machines that no measurement would give. */
+/* Helpers for tests of run/environment/machine_auto.h. A test calls place_make, which redirects the machine
+ * cache to a new directory. The obtain functions return machine parameters and the log of rank 0. At the end
+ * the test calls place_remove. */
 #ifndef TC_TESTS_RUN_ENVIRONMENT_MACHINES_H
 #define TC_TESTS_RUN_ENVIRONMENT_MACHINES_H
 
@@ -15,7 +16,8 @@
 #include "support/limited_calibration.h"
 #include "support/parallel.h"
 
-/* Collective. A folder that all ranks know; rank 0's cache lies in it. */
+/* Directory of a test, with the same path on all ranks, and the cache directory in it. place_make and
+ * place_remove are collective. */
 typedef struct place {
   folder whole, cache;
 } place;
@@ -33,8 +35,8 @@ static inline void place_remove(const tc_world *world, const place *p) {
   if (world->rank == 0) cache_remove(&p->whole, &p->cache);
 }
 
-/* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
- * freed). */
+/* Collective. Obtains machine parameters for rows of this width and a working set of this size, and checks
+ * that they are equal on all ranks. On rank 0, *text receives the log, which the caller frees. */
 static inline tc_machine_source obtain_of(const tc_world *world, const char *path, int width, double bytes,
                                           char **text) {
   size_t size = 0;
@@ -67,14 +69,15 @@ static inline tc_machine_key own_key(const tc_world *world) {
   return tc_machine_cache_key(1, world->ranks, omp_get_max_threads());
 }
 
-/* Collective. More ranks than cores, where nothing is measured. */
+/* Collective. True if ranks or threads share cores. Nothing is measured in this case. */
 static inline bool is_shared(const tc_world *world) {
   tc_core_load load;
   expect_ok(tc_core_load_find(world, &load));
   return tc_core_load_is_shared(&load);
 }
 
-/* A machine as no machine is: a byte a second, or all the bytes of the world. */
+/* Returns a machine with the same bandwidth for all working sets. With 1e6 or 1e14 B/s no measurement would
+ * give such a machine. */
 static inline tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
   tc_machine machine = {.ranks_per_node = world->ranks,
                         .params = {.private_bandwidth_Bps = stream_Bps, .cache_line_B = 64}};

@@ -27,8 +27,8 @@ static tc_probe_times simulated_call(void *self) {
   return (tc_probe_times){{0.2 * s->call_s, 0.4 * s->call_s, 0.4 * s->call_s}};
 }
 
-/* Collective. Performs steps as the time loop does until the clock shows end_s; the last call ends the run or
- * pauses it. Returns the seconds of the steps. */
+/* Collective. Performs steps as the time loop does until the clock shows end_s. The run then ends, or pauses
+ * if `pauses` is true. Returns the seconds of the steps. */
 static double simulate(tc_world *world, simulated *s, double interval_s, double forecast_s, double end_s,
                        bool pauses, tc_job_probe *probe) {
   tc_run_state now = {.steps = INT64_MAX};
@@ -127,7 +127,7 @@ static const tc_strategy *select_strategy(tc_session *session) {
   return strategy;
 }
 
-/* Root: the report has a split if the probe was called. */
+/* Root. Checks that the report has a split only if the probe was called. */
 static void expect_split(const tc_job *job, bool is_called) {
   tc_job_report report = {.has_forecast = job->has_bound, .has_bound = job->has_bound, .has_measured = true};
   report.forecast = job->now;
@@ -142,8 +142,8 @@ static void expect_split(const tc_job *job, bool is_called) {
   cr_assert_float_eq(report.split.machine * report.split.model, report.split.total, 1e-9);
 }
 
-/* Collective. Performs a run, with the probe if it has a reference. Returns the hash of the field on the root
- * and in *hooks the number of hooks of the probe. */
+/* Collective. Performs a run. The probe is called if its reference times are known. Returns the hash of the
+ * field on the root and in *hooks the number of hooks of the probe. */
 static uint64_t perform(tc_world *world, const tc_probe_times *known, const char *override,
                         const char *machine, int *hooks) {
   scene s;
@@ -191,7 +191,8 @@ ParallelTest(probe, none_without_machine_or_reference) {
 
 /* ---- split of several ranks ---- */
 
-/* Ranks whose probe took `slow` times as long as the reference. */
+/* Returns the probe times of a rank that were `slow` times those of the reference, and during the steps 10 %
+ * more. */
 static tc_job_probe_rank slow_rank(double slow, double steps_s) {
   tc_job_probe_rank rank = {.steps_s = steps_s, .during_s = 0.003 * steps_s, .node = "n2"};
   for (int k = 0; k < TC_PROBE_KERNELS; k++) {

@@ -4,7 +4,8 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Few cells, so that the values have no meaning, but each is measured. The root's values are those of all. */
+/* The mesh is too small for meaningful rates, but each rate must be measured. All ranks must have the values
+ * of the root. */
 ParallelTest(job_rates, setup_of_a_small_mesh) {
   static const int measured[] = {TC_PARAM_neighbour_cell_s,
                                  TC_PARAM_order_cell_s,
@@ -16,7 +17,7 @@ ParallelTest(job_rates, setup_of_a_small_mesh) {
                                  TC_PARAM_assemble_gradient_row_s,
                                  TC_PARAM_certificate_gradient_row_s};
   tc_machine machine = {.ranks_per_node = world->ranks}, first;
-  /* The rates of certificates need the times of rows, which are shorter here than on any machine. */
+  /* The rate of a certificate excludes products. Row times of almost 0 ensure that it is positive. */
   machine.params.working_set_B[0] = 1e9;
   for (int width = 0; width < TC_WIDTHS; width++) machine.params.row_s[0][width][0] = 1e-15;
   expect_ok(tc_job_rates_measure(world, 4, NULL, &machine));

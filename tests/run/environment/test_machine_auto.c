@@ -32,7 +32,7 @@ ParallelTest(machine_auto, a_file_is_taken_as_it_is) {
   place_remove(world, &p);
 }
 
-/* Only rank 0 reads; everybody gets its error. */
+/* Only rank 0 reads the file, and all ranks must return its error. */
 ParallelTest(machine_auto, errors_of_a_file_agree) {
   place p = place_make(world);
   char path[400], where[420];
@@ -49,7 +49,8 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
   place_remove(world, &p);
 }
 
-/* A figure among seven that is a thousand times the others: a slip, or measured while something else ran. */
+/* One of seven values is a thousand times the others, for example because of a typing error or of another
+ * program during the measurement. */
 ParallelTest(machine_auto, a_file_that_contradicts_itself) {
   place p = place_make(world);
   char path[400], wanted[500];
@@ -97,20 +98,21 @@ static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int
   cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
 }
 
-static bool knows(const tc_machine *machine, int width) {
+static bool has_read_costs(const tc_machine *machine, int width) {
   return tc_params_has_read_costs(&machine->params, width);
 }
 
-/* Collective. What reads cost was measured in rows of 16; a run with rows of 4 adds its own. */
+/* Collective. The costs of single reads were measured for rows of width 16. A run with rows of width 4 must
+ * add those of its width to the cache, and the next run must find them there. */
 static void expect_width_added(const tc_world *world, const tc_machine_key *key) {
-  tc_machine kept;
+  tc_machine cached;
   char *log = NULL;
   tc_machine_source origin = obtain_for(world, "auto", 4, &log);
-  cr_assert(knows(&origin.machine, 4));
+  cr_assert(has_read_costs(&origin.machine, 4));
   if (world->rank == 0) {
     cr_assert_not_null(strstr(log, "measuring single reads"));
-    cr_assert(tc_machine_cache_read(key, &kept) && knows(&kept, 4));
-    cr_assert(knows(&kept, 16) || strstr(log, "measuring the machine again"), "%s", log);
+    cr_assert(tc_machine_cache_read(key, &cached) && has_read_costs(&cached, 4));
+    cr_assert(has_read_costs(&cached, 16) || strstr(log, "measuring the machine again"), "%s", log);
   }
   free(log);
   origin = obtain_for(world, "auto", 4, &log);
@@ -127,8 +129,8 @@ static void expect_equal_probes(const tc_probe_times *a, const tc_probe_times *b
   }
 }
 
-/* Each run measures the speed of the machine directly before its own measurements. The cache retains that of
- * its measurements. */
+/* Each run measures the speed of the machine directly before its other measurements. The cache contains the
+ * speed at the time of the cached measurements. */
 static void expect_probes(const tc_machine_source *first, const tc_machine_source *second) {
   const tc_probe_times cached = tc_params_probe(&first->machine.params),
                        later = tc_params_probe(&second->machine.params);
@@ -137,8 +139,9 @@ static void expect_probes(const tc_machine_source *first, const tc_machine_sourc
   expect_equal_probes(&second->probe, &later, false);
 }
 
-/* Measured, then remembered, then known for more. A machine that happens to be another half as fast the
- * second time is measured again, and both the log and the origin say so. */
+/* The first run measures and caches the parameters, and the second run uses the cache. If the speed of the
+ * machine happens to have changed much, the second run measures again, and both the log and the origin state
+ * so. */
 ParallelTest(machine_auto, measured_then_remembered) {
   if (is_shared(world)) return;
   place p = place_make(world);
@@ -147,8 +150,8 @@ ParallelTest(machine_auto, measured_then_remembered) {
   tc_machine_source first = obtain(world, "auto", &log);
   cr_assert_str_eq(first.text, "measured just now");
   cr_assert(first.machine.params.row_s[0][1][1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
-            "the run's own working set took the place of the nearest");
-  cr_assert(knows(&first.machine, 16) && !knows(&first.machine, 4));
+            "the working set of the run must replace the nearest one");
+  cr_assert(has_read_costs(&first.machine, 16) && !has_read_costs(&first.machine, 4));
   if (world->rank == 0) {
     cr_assert(strstr(log, "measuring the machine") && !strstr(log, "cached since"));
     expect_recalled(&key, 0, 0, 0, true);
@@ -172,21 +175,21 @@ ParallelTest(machine_auto, measured_then_remembered) {
   place_remove(world, &p);
 }
 
-static void expect_measured_anew(const tc_world *world, double stream_Bps, const char *why) {
+static void expect_measured_again(const tc_world *world, double stream_Bps, const char *reason) {
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
   tc_machine absurd = absurd_machine(world, stream_Bps);
   char *log = NULL;
-  tc_machine kept;
+  tc_machine cached;
   if (world->rank == 0) cr_assert(tc_machine_cache_write(&key, &absurd));
   const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_str_eq(origin.text, "measured just now");
   cr_assert_neq(origin.machine.params.private_bandwidth_Bps, stream_Bps);
   if (world->rank == 0) {
-    cr_assert_not_null(strstr(log, why));
-    cr_assert(tc_machine_cache_read(&key, &kept));
-    cr_assert_eq(kept.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
-                 "the new one is remembered");
+    cr_assert_not_null(strstr(log, reason));
+    cr_assert(tc_machine_cache_read(&key, &cached));
+    cr_assert_eq(cached.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
+                 "the new parameters must be cached");
     free(log);
   }
   place_remove(world, &p);
@@ -194,17 +197,17 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps, const
 
 ParallelTest(machine_auto, slower_by_orders_than_remembered) {
   if (world->ranks > 2 || is_shared(world)) return;
-  expect_measured_anew(world, 1e14, "contradict the cached machine parameters: measuring the machine again");
+  expect_measured_again(world, 1e14, "contradict the cached machine parameters: measuring the machine again");
 }
 
-/* What follows is up to rank 0: one rank is enough. */
+/* Only rank 0 makes the following decisions, so one rank is enough. */
 ParallelTest(machine_auto, faster_than_remembered) {
   if (world->ranks > 1) return;
-  expect_measured_anew(world, 1e6,
-                       "speed of the machine differs from the cached one: measuring the machine again");
+  expect_measured_again(world, 1e6,
+                        "speed of the machine differs from the cached one: measuring the machine again");
 }
 
-/* One value is a thousandth of its neighbours: whatever it was, it was not this machine. */
+/* One cached value is a thousandth of the others, so the cached parameters must not be used. */
 ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   if (world->ranks > 1) return;
   place p = place_make(world);
@@ -226,7 +229,7 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   place_remove(world, &p);
 }
 
-/* A machine that knows the rows of all formats, and vectors. */
+/* Returns a machine with the times of rows of all formats and of vectors. */
 static tc_machine complete_machine(const tc_world *world, int ranks) {
   tc_machine machine = absurd_machine(world, 1e10);
   machine.ranks_per_node = ranks;
@@ -237,8 +240,8 @@ static tc_machine complete_machine(const tc_world *world, int ranks) {
   return machine;
 }
 
-/* A run measures its own width, format and operations only, and older versions did not know all of today's.
- */
+/* A run measures only its own width, format and operations, and older versions measured fewer parameters.
+ * Such machines are incomplete. */
 ParallelTest(machine_auto, parameters_that_were_not_measured) {
   if (world->ranks > 1) return;
   const tc_machine whole = complete_machine(world, 1);
@@ -251,8 +254,8 @@ ParallelTest(machine_auto, parameters_that_were_not_measured) {
   cr_assert_not(tc_machine_lookup_is_complete(&machine));
 }
 
-/* Without messages, or rows that stand alone, either nothing measured them, or they were disturbed and are
- * not used: then a program need not measure all of it again. */
+/* Without the costs of messages or of isolated rows, a machine is incomplete. If other programs disturbed the
+ * measurement of messages, the machine counts as complete, so that it is not measured again. */
 ParallelTest(machine_auto, messages_that_were_disturbed) {
   if (world->ranks > 1) return;
   tc_machine machine = complete_machine(world, 2);
@@ -266,7 +269,7 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   cr_assert(tc_machine_lookup_is_complete(&machine));
 }
 
-/* Measured within the hour: the seconds that it takes are not spent again, however fast it is now. */
+/* Parameters measured within the last hour are not measured again, even if the machine is much faster now. */
 ParallelTest(machine_auto, once_an_hour_is_enough) {
   if (world->ranks > 1) return;
   place p = place_make(world);
@@ -279,14 +282,16 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
   cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
-  cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
-  cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
+  cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6,
+               "the other parameters must be those of the cache");
+  cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the working set of the run must be measured");
   cr_assert_null(strstr(log, "anew"));
   free(log);
   place_remove(world, &p);
 }
 
-/* The samples of a machine become an hour older, and a value has been measured in a slow minute. */
+/* Makes the cached samples one hour older. One of them becomes the value of a minute in which the machine was
+ * slow. */
 static void change_samples(const tc_machine_key *key, double slow_pack_s) {
   static tc_machine_samples samples;
   char path[400], samples_path[420];
@@ -307,7 +312,7 @@ ParallelTest(machine_auto, a_slow_minute_is_corrected) {
   const tc_machine_key key = own_key(world);
   char *log = NULL;
   tc_machine_source first = obtain(world, "auto", &log);
-  tc_machine slow, kept;
+  tc_machine slow, cached;
   free(log);
   cr_assert(tc_machine_cache_read(&key, &slow));
   const double slow_s = slow.params.pack_s *= 4.0;
@@ -317,15 +322,15 @@ ParallelTest(machine_auto, a_slow_minute_is_corrected) {
   cr_assert(log && strstr(log, "measuring the machine for the forecast"));
   cr_assert_eq(second.recalled.params.pack_s, slow_s);
   cr_assert_neq(second.machine.params.pack_s, slow_s, "the run uses its own measurement");
-  cr_assert(tc_machine_cache_read(&key, &kept));
-  cr_assert_leq(kept.params.pack_s, slow_s);
+  cr_assert(tc_machine_cache_read(&key, &cached));
+  cr_assert_leq(cached.params.pack_s, slow_s);
   cr_assert_eq(first.recalled.ranks_per_node, 0);
   free(log);
   place_remove(world, &p);
 }
 
-/* What single reads cost may have changed since, and a large run hangs on it: of a small one it is believed.
- */
+/* The costs of single reads may have changed since they were cached. A large run depends on them and measures
+ * them again, and a small run uses the cached ones. */
 ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
   if (world->ranks > 1) return;
   place p = place_make(world);
@@ -348,7 +353,7 @@ ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
   place_remove(world, &p);
 }
 
-/* No cache folder is no reason to fail: it is measured each time. */
+/* Without a cache directory, the run measures the machine and does not fail. */
 ParallelTest(machine_auto, what_cannot_be_remembered) {
   char *log = NULL;
   if (world->ranks > 1) return;

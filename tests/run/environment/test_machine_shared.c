@@ -3,7 +3,7 @@
 
 #include "run/environment/machines.h"
 
-/* Collective. Obtains a machine with more threads than cores. log: of rank 0. */
+/* Collective. Obtains a machine with more threads than cores. *log receives the log of rank 0. */
 static tc_machine_source obtain_shared(const tc_world *world, char **log) {
   tc_machine_source origin;
   omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
@@ -11,7 +11,7 @@ static tc_machine_source obtain_shared(const tc_world *world, char **log) {
   return origin;
 }
 
-/* Nothing is measured where threads share cores, so there is nothing to remember. */
+/* Nothing is measured if threads share cores, so nothing is cached either. */
 ParallelTest(machine_shared, shared_cores_are_not_measured) {
   const int before = omp_get_max_threads();
   place p = place_make(world);

@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Collective. The warning, "" if there is none; the caller frees it. */
+/* Collective. Returns the warning, or "" if there is none. The caller frees it. */
 static char *warning(const tc_world *world) {
   char *text = NULL;
   size_t length = 0;
@@ -22,7 +22,7 @@ static char *warning(const tc_world *world) {
   return text;
 }
 
-/* Sets a variable, NULL: removes it. Returns its former value; the caller frees it. */
+/* Sets a variable, or removes it if `value` is NULL. Returns its former value, which the caller frees. */
 static char *exchange(const char *variable, const char *value) {
   const char *before = getenv(variable);
   char *copy = before ? strdup(before) : NULL;
@@ -31,7 +31,7 @@ static char *exchange(const char *variable, const char *value) {
   return copy;
 }
 
-/* Collective. The warning where threads and ranks wait like that. */
+/* Collective. Returns the warning with these settings of waiting threads and ranks. */
 static char *warning_with(const tc_world *world, const char *policy, const char *yield) {
   char *policy_before = exchange("OMP_WAIT_POLICY", policy),
        *yield_before = exchange("OMPI_MCA_mpi_yield_when_idle", yield), *text = warning(world);
@@ -42,19 +42,20 @@ static char *warning_with(const tc_world *world, const char *policy, const char 
   return text;
 }
 
-static void expect_warning(const char *what, char *text, const char *part) {
-  cr_expect(*part ? !!strstr(text, part) : !*text, "%s: %s", what, text);
+static void expect_warning(const char *setting, char *text, const char *part) {
+  cr_expect(*part ? !!strstr(text, part) : !*text, "%s: %s", setting, text);
   free(text);
 }
 
-/* Collective. Cores of all ranks of the node together. */
+/* Collective. Number of cores of all ranks on the node. */
 static int count_cores(const tc_world *world) {
   tc_core_load load;
   expect_ok(tc_core_load_find(world, &load));
   return (int)load.cores;
 }
 
-/* One thread more than cores on one rank is enough; nothing else is measured to find it. */
+/* With one thread per rank, only more ranks than cores cause a warning. With more threads than cores there is
+ * always one. */
 ParallelTest(oversubscription, more_threads_than_cores) {
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);
@@ -66,7 +67,7 @@ ParallelTest(oversubscription, more_threads_than_cores) {
   omp_set_num_threads(before);
 }
 
-/* The advice is not to set what is set. */
+/* The warning must not recommend settings that are already in effect. */
 ParallelTest(oversubscription, what_is_set_is_not_advised) {
   const int before = omp_get_max_threads();
   omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
@@ -77,7 +78,7 @@ ParallelTest(oversubscription, what_is_set_is_not_advised) {
   omp_set_num_threads(before);
 }
 
-/* Nodes that exist for the model only do not put ranks on other cores. */
+/* Virtual nodes exist only for the model, so their ranks share the cores of the real node. */
 ParallelTest(oversubscription, imagined_nodes_have_no_cores_of_their_own) {
   const int before = omp_get_max_threads();
   if (world->ranks == 1) return;
@@ -88,7 +89,7 @@ ParallelTest(oversubscription, imagined_nodes_have_no_cores_of_their_own) {
   omp_set_num_threads(before);
 }
 
-/* Only the last rank has too many threads: all ranks find it. */
+/* Only the last rank has too many threads, but all ranks must find that cores are shared. */
 ParallelTest(oversubscription, one_rank_alone) {
   const int before = omp_get_max_threads();
   if (world->rank == world->ranks - 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);

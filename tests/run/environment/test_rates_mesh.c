@@ -21,7 +21,7 @@ static int compare_integers(const void *a, const void *b) {
   return (*x > *y) - (*x < *y);
 }
 
-/* The hash shows a change of the mesh, with which the rates of a machine change too. */
+/* The rates of a machine depend on this mesh. If the mesh changes, the hash differs and this test fails. */
 Test(rates_mesh, numbers_and_hash) {
   tc_mesh *mesh = generate(), *again = generate();
   cr_assert_eq(mesh->nodes, 11 * 11 * 11);
@@ -83,7 +83,8 @@ static double near_share(const int32_t *difference, int32_t n, int32_t limit) {
   return (double)count / n;
 }
 
-/* Shares in meshes of TetGen: 0.09 to 0.10 within 8, 0.25, 0.5 and 0.75 within 0.08, 0.22 and 0.42 of all. */
+/* In meshes of TetGen, 9 to 10 % of the differences are at most 8. Their quartiles are 0.08, 0.22 and 0.42 of
+ * the number of cells. */
 Test(rates_mesh, numbers_of_neighbours_differ_as_in_meshes_of_tetgen) {
   static int32_t difference[4 * cells];
   tc_mesh *mesh = generate();
@@ -101,7 +102,7 @@ Test(rates_mesh, numbers_of_neighbours_differ_as_in_meshes_of_tetgen) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Quantiles in meshes of TetGen: 10 % have at most 10 or 12 cells, 90 % at most 28 or 30. */
+/* In meshes of TetGen, 10 % of the nodes have at most 10 or 12 cells, and 90 % have at most 28 or 30. */
 Test(rates_mesh, number_of_cells_at_a_node_varies) {
   static int32_t degree[11 * 11 * 11];
   tc_mesh *mesh = generate();

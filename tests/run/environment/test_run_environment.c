@@ -26,10 +26,10 @@ ParallelTest(circumstances, when_and_where_are_noted) {
   cr_assert_null(c.hosts);
 }
 
-/* A machine file is of this machine when it says so, by host or by name. */
+/* A machine file describes this machine if its host or its name is a host of the run or the cluster. */
 ParallelTest(circumstances, a_machine_of_another_name_is_foreign) {
   static const struct {
-    const char *host, *name, *told;
+    const char *host, *name, *reported;
     bool foreign;
   } cases[] = {{"here1", "", "cluster", false},     {"", "here2", "cluster", false},
                {"", "cluster", "cluster", false},   {"here", "", "m.yaml", true},
@@ -46,7 +46,7 @@ ParallelTest(circumstances, a_machine_of_another_name_is_foreign) {
     snprintf(machine.name, sizeof machine.name, "%s", cases[i].name);
     tc_run_environment_fill_report(&c, &config, &machine, &out);
     cr_assert_eq(out.is_other_machine, cases[i].foreign, "%zu", i);
-    cr_assert_str_eq(out.machine, cases[i].told);
+    cr_assert_str_eq(out.machine, cases[i].reported);
     cr_assert_str_eq(out.cluster, "cluster");
   }
   unsetenv("SLURM_CLUSTER_NAME");

@@ -5,7 +5,8 @@
 
 static const char known[] = "tests/support/machine.yaml";
 
-/* The working set is that of the largest rank, the bandwidth shared by the ranks of the fullest node. */
+/* The working set must be that of the largest rank. The bandwidth must be shared by the ranks of the fullest
+ * node. */
 ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
   tc_run_machine found;
   for (int per_node = 1; per_node <= world->ranks; per_node++) {
@@ -20,8 +21,8 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
   }
 }
 
-/* tests/support/machine.yaml: 60 GB/s at 1 MB, 10 GB/s at 100 MB, for two ranks a node. Section 5.1 of
- * Lagraviere et al. defines W_private as STREAM of the memory, whatever the working set. */
+/* The machine file has 60 GB/s at 1 MB and 10 GB/s at 100 MB, for two ranks per node. Section 5.1 of
+ * Lagraviere et al. defines W_private as STREAM of the memory, for any working set. */
 ParallelTest(run_machine, the_working_set_selects_the_cached_bandwidth_only) {
   tc_run_machine small, large;
   tc_world_set_ranks_per_node(world, 2);
