@@ -3,7 +3,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* All ranks take the same one, of the list, whichever is the fastest here. */
+/* Checks that all ranks choose the same format, which depends on the machine. */
 static void expect_choice(tc_world *world, tc_mesh *mesh) {
   static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem *p = problem_make(world, &how, mesh);
@@ -14,7 +14,7 @@ static void expect_choice(tc_world *world, tc_mesh *mesh) {
   cr_assert_lt(index, tc_format_count());
   int all[2] = {index, -index};
   MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, tc_world_comm(world));
-  cr_assert(all[0] == index && all[1] == -index, "rank %d takes %s", world->rank, format->name);
+  cr_assert(all[0] == index && all[1] == -index, "rank %d chooses %s", world->rank, format->name);
   tc_problem_destroy(&p);
 }
 
@@ -24,7 +24,7 @@ ThreadedTest(storage, one_for_all_ranks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Ranks without rows have nothing to try, and wait for those that have. */
+/* Ranks without rows have no product to measure, but must return the same format. */
 ParallelTest(storage, fewer_cells_than_ranks) {
   tc_mesh *mesh = mesh_single(1.0);
   expect_choice(world, mesh);

@@ -67,7 +67,8 @@ typedef struct check_case {
   int64_t resume_step, steps, checks;
 } check_case;
 
-/* Returns the number of checks by the definition: one at each step with a reason for it. */
+/* Returns the number of checks, counted step by step. Several reasons for a check after one step count
+ * once. */
 static int64_t count_by_steps(const tc_config *c, int64_t from, int64_t last) {
   int64_t checks = 0;
   for (int64_t step = from + 1; step <= last; step++) {
@@ -80,7 +81,7 @@ static int64_t count_by_steps(const tc_config *c, int64_t from, int64_t last) {
   return checks;
 }
 
-/* Outputs at equal steps and at those of the watchdog are checked once. */
+/* Outputs and the watchdog share one check after a step. */
 Test(job_counts, checks) {
   static const check_case cases[] = {
       {{"snapshots.every=300", "checkpoint.every=300"}, 0, 3000, 30},
@@ -104,7 +105,8 @@ Test(job_counts, checks) {
   }
 }
 
-/* Steps of 1 s and checkpoints every 50 s: about one in 50 steps, and one at the end. */
+/* Steps take 1 s, and checkpoints are due every 50 s. The forecast must count about one checkpoint in 50
+ * steps, and one at the end. */
 Test(job_counts, checkpoints_by_time) {
   static const char *const timed[] = {"checkpoint.every=null", "checkpoint.seconds=50"};
   const tc_job_numbers numbers = {.nodes = 1, .threads = 1, .rows = 1250, .steps = 1000};

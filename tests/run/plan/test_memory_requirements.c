@@ -7,17 +7,17 @@
 #include "run/outputs/disk_requirements.h"
 #include "run/run_case.h"
 
-/* ---- the estimate beside what is allocated ---- */
+/* ---- forecast and allocated memory ---- */
 
 static double in_use(void) {
   const struct mallinfo2 now = mallinfo2();
   return (double)now.uordblks + (double)now.hblkhd;
 }
 
-static double most; /* in use at once, as far as arrays are allocated one after the other */
+static double most; /* largest number of bytes in use after a call of aligned_alloc */
 
-#ifndef __SANITIZE_ADDRESS__ /* which has an allocator of its own */
-/* Goes before the C library's. */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer replaces the allocator */
+/* Replaces the function of the C library and records the memory in use. */
 void *aligned_alloc(size_t alignment, size_t bytes) {
   static void *(*real)(size_t, size_t);
   void *found = real ? NULL : dlsym(RTLD_NEXT, "aligned_alloc");
@@ -32,10 +32,11 @@ static bool is_counted(void) { return true; }
 static bool is_counted(void) { return false; }
 #endif
 
-/* A cube of 24 576 cells to its end; what the rank had in use at most, and what was expected of it. */
+/* Runs a cube of 24 576 cells. Checks that the forecast memory of the rank agrees with the largest memory in
+ * use. */
 static void expect_footprint(tc_world *world, int overrides, const char *const *override) {
   const bool root = world->rank == 0;
-  const double beside_B = 3e6; /* texts, buffers, what MPI takes for messages */
+  const double omitted_B = 3e6; /* bytes that the forecast omits: texts, buffers and messages in MPI */
   scene s;
   tc_session session = {0};
   scene_make(world, &s);
@@ -46,14 +47,15 @@ static void expect_footprint(tc_world *world, int overrides, const char *const *
   scene_begin(&s, &session);
   tc_plan_free_mesh(&session.plan);
   expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL));
-  session.plan.footprint.parts = 1; /* METIS has arrays of its own, and leaves none of them */
+  session.plan.footprint.parts =
+      1; /* METIS does not call aligned_alloc, so `most` contains none of its arrays */
   const tc_footprint f = tc_footprint_of(&session.plan.footprint, 1, root);
   const double own = most - before, likely = f.likely - tc_footprint_process_B;
   cr_expect(scene_said(&s, "memory: about "));
-  cr_expect(!is_counted() || f.min < own, "rank %d: at least %.3g MB, and %.3g were taken", world->rank,
+  cr_expect(!is_counted() || f.min < own, "rank %d: at least %.3g MB, and %.3g were used", world->rank,
             1e-6 * f.min, 1e-6 * own);
-  cr_expect(!is_counted() || (likely > 0.75 * (own - beside_B) && likely < 1.35 * own),
-            "rank %d: about %.3g MB, and %.3g were taken (%s)", world->rank, 1e-6 * likely, 1e-6 * own,
+  cr_expect(!is_counted() || (likely > 0.75 * (own - omitted_B) && likely < 1.35 * own),
+            "rank %d: about %.3g MB, and %.3g were used (%s)", world->rank, 1e-6 * likely, 1e-6 * own,
             override[0]);
   tc_session_close(&session);
   scene_free(&s);
@@ -77,9 +79,10 @@ ParallelTest(needs, implicit_steps) {
   FOOTPRINT(world, "solver={method: bicgstab, iterations: 1, preconditioner: {name: ilu0}}", time);
 }
 
-/* ---- on the disk ---- */
+/* ---- disk ---- */
 
-/* Checkpoints inside of a solve: two are kept, and one is written beside them, each with 8 numbers a cell. */
+/* A checkpoint within a solve contains 8 numbers per cell. Two checkpoints exist while a third one is
+ * written. */
 ParallelTest(needs, a_steady_state_keeps_its_solve) {
   const tc_mesh_counts mesh = {3500000, 20000000, 500000};
   tc_config *config = NULL;
@@ -96,7 +99,7 @@ ParallelTest(needs, a_steady_state_keeps_its_solve) {
   scene_free(&s);
 }
 
-/* ---- whether a place has it ---- */
+/* ---- check of the memory of a node ---- */
 
 typedef struct twenty_million {
   scene s;
@@ -120,8 +123,8 @@ static void end(twenty_million *m) {
 
 static const double unlimited = 1e18;
 
-/* Of one rank: 545 bytes a cell were measured with the gradient scheme, 553 of them resident (6 million
- * cells). */
+/* A run on one rank with 6 million cells and the gradient scheme needed 545 bytes per cell, or 553 bytes of
+ * resident memory. */
 ParallelTest(needs, fit) {
   twenty_million m;
   const tc_node_memory large = {1, true, 11e9, 0.0}, small = {1, true, 9e9, 0.0};
@@ -138,7 +141,8 @@ ParallelTest(needs, fit) {
   end(&m);
 }
 
-/* Many ranks on many nodes: what the root splits is what is too large, and only for its node. */
+/* With 64 ranks only the arrays with which the root partitions the mesh are too large. The check must fail
+ * only on the node of the root. */
 ParallelTest(needs, root_splits) {
   twenty_million m;
   const tc_node_memory first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};

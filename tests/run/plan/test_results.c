@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "support/expect.h"
 
-/* Results stay what they are while others come, and new ones are empty. */
+/* Results must not change when others are added, and new results must be empty. */
 Test(results, they_are_kept_in_their_order) {
   tc_results results = {0};
   tc_result *added = NULL;
@@ -28,7 +28,7 @@ Test(results, they_are_kept_in_their_order) {
   tc_results_free(&results);
 }
 
-/* Results that are no solutions may be what they like. */
+/* Results that are no solutions may have any field. */
 Test(results, fields_of_all_solutions_are_the_same) {
   tc_result result[4] = {{.strategy = "none", .field.hash = 1},
                          {.strategy = "fine", .valid = true, .field.hash = 2},
@@ -42,7 +42,8 @@ Test(results, fields_of_all_solutions_are_the_same) {
   expect_ok(tc_results_check_fields(&results));
 }
 
-/* Methods solve as well as they are asked to, each in its way. */
+/* Fields of different methods may differ within the tolerance. Results of the same method must have the same
+ * field. */
 Test(results, fields_of_one_method_are_the_same) {
   tc_result_solver solver[2] = {{.options.solver.method = tc_method_find("cg")},
                                 {.options.solver.method = tc_method_find("gmres")}};

@@ -42,7 +42,8 @@ ParallelTest(choice, mistakes_are_everybodys) {
   scene_free(&s);
 }
 
-/* On the root: reports of the choice or else of the config; none that is also read. */
+/* Root. Prepares the reports `json` of the options and `named` of the config. Expects an error with `message`
+ * unless `message` is NULL. */
 static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
   char path[400], override[500], records[500];
   tc_config *config = NULL;
@@ -91,7 +92,7 @@ ParallelTest(choice, reports_are_prepared) {
   scene_free(&s);
 }
 
-/* Those that are wished for are written, and said. */
+/* The requested reports must be written, and their names must be printed. */
 ParallelTest(choice, reports_are_written) {
   scene s;
   tc_session session = {0};
@@ -105,15 +106,15 @@ ParallelTest(choice, reports_are_written) {
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
   if (world->rank == 0) {
     tc_report report;
-    char *said = NULL;
+    char *printed = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&said, &length);
+    FILE *out = open_memstream(&printed, &length);
     tc_session_report(&session, &report);
     expect_ok(tc_run_options_write_reports(&s.choice, session.plan.config, &report, tc_report_table, out));
     fclose(out);
     snprintf(line, sizeof line, "Report: %s\nReport: %s (open it in a browser)\n", json, html);
-    cr_assert_str_eq(said, line);
-    free(said);
+    cr_assert_str_eq(printed, line);
+    free(printed);
     char *text = file_text(&s.f, "r.json");
     cr_assert_not_null(strstr(text, "\"strategy\": \"condensed\""));
     free(text);

@@ -11,7 +11,7 @@
 
 #define condensed tc_strategy_find("condensed")
 
-/* Two ranks on two nodes that send each other condensed messages. */
+/* Returns the result of two ranks on two nodes that send each other condensed messages. */
 static tc_result two_ranks(tc_measurement measured[2]) {
   for (int r = 0; r < 2; r++) {
     measured[r] = (tc_measurement){.rank = r, .node = r, .rows = 1000 + r};
@@ -26,7 +26,7 @@ static tc_result two_ranks(tc_measurement measured[2]) {
   return (tc_result){.strategy = "condensed", .ranks = 2, .measured = measured};
 }
 
-/* Reads that were not counted are no reads: then the machine is not known well enough. */
+/* The reads of one rank were not counted, so the model `hierarchy` must give no forecast. */
 Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   tc_measurement measured[2];
   tc_result result = two_ranks(measured);
@@ -73,8 +73,8 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_forecast_free(result.forecast);
 }
 
-/* A step with three products, one preconditioning of degree 2 among them: what is priced is what its parts
- * say. */
+/* A step has three products and one polynomial preconditioning of degree 2. Its forecast must equal that of
+ * one iteration with the same work. */
 Test(forecast, steps_that_solve_systems) {
   tc_measurement measured[2];
   tc_result result = two_ranks(measured);
@@ -127,7 +127,8 @@ Test(forecast, steps_that_solve_systems) {
   tc_forecast_free(result.forecast);
 }
 
-/* Vectors of cg beside those of a product: x, r, the volumes, z, p and q, less two. */
+/* cg has the vectors x, r, volumes, z, p and q. Two of them are also those of a product, so cg adds four
+ * vectors to the working set. */
 Test(forecast, what_a_rank_does) {
   tc_solver_options choice = tc_implicit_options_default().solver;
   tc_working_set run = tc_step_working_set(100, 16, NULL);
@@ -137,9 +138,11 @@ Test(forecast, what_a_rank_does) {
   cr_assert(run.bytes == 22400.0 + 100 * 4 * 8 && run.width == 16 && run.vectors && !run.sweeps);
   choice.preconditioner = tc_preconditioner_find("ssor");
   run = tc_step_working_set(100, 16, &choice);
-  cr_assert(run.bytes == 22400.0 + 100 * (4 * 8 + 200) && run.sweeps, "a matrix more in triangles");
+  cr_assert(run.bytes == 22400.0 + 100 * (4 * 8 + 200) && run.sweeps,
+            "the triangular factors are one more matrix");
   choice.method = tc_method_find("bicg");
-  cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, run.bytes + 2 * 20000.0, "two for the adjoint");
+  cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, run.bytes + 2 * 20000.0,
+               "the adjoint has two more factors");
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("sor");
   cr_assert(tc_step_working_set(100, 16, &choice).sweeps);
@@ -153,12 +156,14 @@ Test(forecast, what_a_rank_does) {
   choice.method_options.restart = 30;
   const double many = tc_step_working_set(100, 16, &choice).bytes;
   choice.method_options.restart = 50;
-  cr_assert_eq(tc_step_working_set(100, 16, &choice).bytes, many + 100 * 10 * 8, "half of its basis");
+  cr_assert_eq(tc_step_working_set(100, 16, &choice).bytes, many + 100 * 10 * 8,
+               "half of the basis on average");
   choice.method = NULL;
   cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, 22400.0);
 }
 
-/* From that of the pair with least to that with most. */
+/* The working set of several pairs of method and preconditioner extends from the smallest minimum to the
+ * largest size. */
 Test(forecast, what_several_runs_do) {
   tc_solver_options choice = tc_implicit_options_default().solver;
   const tc_method *cg = tc_method_find("cg"), *bicg = tc_method_find("bicg");
@@ -191,8 +196,8 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_forecast_free(result.forecast);
 }
 
-/* Another format is another forecast, but not for those who read while computing, nor for the model that
- * counts operations. */
+/* The format of the matrix changes the forecast. Exceptions are strategies that read during the product and
+ * the model that counts operations. */
 Test(forecast, the_storage_of_the_matrix) {
   const tc_format *const other = tc_format_find("ell16");
   tc_measurement measured[2];
@@ -215,7 +220,8 @@ Test(forecast, the_storage_of_the_matrix) {
   tc_forecast_free(second.forecast);
 }
 
-/* An iteration of jacobi goes by what is fitted to jacobi: here three times as much a FLOP as of cg. */
+/* The model paraiso has separate parameters for each method. Here a FLOP of jacobi takes three times as long
+ * as a FLOP of cg. */
 Test(forecast, lines_are_fitted_by_method) {
   static const char *const names[] = {"cg", "jacobi"};
   tc_machine machine;
