@@ -6,7 +6,7 @@
 
 enum { METHODS = 2, PRECONDITIONERS = 2, STRATEGIES = 2 };
 
-/* A session of implicit steps, and what is to be compared with it. */
+/* A session, and the lists of methods, preconditioners and strategies to compare. */
 typedef struct comparison {
   scene s;
   tc_session session;
@@ -57,7 +57,8 @@ static void end(comparison *c) {
   scene_free(&c->s);
 }
 
-/* Every pair with every strategy, in that order; the first has nothing to differ from. */
+/* Each pair must have a result with every strategy, in this order. The first result is the reference and has
+ * no difference. */
 ParallelTest(methods, every_pair) {
   static comparison c;
   begin(world, &c, "cg", "bicgstab", "diffusion.scheme=two-point");
@@ -79,7 +80,7 @@ ParallelTest(methods, every_pair) {
   end(&c);
 }
 
-/* What the matrix forbids fails, and keeps nobody else. */
+/* cg needs a symmetric matrix, so its pairs fail. The pairs of bicgstab must run nevertheless. */
 ParallelTest(methods, failures) {
   static comparison c;
   begin(world, &c, "cg", "bicgstab", NULL);
@@ -103,7 +104,7 @@ ParallelTest(methods, all_fail) {
   end(&c);
 }
 
-/* Fields that are further apart than the tolerance lets them be. */
+/* Fields that differ by more than the tolerance allows are an error. */
 ParallelTest(methods, fields_that_differ) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", NULL);
@@ -118,8 +119,8 @@ ParallelTest(methods, fields_that_differ) {
   end(&c);
 }
 
-/* What a tolerance leaves of an error in a steady state depends on the matrix; more than a thousandth is
- * an answer to nobody. */
+/* The error of a steady state at a given tolerance depends on the matrix. The check therefore allows a
+ * difference of 1e-3, or 10 times the tolerance if that is larger. */
 ParallelTest(methods, steady_states_that_differ) {
   static comparison c;
   begin_steady(world, &c, "bicgstab", "gmres");
@@ -131,12 +132,13 @@ ParallelTest(methods, steady_states_that_differ) {
   last->field_difference = 1.1e-3;
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "use a smaller solver.tolerance");
-  c.session.plan.config->solver.tolerance = 1e-3; /* that much is not expected then */
+  c.session.plan.config->solver.tolerance = 1e-3; /* a large tolerance allows larger differences */
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);
 }
 
-/* Another distribution of the cells has another reference; keys that one of the set reads are read. */
+/* Each setup has its own reference field. solver.restart is not an unused key, because one of the methods
+ * (gmres) uses it. */
 ParallelTest(methods, two_set_ups) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", "solver.restart=5");

@@ -19,7 +19,7 @@ static tc_status run(scene *s, int rounds, tc_order_comparison *orders) {
   return tc_order_comparison_run(&s->choice, &s->circumstances, s->world, &s->log, orders);
 }
 
-/* The hash of the field that a run by itself has. */
+/* Returns the hash of the field of a separate run. */
 static uint64_t hash_alone(scene *s) {
   tc_session session = {0};
   scene_begin(s, &session);
@@ -29,8 +29,8 @@ static uint64_t hash_alone(scene *s) {
   return hash;
 }
 
-/* Each is a run of the config in its order, as often as there are rounds: the field of any run, whatever
- * enters; what was found out once serves all. */
+/* Each ordering performs the run of the config once in every round, with the field of a separate run. The
+ * step size of the first ordering serves all orderings. The reported result is that of the median time. */
 static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   scene s;
   tc_order_comparison orders;
@@ -72,7 +72,7 @@ ParallelTest(orders, runs_in_several_orders) { expect_orders(world, "distributio
 
 ParallelTest(orders, whatever_enters) { expect_orders(world, "distribution.kind=cyclic", true); }
 
-/* The cells do lie otherwise. */
+/* The two random orderings must be equal, and the ordering `none` must differ from them. */
 ParallelTest(orders, are_other_orders) {
   scene s;
   tc_order_comparison orders;
@@ -91,8 +91,8 @@ ParallelTest(orders, are_other_orders) {
   scene_free(&s);
 }
 
-/* Solves are forecast from the one that was tried, in the first round alone. To differ one bit is enough; but
- * not where a preconditioner follows the rows of a rank. */
+/* Forecasts of implicit steps use the iterations of a trial step. A difference of one bit is an error unless
+ * the preconditioner depends on the rows of a rank. */
 ParallelTest(orders, of_implicit_steps) {
   scene s;
   tc_order_comparison orders;

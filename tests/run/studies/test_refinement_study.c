@@ -6,7 +6,7 @@
 
 static const tc_refinement_mesh cubes[] = {{"eight", 8}, {"four", 4}};
 
-/* A cosine that fades, to an end that coarse meshes reach in a few steps. */
+/* Creates the scene of a cosine that decays until a time that coarse meshes reach in a few steps. */
 static void begin(tc_world *world, scene *s) {
   scene_make(world, s);
   scene_set(s, "initial=cos(pi*x)*cos(pi*y)*cos(pi*z)");
@@ -42,7 +42,7 @@ ParallelTest(refine, each_scheme_runs_on_each_mesh) {
   scene_free(&s);
 }
 
-/* A run of a study is a run as any other. */
+/* A study must have the field and the errors of a separate run. */
 ParallelTest(refine, the_field_is_that_of_a_run) {
   scene s;
   tc_session session = {0};
@@ -63,7 +63,8 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   scene_free(&s);
 }
 
-/* Steps that the end cuts to the same length on all meshes would hide what meshes do. */
+/* If time.end limited all meshes to one step of the same length, the study would not show the effect of
+ * refinement. This is an error. */
 ParallelTest(refine, implicit_steps_follow_the_mesh) {
   const tc_refinement_mesh boxes[] = {{"two", 2}, {"four", 4}};
   scene s;
@@ -92,7 +93,8 @@ ParallelTest(refine, a_study_needs_an_exact_solution) {
   scene_free(&s);
 }
 
-/* Nothing but the study is written, and what would follow the steps of a run is not looked at. */
+/* A study writes no outputs of its runs and does not check their keys. A probe outside the mesh is therefore
+ * no error. */
 ParallelTest(refine, snapshots_history_and_reports_are_left_out) {
   char override[400];
   scene s;
@@ -113,7 +115,8 @@ ParallelTest(refine, snapshots_history_and_reports_are_left_out) {
   scene_free(&s);
 }
 
-/* Values that are linear have a linear steady state, whatever the steps would be; a source is in it too. */
+/* With linear boundary values the steady state is linear and must be exact. With a source, the errors must
+ * decrease with about the square of h. */
 ParallelTest(refine, steady_states_are_solved_for) {
   scene s;
   tc_refinement study = {0};
@@ -137,7 +140,7 @@ ParallelTest(refine, steady_states_are_solved_for) {
   const tc_refinement_options own = {&s.choice, 1, cubes, 0, NULL, false};
   scene_set(&s, "time={method: steady, steps: null}");
   expect_ok(tc_refinement_run(&own, &s.circumstances, world, &s.log, &study));
-  cr_assert(study.steady && study.series[0].level[0].l2 < 0.1, "a config's own");
+  cr_assert(study.steady && study.series[0].level[0].l2 < 0.1, "the config is steady");
   tc_refinement_free(&study);
   scene_set(&s, "solver.most_iterations=3");
   expect_error(tc_refinement_run(&own, &s.circumstances, world, &s.log, &study), TC_NUMERICAL, cubes[0].name);
