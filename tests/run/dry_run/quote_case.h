@@ -1,11 +1,13 @@
-/* Quotes of a small mesh on a machine of which all is known. */
+/* Quotes of a small mesh on a machine with all parameters. The tests of quotes in this directory include this
+ * header and call `run` with overrides and a check. The root performs the check, which computes quotes with
+ * `search`. */
 #ifndef TC_TESTS_RUN_DRY_RUN_QUOTE_CASE_H
 #define TC_TESTS_RUN_DRY_RUN_QUOTE_CASE_H
 
 #include "run/dry_run/quote.h"
 #include "run/run_case.h"
 
-/* Quote of a small mesh on a machine of two cores a node. Only the root makes it. */
+/* Input and result of a quote. Only the root computes it. */
 typedef struct asked {
   scene *s;
   tc_config *config;
@@ -18,8 +20,8 @@ typedef struct asked {
   const tc_format *storage[2];
 } asked;
 
-/* Sets the parameters of a job that have defaults to these, and those of the network that the machine lacks.
- */
+/* Sets the parameters of a job that have defaults to the defaults. Also sets remote_send_s, which the machine
+ * file lacks. */
 static inline void know_job(tc_params *params) {
   params->remote_send_s = 1e-5;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -59,7 +61,7 @@ static inline void release(asked *a) {
   tc_config_destroy(&a->config);
 }
 
-/* A test of a quote: the scene with its overrides, and the check, which only the root makes. */
+/* Collective. Creates a scene with the overrides, and calls `check` on the root. */
 static inline void run(tc_world *world, const char *const *override, void (*check)(asked *a)) {
   scene s;
   asked a;

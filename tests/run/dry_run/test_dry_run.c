@@ -13,14 +13,14 @@ static void free_all(int count, tc_result *result) {
 static void expect_same_reads(const tc_reuse *a, const tc_reuse *b, const char *strategy, int rank) {
   for (int bin = 0; bin < TC_REUSE_BINS; bin++)
     cr_assert(a->scattered[bin] == b->scattered[bin] && a->in_order[bin] == b->in_order[bin],
-              "%s, rank %d, bin %d: %g and %g imagined, %g and %g counted", strategy, rank, bin,
+              "%s, rank %d, bin %d: %g and %g in the dry run, %g and %g counted", strategy, rank, bin,
               a->scattered[bin], a->in_order[bin], b->scattered[bin], b->in_order[bin]);
   cr_assert(a->cold == b->cold && a->cold_in_order == b->cold_in_order && a->rows == b->rows &&
                 a->lines == b->lines && a->sampled == b->sampled,
             "%s, rank %d", strategy, rank);
 }
 
-/* What each rank of a real run moves and reads is what an imagined run of that shape says. */
+/* The counts and the reads of each rank in a dry run must equal those of a real run with the same ranks. */
 static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const int strategies = tc_strategy_count();
   tc_dry_run runs = {0};
@@ -42,19 +42,19 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
     runs.reads = true;
     expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {
-      const tc_result *real = &session.results.result[i], *imagined = &result[i];
-      cr_assert(imagined->dry_run && imagined->valid == real->valid);
-      cr_assert_str_eq(imagined->strategy, real->strategy);
-      cr_assert_str_eq(imagined->distribution, real->distribution);
-      cr_assert(imagined->ranks == real->ranks && imagined->nodes == real->nodes);
-      cr_assert(imagined->rows_max == (int64_t)largest[0] && imagined->ghosts_max == (int64_t)largest[1] &&
-                imagined->peers_max == (int)largest[2]);
-      cr_assert(imagined->ranks_per_node == real->ranks_per_node && imagined->block_size == real->block_size);
+      const tc_result *real = &session.results.result[i], *dry = &result[i];
+      cr_assert(dry->dry_run && dry->valid == real->valid);
+      cr_assert_str_eq(dry->strategy, real->strategy);
+      cr_assert_str_eq(dry->distribution, real->distribution);
+      cr_assert(dry->ranks == real->ranks && dry->nodes == real->nodes);
+      cr_assert(dry->rows_max == (int64_t)largest[0] && dry->ghosts_max == (int64_t)largest[1] &&
+                dry->peers_max == (int)largest[2]);
+      cr_assert(dry->ranks_per_node == real->ranks_per_node && dry->block_size == real->block_size);
       for (int r = 0; r < real->ranks; r++) {
-        const tc_measurement *a = &imagined->measured[r], *b = &real->measured[r];
+        const tc_measurement *a = &dry->measured[r], *b = &real->measured[r];
         cr_assert(a->rank == b->rank && a->node == b->node && a->rows == b->rows);
         const int count = tc_counts_difference(&a->ledger.count, &b->ledger.count);
-        cr_assert_lt(count, 0, "%s, rank %d: %lld %s imagined, %lld moved", real->strategy, r,
+        cr_assert_lt(count, 0, "%s, rank %d: %lld %s in the dry run, %lld moved", real->strategy, r,
                      (long long)a->ledger.count.by_index[count], tc_count_name(count),
                      (long long)b->ledger.count.by_index[count]);
         cr_assert_eq(a->reuse.rows, a->rows);
@@ -72,7 +72,7 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
   static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
                                      "distribution={kind: cyclic, block_size: 17}"};
   for (int i = 0; i < tc_strategy_count(); i++) all[i] = tc_strategy_at(i);
-  for (int cut = 0; cut < 4; cut++) /* 2 and 3: the same with something prescribed */
+  for (int cut = 0; cut < 4; cut++) /* 2 and 3 repeat 0 and 1 with boundary data and a source */
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++)
       for (int32_t per_node = 1; per_node <= world->ranks;
            per_node += world->ranks > 1 ? world->ranks - 1 : 1) {
@@ -90,7 +90,8 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
       }
 }
 
-/* A layout is kept as long as it serves; what it does not depend on does not change it. */
+/* A dry run reuses the layout of the previous case if possible. The counts of a case must not depend on the
+ * cases before it. */
 ParallelTest(imagined_runs, one_run_after_the_other_is_each_for_itself) {
   const tc_strategy *condensed = tc_strategy_find("condensed");
   const tc_dry_run_case few = {1, 2, 50}, many = {3, 4, 10};

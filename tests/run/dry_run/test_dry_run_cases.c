@@ -26,7 +26,8 @@ static void release(asked *a) {
   tc_config_destroy(&a->config);
 }
 
-/* 216 cells: one block a rank is 108 rows for 2 ranks, 54 for 4, 27 for 8; 54 is in the list as well. */
+/* Block size 0 means one block per rank. With 216 cells, blocks have 108 rows on 2 ranks, 54 on 4 and 27 on
+ * 8. The list also contains 54, which must not give a second case. */
 ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   static const struct {
@@ -54,7 +55,8 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
   scene_free(&s);
 }
 
-/* Each with the machine as it is for its ranks on a node and its largest rank's rows. */
+/* Each case must be forecast with the machine parameters for its ranks per node and for the working set of
+ * its largest rank. */
 ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   const tc_strategy *strategy[] = {tc_strategy_find("block")};
   const tc_dry_run_cases sweep = {{2, {1, 3}}, {2, {1, 2}}, {1, {10}}, 1, strategy};
@@ -79,7 +81,7 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   scene_free(&s);
 }
 
-/* Numbers of ranks that no run can have stand beside the others. */
+/* Cases with more ranks than cells fail, and the other cases must be forecast nevertheless. */
 ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   const tc_dry_run_cases sweep = {{3, {217, 1, 218}}, {1, {1}}, {1, {10}}, 2, strategy};

@@ -5,7 +5,7 @@
 #include "mesh/generate.h"
 #include "run/run_case.h"
 
-/* The scene's mesh, whose sides x = 0, x = 1, .. are marked 1 to 6, and what a config prescribes there. */
+/* The mesh of the scene and its config. The sides x = 0, x = 1, y = 0, .. have the markers 1 to 6. */
 typedef struct bench {
   scene s;
   tc_config *config;
@@ -46,7 +46,8 @@ static int sum_of(const uint8_t *numbers, int32_t cells) {
   return sum;
 }
 
-/* Values that change at x = 1, an outside that stays at z = 0, nothing elsewhere; and a source. */
+/* The values at x = 1 depend on time, and the outside values at z = 0 do not. The other sides have no
+ * data. */
 ParallelTest(imagined_input, data_and_sources) {
   static const char *const settings[] =
       {"boundary.markers=[{marker: 2, kind: value, value: \"x+t\"}, {marker: 3, kind: flux, value: 0}, "
@@ -69,7 +70,7 @@ ParallelTest(imagined_input, data_and_sources) {
   bench_free(&b);
 }
 
-/* Collective. Expects the message with that part for a rule at marker 9. */
+/* Collective. Expects an error with this part in its message, for a boundary condition at marker 9. */
 static void expect_no_marker(bench *b, const char *part) {
   tc_dry_run_formula_costs f;
   expect_error(tc_dry_run_formula_costs_measure(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
@@ -85,7 +86,7 @@ static void mark_inside(bench *b) {
   expect_ok(tc_dual_create(b->mesh, &b->dual));
 }
 
-/* The messages are those of a run. */
+/* A dry run must report a missing marker in the same words as a run. */
 ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
   static const char *const settings[] = {"boundary.markers=[{marker: 9, kind: value, value: 1+t}]"};
   bench b;

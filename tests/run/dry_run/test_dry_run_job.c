@@ -15,18 +15,18 @@ typedef struct asked {
   tc_config *config;
 } asked;
 
-/* Sets the parameters of a job that have defaults to these, and the one of the network that the machine
- * lacks. */
+/* Sets the parameters of a job that have defaults to the defaults. Also sets remote_send_s, which the machine
+ * file lacks. */
 static void know_job(tc_params *params) {
   params->remote_send_s = 1e-5;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
 }
 
-/* One parameter of a job. A calibration on one node measures only some of them. */
+/* Sets one parameter of a job, because a calibration on one node measures only some of them. */
 static void know_start(tc_params *params) { params->job_start_s = 0.1; }
 
-/* A run without records. */
+/* Creates the scene of a run without records. */
 static void make(tc_world *world, scene *s) {
   scene_make(world, s);
   scene_set(s, "forecast.records=none");
@@ -83,8 +83,8 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
   release(&a, &s);
 }
 
-/* Appends records of jobs of the same kind whose groups took e times as long as their forecast, both with an
- * offset of 0.5 s. */
+/* Appends records of jobs of the same kind whose groups took e times as long as their forecast. Both times
+ * include an offset of 0.5 s. */
 static void append_records(const scene *s, int count) {
   tc_job_records_place place;
   char path[400];
@@ -132,7 +132,7 @@ ParallelTest(dry_run_job, records_correct_the_forecast) {
   release(&a, &s);
 }
 
-/* Sets the name of a machine and, if `identity` is not NULL, the identity of its file. */
+/* Sets the name of a machine and the identity of its file, which may be "". */
 static void name_machine(const char *name, const char *identity, tc_machine *machine) {
   snprintf(machine->name, sizeof machine->name, "%s", name);
   snprintf(machine->site.identity, sizeof machine->site.identity, "%s", identity);
@@ -148,8 +148,8 @@ static void expect_place(asked *a, const char *wanted) {
   cr_expect_str_eq(file ? file : "", own);
 }
 
-/* The records of a forecast are those of the identity in the machine file, else of the name in it, else of
- * the machine of the program. */
+/* A forecast uses the records of the identity in the machine file. Without an identity it uses those of the
+ * name in a machine file, and otherwise those of the present machine. */
 ParallelTest(dry_run_job, identity_selects_the_records) {
   scene s;
   asked a;
@@ -198,7 +198,8 @@ ParallelTest(dry_run_job, a_machine_file_must_have_the_parameters) {
   release(&a, &s);
 }
 
-/* Missing parameters have their defaults if the file has one. Those of the network have none. */
+/* If the file has at least one parameter of a job, defaults replace the missing ones. Network parameters have
+ * no defaults, so jobs on 2 nodes have no forecast. */
 ParallelTest(dry_run_job, a_machine_file_may_have_some_parameters) {
   scene s;
   asked a;
@@ -237,7 +238,7 @@ ParallelTest(dry_run_job, no_steps) {
   release(&a, &s);
 }
 
-/* The report has the job of the fastest result. */
+/* The report must contain the job of one of the results. */
 ParallelTest(dry_run_job, report) {
   scene s;
   asked a;

@@ -10,26 +10,26 @@
 
 #define KNOWN_MACHINE "tests/support/machine.yaml"
 
-/* A run with rows of 4 entries. */
+/* Working set of a run with rows of width 4. */
 static const tc_working_set narrow = {.width = 4};
 
-/* As a run with that many ranks and nodes would have remembered it, with a bandwidth to know it by; knows:
- * also what single reads cost. */
-static void remember(int nodes, int ranks_per_node, double bandwidth_Bps, bool knows) {
+/* Caches a machine, as a run with these numbers of nodes and ranks would do. The bandwidth identifies the
+ * machine. If has_reads is true, the machine has the costs of single reads. */
+static void cache_machine(int nodes, int ranks_per_node, double bandwidth_Bps, bool has_reads) {
   tc_machine_source origin;
   tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = 1};
   expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &origin));
   gethostname(key.host, sizeof key.host - 1);
   origin.machine.ranks_per_node = ranks_per_node;
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
-  if (knows) know_reads(&origin.machine.params);
-  /* Without them an older version would have measured it. */
+  if (has_reads) know_reads(&origin.machine.params);
+  /* Without these parameters the cached machine would be incomplete and would be measured again. */
   origin.machine.params.node_send_s = 1e-9;
   for (int w = 0; w < TC_WORKING_SETS; w++) origin.machine.params.pointer_run_s[w] = 1e-9;
   cr_assert(tc_machine_cache_write(&key, &origin.machine));
 }
 
-/* The largest working set that the file knows: its bandwidth is that of memory. */
+/* Largest working set of the machine file, whose bandwidth is that of memory. */
 static const double largest = 100663296;
 
 ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
@@ -41,7 +41,8 @@ ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
   const tc_params two = tc_dry_run_machine_params(&machine, 2, largest),
                   four = tc_dry_run_machine_params(&machine, 4, largest),
                   one = tc_dry_run_machine_params(&machine, 1, largest);
-  /* two ranks a node are what it was measured with; four share its 20 GB/s, one alone gets 15 of them */
+  /* The machine was measured with two ranks per node, with 10 GB/s each. Four ranks share the 20 GB/s, and
+   * one rank gets 15 GB/s. */
   cr_assert_float_eq(two.private_bandwidth_Bps, 10e9, 1e6);
   cr_assert_float_eq(four.private_bandwidth_Bps, 5e9, 1e6);
   cr_assert_float_eq(one.private_bandwidth_Bps, 15e9, 1e6);
@@ -55,34 +56,36 @@ ParallelTest(imagined_machine, a_missing_file_is_an_error) {
   tc_dry_run_machine_free(&machine);
 }
 
-/* What was measured on two nodes goes before what was measured on one; the text is that of the first. */
+/* Parameters measured on two nodes are preferred to those measured on one. The text describes the first
+ * machine. */
 ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   (void)world;
   const folder whole = folder_make(), cache = cache_use(&whole);
   static const int32_t ranks[] = {3, 5};
   tc_dry_run_machine machine = {0};
-  remember(1, 3, 1e9, true);
-  remember(2, 3, 2e9, true);
-  remember(1, 5, 3e9, true);
+  cache_machine(1, 3, 1e9, true);
+  cache_machine(2, 3, 2e9, true);
+  cache_machine(1, 5, 3e9, true);
   expect_ok(tc_dry_run_machine_measure(2, ranks, 1, &narrow, NULL, &machine));
   cr_assert_eq(machine.count, 2);
   cr_assert_eq(machine.here[0].params.private_bandwidth_Bps, 2e9);
   cr_assert_eq(machine.here[1].params.private_bandwidth_Bps, 3e9);
   cr_assert_eq(tc_dry_run_machine_params(&machine, 5, 1e8).remote_latency_s, 20e-6);
   cr_assert_eq(strncmp(machine.origin.text, "cached since", 12), 0, "%s", machine.origin.text);
-  cr_assert_eq(machine.origin.machine.ranks_per_node, 0, "it is of no file");
+  cr_assert_eq(machine.origin.machine.ranks_per_node, 0, "no machine file was read");
   tc_dry_run_machine_free(&machine);
   cr_assert_null(machine.here);
   cache_remove(&whole, &cache);
 }
 
-/* One process measures what the remembered machine does not know of reads, and all else stays. */
+/* The cached machine lacks the costs of single reads. One process must measure them, and all other parameters
+ * must be those of the cache. */
 ParallelTest(imagined_machine, single_reads_are_added) {
   const folder whole = folder_make(), cache = cache_use(&whole);
   static const int32_t ranks[] = {3};
   tc_dry_run_machine machine = {0};
   (void)world;
-  remember(1, 3, 1e9, false);
+  cache_machine(1, 3, 1e9, false);
   expect_ok(tc_dry_run_machine_measure(1, ranks, 1, &narrow, NULL, &machine));
   const tc_params *p = &machine.here[0].params;
   cr_assert(tc_params_has_read_costs(p, 4) && !tc_params_has_read_costs(p, 16));
@@ -113,7 +116,7 @@ ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
     const struct rlimit before = little_memory_begin(1);
     expect_ok(tc_dry_run_machine_measure(1, ranks, 1, i ? &wide : &narrow, NULL, &machine));
     little_memory_end(before);
-    cr_assert_eq(machine.is_new, i > 0, "a run has not measured wide rows");
+    cr_assert_eq(machine.is_new, i > 0, "only wide rows were not measured by a run");
     cr_assert_eq(strncmp(machine.origin.text, i == 1 ? "measured just now" : "cached since", 12), 0, "%s",
                  machine.origin.text);
     cr_assert_gt(machine.here[0].params.row_s[0][i ? 1 : 0][0], 0.0);

@@ -4,7 +4,8 @@
 #include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
 
-/* A run whose steps need enough iterations to tell preconditioners apart. */
+/* Creates the scene of a run whose steps need many iterations, so that their number depends on the
+ * preconditioner. */
 static void begin(tc_world *world, const char *preconditioner, const char *scheme, const char *kind,
                   scene *s) {
   char text[200];
@@ -17,8 +18,8 @@ static void begin(tc_world *world, const char *preconditioner, const char *schem
   scene_set(s, text);
 }
 
-/* What the imagined run of a shape is said to need. */
-static int64_t imagined(tc_dry_run *runs, int32_t ranks) {
+/* Returns the number of iterations that a dry run with this number of ranks reports. */
+static int64_t count_iterations(tc_dry_run *runs, int32_t ranks) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
   const tc_dry_run_case shape = {1, ranks, 5};
   tc_result result;
@@ -29,8 +30,8 @@ static int64_t imagined(tc_dry_run *runs, int32_t ranks) {
   return trial;
 }
 
-/* Iterations that ranks need in their first step, told by one process; and again after it has imagined
- * others. */
+/* One process must count the iterations that real ranks need in their first step. The count must be the same
+ * after a dry run with other ranks. */
 static void compare(tc_world *world, const char *preconditioner, const char *scheme, const char *kind) {
   scene s;
   tc_session session = {0};
@@ -45,12 +46,12 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
     expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
     expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     runs.trial = &trial;
-    const int64_t first = imagined(&runs, world->ranks), other = imagined(&runs, 7),
-                  again = imagined(&runs, world->ranks);
-    cr_expect(first == wanted && again == wanted, "%s, %s, %s, %d ranks: %d and %d imagined, %d real",
+    const int64_t first = count_iterations(&runs, world->ranks), other = count_iterations(&runs, 7),
+                  again = count_iterations(&runs, world->ranks);
+    cr_expect(first == wanted && again == wanted, "%s, %s, %s, %d ranks: %d and %d in the dry run, %d real",
               preconditioner, scheme, kind, world->ranks, (int)first, (int)again, (int)wanted);
     const bool follows = trial.options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
-    cr_expect(follows ? other != imagined(&runs, 1) : other == wanted, "%s, %s, %s, 7 ranks: %d",
+    cr_expect(follows ? other != count_iterations(&runs, 1) : other == wanted, "%s, %s, %s, 7 ranks: %d",
               preconditioner, scheme, kind, (int)other);
     tc_dry_run_free(&runs);
     tc_dry_run_trial_free(&trial);
@@ -72,7 +73,7 @@ ThreadedTest(imagined_trial, iterations_of_real_ranks) {
   }
 }
 
-/* What one number of ranks cannot solve is named with that number. */
+/* If the trial step of a case cannot be solved, the error must contain its number of ranks. */
 ParallelTest(imagined_trial, failures) {
   scene s;
   tc_session session = {0};

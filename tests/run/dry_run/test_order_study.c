@@ -8,7 +8,7 @@
 #include "run/run_case.h"
 #include "run/session/session.h"
 
-/* Caches of a few lines; the last is not known. */
+/* Sets the costs of single reads and caches of a few lines. The size of the last level is unknown. */
 static void know_machine(tc_machine *machine, int ranks) {
   static const double cache_B[TC_LEVELS] = {64.0, 1024.0, 16384.0, 0.0};
   know_reads(&machine->params);
@@ -16,7 +16,8 @@ static void know_machine(tc_machine *machine, int ranks) {
   machine->ranks_per_node = ranks;
 }
 
-/* The slowest rank's row, and lines from behind the first cache, as a run has them. */
+/* The time per row on the slowest rank, and the lines per row from beyond a cache of 1024 bytes, must be
+ * those of a run. */
 static void expect_worth(const tc_session *session, const tc_reuse *all, const tc_forecast *forecast,
                          const tc_order_study_result *worth) {
   const int width = session->prepared.problem->scheme->width, ranks = session->plan.world->ranks;
@@ -33,7 +34,7 @@ static void expect_worth(const tc_session *session, const tc_reuse *all, const t
   cr_assert(isnan(worth->lines[3]) && worth->count_s > 0.0 && worth->order_s > 0.0);
 }
 
-/* What is counted beforehand is what a run in that order counts and forecasts. */
+/* The study of an ordering must give the counts and the forecast of a run with this ordering. */
 static void expect_as_run(tc_world *world, const char *order, const char *kind) {
   scene s;
   tc_session session = {0};
@@ -70,7 +71,8 @@ ParallelTest(order_study, counts_what_a_run_counts) {
   expect_as_run(world, "order={method: metis, block: 20}", "distribution={kind: cyclic, block_size: 30}");
 }
 
-/* Nothing is known of reads or caches: lines and rows are not either, and there is no best. */
+/* Neither costs of reads nor sizes of caches are known. The numbers of lines and the times per row must be
+ * NaN, and no ordering is the best. */
 ParallelTest(order_study, of_an_unknown_machine) {
   static const tc_machine unknown = {.ranks_per_node = 4};
   scene s;
@@ -92,7 +94,7 @@ ParallelTest(order_study, of_an_unknown_machine) {
   scene_free(&s);
 }
 
-/* The first of those that are as good as the shortest. */
+/* The best ordering is the first one within 1 % of the shortest time. */
 ParallelTest(order_study, best) {
   (void)world;
   tc_order_study_result worth[4] = {{.row_s = 2e-9},

@@ -104,7 +104,8 @@ ParallelTest(quote, impossible_cases_are_removed) {
   run(world, OVERRIDES("time.steady=1e-3"), check_impossible);
 }
 
-/* The strategy with a single format appears once, and threads do not repeat the counts. */
+/* `fine` supports a single format, so each case must contain it once. `neighbour` must appear once per
+ * format. */
 static void check_formats(asked *a) {
   a->request.nodes.count = 1;
   expect_ok(search(a));
@@ -121,7 +122,8 @@ ParallelTest(quote, formats) { run(world, OVERRIDES("time.steps=10"), check_form
 
 /* ---- this machine ---- */
 
-/* Rates of jobs have defaults, and the memory is that of this host. */
+/* The defaults replace rates of jobs that the present machine lacks, but not network parameters. The limit of
+ * the memory is that of this host. */
 static void check_this_machine(asked *a) {
   tc_machine *machine = &a->machine.origin.machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -214,13 +216,13 @@ ParallelTest(quote, records) { run(world, OVERRIDES("time.steps=10"), check_reco
 
 /* ---- solves ---- */
 
-/* Products for each iteration of the first result. */
+/* Number of products per iteration in the first result. */
 static double products_per_iteration(const asked *a) {
   const tc_result_solver *solver = a->result.results.result->solver;
   return (double)solver->products / (double)solver->trial;
 }
 
-/* Seconds of the products of a step on the slowest rank, which do not depend on clocks. */
+/* Time in s of the products of a step on the slowest rank. It contains no measured times. */
 static double products_s(const asked *a) {
   return tc_result_predicted_s(a->result.results.result, TC_MODEL_refined, TC_PHASE_compute);
 }

@@ -4,7 +4,7 @@
 
 enum { cases_max = 8 };
 
-/* Cases of one to eight nodes with equal jobs, until a test sets their times. */
+/* Cases with equal jobs, until a test sets their times. */
 typedef struct offer {
   tc_quote quote;
   tc_quote_case item[cases_max];
@@ -24,7 +24,7 @@ static void add_case(offer *o, int nodes, double median_s, double bound_s) {
                                .bound_node_hours = nodes * (bound_s + launch_s) / 3600.0};
 }
 
-/* 1, 2, 4 and 8 nodes, the speed-up of which decreases: 1.00, 1.12, 1.34 and 1.79 node-hours. */
+/* 1, 2, 4 and 8 nodes with decreasing efficiency. The cases need 1.00, 1.12, 1.34 and 1.79 node-hours. */
 static void offer_four(offer *o) {
   *o = (offer){.quote = {.cases = 0}};
   add_case(o, 1, 3590.0, 5390.0);
@@ -60,7 +60,7 @@ Test(quote_choice, no_case_satisfies_the_request) {
   offer_four(&o);
   expect_choice(&o, 600.0, 0.0, -1, 3, -1, -1);
   expect_choice(&o, 0.0, 0.5, -1, 0, -1, -1);
-  expect_choice(&o, 4000.0, 0.5, -1, 1, -1, -1); /* cheapest in time */
+  expect_choice(&o, 4000.0, 0.5, -1, 1, -1, -1); /* the cheapest case before the deadline */
   expect_choice(&o, 600.0, 0.5, -1, 3, -1, -1);
 }
 

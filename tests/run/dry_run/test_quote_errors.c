@@ -1,7 +1,7 @@
 #include "run/dry_run/quote_case.h"
 #include "support/golden.h"
 
-/* Appends the message to the text, without the name of the folder. */
+/* Appends the message of an error to the text. DIR replaces the path of the directory. */
 static void add_error(asked *a, tc_code code, tc_status status, tc_line *text) {
   const char *message = tc_status_text(status);
   cr_expect(tc_status_code(status) == code, "after %s: %d: %s", text->text, (int)tc_status_code(status),
