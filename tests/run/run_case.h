@@ -1,7 +1,7 @@
-/* Everything that a test needs to open a session: a directory with the mesh of a small cube and a config, the
- * run options, and a log whose text the test can search. The tests of run/ and several others include this
- * header. A test calls scene_make, adds overrides with scene_set, opens the session with scene_open or
- * scene_begin, and calls scene_free at the end. */
+/* Scene of a test that opens a session. It has a directory with the mesh of a small cube and a config, the
+ * run options, and a log that the test can search. The tests of run/ and several others include this header.
+ * A test calls scene_make, scene_set for each override, scene_open or scene_begin, and scene_free at the
+ * end. */
 #ifndef TC_TESTS_RUN_RUN_CASE_H
 #define TC_TESTS_RUN_RUN_CASE_H
 

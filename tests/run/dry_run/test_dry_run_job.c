@@ -83,8 +83,8 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
   release(&a, &s);
 }
 
-/* Appends records of jobs of the same kind whose groups took e times as long as their forecast. Both times
- * include an offset of 0.5 s. */
+/* Appends records of jobs of the same kind whose groups took e times as long as their forecast. The forecast
+ * and the measured times include an offset of 0.5 s. */
 static void append_records(const scene *s, int count) {
   tc_job_records_place place;
   char path[400];

@@ -96,8 +96,8 @@ ParallelTest(imagined_machine, single_reads_are_added) {
   cache_remove(&whole, &cache);
 }
 
-/* A run has measured the rows of its own width and format only. Other rows are measured, and the next dry run
- * finds them. */
+/* A run has measured only the rows of one width and one format. A dry run measures other rows, and the next
+ * dry run finds them in the cache. */
 ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
   if (world->ranks > 1) return;
   const folder whole = folder_make(), cache = cache_use(&whole);

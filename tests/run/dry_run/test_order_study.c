@@ -16,8 +16,8 @@ static void know_machine(tc_machine *machine, int ranks) {
   machine->ranks_per_node = ranks;
 }
 
-/* The time per row on the slowest rank, and the lines per row from beyond a cache of 1024 bytes, must be
- * those of a run. */
+/* The time per row must be that of the slowest rank in a run. The lines per row from beyond a cache of 1024
+ * bytes must equal those of a run. */
 static void expect_worth(const tc_session *session, const tc_reuse *all, const tc_forecast *forecast,
                          const tc_order_study_result *worth) {
   const int width = session->prepared.problem->scheme->width, ranks = session->plan.world->ranks;

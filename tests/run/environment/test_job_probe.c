@@ -119,7 +119,7 @@ ParallelTest(probe, no_memory) {
 
 static const tc_probe_times reference = {{1e-4, 1e-3, 1e-3}};
 
-/* Collective. Returns the strategy that the run selects; condensed without a machine. */
+/* Collective. Returns the strategy that the run selects, or condensed without a machine. */
 static const tc_strategy *select_strategy(tc_session *session) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
   if (strcmp(session->plan.config->machine, "none") != 0)

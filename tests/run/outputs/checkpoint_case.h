@@ -1,6 +1,6 @@
 /* Runs that write checkpoints, and comparisons of the files that these runs write. The tests of checkpoints
- * and of limits in this directory include this header. begin or begin_beside creates the scene of a run, and
- * outputs_run (interrupted.h) performs it. */
+ * and of limits in this directory include this header. A test creates the scene of a run with begin or
+ * begin_beside and performs the run with outputs_run (interrupted.h). */
 #ifndef TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 #define TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 

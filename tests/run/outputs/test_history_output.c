@@ -122,7 +122,8 @@ ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) { expe
 
 ThreadedTest(history, the_same_file_when_something_enters) { expect_same_bytes(world, true); }
 
-/* Returns the number in a row and a column of a CSV text. Both count from 0, and the header is not a row. */
+/* Returns the number in a row and a column of a CSV text. Rows and columns count from 0, and the header is
+ * not a row. */
 static double number_at(const char *text, int row, int column) {
   for (; row >= 0; row--) text = strchr(text, '\n') + 1;
   for (; column > 0; column--) text = strchr(text, ',') + 1;

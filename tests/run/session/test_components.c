@@ -80,8 +80,8 @@ ParallelTest(components, are_refused_on_request) {
   }
 }
 
-/* After the nodes of two bodies with matching faces are merged, the bodies exchange heat. Both must therefore
- * reach the common mean value. */
+/* After the nodes of two bodies with matching faces are merged, the bodies exchange heat. Each body must
+ * therefore reach the common mean value. */
 ParallelTest(components, merged_bodies_share_their_field) {
   scene s;
   tc_session session = {0};
@@ -108,7 +108,7 @@ ParallelTest(components, merged_bodies_share_their_field) {
   scene_free(&s);
 }
 
-/* A dry run reads the mesh with another function than a run. It must give the same warning. */
+/* A dry run reads the mesh with another function than a run. It must log the same warning. */
 ParallelTest(components, are_reported_by_forecasts) {
   scene s;
   tc_config *config = NULL;

@@ -61,8 +61,8 @@ static reported flow(tc_world *world, double c, const char *time, const char *so
   return out;
 }
 
-/* The error of the balance is relative to the change of the integral and not to the integral itself, so the
- * constant must not change the error. */
+/* The error of the balance is relative to the change of the integral and not to its value. A constant must
+ * therefore not change the error. */
 ParallelTest(constant, does_not_hide_the_error_of_a_balance) {
   static const char *const time = "time={method: implicit, steps: 5, dt: 0.02}";
   const reported a = flow(world, 0.0, time, "solver={tolerance: 1e-4}"),
@@ -120,7 +120,7 @@ static void open_bar(tc_world *world, scene *s) {
 }
 
 /* The boundary values are 1e7 and 1e7 + 1. The steady state must be between them, and the run must not warn
- * that the mesh makes it unreliable. */
+ * of an unreliable result. */
 ParallelTest(constant, is_not_blamed_on_the_mesh) {
   if (world->ranks > 1) return;
   scene s;

@@ -1,5 +1,5 @@
 /* Allocations of a session fail on one rank in one of three phases. Every rank must return the error without
- * waiting for a rank that has left. All memory must be released, which the runs with sanitizers check. */
+ * waiting for other ranks. All memory must be released, which the runs with sanitizers check. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 

@@ -6,8 +6,8 @@
 #include "run/run_case.h"
 #include "run/session/session.h"
 
-/* Network parameters of machines on which the transfer of a value is almost free, takes a millisecond, and
- * takes an unknown time. */
+/* Network parameters of machines on which the transfer of a value is almost free, costs a millisecond, and
+ * has an unknown cost. */
 static const char fast_network[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n",
                   slow_network[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-3\n",
                   unknown_network[] = "";
