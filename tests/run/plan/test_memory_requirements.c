@@ -47,8 +47,7 @@ static void expect_footprint(tc_world *world, int overrides, const char *const *
   scene_begin(&s, &session);
   tc_plan_free_mesh(&session.plan);
   expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL));
-  session.plan.footprint.parts =
-      1; /* METIS does not call aligned_alloc, so `most` contains none of its arrays */
+  session.plan.footprint.parts = 1; /* METIS does not call aligned_alloc */
   const tc_footprint f = tc_footprint_of(&session.plan.footprint, 1, root);
   const double own = most - before, likely = f.likely - tc_footprint_process_B;
   cr_expect(scene_said(&s, "memory: about "));

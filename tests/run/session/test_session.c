@@ -271,8 +271,7 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_set(&s, "exact=t");
   scene_begin(&s, &session);
   const tc_result *r = run_session(&session, "condensed", 65536);
-  const double constant =
-      session.prepared.start.integral; /* equals the mean, because the cube has volume 1 */
+  const double constant = session.prepared.start.integral; /* mean of a unit cube */
   tc_session_report(&session, &report);
   cr_assert(session.run.steps_done < 100000 && session.run.steps_done % 100 == 0, "%lld",
             (long long)session.run.steps_done);
