@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# What the program chooses by itself: the strategy with the shortest forecast, the machine; and --machine and --model.
+# Automatic choices: strategy: auto selects the strategy with the shortest forecast, and machine: auto measures or uses the cache.
+# The script also tests the options --machine and --model.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-export XDG_CACHE_HOME=$folder/cache # nothing is remembered yet
+export XDG_CACHE_HOME=$folder/cache # an empty machine cache
 
-# Machines between whose nodes a value costs next to nothing, a very long time, and nobody knows how long.
+# Machine files: near and far have a network latency of nearly 0 and of 1 ms, and lone lacks the network parameters. garbled has an
+# unknown key.
 node=$'ranks_per_node: 1\nprivate_bandwidth_Bps: 1e10\ncache_line_B: 64\n'
 printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n' "$node" > "$folder/near.yaml"
 printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-3\n' "$node" > "$folder/far.yaml"
@@ -26,16 +28,16 @@ reference=$(hash_of_field)
 [ -n "$reference" ] || fail 'condensed, named: no field'
 
 # ---- strategy: auto ----
-chosen() { # name, strategy, reason: said on stderr once, in the table and in the report; the field is as ever
+chosen() { # name, strategy, reason: the choice is logged once and reported, and the field is that of the reference run
   expect_code "$1" 0
-  [ "$(grep -c '^strategy auto: ' "$folder/stderr")" = 1 ] || fail "$1: no word about the choice, or several"
+  [ "$(grep -c '^strategy auto: ' "$folder/stderr")" = 1 ] || fail "$1: not exactly one line about the choice"
   grep -q "^strategy auto: $2, $3\$" "$folder/stderr" || fail "$1: not $2, $3"
   expect_output "$1" "$2, metis distribution"
   [ "$(strategy_of_report)" = "$2" ] || fail "$1: the report has $(strategy_of_report)"
   [ "$(hash_of_field)" = "$reference" ] || fail "$1: another field: $(hash_of_field), not $reference"
 }
 
-# The forecasts that -v tells: of more than one strategy, the chosen one's the shortest (three digits are shown).
+# -v logs the forecasts of several strategies with three digits. No forecast is shorter than that of the selected strategy.
 expect_shortest() { # name, strategy
   awk -v chosen="$2" '/^strategy [a-z0-9-]+: forecast / { sub(":", "", $2); n++; if (n == 1 || $4 < least) least = $4
                                                        if ($2 == chosen) own = $4 }
@@ -52,7 +54,7 @@ run 2 -v -s strategy=auto -s ranks_per_node=1 --machine "$folder/lone.yaml"
 chosen 'an unknown network' condensed 'no forecast available'
 if grep -q ': forecast ' "$folder/stderr"; then fail 'an unknown network: there is a forecast'; fi
 
-# On one node, whichever it is; on this machine, too.
+# On one node no network parameters are needed, so lone.yaml and machine: auto give forecasts. Any strategy may be selected.
 for ranks in 0 2; do
   for machine in "$folder/lone.yaml" auto; do
     run "$ranks" -v -s strategy=auto --machine "$machine"
@@ -66,18 +68,18 @@ run 2 -q -s strategy=auto --machine "$folder/lone.yaml"
 expect_code 'a silent choice' 0
 [ ! -s "$folder/stderr" ] || fail 'a silent choice: -q is not silent'
 
-# ---- a comparison that will take long says so before it begins, and the report keeps it ----
+# ---- compare warns of a long run before it begins, and the report contains the warning ----
 rm -f "$folder/r.json"
 launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_per_node=1 --strategies condensed,fine \
   --machine "$folder/far.yaml" --json "$folder/r.json"
 expect_code 'a long comparison' 0
 grep -qE '^warning: the comparison takes about [0-9]+ min [0-9]+ s by the forecast, of which fine needs [0-9]+ min' "$folder/stderr" || fail 'a long comparison: no warning'
-grep -q '"the comparison takes about ' "$folder/r.json" || fail 'a long comparison: the report knows of no warning'
+grep -q '"the comparison takes about ' "$folder/r.json" || fail 'a long comparison: the report has no warning'
 grep -q 'errors may compare two machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
 
 # ---- machine: auto ----
-# It has just been measured for both numbers of ranks. How fast it is may change from one run to the next: then it is
-# measured again, and says so.
+# The runs above have cached machine parameters for 1 and 2 ranks. If the speed of the machine has changed since, the next run
+# measures again and logs this.
 [ "$(find "$folder/cache" -name '*.yaml' | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
 for ranks in 1 2; do
   remembered=$(echo "$folder/cache/tetracast/$(hostname)-1x${ranks}x1-"*.yaml)
@@ -102,7 +104,7 @@ for model in paper refined; do
   run 2 -q --model $model --machine "$folder/lone.yaml"
   expect_code "model $model" 0
 done
-refused() { # name, words that the message holds (separated by |), arguments of run...
+refused() { # name, parts of the message (separated by |), arguments of run...
   local name=$1 words ranks
   IFS='|' read -ra words <<< "$2"
   shift 2

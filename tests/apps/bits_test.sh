@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The main job in many ways: ranks, threads, distributions, orders and strategies change nothing in the solution, not one
-# bit of the field or of the snapshots, and nothing is lost.
+# The main job with different ranks, threads, distributions, orders and strategies. Field and snapshots have the same bits in all
+# runs, and the integral is conserved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -11,7 +11,7 @@ field() { # name of a number or text in the report's "field"
   sed -n '/"field"/,$p' "$folder/r.json" | sed -nE "s/^ *\"$1\": \"?([^\",]*)\"?,?$/\1/p" | head -1
 }
 
-# What the first run of a scheme gave: reference[scheme] = "hash integral"
+# reference[SCHEME]: "hash integral" of the first run of a scheme. start[SCHEME]: integral of the initial field.
 declare -A reference start
 
 run() { # name, ranks, snapshot file, overrides...
@@ -69,11 +69,11 @@ two-point 3 1 cyclic 1 none condensed
 TABLE
 [ "${reference[gradient]}" != "${reference[two-point]}" ] || fail 'both schemes give the same field'
 
-# A processor without fused multiply-adds: the C library then computes in another way.
+# On a processor without fused multiply-adds the C library uses other code. The bits must be the same.
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4 run 'older processor' 0 null diffusion.scheme=gradient time.steps=40
 [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'older processor: another field'
 
-# Every strategy there is, in one launch; one that says it is invalid may differ.
+# All strategies in one launch. Only `none` may mark its field as invalid and differ from the others.
 strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
 rm -f "$folder/r.json"
 launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
@@ -89,13 +89,13 @@ while read -r strategy valid hash integral; do
   fi
 done < <(jq -r '.results[] | "\(.strategy) \(.field.valid) \(.field.hash) \(.field.integral)"' "$folder/r.json")
 
-# However the matrix is stored.
+# The storage format of the matrix does not change the bits.
 for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats.def) auto; do
-  [ "$storage" != difference ] || continue # is of a kernel of its own, below
+  [ "$storage" != difference ] || continue # the format of kernel difference, tested below
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
   [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
-# Rows of differences have bits of their own: one field however it is computed, and nothing is lost.
+# The kernel difference computes other bits than the kernel matrix, but the same bits in all of these runs. It conserves the integral.
 difference=''
 while read -r ranks threads kind block order strategy; do
   name="kernel difference, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
@@ -115,12 +115,12 @@ done <<'TABLE'
 TABLE
 [[ $difference =~ ^[0-9a-f]{16}\ [0-9.e+-]+$ ]] || fail "kernel difference: no field: $difference"
 [ "${difference% *}" != "${reference[two-point]% *}" ] || fail 'kernel difference: the bits are those of the matrix'
-[ "$(jq -r '.kernel, .results[0].storage' "$folder/r.json" | paste -sd' ')" = 'difference difference' ] || fail 'kernel difference: not told'
-# What is constant stays so to the last bit.
+[ "$(jq -r '.kernel, .results[0].storage' "$folder/r.json" | paste -sd' ')" = 'difference difference' ] || fail 'kernel difference: the report has another kernel or format'
+# A constant field remains constant to the last bit.
 run 'a constant' 2 null kernel=difference diffusion.scheme=two-point initial=0.1 time.steps=500
 [ "$(field min) $(field max)" = '0.1 0.1' ] || fail "a constant: $(field min) to $(field max)"
-# Wherever its rows lie apart, or rows are no sums of differences, nobody starts.
-refused() { # what, words of the message, options
+# The kernel difference needs complete rows that are sums of differences. Settings that violate this are refused.
+refused() { # name, part of the message, options
   launch 2 compare configs/ventricle.yaml -q --machine "$known" -s kernel=difference -s time.steps=2 "${@:3}"
   expect_code "kernel difference, $1" 2 "$2" 'kernel'
 }
@@ -132,32 +132,32 @@ refused 'bcs in a list' '--strategies' -s diffusion.scheme=two-point --strategie
 refused ell16 'storage' -s diffusion.scheme=two-point -s storage=ell16
 rm -f "$folder/r.json"
 launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s kernel=difference -s diffusion.scheme=two-point -s time.steps=40
-expect_code 'kernel difference, all that take it' 0
+expect_code 'kernel difference, all strategies that support it' 0
 [ "$(jq -r '[.results[] | select(.field.valid).field.hash] | unique | join(" ")' "$folder/r.json")" = "${difference% *}" ] || fail 'kernel difference: strategies differ'
-jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.json" > /dev/null || fail 'kernel difference: not the strategies that take it'
+jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.json" > /dev/null || fail 'kernel difference: not the strategies that support it'
 
-# Wherever its pages lie, and that is told.
+# The placement of memory pages does not change the bits, and the report contains it.
 run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
 [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'placement: another field'
 jq -e '.placement == "master" and (.results[0].local_page_share | . == null or (. >= 0 and . <= 1))
-  and (.memory_nodes != 1 or .results[0].local_page_share == 1 or .results[0].local_page_share == null)' "$folder/r.json" > /dev/null || fail 'placement: not told'
+  and (.memory_nodes != 1 or .results[0].local_page_share == 1 or .results[0].local_page_share == null)' "$folder/r.json" > /dev/null || fail 'placement: the report is wrong'
 
-# What enters: data at the boundary that depend on time, a source, local states.
-entered=''
+# Forcing and local states: time-dependent boundary data, a source and two states. All runs give the same bits.
+forced=''
 while read -r ranks threads kind block strategy; do
-  name="what enters, $ranks ranks x $threads threads, $kind $block, $strategy"
+  name="forcing, $ranks ranks x $threads threads, $kind $block, $strategy"
   run "$name" "$ranks" null "threads=$threads" "distribution.kind=$kind" "distribution.block_size=$block" "strategy=$strategy" time.steps=40 \
     'boundary.markers=[{marker: 1, kind: exchange, h: 0.5, outside: "0.1*sin(3*t)*y"}, {marker: 3, kind: value, value: "t*sin(x)"}]' \
     'states={w: {initial: "0.01*x", rate: "0.5*(v-0.5*w)"}, u: {rate: "w*cos(z)-u"}}' 'source=8*v*(1-v)*(v-0.1)-w+exp(-t)*u'
-  [ -n "$entered" ] || entered=$(field hash)
-  [ "$(field hash)" = "$entered" ] || fail "$name: another field"
+  [ -n "$forced" ] || forced=$(field hash)
+  [ "$(field hash)" = "$forced" ] || fail "$name: another field"
 done <<'TABLE'
 0 1 metis 65536 condensed
 1 3 cyclic 512 condensed
 3 1 cyclic 64 naive
 2 2 metis 4096 neighbour
 TABLE
-[[ $entered =~ ^[0-9a-f]{16}$ ]] || fail "what enters: no hash: $entered"
-[ "$entered" != "${reference[gradient]% *}" ] || fail 'nothing has entered'
+[[ $forced =~ ^[0-9a-f]{16}$ ]] || fail "forcing: no hash: $forced"
+[ "$forced" != "${reference[gradient]% *}" ] || fail 'the forcing has no effect'
 
 finish

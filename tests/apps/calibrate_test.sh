@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# `tetracast calibrate`: the table, a machine file that a run accepts, and wrong input. --quick throughout: what differs
-# is how long each parameter is measured, not which ones are.
+# `tetracast calibrate`: the table, a machine file that a run accepts, and wrong input. All calls use --quick, which measures the
+# same parameters in less time.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 readonly machine=$folder/new/machine.yaml
 printf 'in the way\n' > "$folder/file"
 
-no_rest() { # name: nothing but what was asked for lies about
+no_rest() { # name: no temporary file remains
   local rest
   rest=$(find "$folder" -name '*.tmp' -o -name 'out*')
   [ -z "$rest" ] || fail "$1: left $rest"
@@ -25,13 +25,13 @@ expect_no() { # name, file, words...
   for word in "$@"; do if grep -qF -- "$word" "$file"; then fail "$name: there is \"$word\""; fi; done
 }
 
-# A machine file of an earlier calibration, to which a user has added lines.
+# Writes a machine file of an earlier calibration, to which a user has added lines.
 former() { # path, lines...
   printf '%s\n' "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys." \
     'ranks_per_node: 2' 'private_bandwidth_Bps: 3e9' 'cache_line_B: 64' "${@:2}" > "$1"
 }
 
-# A run with the machine file: it names the file, and the machine in it.
+# Runs with the machine file. The output names the file and the machine in it.
 run_with_file() { # name, ranks
   launch "$2" run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine"
   expect_code "$1: a run with the file" 0
@@ -50,9 +50,9 @@ expect_code 'one rank' 0
 expect_output 'one rank' 'median' 'spread' 'private_bandwidth_Bps' 'row16_s' '1 node x 1 rank x 1 thread' 'One node'
 # shellcheck disable=SC2086
 expect_no 'one rank' "$folder/stdout" $network pointer_row 'written:'
-grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: it does not say what it does'
-grep -q '^measuring working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
-[ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: something is written'
+grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: the log does not name the measurement'
+grep -q '^measuring working set ' "$folder/stderr" || fail 'one rank: -v logs nothing more'
+[ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: a file is written'
 
 # ---- two ranks with two threads, a file, lines fitted to runs ----
 expect_no 'one rank without --fit' "$folder/stdout" fit_
@@ -70,14 +70,14 @@ no_rest 'two ranks with two threads'
 [ "$(grep -c '^  parameter ' "$folder/stdout")" = 1 ] || fail 'two ranks: more than one table'
 if grep -vE '^warning: (.* the machine was disturbed|ranks share cores)' "$folder/stderr"; then fail 'two ranks: -q is not silent'; fi
 expect_file 'fitted' fit_cg_flop_s: fit_jacobi_s: fit_qmr_flop_s: fit_send_short_s: fit_receive_long_double_s:
-grep -q '^# quality of the fit, R^2' "$machine" || fail 'fitted: the file does not say what stands there'
+grep -q '^# quality of the fit, R^2' "$machine" || fail 'fitted: the file lacks the quality of the fit'
 run_with_file 'two ranks with two threads' 2
 launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine" --model paraiso
-expect_code 'a run by what is fitted' 0
-expect_output 'a run by what is fitted' 'Forecast: the paraiso model'
+expect_code 'a run with fitted parameters' 0
+expect_output 'a run with fitted parameters' 'Forecast: the paraiso model'
 
 # ---- wrong input: found before anything is measured ----
-refused() { # name, exit code, words that the message holds (separated by |), arguments...
+refused() { # name, exit code, parts of the message (separated by |), arguments...
   local name=$1 wanted=$2 words ranks
   IFS='|' read -ra words <<< "$3"
   shift 3
@@ -97,7 +97,7 @@ refused 'a file onto a folder' 5 "$folder/new" calibrate --quick -o "$folder/new
 former "$folder/former.yaml" 'node_corse: 64'
 refused 'a former file with a mistake' 2 "$folder/former.yaml:5: unknown key 'node_corse' (did you mean 'node_cores'?)" \
   calibrate --quick -o "$folder/former.yaml"
-cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has changed'
+cmp -s "$folder/file" <(printf 'in the way\n') || fail 'an existing file has changed'
 
 # ---- two nodes: the network ----
 if why=$(tests/cluster/nodes.sh check); then
@@ -113,6 +113,6 @@ if why=$(tests/cluster/nodes.sh check); then
   expect_file 'two nodes' "${everywhere[@]}" 'nodes: 2 ' 'ranks_per_node: 1 ' $network
   no_rest 'two nodes'
 else
-  printf 'the network is not tried: %s\n' "$why"
+  printf 'the network is not tested: %s\n' "$why"
 fi
 finish

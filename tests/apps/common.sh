@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What the whole-program tests share. Sourced, with `set -uo pipefail`; needs $TETRACAST, the program. $known is a machine
-# file for tests that are not about the machine: with it nothing is measured, which takes ten times as long as a small run.
-# $folder is a scratch folder that goes away; stdout, stderr and the exit code of the last `launch` are in
-# $folder/stdout, $folder/stderr and $code.
+# Functions of the whole-program tests, sourced by scripts with `set -uo pipefail`. $TETRACAST names the program. $known is a machine
+# file for tests that are not about the machine, because measuring takes ten times as long as a small run. $folder is a temporary
+# directory that is removed at the end. stdout, stderr and the exit code of the last `launch` are in $folder/stdout, $folder/stderr
+# and $code.
 export LC_ALL=C
 : "${TETRACAST:?must name the tetracast program}"
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
@@ -14,7 +14,7 @@ trap 'rm -rf "$folder" "$folder.server"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0
 
-# Scripts that look into HDF5 files: $python is one that has h5py, Debian's; without it they are skipped.
+# For scripts that read HDF5 files. Sets $python to Debian's Python, and skips the script if this Python has no h5py.
 need_h5py() {
   readonly python=/usr/bin/python3
   "$python" -c 'import h5py' 2> /dev/null && return
@@ -22,14 +22,14 @@ need_h5py() {
   exit 77
 }
 
-fail() { # what
+fail() { # message
   printf 'FAILED: %s\n' "$1"
   [ -e "$folder/stderr" ] && sed 's/^/    /' "$folder/stderr"
   failures=$((failures + 1))
 }
 
-# launch RANKS ARGUMENT..: runs $TETRACAST; 0 ranks: without a launcher. A command server runs it, if one can.
-# Runs of tetracast replace the outputs of earlier ones of the script, unless $force is empty.
+# launch RANKS ARGUMENT..: runs $TETRACAST, without a launcher if RANKS is 0. A command server (tests/support/server.sh) runs the
+# commands that it supports. Unless $force is empty, runs of tetracast replace earlier outputs of the script.
 force=--force
 launch() {
   local ranks=$1
@@ -37,14 +37,14 @@ launch() {
   launch_with server_or_process "$ranks" "$@"
 }
 
-# The same in a process of its own: for arguments that differ between ranks, and to test the start and the end of a program.
+# Like launch, but always starts a process. For arguments that differ between ranks, and for tests of the start and end of a program.
 launch_process() { launch_with process "$@"; }
 
 launch_with() { # server_or_process or process, ranks, arguments...
   local way=$1 ranks=$2
   shift 2
   if [ "${1-}" = run ] && [ -n "$force" ] && [ "${TETRACAST##*/}" = tetracast ]; then set -- "$@" "$force"; fi
-  rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when what is there is overwritten
+  rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when a file is overwritten
   if [ "$way" = server_or_process ] && server_can; then server_launch "$ranks" 120 "$@" 2>> "$folder/stderr"
   else start_process "$ranks" "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   fi
@@ -53,8 +53,8 @@ launch_with() { # server_or_process or process, ranks, arguments...
   case $code in 124 | 137) fail "a hang" ;; esac
 }
 
-# Open MPI starts a daemon for each process without a launcher, which takes as long as the launch itself. The options prevent
-# this, and the directory is one where no other such process is.
+# Without a launcher, Open MPI starts a daemon for each process, which takes as long as the launch itself. The options prevent this,
+# and $folder is a session directory that no other such process uses.
 start_process() { # ranks, arguments...
   local ranks=$1
   shift
@@ -65,8 +65,8 @@ start_process() { # ranks, arguments...
   fi
 }
 
-# The last launch gave this exit code; after a failure there is exactly one error line, which contains the words.
-# $speaker: whose lines these are, if not tetracast's.
+# Checks the exit code of the last launch. After a failure stderr must have exactly one error line, which contains the words.
+# $speaker: name of the program in error lines; default: tetracast.
 expect_code() { # name, code, words...
   local name=$1 wanted=$2 lines word
   shift 2
@@ -88,20 +88,20 @@ expect_line() { # name, extended regular expression
   grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
 }
 
-# settings KEY=VALUE...: the same with -s before each, in the array `set`.
+# settings KEY=VALUE...: sets the array `set` to the overrides with -s before each.
 settings() {
   local override
   set=()
   for override; do set+=(-s "$override"); done
 }
 
-# A Python expression of r, a report, f, what it says of the field at the end, and start, the same of the start.
+# Checks a Python expression of r (the report), f (the field at the end) and start (the initial field).
 holds() { # name, report, expression
   /usr/bin/python3 -c 'import json, sys
 name, report, expression = sys.argv[1:]
 r = json.load(open(report)); f = r["results"][0]["field"]; start = r["initial"]
 print(name + ":", {k: f[k] for k in ("min", "max", "max_error")}, "integral", f["integral"], "from", start["integral"])
-sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$3" || fail "$1: not so: $3"
+sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$3" || fail "$1: false: $3"
 }
 
 need() { # program, package
@@ -114,7 +114,7 @@ need() { # program, package
 need_field() {
   need gnuplot gnuplot-nox
   dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core python3-h5py 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
-    echo 'skipped: jobs/field.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core python3-h5py)'
+    echo 'skipped: jobs/field.sh would install packages (apt-get install gnuplot-nox fonts-dejavu-core python3-h5py)'
     exit 77
   }
 }

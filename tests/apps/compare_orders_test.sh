@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `compare --orders --order-blocks`: one line an order, the same field in all of them, and what is refused.
+# `compare --orders --order-blocks`: one line per order, the same field for all orders, and refused arguments.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -18,9 +18,9 @@ for ranks in 0 3; do
     --json "$folder/o.json" --csv "$folder/o.csv" -s distribution.kind=cyclic
   expect_code "orders on $ranks ranks" 0
   expect_output "orders on $ranks ranks" 'strategy condensed' 'fastest'
-  grep -q 'shortest by the ' "$folder/stdout" && fail 'a machine that knows no single reads tells orders apart'
-  grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not told'
-  grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'memory is not told'
+  grep -q 'shortest by the ' "$folder/stdout" && fail 'orders are ranked without machine parameters of single reads'
+  grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not logged'
+  grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'the memory is not logged'
   /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"
 import csv, json, sys
 report, run = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("o", "run"))
@@ -35,7 +35,7 @@ assert run["results"][0]["order"] == "metis" and run["results"][0]["order_block"
 PY
 done
 
-# A preconditioner that follows the rows of a rank gives each order a field of its own, and one of them is told.
+# A preconditioner with scope rank depends on the rows of a rank, so each order gives another field. The outcome is that of the first.
 launch 0 compare "$folder/c.yaml" --orders random,none --rounds 1 --json "$folder/o.json" -s 'time={method: implicit, steps: 2, multiple: 500}' \
   -s 'solver.preconditioner={name: ilu0, scope: rank}'
 expect_code 'fields of their own' 0
@@ -44,9 +44,9 @@ for hash in $(/usr/bin/python3 -c 'import json, sys
 print(*{r["field"]["hash"] for r in json.load(open(sys.argv[1]))["results"]})' "$folder/o.json"); do
   grep -qE "^  (random|none) .* \| $hash" "$folder/stdout" || fail "no line with the hash $hash"
 done
-[ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the field told is not that of the first'
+[ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the outcome is not that of the first order'
 
-# Blocks of the file that no order named reads are ignored; those of the command line are refused.
+# If no named order has blocks, order.block of the config file is ignored with a note. On the command line it is an error.
 { cat "$folder/c.yaml"; echo 'order: {block: 64}'; } > "$folder/blocks.yaml"
 for arguments in 'compare CONFIG --orders rcm,none --rounds 1' 'run CONFIG -s order.method=rcm' 'predict CONFIG -s order.method=rcm'; do
   # shellcheck disable=SC2086 # several words

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# configs_test.sh [--all]: every config that ships runs, and shows in short what its header says. Without --all, those that need
-# more than two seconds of a processor run for some steps only (golden/hashes_test.sh compares their bits).
+# configs_test.sh [--all]: runs every shipped config, and checks in short form the results that its header states. Without --all,
+# configs that need more than two seconds of a processor run some steps only (golden/hashes_test.sh compares their bits).
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -8,13 +8,13 @@ need /usr/bin/python3 python3
 need jq jq
 readonly all=${1-}
 
-# The config with the overrides of the test, on 2 ranks. Files are written into $folder only, because several tests may run it.
+# Runs a config on 2 ranks with the overrides of a test. It writes only into $folder, because other tests may run the same config.
 run_short() { # config, overrides...
   local config=$1 set
   settings "${@:2}"
   launch 2 run "configs/$config.yaml" -q --machine none -s 'snapshots={file: null, every: 0}' --json "$folder/$config.json" "${set[@]}"
   expect_code "$config" 0
-  grep -qE 'too coarse for the fronts|without sharing a face' "$folder/stderr" && fail "$config: warned of its mesh"
+  grep -qE 'too coarse for the fronts|without sharing a face' "$folder/stderr" && fail "$config: a warning about its mesh"
 }
 
 # Without --all: runs the first steps of a config.
@@ -26,7 +26,7 @@ run_brief() { # config, overrides...
 
 holds_for() { holds "$1" "$folder/$1.json" "$2"; } # config, expression
 
-# The integral is kept, and the values stay within 5 % of the range that they had.
+# The integral is conserved, and values exceed the initial range by at most 5 % of it.
 keeps_to_its_range='abs(f["integral"] - start["integral"]) <= 1e-12*abs(start["integral"]) and
   f["min"] >= start["min"] - 0.05*(start["max"] - start["min"]) and f["max"] <= start["max"] + 0.05*(start["max"] - start["min"])'
 
@@ -93,7 +93,7 @@ rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys
 near, behind, far = ([row[f"probe_{k}"] for row in rows] for k in (1, 2, 3))
 assert max(near) > 37.5 and max(near) > max(behind) > 37.1 and max(far) < 37.1
 assert 4.5 < rows[near.index(max(near))]["time"] < 5.5 and near[-1] < 37.5
-assert max(abs(row["balance_error"]) for row in rows) < 1e-12' "$folder/heater.csv" || fail 'heater: what the probes say'
+assert max(abs(row["balance_error"]) for row in rows) < 1e-12' "$folder/heater.csv" || fail 'heater: values at the probes'
 }
 
 check_wave() {
@@ -110,7 +110,7 @@ rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys
 at_10 = min(rows, key=lambda row: abs(row["time"] - 10))
 assert 0.95 < at_10["min"] and at_10["max"] < 1.02
 rises = [b["integral"] > a["integral"] for a, b in zip(rows, rows[1:])]
-assert rises == sorted(rises, reverse=True)' "$folder/excitation.csv" || fail 'excitation: what the history says'
+assert rises == sorted(rises, reverse=True)' "$folder/excitation.csv" || fail 'excitation: values in the history'
 }
 
 check_implicit() {
@@ -133,7 +133,7 @@ r = json.load(open(sys.argv[1]))
 of = {x["solver"]["method"]: x["solver"] for x in r["results"]}
 assert [x["method"] for x in r["failures"]] == ["cgs"] and "iteration 6" in r["failures"][0]["reason"]
 assert of["cg"]["iterations"] == of["bicg"]["iterations"] and of["bicgstab"]["iterations"]["first"] < of["cg"]["iterations"]["first"]
-assert max(x["difference"] or 0 for x in of.values()) < 1e-7' "$folder/methods.json" || fail 'methods: what they need'
+assert max(x["difference"] or 0 for x in of.values()) < 1e-7' "$folder/methods.json" || fail 'methods: iterations'
   launch 0 compare configs/methods.yaml -q --machine none --methods cg,bicgstab -s diffusion.scheme=gradient -s time.steps=1
   expect_code 'methods, gradient' 0
   expect_output 'methods, gradient' 'failed: cg needs a symmetric matrix'
@@ -148,15 +148,15 @@ of = {(r["strategy"], r["block_size"]): r for r in json.load(open(sys.argv[1]))[
 values = lambda name, size: of[name, size]["counts"]["local_values"]
 assert of["block", 256]["counts"]["local_block_values"] > values("condensed", 256) > values("condensed", 4096) > 0
 assert values("neighbour", 256) == values("condensed", 256)
-assert len({r["field"]["hash"] for k, r in of.items() if k[0] != "none"}) == 1' "$folder/compare.json" || fail 'compare: what is moved'
+assert len({r["field"]["hash"] for k, r in of.items() if k[0] != "none"}) == 1' "$folder/compare.json" || fail 'compare: counts of values'
 }
 
 for config in configs/*.yaml; do
   config=${config#configs/} config=${config%.yaml}
   if declare -F "check_${config//-/_}" > /dev/null; then "check_${config//-/_}"
-  else fail "$config: this test does not know what it shows"
+  else fail "$config: this test has no check for it"
   fi
-  grep -q "\`$config.yaml\`" configs/README.md || fail "$config: configs/README.md does not tell of it"
+  grep -q "\`$config.yaml\`" configs/README.md || fail "$config: configs/README.md does not list it"
   grep -q '^# Expected: ' "configs/$config.yaml" || fail "$config: its header does not state what to expect"
 done
 finish

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs on an OpenCL device (pocl): the same field as without, forecasts, and settings that the device does not support.
+# Runs on an OpenCL device (pocl): the same field as without a device, forecasts, and refused settings.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -10,7 +10,7 @@ run() { # ranks, arguments of run...: steps of the cube
 
 hash_of_field() { sed -nE 's/^ *"hash": "([0-9a-f]{16})",?$/\1/p' "$folder/r.json" | tail -1; }
 
-skip() { # why
+skip() { # reason
   echo "skipped: $1"
   [ "$failures" = 0 ] || exit 1
   exit 77
@@ -64,19 +64,19 @@ for strategy in none condensed block neighbour; do
   jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail "$strategy: run and predict differ"
   jq -e '.results[0].forecasts.refined.total > 1e-5' "$folder/r.json" > "$folder/sense" || fail "$strategy: no forecast"
 done
-# What calibrate writes of the device is what run and predict read.
+# run and predict read the device parameters that calibrate writes.
 launch 0 calibrate --quick -q --device opencl -o "$folder/own.yaml"
 expect_code 'calibrate with a device' 0
 for key in device: devices: device_bandwidth_Bps: launch_s: link_Bps: link_s:; do
-  grep -q "^$key " "$folder/own.yaml" || fail "calibrate with a device: the file says nothing of $key"
+  grep -q "^$key " "$folder/own.yaml" || fail "calibrate with a device: the file lacks $key"
 done
 run 0 -s device=opencl -s strategy=condensed --machine "$folder/own.yaml"
-expect_code 'run by what was calibrated' 0
-grep -q 'another device' "$folder/stderr" && fail 'run by what was calibrated: another device'
-jq -cS '.results[0].forecasts.refined | if .total > 0 then . else error end' "$folder/r.json" > "$folder/run" || fail 'run by what was calibrated: no forecast'
+expect_code 'a run with calibrated parameters' 0
+grep -q 'another device' "$folder/stderr" && fail 'a run with calibrated parameters: another device'
+jq -cS '.results[0].forecasts.refined | if .total > 0 then . else error end' "$folder/r.json" > "$folder/run" || fail 'a run with calibrated parameters: no forecast'
 launch 0 predict configs/cube.yaml -q -s device=opencl --machine "$folder/own.yaml" --ranks-per-node 1 --strategies condensed --json "$folder/p.json"
-expect_code 'predict by what was calibrated' 0
-jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail 'run and predict differ by what was calibrated'
+expect_code 'predict with calibrated parameters' 0
+jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail 'run and predict differ with calibrated parameters'
 run 0 -s device=opencl --machine "$folder/gone"
 expect_code 'no such machine' 2 gone
 
@@ -99,18 +99,18 @@ expect_code 'no such device' 1 'device opencl:1000: there '
 run 2 -s device=opencl -s strategy=naive
 expect_code 'naive' 2 'strategy=naive' 'device=opencl'
 run 0 -s device=opencl -s strategy=auto
-expect_code 'auto takes one that fits' 0
+expect_code 'auto selects a supported strategy' 0
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl
 expect_code 'compare' 0
 expect_output 'compare' condensed block neighbour 'device opencl:'
-grep -q fine "$folder/stdout" && fail 'compare: what cannot be done is compared'
+grep -q fine "$folder/stdout" && fail 'compare: an unsupported strategy is compared'
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl --strategies none,fine
-expect_code 'compare with one that cannot' 2 '--strategies' fine
+expect_code 'compare with an unsupported strategy' 2 '--strategies' fine
 rm -f "$folder/r.json"
 launch 0 verify configs/cube.yaml -q --boxes 2,3 -s device=opencl --json "$folder/r.json"
 expect_code 'verify' 0
 expect_output 'verify' 'device opencl:' 'kernel shared'
 grep -q '"backend": "opencl"' "$folder/r.json" || fail 'verify: the report names no device'
 launch 0 verify configs/cube.yaml -q --boxes 2,3 --json "$folder/r.json"
-grep -q '"device": null' "$folder/r.json" || fail 'verify: a device where there is none'
+grep -q '"device": null' "$folder/r.json" || fail 'verify without a device: the report names one'
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Devices without a device: wrong settings are refused, forecasts need machine files only, programs start without a driver.
-# device_run_test.sh runs on a device.
+# Tests of devices that need no device: wrong settings are refused, forecasts need only machine files, and programs start without
+# a driver. device_run_test.sh runs on a device.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -9,13 +9,13 @@ run() { # ranks, arguments of run...: steps of the cube
   launch "$1" run configs/cube.yaml -q -s time.end=null -s time.steps=30 --machine none --json "$folder/r.json" "${@:2}"
 }
 
-# ---- whatever is installed ----
+# ---- independent of the installed drivers ----
 run 0 -s device=gpu
 expect_code 'no such back-end' 2 'expected one of opencl, cuda, none, auto'
 run 0 -s 'device=""'
-expect_code 'no word at all' 2 "device=\"\"" "expected one of opencl, cuda, none, auto, found ''"
+expect_code 'an empty word' 2 "device=\"\"" "expected one of opencl, cuda, none, auto, found ''"
 run 0 -s 'device={opencl: 1}'
-expect_code 'no word' 2 'expected a word, found a mapping'
+expect_code 'a mapping instead of a word' 2 'expected a word, found a mapping'
 run 0 -s device_tile=64
 expect_code 'a tile without a device' 2 'device_tile' 'is used only on a device'
 run 0 -s device=auto
@@ -29,7 +29,7 @@ expect_code 'systems' 2 'device=auto' 'time.method=implicit'
 run 0 -s device=auto -s storage=ell16
 expect_code 'storage' 2 'storage=ell16' 'device=auto'
 
-# ---- forecasts of what need not be here ----
+# ---- forecasts for a device of another machine ----
 sheet=$folder/sheet.yaml
 { cat "$known"; printf '%s\n' 'device: "opencl: of a data sheet"' 'devices: 2' 'device_bandwidth_Bps: 1e11' 'launch_s: 1e-5' 'link_Bps: 1e10' 'link_s: 8e-6'; } > "$sheet"
 launch 0 predict configs/cube.yaml -s device=opencl --machine "$known"
@@ -37,18 +37,18 @@ if grep -q 'this build has no opencl' "$folder/stderr"; then backend=cuda; else 
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$known"
 expect_code 'predict without a device' 2 "device=$backend: machine file $known has no device parameters (launch_s): measure them with tetracast calibrate --device NAME -o FILE"
 launch 0 predict configs/cube.yaml -q -s device=auto --machine "$known"
-expect_code 'predict where there may be none' 0
-expect_output 'predict where there may be none' 'refined model'
+expect_code 'predict for a missing device' 0
+expect_output 'predict for a missing device' 'refined model'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --ranks-per-node 1,2,4 --json "$folder/p.json"
 expect_code 'predict' 0
 expect_output 'predict' 'refined model' block condensed neighbour
-grep -qw fine "$folder/stdout" && fail 'predict: what no device can do is forecast'
+grep -qw fine "$folder/stdout" && fail 'predict: a strategy without device support is forecast'
 sed 's/^device: .*/device: "another: of a data sheet"/' "$sheet" > "$folder/another.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/another.yaml" --ranks-per-node 1
 expect_code 'predict for another device' 0
 grep -q 'was measured with another device (another: of a data sheet)' "$folder/stderr" || fail 'predict for another device: no warning'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
-expect_code 'predict by a model that knows none' 2 'the hierarchy model does not describe devices: use --model refined'
+expect_code 'predict with a model without devices' 2 'the hierarchy model does not describe devices: use --model refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
 expect_code 'predict with half of it' 2 'lacks link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'
@@ -60,10 +60,10 @@ expect_code 'calibrate no such back-end' 2 '--device: expected one of opencl, cu
 launch 0 calibrate --device opencl:1000
 [ "$(wc -l < "$folder/stderr")" = 1 ] || fail 'calibrate no such device: it begins to measure'
 launch 0 calibrate -q --device none
-expect_code 'calibrate nothing' 2 '--device none: no device to measure'
+expect_code 'calibrate --device none' 2 '--device none: no device to measure'
 
 # ---- without a driver ----
-if readelf -d "$TETRACAST" | grep -E 'NEEDED.*lib(OpenCL|cuda)'; then fail 'it does not start where there is no driver'; fi
+if readelf -d "$TETRACAST" | grep -E 'NEEDED.*lib(OpenCL|cuda)'; then fail 'the program needs a driver to start'; fi
 mkdir "$folder/none"
 : > "$folder/none/libOpenCL.so.1"
 LD_LIBRARY_PATH=$folder/none:${LD_LIBRARY_PATH:-} run 0 -s device=opencl

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Wrong input to the whole program, on 1 and on 3 ranks: the exit codes of apps/tetracast/README.md, one error line that
-# names what is wrong, and no file left. (Bad meshes have a test of their own: tests/io/mesh/bad_mesh_test.sh.)
+# Wrong input to the whole program, on 1 and on 3 ranks: exit codes as in apps/tetracast/README.md, one error line that names the
+# fault, and no remaining file. Wrong meshes are tested in tests/io/mesh/bad_mesh_test.sh.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -63,11 +63,11 @@ refused 'unknown option' 2 run "$folder/good.yaml" --colour red
 refused 'option without value' 2 run "$folder/good.yaml" -s
 launch 0 dance
 expect_code 'unknown command' 2 dance
-launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "${TETRACAST%/*}/heat2d" run -q # each waits for the other's like
+launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "${TETRACAST%/*}/heat2d" run -q # without the check each would wait for ranks of its program
 expect_code 'another program on rank 1' 2 'rank 1 differ from those of rank 0: heat2d run -q'
-launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "$TETRACAST" --version # which needs no MPI
+launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "$TETRACAST" --version # --version does not start MPI
 expect_code 'a question on rank 1' 2 'rank 1 differ from those of rank 0: tetracast --version'
-OMP_NUM_THREADS=100000 launch 0 list # the runtime itself would end without a word
+OMP_NUM_THREADS=100000 launch 0 list # the OpenMP runtime would end without a message
 expect_code 'too many threads' 2 OMP_NUM_THREADS 4096
 OMP_THREAD_LIMIT=1 launch 0 run "$folder/good.yaml" -q -s threads=4
 expect_code 'a thread limit' 2 OMP_THREAD_LIMIT
@@ -84,7 +84,7 @@ run_refused 'missing fibres' 3 "$folder/good.yaml" -s "diffusion.fibres={file: $
 run_refused 'no snapshot' 3 "$folder/good.yaml" -s "initial={file: $folder/good.yaml}"
 run_refused 'missing mesh' 3 "$folder/good.yaml" -s "mesh.file=$folder/none"
 
-# 4: the bound is in the message; just below it runs, just above it does not
+# 4: the message contains the bound. A step just above it is refused, and a step just below it is accepted.
 run_refused 'step too long' 4 "$folder/good.yaml" -s time.dt=1
 bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+)[ :].*/\1/p' "$folder/stderr")
 scaled() { awk -v b="$bound" -v f="$1" 'BEGIN { printf "%.9g", b * f }'; }
@@ -95,13 +95,13 @@ expect_code 'step just below the bound' 0
 # 5: outputs
 refused 'snapshots under a file' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/file/run.h5"
 refused 'snapshots onto a folder' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/directory"
-# Reports are tried before the run: no snapshots are written for nothing.
+# Reports are checked before the run. A run whose report cannot be written also writes no snapshots.
 refused 'JSON under a file' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/out.h5" \
   --json "$folder/file/r.json"
 refused 'JSON onto a folder' 5 run "$folder/good.yaml" -q --json "$folder/directory"
 refused 'CSV under a file' 5 run "$folder/good.yaml" -q --csv "$folder/file/r.csv"
 
-# Nothing of the above lies at the good config.
+# The good config with all outputs succeeds, so none of the errors above comes from it.
 for ranks in 0 3; do
   launch $ranks run "$folder/good.yaml" "${outputs[@]}"
   expect_code "the good config, $ranks ranks" 0

@@ -1,8 +1,9 @@
-"""Solves what `tetracast export` has written, and compares with what a run says of its field.
+"""Solves the system that `tetracast export` wrote, and compares the solution with the field in the report of a run.
 
 usage: export_check.py BASE WEIGHTED COLOURED REPORT.json
 
-BASE as it is, WEIGHTED with --weighting symmetric, COLOURED with --order colour; the report is of one implicit step.
+BASE is exported with default options, WEIGHTED with --weighting symmetric, COLOURED with --order colour.
+The report is that of one implicit step.
 """
 import json
 import sys
@@ -41,7 +42,7 @@ def dot(x, y):
 
 
 def solve(entries, b, x):
-    """Conjugate gradients."""
+    """Returns the solution, computed with conjugate gradients from the initial value x."""
     r = [c - d for c, d in zip(b, product(entries, x))]
     p, rr = r, dot(r, r)
     while rr > 1e-22 * dot(b, b):
@@ -60,22 +61,22 @@ _, s = matrix(weighted)
 _, c = matrix(coloured)
 assert vector(plain, "cells", "integer", int) == sorted(vector(plain, "cells", "integer", int))
 assert all(abs(s[i, j] - s[j, i]) <= 1e-14 * abs(s[i, j]) for i, j in s), "the weighted matrix is not symmetric"
-assert any(abs(a[i, j] - a[j, i]) > 1e-3 * abs(a[i, j]) for i, j in a), "no weighting would have done"
+assert any(abs(a[i, j] - a[j, i]) > 1e-3 * abs(a[i, j]) for i, j in a), "the matrix is symmetric without weighting"
 
 place = {cell: i for i, cell in enumerate(vector(plain, "cells", "integer", int))}
 row = [place[cell] for cell in vector(coloured, "cells", "integer", int)]
 assert sorted(row) == list(range(rows)) and row != list(range(rows))
-assert {(row[i], row[j]): v for (i, j), v in c.items()} == a, "colours change more than the order"
+assert {(row[i], row[j]): v for (i, j), v in c.items()} == a, "colouring changes more than the order"
 rhs = vector(plain, "rhs")
 assert [rhs[i] for i in row] == vector(coloured, "rhs")
-first = min(i for (i, j) in c if j < i)  # up to here, rows have nothing to do with each other
+first = min(i for (i, j) in c if j < i)  # the rows before this one are not coupled to each other
 assert first > rows / 8, first
 
 weight = [x / y for x, y in zip(vector(weighted, "start"), vector(plain, "start"))]
 x = [v / w for v, w in zip(solve(s, vector(weighted, "rhs"), vector(weighted, "start")), weight)]
 field = json.load(open(report))["results"][0]["field"]
-told = [field["min"], field["max"], field["integral"]]
+reported = [field["min"], field["max"], field["integral"]]
 found = [min(x), max(x), sum(v * w * w for v, w in zip(x, weight))]
-assert all(abs(f / t - 1) < 1e-9 for f, t in zip(found, told)), (found, told)
+assert all(abs(f / t - 1) < 1e-9 for f, t in zip(found, reported)), (found, reported)
 residual = [r - v for r, v in zip(rhs, product(a, x))]
 assert max(map(abs, residual)) < 1e-10 * max(map(abs, rhs))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `export`: what it writes is the system that a run solves, in every weighting and order.
+# `tetracast export`: the files contain the system that a run solves, for every weighting and order.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -39,7 +39,7 @@ expect_code 'a folder' 2 'names no file'
 [ ! -e "$folder/.mtx" ] || fail 'wrote a hidden file'
 launch 0 export "$folder/c.yaml" -q -o "$folder/new"
 expect_code 'a folder without a slash' 2 "-o $folder/new: is a directory" "$folder/new/system"
-[ ! -e "$folder/new.mtx" ] || fail 'wrote beside the folder'
+[ ! -e "$folder/new.mtx" ] || fail 'wrote next to the folder'
 launch 0 export "$folder/c.yaml" -q -o /dev/null
 expect_code 'a device' 2 '-o /dev/null: is a device or a pipe'
 if [ -e /dev/null.mtx ]; then fail 'wrote among the devices'; fi
@@ -50,12 +50,12 @@ expect_code 'no systems' 2 'euler solves no systems'
 printf 'in the way\n' > "$folder/y-rhs.mtx"
 launch 2 export "$folder/c.yaml" -q -o "$folder/y"
 expect_code 'something in the way' 5 'y-rhs.mtx' 'is not a Matrix Market file that Tetracast has written'
-[ ! -e "$folder/y.mtx" ] || fail 'wrote a half'
+[ ! -e "$folder/y.mtx" ] || fail 'wrote only a part of the files'
 printf '%%%%MatrixMarket matrix coordinate real general\n%% of another program\n1 1 1\n1 1 3\n' > "$folder/z.mtx"
 before=$(cksum < "$folder/z.mtx")
 launch 2 export "$folder/c.yaml" -q -o "$folder/z"
 expect_code 'a matrix of another program' 5 'z.mtx' 'is not a Matrix Market file that Tetracast has written'
 [ "$(cksum < "$folder/z.mtx")" = "$before" ] || fail 'replaced the matrix of another program'
 launch 2 export "$folder/c.yaml" -q -o "$folder/w"
-expect_code 'its own once more' 0
+expect_code 'over its own files' 0
 finish

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# finegrain bench: the table on one rank, on a node and between nodes, machine files that it makes and puts rates into, and wrong input.
+# finegrain bench: the table on one rank, on a node and between nodes, machine files that it creates or adds rates to, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 readonly tetracast=$TETRACAST
-TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
-readonly machine=$folder/new/machine.yaml # the folder is made
+readonly machine=$folder/new/machine.yaml # bench creates the folder
 
 readonly some='[0-9.]+( [KMG])? +[0-9.]+ [nu]s +[0-9.]+ *' none='- +- +- *'
 
@@ -18,9 +18,9 @@ expect_line 'a node' "^ +private +$some$some$none$none\$"
 for layer in plain cached batched; do
   expect_line "$layer" "^  $layer +local +$some$some$none$none\$"
 done
-[ "$(grep -cE "^ +(baseline|vector|coalesce) +$some$some$none$none\$" "$folder/stdout")" = 9 ] || fail 'a node: not nine rows of others'
+[ "$(grep -cE "^ +(baseline|vector|coalesce) +$some$some$none$none\$" "$folder/stdout")" = 9 ] || fail 'a node: not nine rows of remote patterns'
 for phase in 'measuring the machine for a new file' 'measuring accesses by layer and pattern' 'measuring rates'; do
-  grep -q "^$phase" "$folder/stderr" || fail "a node: no word of '$phase'"
+  grep -q "^$phase" "$folder/stderr" || fail "a node: the log lacks '$phase'"
 done
 /usr/bin/python3 - "$folder/b.json" <<'PYTHON' || fail 'the JSON'
 import json, sys
@@ -35,11 +35,11 @@ known = report["machine"]["patterns"]
 assert known["vector_near_write_s"] > 0 and known["baseline_far_read_s"] is None and report["stream_s"] > 0
 PYTHON
 launch 0 predict histogram --machine "$machine" --ranks 2 --size 10000
-expect_code 'predict knows the rates of the new file' 0
+expect_code 'predict with the rates of the new file' 0
 TETRACAST=$tetracast launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1 --ranks-per-node 2
 [ "$code" = 0 ] || fail "the other program knows the new file: exit code $code"
 
-# What else is in the file stays.
+# bench replaces the rates that it measured, and preserves all other lines of the file.
 sed -i -e 's/^name: .*/name: "mine"/' -e 's/^  local_read_s: .*/  local_read_s: 0.05/' -e '/^patterns:/i remote_latency_s: 5e-6' \
   -e '/^patterns:/a\  baseline_far_read_s: 1.25e-05' "$machine"
 launch 0 bench --layer private -o "$machine" -q
@@ -48,13 +48,13 @@ expect_output 'one rank' '1 rank on 1 node' 'One rank'
 expect_line 'one rank' "^  private +local +$some$some$none$none\$"
 expect_line 'one rank' "^ +vector +$none$none$none$none\$"
 [ "$(grep -v '^warning: ' "$folder/stderr" | wc -l)" = 0 ] || fail 'one rank: -q is not silent'
-grep -q 'warning: .*2 ranks per node, but the new rates are for 1' "$folder/stderr" || fail 'one rank: no word of the other shape'
+grep -q 'warning: .*2 ranks per node, but the new rates are for 1' "$folder/stderr" || fail 'one rank: no warning about the ranks per node'
 for line in 'name: "mine"' 'remote_latency_s: 5e-06' '  baseline_far_read_s: 1.25e-05' 'ranks_per_node: 2 '; do
   grep -q "^$line" "$machine" || fail "merging: \"$line\" is gone"
 done
-grep -q '^  vector_near_read_s: ' "$machine" || fail 'merging: rates that one rank cannot show are gone'
+grep -q '^  vector_near_read_s: ' "$machine" || fail 'merging: rates that need two ranks are gone'
 if grep -q '^  local_read_s: 0.05' "$machine"; then fail 'merging: the rate is the old one'; fi
-[ -z "$(find "$folder" -name '*.tmp*')" ] || fail 'something is left'
+[ -z "$(find "$folder" -name '*.tmp*')" ] || fail 'a temporary file remains'
 
 # ---- two nodes ----
 if why=$(tests/cluster/nodes.sh check); then
@@ -62,15 +62,15 @@ if why=$(tests/cluster/nodes.sh check); then
   code=$?
   expect_code 'two nodes' 0
   expect_output 'two nodes' '2 ranks on 2 nodes, 100 accesses each' 'near is not measured'
-  [ "$(grep -cE "^ +(baseline|vector|coalesce) +$none$none$some$some\$" "$folder/stdout")" = 9 ] || fail 'two nodes: not nine rows of others'
+  [ "$(grep -cE "^ +(baseline|vector|coalesce) +$none$none$some$some\$" "$folder/stdout")" = 9 ] || fail 'two nodes: not nine rows of remote patterns'
   grep -q '^  cached_miss_s: ' "$machine" || fail 'two nodes: the file lacks far rates'
   grep -q '^  vector_near_read_s: ' "$machine" || fail 'two nodes: near rates are gone'
   launch 0 predict histogram --machine "$machine" --ranks 4 --layer plain,cached,batched --size 10000
-  # On a busy machine a rate may not come out; then that is what is said.
+  # On a busy machine the measurement of a rate may fail. Then predict reports the missing rate.
   [ "$code" = 0 ] || { [ "$code" = 2 ] && grep -q '`patterns` lacks [a-z_, ]*_far_[a-z]*_s: measure with mpirun' "$folder/stderr"; } ||
     fail "predict for two nodes of two: exit code $code"
 else
-  printf 'far accesses are not tried: %s\n' "$why"
+  printf 'far accesses are not tested: %s\n' "$why"
 fi
 
 # ---- wrong input: found before anything is measured ----
@@ -97,7 +97,7 @@ done <<TABLE
 5|bench -o $folder/file/under.yaml|$folder/file
 5|bench --json $folder/file|$folder/file: exists
 TABLE
-cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has changed'
+cmp -s "$folder/file" <(printf 'in the way\n') || fail 'an existing file has changed'
 cmp -s configs/machines/abel.yaml "$folder/abel.yaml" || fail 'the machine file that people wrote has changed'
 launch 0 bench --help
 expect_code '--help' 0

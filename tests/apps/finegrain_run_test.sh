@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# finegrain_run_test.sh [--all]: programs through layers count what their loops say, reports hold what the table does, and wrong input is refused.
+# finegrain_run_test.sh [--all]: runs count the accesses of the loops in each layer, reports contain the values of the table, and
+# wrong input is refused.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 
-# A run's counts are those of its partitions; all JSON keys are there.
+# Checks that the counts of a run equal those of its partitions, and that the JSON has all keys.
 expect_counts() { # name, report, lines
   /usr/bin/python3 - "$2" "$3" <<'PYTHON' || fail "$1: the JSON"
 import json, sys
@@ -33,14 +34,14 @@ launch 2 run histogram --size 1000 --percent 10:30:20 --layer private --repeats 
 expect_code 'histogram' 0
 expect_output 'histogram' '2 ranks on 1 node, size 1000; checked: every element' ' private   10 %' ' private   30 %' 'speed-up    (3)'
 expect_counts 'histogram' "$folder/h.json" 2
-/usr/bin/python3 -c 'import json, sys; assert "P" not in json.load(open(sys.argv[1]))["set"]' "$folder/h.json" || fail 'one percentage is said of all lines'
+/usr/bin/python3 -c 'import json, sys; assert "P" not in json.load(open(sys.argv[1]))["set"]' "$folder/h.json" || fail 'the report has one percentage for all lines'
 head -n 1 "$folder/h.csv" | grep -q '^program,layer,ranks,nodes,size,percent,layout,own,near,far,measured_s,' || fail 'the head of the CSV'
 [ "$(grep -c '^histogram,private,2,1,1000,[13]0,,' "$folder/h.csv")" = 2 ] || fail 'the lines of the CSV'
 grep -qF '(2 of 2, about' "$folder/stderr" || fail 'no progress'
 launch 2 run histogram --size 1000 --percent 50 --layer plain --collide -q
 expect_code 'ranks that meet' 0
 expect_output 'ranks that meet' ', ranks may collide'
-[ -s "$folder/stderr" ] && fail '-q, but there is progress'
+[ -s "$folder/stderr" ] && fail 'progress with -q'
 launch 2 run sobel --size 40 --layer cached,batched --json "$folder/s.json"
 expect_code 'sobel' 0
 expect_output 'sobel' ' cached ' ' batched ' 'no value is remote on one node'
@@ -72,9 +73,9 @@ values: {N: 10}
 arrays: {X: {size: [N]}}
 intervals: [{loop: [{i: [0, N]}], affinity: "X[i]", references: [{read: "X[i]"}]}]
 YAML
-  launch 2 run "$folder/m.yaml" --layer plain --json "$folder/m.json" # what a file is called is no reason to run something else
-  expect_code 'a file that calls itself matrix' 0
-  /usr/bin/python3 -c 'import json, sys; r = json.load(open(sys.argv[1]))["results"][0]["counted"]["reads"]; assert r["local"] + r["near"] == 5, r' "$folder/m.json" || fail 'a file that calls itself matrix: its reads'
+  launch 2 run "$folder/m.yaml" --layer plain --json "$folder/m.json" # the name in a file does not select a shipped program
+  expect_code 'a file with the name matrix' 0
+  /usr/bin/python3 -c 'import json, sys; r = json.load(open(sys.argv[1]))["results"][0]["counted"]["reads"]; assert r["local"] + r["near"] == 5, r' "$folder/m.json" || fail 'a file with the name matrix: its reads'
   launch 1 run neighbours --layer plain
   expect_code 'one rank' 0
   launch 3 run neighbours-cyclic --layer plain
@@ -114,5 +115,5 @@ TABLE
 launch 0 analyse histogram --percent 10:30:10
 expect_code 'several percentages without a run' 2 '--percent: analyse supports one percentage only'
 launch 2 run histogram --size 1000 --layer plain --repeats 1 --csv "$folder/l.yaml"
-expect_code 'a CSV in place of something else' 5 'l.yaml'
+expect_code 'a CSV over another file' 5 'l.yaml'
 finish

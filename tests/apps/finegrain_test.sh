@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# finegrain: partitions and counts of the programs that ship, forecasts that follow from the paper's table, and wrong input.
+# finegrain: partitions and counts of the shipped programs, forecasts derived from Table 1 of the paper, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 readonly machines=configs/machines
 
-# ---- what follows from Table 1, which prints no run times ----
+# ---- run times derived from Table 1, which has none ----
 while read -r program file layer seconds options; do
   # shellcheck disable=SC2086 # several words
   launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 12 --layer "$layer" $options
@@ -56,9 +56,9 @@ expect_line 'other numbers of ranks' '^ +4\* +4 +plain '
 expect_line 'other numbers of ranks' '^  baseline, far +75.8 us '
 [ "$(jq -c '[.results[].rates]' "$folder/r.json")" = '["outside","measured","interpolated","measured","outside"]' ] || fail 'origin of the rates'
 launch 0 predict histogram --machine "$machines/mupc-cache-2006.yaml" --ranks 12
-expect_line 'what vectors gain' '^  vector, far +1.30 us +71.3 '
+expect_line 'gain of vectors' '^  vector, far +1.30 us +71.3 '
 launch 0 predict histogram --machine "$machines/berkeley-upc-2006.yaml" --ranks 12
-expect_line 'what coalescing gains' '^  coalesce, far +8.20 us +8.08 '
+expect_line 'gain of coalescing' '^  coalesce, far +8.20 us +8.08 '
 
 # ---- partitions ----
 launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
@@ -94,7 +94,7 @@ expect_output 'histogram' '1 partition' '75 % baseline, 25 % local'
 launch 0 analyse matrix --ranks 4 --ranks-per-node 2
 expect_line 'two ranks on a node' '^ +4 B +1 reads +75 % baseline, 25 % local +864000 +864000 +1728000$'
 
-# ---- a machine that knows everything, and loops of one's own ----
+# ---- a machine with all parameters, and loops from a file ----
 cat > "$folder/m.yaml" <<'YAML'
 name: made up
 ranks_per_node: 2
@@ -112,9 +112,9 @@ intervals:
 - loop: [{i: [0, N]}]
   references: [{read: 'A[i]'}]
 YAML
-# baseline_far is what tells a file of patterns alone
+# A machine file that has only patterns is recognised by baseline_far. Without it, private_bandwidth_Bps is required.
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2
-expect_code 'patterns of a node alone' 2 'private_bandwidth_Bps is missing'
+expect_code 'only patterns of one node' 2 'private_bandwidth_Bps is missing'
 echo '  baseline_far_read_s: 1e-6' >> "$folder/m.yaml"
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 1,2,4 --json "$folder/p.json" --set N=1000
 expect_code 'loops of our own' 0
@@ -122,7 +122,7 @@ expect_line 'one rank' '^ +1 +1 +plain +5.00 us +5.00 us +0 +0.2$'
 expect_line 'two ranks of a node' '^ +2 +1 +plain +10.0 us '
 expect_line 'two nodes' '^ +4 +2 +plain +1.00 ms '
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer private --private 1e-6
-expect_line 'on top of what was measured' '^ +2 +1 +private +1.90 us '
+expect_line 'private accesses in addition' '^ +2 +1 +private +1.90 us '
 for option in --variant --reading; do # --reading is the former name
   launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --private 1 $option printed
   expect_output 'as printed' 'Shared accesses count in addition to private ones, as printed'
@@ -136,8 +136,8 @@ assert [abs(case["predicted_s"] - s) < 1e-9 * s for case, s in zip(report["resul
 assert report["results"][0]["speedup"] == 0.2
 PYTHON
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer plain,cached
-expect_code 'a rate that is not known' 2 'no forecast (-) for 2 ranks on 1 node with layer cached' 'vector_near_read_s'
-expect_line 'the others are told' '^ +2 +1 +plain +1.00 us '
+expect_code 'a missing rate' 2 'no forecast (-) for 2 ranks on 1 node with layer cached' 'vector_near_read_s'
+expect_line 'the other layers have forecasts' '^ +2 +1 +plain +1.00 us '
 expect_line 'the unknown one too' '^ +2 +1 +cached +- +- '
 
 # ---- list and help ----
@@ -212,7 +212,7 @@ memory=$(ulimit -v)
 ulimit -S -v 700000
 launch 0 analyse "$folder/many.yaml" --ranks 64,65536
 ulimit -S -v "$memory"
-expect_code 'more than there is memory for' 2 '--ranks 65536: the access counts of 60 references need up to 0.5 GB' 'use fewer ranks'
+expect_code 'more than the memory' 2 '--ranks 65536: the access counts of 60 references need up to 0.5 GB' 'use fewer ranks'
 printf '{\n  "program": "tetracast",\n}\n' > "$folder/run.json"
 launch 0 analyse sobel --json "$folder/run.json"
 expect_code 'the report of another program' 5 'run.json: exists and is not a JSON report of finegrain'

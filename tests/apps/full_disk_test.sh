@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A file system that fills up while a run writes snapshots, checkpoints and a history: exit code 5 with the file and the
-# system's words, what was whole stays whole, and with more room the run goes on to the same bits. What is known to be too
-# much for it beforehand, and a folder that cannot be written, are refused before anything is computed. Needs to mount a small file system (root); elsewhere it is skipped.
+# A file system that fills up while a run writes snapshots, checkpoints and a history. The run ends with exit code 5 and an error
+# with the file and the message of the system. Complete files remain valid. With more space the resumed run gives the same bits.
+# Outputs that cannot fit, and read-only folders, are refused before anything is computed. Skipped unless the user can mount a small
+# file system (root).
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 need_h5py
@@ -11,12 +12,12 @@ if ! mount -t tmpfs -o size=64m none "$folder/disk" 2> /dev/null; then
   exit 77
 fi
 trap 'umount -l "$folder/disk"; umount -l "$folder/small" 2> /dev/null; rm -rf "$folder" "$folder.server"' EXIT
-"$TETRACAST" mesh generate cube --bricks 12 -o "$folder/m" > /dev/null || exit 1 # 10368 cells: 83 kB a snapshot
+"$TETRACAST" mesh generate cube --bricks 12 -o "$folder/m" > /dev/null || exit 1 # 10368 cells: 83 kB per snapshot
 cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/m}
 initial: "1 + x*y"
 machine: none
-time: {steps: 200, steady: 1e-200} # it might end early, so nobody knows beforehand how much it writes
+time: {steps: 200, steady: 1e-200} # may end early, so the size of its outputs is unknown
 boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}]}
 snapshots: {file: $folder/disk/x.h5, every: 4}
 history: {file: $folder/disk/h.csv, every: 1}
@@ -52,13 +53,13 @@ for size in 1500k 2500k 3500k; do
 done
 [ $full -gt 0 ] || fail 'no run was full after its first checkpoint'
 
-# The snapshots may be too large for their file system, and the checkpoints are too large for another one.
+# Snapshots and checkpoints are on two file systems. The checkpoints do not fit into theirs, so the run is refused.
 umount "$folder/disk" && mount -t tmpfs -o size=2500k none "$folder/disk" || exit 1
 mkdir "$folder/small" && mount -t tmpfs -o size=64k none "$folder/small" || exit 1
 launch 1 run "$folder/run.yaml" -q -s "checkpoint.file=$folder/small/c.h5"
 expect_code 'two file systems' 5 "$folder/small/c.h5" 'No space left on device' 'checkpoints need at least'
 
-# Nothing can be written at all.
+# The file system is read-only.
 mount -o remount,ro "$folder/disk" || exit 1
 for output in "snapshots.file=$folder/disk/y.h5" "history.file=$folder/disk/y.csv" "checkpoint.file=$folder/disk/y.c" "report.json=$folder/disk/y.json"; do
   launch 2 run "$folder/run.yaml" -q -s snapshots=null -s history=null -s checkpoint=null -s "$output"

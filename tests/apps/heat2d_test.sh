@@ -3,7 +3,7 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/heat2d speaker=heat2d # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/heat2d speaker=heat2d # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 readonly abel=configs/machines/abel.yaml
 
@@ -48,8 +48,8 @@ TABLE
 
 # ---- the report ----
 launch 4 run --machine "$folder/node.yaml" --size 40 --steps 3 --ranks-per-node 2 --json "$folder/r.json"
-expect_code 'two imagined nodes without their parameters' 0
-expect_output 'two imagined nodes' '4 ranks (2x2) x 1 thread on 2 nodes' 'No forecast (-) across nodes'
+expect_code 'two virtual nodes without network parameters' 0
+expect_output 'two virtual nodes' '4 ranks (2x2) x 1 thread on 2 nodes' 'No forecast (-) across nodes'
 grep -qE '^  halo +[0-9.]+ .s +- +-$' "$folder/stdout" || fail 'the halo has a forecast without remote parameters'
 grep -qE '^  compute +[0-9.]+ .s +960 ns' "$folder/stdout" || fail 'compute is not forecast by hand: 3*20*20*8 B / 1e10 B/s'
 python3 - "$folder/r.json" <<'PYTHON' || fail 'the JSON report of two nodes is not as expected'
@@ -68,13 +68,13 @@ PYTHON
 launch 2 run --size 30 --steps 3 --json "$folder/r.json" # measures the machine
 expect_code 'a measured machine' 0
 expect_output 'a measured machine' '2 ranks (1x2)' 'per rank (machine: this one)'
-# W_private is the bandwidth of the memory, 10 GB/s, although 256 x 128 points fit into caches of 60 GB/s.
+# W_private is the memory bandwidth (10 GB/s), although 256 x 128 points fit into caches with 60 GB/s.
 launch 2 run --size 256 --steps 2 --machine tests/support/machine.yaml --json "$folder/cached.json"
 expect_code 'a block in the caches' 0
 [ "$(jq -c '[.machine.private_bandwidth_Bps, (1e9 * .results[0].predicted_s.compute | round)]' "$folder/cached.json")" = '[10000000000,78643]' ] || fail 'W_private is not that of the memory'
 awk -v b="$(number private_bandwidth_Bps)" 'BEGIN { exit !(b > 1e6) }' || fail 'no memory bandwidth in the report'
 
-# ---- the paper's Table 5: the compute column everywhere, the halo column in the second reading up to 256 ranks ----
+# ---- Table 5 of the paper: the compute column for all ranks, the halo column of the second variant up to 256 ranks ----
 column() { # number of a column of the table, without marks
   awk -v c="$1" '$1 ~ /^[0-9]+$/ && NF == 6 { sub(/\*$/, "", $c); printf "%s ", $c }' "$folder/stdout"
 }

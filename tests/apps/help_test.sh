@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The program tells what it can do: every command and its --help, every name of the lists that the library is built from.
+# The help texts list every command with its --help, and `tetracast list` prints every entry of the registries of the library.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -22,7 +22,7 @@ for command in $commands; do
     expect_output "$command $flag" "tetracast $command" 'usage:' 'example'
   done
 done
-launch 0 # no command: help, but not a success
+launch 0 # without a command: prints help, but fails
 [ "$code" = 2 ] || fail "no command: exit code $code"
 expect_output 'no command' 'usage:'
 
@@ -55,7 +55,7 @@ for ranks in 0 2; do
   [ "$(grep -c '^strategies' "$folder/stdout")" = 1 ] || fail 'list prints more than once'
 done
 
-# The file of a strategy tells the same name as the list: that name works in a config.
+# The plug-in of a strategy has the same name as its entry in the registry. A config can use this name.
 for name in $strategies; do
   launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=1 -s "strategy=${name//_/-}"
   expect_code "strategy $name" 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# HTML pages: the numbers of the JSON report of the same run, escaped texts, the curve of the history, and files that remain.
+# HTML pages: the numbers of the JSON report of the same run, escaped texts, the curve of the history, and pages that are not replaced.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

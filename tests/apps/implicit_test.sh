@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Large steps and steady states: the same bits and iterations on any number of ranks, iterations as predicted, and
-# what cannot be solved.
+# Implicit steps and steady states: the same bits and iterations on any number of ranks, iterations as forecast, and errors of
+# systems that cannot be solved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -20,25 +20,25 @@ for scheme in two-point gradient; do
   same="[.results[0].field.hash, \$s.iterations, \$s.true_residual]"
   [ "$(value "$folder/0.json" "$same")" = "$(value "$folder/3.json" "$same")" ] || fail "$scheme: other bits, iterations or residual on 3 ranks"
   launch 0 predict "${cube[@]}" -q -s diffusion.scheme=$scheme -s time.steps=3 --nodes 1 --ranks-per-node 3 --json "$folder/p.json"
-  expect_code "$scheme beforehand" 0
-  expect_output "$scheme beforehand" 'iterations a step' 'expected' '100 x the largest stable explicit step'
+  expect_code "$scheme in a dry run" 0
+  expect_output "$scheme in a dry run" 'iterations a step' 'expected' '100 x the largest stable explicit step'
   [ "$(value "$folder/p.json" '$s.expected.trial')" = "$(value "$folder/3.json" '$s.iterations.first')" ] ||
-    fail "$scheme: another number of iterations than predicted"
+    fail "$scheme: the number of iterations differs from the forecast"
 done
 
-# Where ranks precondition what they own, one process imagines each number of them.
+# With preconditioners of scope rank the iterations depend on the number of ranks. predict uses virtual ranks in one process.
 for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
   own=(-q -s "diffusion.scheme=${pair%/*}" -s time.steps=1 -s "solver.preconditioner={name: ${pair#*/}, scope: rank}")
   launch 0 predict "${cube[@]}" "${own[@]}" --nodes 1 --ranks-per-node 1,3 --strategies block --json "$folder/p.json"
-  expect_code "$pair beforehand" 0
-  expect_output "$pair beforehand" 'block size  iterations' '(trials with each number of ranks)'
+  expect_code "$pair in a dry run" 0
+  expect_output "$pair in a dry run" 'block size  iterations' '(trials with each number of ranks)'
   launch 3 run "${cube[@]}" "${own[@]}" --json "$folder/run.json"
   expect_code "$pair on 3 ranks" 0
   expected=$(value "$folder/p.json" '[.results[] | select(.ranks == 3).solver.expected.trial][0]')
   [ "$expected" = "$(value "$folder/run.json" '$s.iterations.first')" ] || fail "$pair: not $expected iterations on 3 ranks"
 done
 
-# What preconditioners exchange is no part of what products were to move.
+# Each rank compares the traffic of its products with the counts. The exchanges of a preconditioner must not disturb this check.
 for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}'); do
   scope=()
   [ "$preconditioner" = ilut ] && scope=(-s solver.preconditioner.scope=rank)
@@ -47,13 +47,13 @@ for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioner
   expect_output "$preconditioner" "bicgstab$([ "$preconditioner" = none ] || echo " + $preconditioner")" 'expected'
 done
 
-# A step whose length is given is not bounded; a source bounds it all the same.
+# Implicit steps may have any length, unless a source limits them, because sources are treated explicitly.
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1
 expect_code 'a step of any length' 0
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1 -s 'source=-v'
 expect_code 'a stiff source' 4 time.dt 'implicit steps treat the source explicitly'
 launch 0 predict "${cube[@]}" -q -s time.steps=0
-expect_code 'nothing to predict' 2 time.steps 'no steps to forecast'
+expect_code 'no steps to forecast' 2 time.steps 'no steps to forecast'
 launch 0 predict "${cube[@]}" -q -s solver.most_iterations=2
 expect_code 'a step that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
 launch 3 run "${cube[@]}" -q -s solver.most_iterations=2
@@ -69,7 +69,7 @@ for ranks in 0 3; do
 done
 [ "$(value "$folder/0.json" '.results[0].field.hash')" = "$(value "$folder/3.json" '.results[0].field.hash')" ] ||
   fail 'another steady state on 3 ranks'
-# Nothing is tried before it is solved for; predict solves for it once, for all numbers of ranks.
+# A run of a steady state makes no trial, so it has no forecast. predict solves once, for all numbers of ranks.
 expect_output 'steady, run' 'No forecast (-) of a steady state: the number of iterations is unknown'
 launch 0 predict "${heater[@]}" -s solver.tolerance=1e-12 --ranks-per-node 1,3 --json "$folder/p.json"
 expect_code 'steady, predicted' 0
@@ -83,11 +83,11 @@ done
 launch 0 run "${heater[@]}" -s 'source=1-v'
 expect_code 'a source that follows the field' 2 source 'depends on v or on local states'
 launch 0 run "${heater[@]}" -s boundary=null
-expect_code 'what cannot leave' 4 'there is no steady state' 'the net inflow is'
+expect_code 'inflow without outflow' 4 'there is no steady state' 'the net inflow is'
 launch 0 run "${heater[@]}" -s boundary=null -s source=0
-expect_code 'nothing that drives' 4 'nothing drives the field'
+expect_code 'no forcing' 4 'nothing drives the field'
 
-# What enters is looked at before a solver is blamed.
+# The forcing is checked before the solver, so the error names the formula that is not finite.
 launch 3 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'source="sqrt(0.03-t)"'
 expect_code 'a source that is not finite' 4 'source="sqrt(0.03-t)"' 'the formula is not finite' 't = 0.04'
 launch 0 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'boundary.default={kind: value, value: "sqrt(0.03-t)"}'
@@ -96,7 +96,7 @@ launch 0 run "${cube[@]}" -q -s time.steps=0
 expect_code 'no steps' 0
 grep -q 'iterations a step' "$folder/stdout" && fail 'iterations of no steps'
 
-# Beside a jump residuals hide errors of values: the mean of the slow half is right all the same.
+# If the tensor jumps, a small residual does not imply accurate values. The mean in the region with the small tensor must be correct.
 cat > "$folder/jump.yaml" << 'YAML'
 mesh: {file: meshes/layers}
 diffusion: {regions: [{region: 1, tensor: 1}, {region: 2, tensor: 1e8}]}
@@ -112,7 +112,7 @@ done
 jq -se '[.[].regions[0].mean] as [$a, $b] | $a > 0.01 and (($a - $b) | fabs) < 1e-8 * $b' "$folder/1e-8.json" "$folder/1e-13.json" > /dev/null ||
   fail 'the means of the half with the small tensor differ'
 
-# What solving on does not confirm in the iterations of a step is kept, and said.
+# If refinement cannot confirm the values within the iterations of a step, the run uses them with a warning.
 launch 0 run "$folder/jump.yaml" -q --machine none -s time.steps=1 -s solver.method=bicgstab \
   -s 'solver.preconditioner={name: least_squares}' -s solver.most_iterations=300 --json "$folder/u.json"
 expect_code 'values that are not confirmed' 0
@@ -120,20 +120,20 @@ grep -q 'did not confirm the values' "$folder/stderr" || fail 'no warning that v
 [ "$(value "$folder/u.json" '[$s.uncertain, $s.accepted, $s.iterations.most, $s.true_residual > 2e-16]')" = '[1,0,300,true]' ] ||
   fail "not confirmed: $(value "$folder/u.json" '$s')"
 
-# A steady state is told as one: no steps, no initial field, the data of t = 0.
+# A steady state has one solve instead of steps, and uses the data of t = 0. The check of its range does not use the initial field.
 still=(configs/cube.yaml -q --machine none -s mesh.file=meshes/cube -s time.method=steady -s time.end=null -s exact=null -s 'boundary.default={kind: value, value: "x+t"}')
 launch 0 run "${still[@]}" -s "snapshots.file=$folder/still.h5"
 expect_code 'a steady state' 0
 expect_output 'a steady state' '1 of 1 solve converged'
-grep -q 'the steady state is that of t = 0' "$folder/stderr" || fail 'no word of data that depend on time'
+grep -q 'the steady state is that of t = 0' "$folder/stderr" || fail 'no note on time-dependent data'
 [ "$(grep -c '<Time Value="[01]"' "$folder/still.xdmf")" = 2 ] || fail 'the start and the steady state have one time'
 for initial in 0 1e6; do
   launch 0 run "${still[@]}" -s "initial=$initial" -s 'diffusion.tensor="x>0.5?1e8:1"'
   expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of the forcing'
 done
 launch 0 run "${still[@]}" -s solver.tolerance=1e-17 -s solver.accept=1 -s solver.most_iterations=10
-expect_code 'accepted though less than rounding was asked for' 0
-expect_output 'accepted though less than rounding was asked for' '1e-17 requested' '1 accepted without convergence'
+expect_code 'a tolerance below rounding is accepted' 0
+expect_output 'a tolerance below rounding is accepted' '1e-17 requested' '1 accepted without convergence'
 launch 0 run "${still[@]}" -s 'states={w: {initial: 0, rate: 1}}'
 expect_code 'states' 2 'cannot be used because the config has local states'
 finish

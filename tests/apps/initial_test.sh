@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A run goes on from a snapshot of another: the same bits as one that went all the way, on any number of ranks; what cannot be
-# gone on from is told.
+# A run that starts from a snapshot of another run gives the bits of a single run, on any number of ranks. Unusable files are refused.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 first=$folder/first.h5
@@ -16,13 +15,13 @@ for ranks in 1 3; do
   launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
   expect_code "step 30 on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks: $(hash_of), not $wanted"
-  grep -q 'v starts from step 30' "$folder/stderr" || fail "the step is not told"
+  grep -q 'v starts from step 30' "$folder/stderr" || fail "the step is not logged"
   launch $ranks "${common[@]}" -s time.steps=0 -s "initial={file: $first}" -s "distribution={kind: cyclic, block_size: 100}"
   expect_code "the last one on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
 done
 
-# Local states go on as well, and begin with their formulas where the snapshots have none.
+# Local states also start from the snapshot. A state that the snapshot lacks starts from its formula.
 wave=(-s 'source=5*v*(1-v)*(v-0.1)-w' -s 'states={w: {initial: "0.1*x", rate: "0.5*(v-w)"}}')
 launch 0 "${common[@]}" "${wave[@]}" -s time.steps=40 -s "snapshots={file: $folder/wave.h5, every: 10}"
 expect_code wave 0
@@ -30,12 +29,12 @@ wanted=$(hash_of)
 [[ $wanted =~ ^hash\ [0-9a-f]{16}$ ]] || fail "no hash: $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $folder/wave.h5, step: 30}"
 expect_code 'wave from step 30' 0
-grep -q 'w starts from step 30' "$folder/stderr" || fail "the state's step is not told"
+grep -q 'w starts from step 30' "$folder/stderr" || fail "the step of the state is not logged"
 [ "$(hash_of)" = "$wanted" ] || fail "wave: $(hash_of), not $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
 expect_code 'wave from a field alone' 0
-if grep -q 'w starts from step' "$folder/stderr"; then fail 'a state that is not there'; fi
-grep -q 'first.h5: has no state w: the state starts from its `initial`' "$folder/stderr" || fail 'a missing state is not told'
+if grep -q 'w starts from step' "$folder/stderr"; then fail 'a state starts from a snapshot without states'; fi
+grep -q 'first.h5: has no state w: the state starts from its `initial`' "$folder/stderr" || fail 'a missing state is not logged'
 
 refused() { # code, words, initial, settings...
   local code=$1 words=$2 initial=$3
@@ -47,9 +46,9 @@ refused 3 'first.h5: has no snapshot of step 7: use one of the steps 0, 10, 20, 
 refused 3 'first.h5: contains fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be opened: No such file" "{file: $folder/none.h5}"
-mkfifo "$folder/pipe.h5" # HDF5 would wait for somebody to write to it
+mkfifo "$folder/pipe.h5" # HDF5 would wait until a process writes to the pipe
 refused 3 "initial={file: $folder/pipe.h5}: $folder/pipe.h5: is not a regular file" "{file: $folder/pipe.h5}"
-# What other programs make of the file: an attribute of another type, numbers that are others. Without /hash it is as files of older versions are.
+# Snapshot files changed by other programs: an attribute of another type, and other values. Files of older versions have no /hash.
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   cp "$first" "$folder/fixed.h5"
   /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f['hash']; del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"

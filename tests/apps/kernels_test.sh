@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# kernels: what it prints and writes, and wrong input.
+# kernels: output, reports and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/kernels speaker=kernels # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/kernels speaker=kernels # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 
 for form in difference matrix; do
@@ -13,7 +13,7 @@ for form in difference matrix; do
       --json "$folder/new/r.json"
     expect_code "$form $directed" 0
     expect_output "$form $directed" "form $form" 'All results were checked'
-    python3 - "$folder/new/r.json" "$form" "$directed" "$folder/stdout" <<'PYTHON' || fail "$form $directed: not the report that it should be"
+    python3 - "$folder/new/r.json" "$form" "$directed" "$folder/stdout" <<'PYTHON' || fail "$form $directed: the report is wrong"
 import json, sys
 r, form, directed = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3] != ""
 flop, size = {"difference": (11, 64), "matrix": (9, 72)}[form]
@@ -39,7 +39,7 @@ done
 launch 0 run --cells 40000 --blocks 8,512,40000 --threads 1,2 --steps 10 --forecast --json "$folder/r.json"
 expect_code forecast 0
 expect_output forecast 'counted' '(6): within 15 % in ' ' of 6 lines'
-python3 - "$folder/r.json" <<'PYTHON' || fail 'forecast: not the report that it should be'
+python3 - "$folder/r.json" <<'PYTHON' || fail 'forecast: the report is wrong'
 import json, sys
 r = json.load(open(sys.argv[1]))
 assert [m["threads"] for m in r["machine"]] == [1, 2]
@@ -54,16 +54,16 @@ for l in r["results"]:
 PYTHON
 launch 0 run --cells 40000 --blocks 512 --steps 5 --forecast --form matrix --json "$folder/r.json"
 expect_code 'forecast of the form matrix' 0
-[ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is said of another form'
+[ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is printed for another form'
 
-# ---- rows of a mesh in place of instances ----
+# ---- rows of a mesh instead of constructed instances ----
 for scheme in two-point gradient; do
   "$(dirname "$TETRACAST")/tetracast" mesh order meshes/cube --scheme $scheme --pattern "$folder/$scheme.pattern" -q > /dev/null || fail 'mesh order --pattern'
   for form in difference matrix; do
     launch 0 run --pattern "$folder/$scheme.pattern" --form $form --kernel simple,placed --threads 1,2 --steps 3 --json "$folder/p.json"
     expect_code "pattern, $scheme, $form" 0
     expect_output "pattern, $scheme, $form" '4297 rows of up to' "$scheme.pattern" 'All results were checked'
-    python3 - "$folder/p.json" $scheme $form <<'PYTHON' || fail "pattern, $scheme, $form: not the report that it should be"
+    python3 - "$folder/p.json" $scheme $form <<'PYTHON' || fail "pattern, $scheme, $form: the report is wrong"
 import json, sys
 r, width = json.load(open(sys.argv[1])), {"two-point": 4, "gradient": 16}[sys.argv[2]]
 flop, size = {"difference": (3 * width - 1, 12 * width + 16), "matrix": (2 * width + 1, 12 * width + 24)}[sys.argv[3]]
@@ -102,7 +102,7 @@ done <<TABLE
 2|--blocks: describes instances|run --pattern $folder/two-point.pattern --blocks 8
 TABLE
 
-# ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
+# ---- reads per row and rates of the paper on a K20, from counts and the bandwidths of memory and cache ----
 launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
   --cache-bandwidth 394.1e9 --json "$folder/r.json"
 expect_code count 0
@@ -121,9 +121,9 @@ rows = [(int(l[0]), float(l[3]), l[5]) for l in rows if len(l) == 6 and l[0].isd
 assert [l[0] for l in rows] == list(by) and all(abs(reads - by[b]["reads_per_row"]) < 1e-4 for b, reads, _ in rows), rows
 assert [l[2] for l in rows] == ["memory", "memory", "memory", "cache", "cache"], rows
 PYTHON
-# Figures 16 and 17: a read-only cache of 48 kB on each multiprocessor. Kernel 1 has 1024 rows in flight, because shared
-# memory of 48 kB holds 48 bytes of each, and caches x alone. Kernel 2 has 2048, and caches the matrix too. Published: L2 limits
-# from b = 500 on (kernel 1, at the theoretical 208 GB/s) and 700 (kernel 2), 5.62 and up to 8 reads.
+# Figures 16 and 17: each multiprocessor has a read-only cache of 48 kB. Kernel 1 stores 48 bytes per row in 48 kB of shared memory,
+# so 1024 rows are in flight, and only x is cached. Kernel 2 has 2048 rows in flight and also caches the matrix. Published values:
+# L2 is the limit from b = 500 (kernel 1, at the theoretical 208 GB/s) and b = 700 (kernel 2), with 5.62 and up to 8 reads.
 expect_figure() { # tile, rows in flight, cached, bandwidth, published b, least and most reads at the maximum
   launch 0 count --directed --cells 131072 --blocks 64,256,512,640,768,1024,13333,65536 --tile "$1" --tile-cache 49152 --in-flight "$2" \
     --cached "$3" --bandwidth "$4" --cache-bandwidth 394.1e9 --json "$folder/f.json"
@@ -138,14 +138,14 @@ jq -e '[.results[] | select(.block == 13333) | 1e-9 * .flops - 23.08 | fabs < 0.
 expect_figure 512 2048 all 171.17e9 700 7.5 8.5
 launch 0 count --cells 999 --blocks 5,999 --tile 7,64 --json "$folder/r.json"
 expect_code 'count without a device' 0
-grep -q '"flops": null' "$folder/r.json" || fail 'count knows rates of no device'
+grep -q '"flops": null' "$folder/r.json" || fail 'count prints rates without a device'
 if grep -q GFLOP "$folder/stdout"; then fail 'count shows rates of no device'; fi
 
 launch 0 count --cells 20000 --blocks 8,20000 --cache 32768,1048576 --json "$folder/r.json"
-expect_code 'count behind caches' 0
+expect_code 'count with caches' 0
 [ "$(grep -c '"lines_per_row": 0.875$' "$folder/r.json")" = 3 ] || fail 'blocks that fit into a cache do not fetch 56 bytes a row'
 grep -q '"lines_per_row": 4.1' "$folder/r.json" || fail 'a block that is too large for a cache comes once'
-expect_output 'count behind caches' '1048576     0.0000     0.8750'
+expect_output 'count with caches' '1048576     0.0000     0.8750'
 
 for words in --help 'run --help' 'run -h' 'count --help'; do
   read -ra words <<< "$words"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `tetracast levels`: Tables 1 and 2 of Langguth et al. 2015 and what else follows, machines of which less is known, mistakes.
+# `tetracast levels`: Tables 1 and 2 of Langguth et al. 2015 and derived values, machines with missing parameters, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -7,7 +7,7 @@ set -uo pipefail
 need jq jq
 readonly core=configs/machines/sandybridge-core.yaml sets=140,4000,32000,500000,2500000
 
-has() { # a line, its blanks squeezed
+has() { # a line with single blanks
   tr -s ' ' < "$folder/stdout" | grep -qF -- "$1" || fail "no line '$1'"
 }
 
@@ -18,21 +18,21 @@ expect_golden apps levels.txt "$folder/stdout"
 [ "$(jq -c '[.program, .machine.level_cache_B[3], (.memory.roof_flops / 1e7 | round), .device.roof_flops]' "$folder/core.json")" \
   = '["tetracast",20000000,295,null]' ] || fail 'the report of the paper'
 
-# Another set is none of the table's; another machine is not the paper's.
+# Other working sets and other machines are not compared with the printed table.
 launch 0 levels --machine "$core" --working-sets 1000
 expect_code 'a set of our own' 0
-grep -q 'as printed' "$folder/stdout" && fail 'a set of our own: nothing is printed of it'
+grep -q 'as printed' "$folder/stdout" && fail 'a set of our own: the table is printed'
 sed 's/35.14e9/35.15e9/' "$core" > "$folder/like.yaml"
 launch 0 levels --machine "$folder/like.yaml" --working-sets "$sets"
 expect_code 'another machine' 0
-grep -qE 'published|misprint' "$folder/stdout" && fail 'another machine: it is not published'
+grep -qE 'published|misprint' "$folder/stdout" && fail 'another machine: the table is printed'
 
-# Without sets: what the caches hold, and four times the last.
+# Default working sets: the capacities of registers and caches, and four times the last one.
 launch 0 levels --machine "$core" --json "$folder/sets.json"
 expect_code 'sets of the machine' 0
 [ "$(jq -c '[.working_sets[].values]' "$folder/sets.json")" = '[140,4000,32000,2500000,10000000]' ] || fail 'sets of the machine'
 
-# Machines of which less is known.
+# Machines with missing parameters.
 launch 0 levels --machine configs/machines/k20.yaml
 expect_code 'a device' 0
 has 'device: 29.42 GFLOP/s if each value moves once'
@@ -44,19 +44,19 @@ has ' memory - 4.92 0.84'
 has '(6) needs level_cache_B and level_Bps'
 [ "$(jq -c '.working_sets[0].least' "$folder/abel.json")" = null ] || fail 'memory alone: no forecast'
 XDG_CACHE_HOME=$folder/none launch 0 levels
-expect_code 'a machine that nobody has measured' 0
-expect_output 'a machine that nobody has measured' 'not measured yet'
+expect_code 'a machine without measurements' 0
+expect_output 'a machine without measurements' 'not measured yet'
 { cat "$core"; printf 'spread_B: [2e4, 3e4, 4e4, 5e4, 6e4, 7e4, 8e4, 9e4, 1e5, 2e5]\ngather4_s: [1e-12, 1e-11, 2e-11, 3e-11, 4e-11, 5e-11, 6e-11, 7e-11, 8e-11, 9e-11]\n'; } > "$folder/spread.yaml"
 launch 0 levels --machine "$folder/spread.yaml"
 expect_code 'single reads' 0
 has ' 200 0.090 -'
 
-# One process speaks.
+# Only one rank prints.
 launch 2 levels --machine "$core" --working-sets "$sets"
 expect_code 'under mpirun' 0
 [ "$(grep -c '17 of 20' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
 
-# Mistakes.
+# Wrong input.
 for words in "0|--working-sets 0" "140,many|--working-sets many" "3e9|--working-sets 3e9" "|--working-sets (nothing)"; do
   launch 0 levels --machine "$core" --working-sets "${words%%|*}"
   expect_code "sets '${words%%|*}'" 2 "${words#*|}"
@@ -79,7 +79,7 @@ expect_code 'a first cache slower than the second' 2 'level_Bps: number 1'
 launch 0 levels --machine "$folder/like.yaml" --json "$folder/like.yaml"
 expect_code 'a report over the machine' 2 "$folder/like.yaml"
 launch 0 levels --machine "$core" --json "$folder/odd.yaml"
-expect_code 'a report over what is none' 5 'odd.yaml: exists and is not a JSON report of tetracast'
+expect_code 'a report over another file' 5 'odd.yaml: exists and is not a JSON report of tetracast'
 limited 60 "$TETRACAST" levels --machine "$core" > /dev/full 2> "$folder/stderr"
 code=$?
 expect_code 'a full disk under stdout' 5 stdout

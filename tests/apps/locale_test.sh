@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# In a process with a decimal comma programs read, compute and write what they do without. The process is one that has
-# called setlocale: libtc_comma.so does so before main.
+# Programs read, compute and write the same numbers in a process whose locale has a decimal comma. libtc_comma.so calls setlocale
+# before main.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 . tests/support/comma.sh
@@ -8,7 +8,7 @@ set -uo pipefail
 mkdir "$folder/locale"
 make_comma "$folder/locale" || { echo 'skipped: localedef cannot make a locale with a decimal comma'; exit 77; }
 
-# Coordinates of more digits than the fast conversion of numbers takes.
+# Coordinates with more digits than the fast conversion of numbers supports.
 cat > "$folder/m.node" << 'END'
 5 3 0 1
 1 0.1000000000000000055511151231257827 0 0 1
@@ -20,7 +20,7 @@ END
 printf '2 4 0\n1 1 2 3 4\n2 2 3 4 5\n' > "$folder/m.ele"
 printf '1 1\n1 1 2 3 1\n' > "$folder/m.face"
 
-# Everything that writes numbers as text, into the directory $1 of one of the two locales.
+# Runs all commands that write numbers as text. The directory is that of one locale.
 write_all() { # directory
   mkdir "$folder/$1"
   launch 0 run "$folder/implicit.yaml" -q --machine "$known" --csv "$folder/$1/report.csv" --json "$folder/$1/report.json" \
@@ -49,7 +49,7 @@ END
 
 write_all point
 export LD_PRELOAD=$TETRACAST_TESTS/libtc_comma.so LOCPATH=$folder/locale
-export LC_ALL=comma 2> /dev/null # bash itself does not know the directory
+export LC_ALL=comma 2> /dev/null # bash itself does not find the locale and warns
 [ "$(bash -c 'printf "%.1f" 1,5')" = 1,5 ] || fail 'the locale has no decimal comma'
 write_all comma
 unset LD_PRELOAD

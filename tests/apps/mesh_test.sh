@@ -15,18 +15,18 @@ launch 0 mesh info "$folder/g"
 expect_code 'info of the generated cube' 0
 expect_output info '162 (region 1: 162)' 'inverted cells    0' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 ' \
   'extent            1 x 1 x 1, from (0, 0, 0) to (1, 1, 1)'
-launch 0 mesh check "$folder/g.ele" # an ending does no harm
+launch 0 mesh check "$folder/g.ele" # a name with suffix
 expect_code check 0
 expect_output check 'good: 162 cells, 64 nodes, 108 boundary faces'
 
-for mesh in cube ventricle; do # those that ship
+for mesh in cube ventricle; do # the shipped meshes
   launch 0 mesh check "meshes/$mesh"
   expect_code "check meshes/$mesh" 0
   expect_output "check meshes/$mesh" good
 done
 expect_output 'the ventricle has 10 000 to 20 000 cells' ' 14312 cells'
 expect_output 'the shape of the cells' 'dihedral angles   18.3 (cell 11045) to 149.8' 'slivers           0'
-launch 0 mesh check meshes/ventricle --tensor 1,1,25 # 0 would let a mode grow by 1.3e-4 a step in that cell
+launch 0 mesh check meshes/ventricle --tensor 1,1,25 # without stabilisation (0) a mode grows by 1.3e-4 per step in that cell
 expect_code 'check --tensor' 0
 expect_output 'check --tensor' 'largest step      0.00139' 'stabilisation 0.3' 'no mode grows' 'cell 4488 at'
 launch 0 mesh check meshes/ventricle --scheme two-point
@@ -36,7 +36,7 @@ expect_code 'check --tensor that is none' 2 '--tensor: the tensor [1, 1, -1,' 'i
 launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 
-# Two copies of a cube side by side: separate until they are merged.
+# Two adjacent copies of a cube are separate components until their nodes are merged.
 launch 0 mesh generate cube --bricks 2 -o "$folder/one"
 twice() { # ending, first line, awk program with `copy` 0 and 1 and the number n of lines of the first
   { echo "$2"; for copy in 0 1; do awk -v copy=$copy -v n="${2%% *}" "$3" <(sed '1d;/^#/d' "$folder/one.$1"); done; } > "$folder/two.$1"
@@ -57,21 +57,21 @@ launch 0 mesh info "$folder/joined" --json "$folder/joined.json"
 expect_output 'info of the merged mesh' 'components        1' 'nodes             45' "region 2 'right': 48" 'marked interior   0'
 jq -e '.mesh | .topology.components == 1 and .nodes == 45 and .high == [2, 1, 1] and ([.regions[] | .name, .cells] == [null, 48, "right", 48])' "$folder/joined.json" > /dev/null || fail 'info --json'
 
-# An order: what is foretold is what the written mesh has, and it is still the same mesh.
+# mesh order reports the bandwidth of the mesh that it writes. The other properties of the mesh do not change.
 for method in rcm metis random none; do
   launch 0 mesh order meshes/cube --method $method --block 500 -o "$folder/o"
   expect_code "order $method" 0
   after=$(line 'bandwidth after') before=$(line 'bandwidth before')
   launch 0 mesh info "$folder/o"
   expect_code "info after order $method" 0
-  [ "$(line bandwidth)" = "$after" ] || fail "$method: bandwidth $(line bandwidth), foretold $after"
+  [ "$(line bandwidth)" = "$after" ] || fail "$method: bandwidth $(line bandwidth), reported $after"
   [ "$method" = none ] || [ "$after" != "$before" ] || fail "$method: nothing was ordered"
   expect_output "info after order $method" '4297 (region 1: 4297)' 'inverted cells    0' '9340 (7848 interior)' 'marker 1: 255' 'volume            1 '
 done
 cmp -s <(grep -v '^#' "$folder/o.ele" | tail -n +2 | awk '{ print $2, $3, $4, $5 }') \
   <(grep -v '^#' meshes/cube.ele | tail -n +2 | awk '{ print $2, $3, $4, $5 }') || fail 'order none changes the cells'
 
-# A split: the parts that ranks would get, without starting them.
+# mesh order --ranks computes the parts of the ranks without starting them.
 launch 0 mesh order meshes/cube --method rcm --ranks 4
 metis=$(line 'edge cut' | awk '{ print $1 }')
 launch 0 mesh order meshes/cube --method none --ranks 4 --distribution cyclic --block-size 10
@@ -86,8 +86,8 @@ launch 0 mesh order meshes/cube --method metis --ranks 5
 expect_output 'values that ranks receive' 'values that ranks receive from each other'
 [ "$volume" != "$(line volume | awk '{ print $1 }')" ] || fail 'order --objective volume splits as cut does'
 
-# What orders are worth, by counting: of a machine that knows reads a forecast for each and the best; the file that ships with the
-# tests lacks them.
+# --study forecasts the time per row of each order from counts, and recommends the best order. This needs machine parameters of
+# single reads, which the first call lacks.
 sed 's/^gather\(4\|16\)_s.*//; s/^spread_B.*//; s/^level_cache_B.*//' "$known" > "$folder/known.yaml"
 launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0
 expect_code 'order --study without reads' 0
@@ -104,12 +104,12 @@ for ranks in 1 3; do
   expect_code 'order --study' 0
   expect_output 'order --study' "width 4; metis distribution on $ranks rank" '  best' 'Recommended order: metis' "less than the mesh's own order" 'order:' '  method: metis'
   [ "$(grep -cE '^  (random|none|metis) ' "$folder/stdout")" = 4 ] || fail 'order --study: not a line for each'
-  sed -n '/^order:/,$p' "$folder/stdout" > "$folder/order.yaml" # what it ends with is a config's
+  sed -n '/^order:/,$p' "$folder/stdout" > "$folder/order.yaml" # the output ends with keys of a config
   launch 0 run configs/cube.yaml -q --machine none -s time.end=null -s time.steps=1 -s "order={$(sed -n 's/^  //p' "$folder/order.yaml" | paste -sd,)}"
   expect_code 'the order of the study in a config' 0
 done
 
-# The same as JSON, which names what a config would have.
+# The JSON report of --study has the values of the keys in a config.
 launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders rcm,metis --order-blocks 100 --scheme two-point --json "$folder/study.json"
 expect_code 'order --study --json' 0
 /usr/bin/python3 - "$folder/study.json" <<'PY' || fail 'order --study --json'
@@ -124,7 +124,7 @@ best = min(study["results"], key=lambda r: r["row_s"])
 assert study["best"] in [{k: r[k] for k in ("order", "order_block")} for r in study["results"] if r["row_s"] <= 1.01 * best["row_s"]]
 PY
 
-# More ranks than cells, as runs have them.
+# More ranks than cells are accepted, as in a run.
 launch 0 mesh generate cube --bricks 1 -o "$folder/few"
 launch 0 mesh order "$folder/few" --study --machine "$folder/known.yaml" --ranks 7 --scheme two-point
 expect_code 'order --study of more ranks than cells' 0
@@ -135,13 +135,13 @@ expect_output 'order of more ranks than cells' 'metis, metis distribution on 7 r
 launch 0 mesh order "$folder/few"
 grep -q 'distribution on 1 rank$' "$folder/stdout" || fail 'order on one rank'
 
-# A pattern beside the mesh.
+# A pattern file in addition to the mesh.
 launch 0 mesh order meshes/cube --method rcm --scheme two-point --pattern "$folder/new/p" -o "$folder/with"
 expect_code 'order --pattern' 0
 expect_output 'order --pattern' "written: $folder/new/p: 4297 rows of 4 columns (two-point scheme)" "written: $folder/with.node"
 [ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 4' ] || fail 'order --pattern: its first line'
 [ "$(wc -c < "$folder/new/p")" = $((27 + 16 * 4297)) ] || fail 'order --pattern: its size'
-launch 0 mesh order meshes/cube --pattern "$folder/new/p" # another in its place
+launch 0 mesh order meshes/cube --pattern "$folder/new/p" # replaces the first pattern
 expect_code 'order --pattern again' 0
 [ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 16' ] || fail 'order --pattern again: its first line'
 
@@ -166,14 +166,14 @@ for ending in pts elem lon; do
   cmp -s "$folder/x/box.$ending" "$folder/x/again.$ending" || fail "export of a mesh with fibres: .$ending differs"
 done
 
-# Other ranks wait; one message, one outcome.
+# With several ranks only one prints, and all end with the same exit code.
 launch 3 mesh info meshes/cube
 expect_code 'info on 3 ranks' 0
 [ "$(grep -c '^cells' "$folder/stdout")" = 1 ] || fail 'info on 3 ranks prints more than once'
 launch 3 mesh check "$folder/none"
 expect_code 'no such mesh' 3 "$folder/none.node" 'No such file'
 
-touch "$folder/plain" # a file, where a folder would be needed
+touch "$folder/plain" # a file instead of a directory
 while IFS='|' read -r wanted words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 mesh "${arguments[@]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The orders that configs promise, in short form: on two meshes of TetGen each, the finer one of those that ship.
+# The orders of convergence that the configs state, in short form. Each uses two TetGen meshes, of which the finer one is shipped.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -9,7 +9,7 @@ for name in cube layers; do
   limited 120 meshes/make.sh $name 1000 "$folder/$name" > "$folder/stderr" 2>&1 || fail "making the mesh of the $name"
 done
 
-second_order() { # config, order that is reached, arguments...
+second_order() { # config, required order, arguments...
   local config=$1 order=$2 mesh=cube
   shift 2
   [ "$config" != layers ] || mesh=layers
@@ -27,7 +27,8 @@ second_order turning 1.7 --steady
 second_order turning 1.5 --steady -s 'diffusion.fibres.tensor={along: 25}' \
   -s 'source=sin(2*x+y+z)*(6 + 24*(2*cos(2*pi/3*z)+sin(2*pi/3*z))^2)'
 
-# The other scheme is not consistent on such meshes, and verify says so; steady states have the same bits on any number of ranks.
+# The two-point scheme is not consistent on such meshes, and verify reports this. Steady states have the same bits on any number of
+# ranks.
 launch 0 verify configs/fvca6-1.yaml -q --steady --schemes two-point,gradient --meshes "$folder/cube,meshes/cube" --json "$folder/one.json"
 expect_code 'two-point' 0
 expect_output 'two-point' 'not consistent'

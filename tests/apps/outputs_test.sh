@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outputs never destroy what is there: not an input, not another output, not a file of someone else, not the results of
-# an earlier run. Every refusal leaves all files as they were.
+# Outputs never replace an input, another output, a file of another program or the results of an earlier run. After each refusal all
+# files are unchanged.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -18,15 +18,15 @@ cp "$folder/m.ele" "$folder/foreign.ele"
 printf 'a text of mine\n' > "$folder/mine"
 printf 'a text of mine\n' > "$folder/mine.xdmf"
 ln -s m.node "$folder/link"
-cp configs/machines/abel.yaml "$folder/abel.yaml" # with sources that nobody could bring back
+cp configs/machines/abel.yaml "$folder/abel.yaml" # has references that calibrate could not restore
 mkfifo "$folder/pipe" "$folder/pipe.xdmf"
 
-state() { # of all files but those of the launch
+state() { # checksum of the inputs and of the inodes of all files except those of the launch
   (cd "$folder" && ls -i && cat ./*.node ./*.ele ./*.yaml mine*) < /dev/null | grep -vE ' std(out|err)$' | cksum
 }
 readonly before=$(state)
 
-refused() { # exit code, words that the message holds (separated by |), arguments...
+refused() { # exit code, parts of the message (separated by |), arguments...
   local wanted=$1 words
   IFS='|' read -ra words <<< "$2"
   shift 2
@@ -37,7 +37,7 @@ refused() { # exit code, words that the message holds (separated by |), argument
 
 snapshots() { printf 'snapshots.file=%s/%s' "$folder" "$1"; }
 
-# Inputs, and outputs among each other.
+# Outputs that name an input or another output.
 refused 2 'the mesh (|snapshots.file (|same file' run "$config" -q -s "$(snapshots m.node)"
 refused 2 'the mesh (|same file' run "$config" -q -s "$(snapshots link)"
 refused 2 'the mesh (|the JSON report' run "$config" -q --json "$folder/m.ele"
@@ -52,7 +52,7 @@ refused 2 'history.file|snapshots.file' run "$config" -q -s "history.file=$folde
 refused 2 'history.file|the lock file of snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
-# Files that are not Tetracast's own.
+# Files that Tetracast has not written.
 refused 5 'mine: exists and is not a snapshot file' run "$config" -q -s "$(snapshots mine)"
 refused 5 'mine.xdmf: exists and is not' run "$config" -q -s "$(snapshots mine.h5)"
 refused 5 'mine: exists and is not a JSON report' run "$config" -q --json "$folder/mine"
@@ -62,7 +62,7 @@ refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -
 refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$folder/foreign.ele"
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
 refused 5 'abel.yaml: exists and is not a machine file that Tetracast has written' calibrate --quick -q -o "$folder/abel.yaml"
-# Pipes and devices: no hang.
+# Pipes and devices are refused without a hang.
 refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe)"
 refused 5 'pipe.xdmf: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe.h5)"
 refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q --json "$folder/pipe"
@@ -71,7 +71,7 @@ refused 5 'pipe: cannot be written: it is a device or a pipe' calibrate --quick 
 refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
 refused 2 '/dev/zero: is not a regular file' run /dev/zero -q
 refused 2 "$folder: is not a regular file" run "$folder" -q
-# What would be no result.
+# Strategy none computes no valid field, so it may not write snapshots. heat2d refuses its machine file as an output.
 launch 2 run "$config" -q -s strategy=none -s "$(snapshots none.h5)"
 expect_code 'strategy none' 2 'strategy' 'none' 'snapshots.file'
 [ "$(state)" = "$before" ] || fail 'strategy none: files have changed'
@@ -80,7 +80,7 @@ limited 60 "$heat2d" predict --ranks 4 --machine "$machine" --json "$machine" > 
 [ $? = 2 ] || fail 'heat2d --json onto its machine file'
 [ "$(state)" = "$before" ] || fail 'heat2d: files have changed'
 
-# An earlier run's snapshots stay when the next run fails, which says where its own are; they go when it ends well.
+# The next run writes to run.new.h5 and logs this. It replaces the snapshots of the earlier run only if it succeeds.
 launch 0 run "$config" -q -s "$(snapshots run.h5)"
 expect_code 'the first run' 0
 first=$(cksum < "$folder/run.h5")
@@ -94,18 +94,18 @@ expect_code 'too many snapshots of states' 2 'snapshots.every' 'at most 500000'
 [ "$(cksum < "$folder/run.h5")" = "$first" ] || fail 'a failed run has changed the snapshots of the first'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2
 expect_code 'another run' 0
-grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || fail 'another run: it does not say where it writes'
+grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || fail 'another run: the log does not name the new file'
 [ "$(cksum < "$folder/run.h5")" != "$first" ] || fail 'another run: it has not replaced the snapshots'
 [ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "another run leaves $(cd "$folder" && echo run*)"
 
-# A name without an ending.
+# A file name without suffix.
 for value in 1 2; do
   launch 0 run "$config" -q -s "$(snapshots plain)" -s initial=$value
-  expect_code "a name without an ending, time $value" 0
+  expect_code "a name without a suffix, time $value" 0
 done
-[ "$(cd "$folder" && echo plain*)" = 'plain plain.xdmf' ] || fail "a name without an ending leaves $(cd "$folder" && echo plain*)"
+[ "$(cd "$folder" && echo plain*)" = 'plain plain.xdmf' ] || fail "a name without a suffix leaves $(cd "$folder" && echo plain*)"
 
-# A limit of the size of files, also of MPI's own for shared memory.
+# A limit on the size of files, which also applies to the shared-memory files of MPI.
 mkdir "$folder/short"
 printf '#!/bin/sh\nulimit -f 20\nexec %s "$@"\n' "$(realpath "$TETRACAST")" > "$folder/short/tetracast"
 chmod +x "$folder/short/tetracast"
@@ -113,7 +113,7 @@ TETRACAST=$folder/short/tetracast launch 2 run "$config" -q -s "$(snapshots shor
 expect_code 'a limit of files' 5 'short.h5' 'File too large'
 [ "$(cd "$folder" && echo short.*)" = 'short.*' ] || fail "a limit of files leaves $(cd "$folder" && echo short.*)"
 
-# Without --force nothing of an earlier run is replaced, and nothing is begun.
+# Without --force a run that would replace files of an earlier run is refused before it begins.
 force=
 touch "$folder/empty.json"
 for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "report.json=$folder/run.json"; do
@@ -121,7 +121,7 @@ for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "re
   expect_code "$output" 0
   first=$(cd "$folder" && cat run.* | cksum)
   launch 0 run "$config" -q -s initial=3 -s "$output" -s "checkpoint.file=$folder/new.h5"
-  expect_code "$output once more" 5 "${output#*=}" 'already exists' 'no checkpoint' '--force'
+  expect_code "$output again" 5 "${output#*=}" 'already exists' 'no checkpoint' '--force'
   [ "$(cd "$folder" && cat run.* | cksum)" = "$first" ] || fail "$output: a refused run has changed it"
   [ "$(cd "$folder" && echo new* ./*.lock)" = 'new* ./*.lock' ] || fail "$output: a refused run leaves $(cd "$folder" && echo new* ./*.lock)"
 done
@@ -136,18 +136,18 @@ expect_code 'over an empty file' 0
 launch 0 run "$config" -q --force --resume
 expect_code 'both' 2 '--resume' '--force'
 
-# A run that goes on replaces nothing of another one, nor does one whose checkpoint is named wrongly.
-goes_on() { launch 0 run "$config" -q --resume -s "checkpoint.file=$folder/${1:-c}.h5" "${@:2}"; }
-goes_on c --json "$folder/own.json" -s "$(snapshots own.h5)"
-goes_on c --json "$folder/own.json" -s "$(snapshots own.h5)" -s time.steps=3
+# A resumed run replaces no files of another run. If the named checkpoint does not exist, --resume replaces no files either.
+resume_run() { launch 0 run "$config" -q --resume -s "checkpoint.file=$folder/${1:-c}.h5" "${@:2}"; }
+resume_run c --json "$folder/own.json" -s "$(snapshots own.h5)"
+resume_run c --json "$folder/own.json" -s "$(snapshots own.h5)" -s time.steps=3
 expect_code 'its own files' 0
 own=$(cd "$folder" && cat own.* run.* | cksum)
-goes_on c -s time.steps=4 -s "history.file=$folder/run.csv"
+resume_run c -s time.steps=4 -s "history.file=$folder/run.csv"
 expect_code "another run's history" 5 'run.csv: history.file already exists' 'did not write it'
-goes_on c -s time.steps=4 -s "$(snapshots run.h5)"
+resume_run c -s time.steps=4 -s "$(snapshots run.h5)"
 expect_code "another run's snapshots" 5 'run.h5: snapshots.file already exists'
-goes_on slip -s "$(snapshots own.h5)"
+resume_run slip -s "$(snapshots own.h5)"
 expect_code 'no checkpoint' 5 'own.h5: snapshots.file already exists' 'check checkpoint.file'
-[ "$(cd "$folder" && cat own.* run.* | cksum)" = "$own" ] || fail 'a run that goes on has replaced files of another one'
+[ "$(cd "$folder" && cat own.* run.* | cksum)" = "$own" ] || fail 'a resumed run has replaced files of another run'
 
 finish

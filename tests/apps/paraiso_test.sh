@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `paraiso`: what the tables of Blanco et al. 2000 print, what follows, and what it makes of bad words.
+# `paraiso`: the tables of Blanco et al. 2000, values derived from them, and wrong arguments.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -12,7 +12,7 @@ tables() { # words of paraiso...
 expect_end() { # name, code
   [ "$code" = "$2" ] || fail "$1: exit code $code, not $2"
 }
-holds() { # a line, its blanks squeezed
+holds() { # a line with single blanks
   tr -s ' ' < "$folder/stdout" | grep -qF -- "$1" || fail "no line '$1'"
 }
 
@@ -35,6 +35,6 @@ for words in '5' '1 x' '0 5' '1 -2' '1 1e99'; do
   # shellcheck disable=SC2086 # several words
   tables $words
   expect_end "$words" 2
-  grep -q '^paraiso: error: .*ROWS ENTRIES' "$folder/stderr" || fail "$words: no word about what is expected"
+  grep -q '^paraiso: error: .*ROWS ENTRIES' "$folder/stderr" || fail "$words: the error does not name the arguments"
 done
 finish

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What holds for all problems, on stretched cells and on the ventricle: nothing is lost without flows through the boundary; linear fields are
-# exact with the gradient scheme and linear data; no value leaves the range of the start and the data with the two-point scheme.
+# Properties of all problems, tested on stretched cells and on the ventricle. The integral is conserved if no flux crosses the
+# boundary. The gradient scheme is exact for linear fields with linear data. With the two-point scheme no value leaves the range of
+# the initial field and the data.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -34,10 +35,10 @@ for mesh in "$folder/flat" meshes/ventricle; do
     'boundary.markers=[{marker: 1, kind: value, value: 0}, {marker: 2, kind: exchange, h: 5, outside: 1}, {marker: 3, kind: exchange, h: 1000, outside: 0.5}]'
   holds "$name, two-point between values and exchanges" "$folder/r.json" '0 <= f["min"] and f["max"] <= 1 and r["balance"]["error"] < 1e-12'
   awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["min"] < 0 || $at["max"] > 1 { bad = 1 } END { exit bad || NR < 300 }' \
-    "$folder/$name.csv" || fail "$name: two-point left the range on the way"
+    "$folder/$name.csv" || fail "$name: two-point left the range during the run"
 done
 
-# All kinds of data of a linear field: K grad v = (1.1, -1.55, 1.9).
+# All kinds of boundary data for a linear field with K grad v = (1.1, -1.55, 1.9).
 values="{marker: 1, kind: value, value: $linear}, {marker: 2, kind: flux, value: 1.1}, {marker: 3, kind: flux, value: 1.55}"
 exchanges="{marker: 4, kind: exchange, h: 2, outside: $linear-1.55/2}, {marker: 5, kind: exchange, h: 0.1, outside: $linear-19}"
 varying="{marker: 6, kind: exchange, h: 1+x, outside: $linear+1.9/(1+x)}"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Situations that users of similar programs reported in public, one table row per situation and outcome. Usage:
-# public_cases_test.sh runs the rows that take less than a second each, --all runs all of them, ID.. runs those named.
-# tests/support/public_cases.py writes the meshes and configs, which NAME in `mesh.file=NAME` refers to. A row is
+# public_cases_test.sh runs the rows that take less than a second each, --all runs all rows, ID.. runs the named rows.
+# tests/support/public_cases.py writes the meshes and configs. NAME in `mesh.file=NAME` is one of these meshes. A row is
 #   row ID CODE EXPECTED COMMAND..
-# or `slow` in place of `row`. CODE is the exit code of the last launch of COMMAND. EXPECTED is one of
-#   -               nothing else
+# or `slow` instead of `row`. CODE is the exit code of the last launch of COMMAND. EXPECTED is one of
+#   -               no further check
 #   same            the field hash of the mesh `plain`
 #   hash NAME       the field hash of an earlier row, which called `remember NAME`
-#   value PYTHON    true for r, the report (with run), f, its field at the end, and start, the field at the start
+#   value PYTHON    an expression of r (the report), f (the field at the end) and start (the initial field) that is true
 #   warning REGEX   a warning in the log
 #   output REGEX    a line on stdout
 #   TEXT            part of the error line, or of the log if CODE is 0
-# A failing row is named by its ID; a row that cannot run here is listed at the end with its reason.
+# The output names a failed row by its ID, and lists rows that cannot run here at the end with the reason.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -20,7 +20,7 @@ wanted=" $* " tried='' skipped=''
 declare -A known_hash
 mkdir "$folder/in" && cd "$folder/in" && /usr/bin/python3 "$source/tests/support/public_cases.py" "$source/meshes" || exit 1
 
-# ---- launches; ranks=N before a command: mpirun with N ranks; quiet= before it: the log of all phases
+# ---- launches; the prefix ranks=N of a command uses mpirun with N ranks, and the prefix quiet= logs all phases
 
 ranks=0 quiet=-q
 config() { # CONFIG KEY=VALUE..
@@ -35,7 +35,7 @@ check() { launch 0 mesh "$@"; }
 field_hash() { sed -n 's/.*hash \([0-9a-f]\{16\}\).*/\1/p' "$folder/stdout"; }
 remember() { known_hash[$1]=$(field_hash); }
 
-# each COMMAND VALUE..: the command with each value; ends with the first exit code that differs from the first one.
+# each COMMAND VALUE..: runs the command with each value. Stops if an exit code differs from the first one.
 each() {
   local command=$1 value first=
   shift
@@ -61,9 +61,9 @@ skip() { # id, reason
   skipped+="skipped: $1: $2"$'\n'
 }
 
-# Exit code and expectation of the last launch.
+# Checks the exit code and the expectation of the last launch.
 judge() { # id, code, expected
-  if [ "$2" = 75 ]; then # no error
+  if [ "$2" = 75 ]; then # an interrupted run logs no error
     [ "$code" = 75 ] || fail "$1: exit code $code, not 75"
   else expect_code "$1" "$2"
   fi
@@ -97,7 +97,7 @@ plain_hash=$(field_hash)
 steady='time={method: steady, steps: null}'
 value9='boundary={markers: [{marker: 9, kind: value, value: 0}]}'
 value1='boundary={markers: [{marker: 1, kind: value, value: 0}]}'
-no_change() { # x - ORIGIN at all boundaries, steady
+no_change() { # mesh, origin: the steady state is x - ORIGIN, as at all boundaries
   run "mesh.file=$1" initial=0 "$steady" "boundary={default: {kind: value, value: \"x-$2\"}}" "exact=\"x-$2\""
 }
 sliver_check() { check check flat && ! grep -q 'flat: good' "$folder/stdout" || fail 'A28: the verdict is good'; }
@@ -181,7 +181,7 @@ slow B8 0 'value f["min"] > -0.05 and f["max"] < 1.05 or any("cell" in w for w i
   'diffusion.tensor=[1, 1, 1000]' "$steady" "$anisotropic"
 row B9 0 'value f["max_error"] < 1e-6' run mesh.file=bar 'diffusion={tensor: 1, regions: [{region: 2, tensor: 1e8}]}' "$steady" \
   "$(ends 0 1)" 'exact="x<0.5 ? 2*x/(1+1e-8) : 1-2*(1-x)/(1e8+1)"'
-row B10 2 "unknown key 'diffusion.capacity'" run mesh.file=bar diffusion.capacity=10 # B10, B12 to B15: until the issue on physics
+row B10 2 "unknown key 'diffusion.capacity'" run mesh.file=bar diffusion.capacity=10 # B10, B12 to B15 are not supported
 row B11 2 'unknown name "v"' run 'diffusion.tensor="1+v"'
 row B12 2 'unknown name "v"' run 'boundary={markers: [{marker: 1, kind: flux, value: "-5.67e-8*v^4"}]}'
 row B13 2 'expected a number or a formula' run 'boundary={markers: [{marker: 1, kind: value, value: [[0, 0], [1, 2]]}]}'
@@ -195,10 +195,10 @@ row B17 3 'in cell 48 the fibre has the direction (0, 0, 0)' fibres zf
 row B18 0 - each fibres c2f c2o
 row B19 0 - fibres crlf
 row B19 3 'has directions for 40 cells, but the mesh has 48' fibres short
-row B20 4 'unstable' run initial=-40 "$gate" time.dt=0.05 # the bound is reported; Rush-Larsen: until the issue on physics
+row B20 4 'unstable' run initial=-40 "$gate" time.dt=0.05 # the error contains the bound; the method of Rush and Larsen is not supported
 row B20 2 'in cell 1 at t = 0' run initial=-40 "$zero_by_zero" time.dt=1e-3
 row B20 2 "unknown key" run "states={m: {initial: 0, rate: 1, integrator: rush_larsen}}"
-row B21 2 "unknown key 'time.times'" run 'time.times=[1.01, 1.02]' # until the issue on physics
+row B21 2 "unknown key 'time.times'" run 'time.times=[1.01, 1.02]' # not supported
 row B22 0 'the probe (-1e-15, 0, 0) is outside the mesh by 1e-15 and reads the nearest cell 1' loud run 'probes=[[-1e-15, 0, 0]]'
 row B22 0 'warning the probe \(-0.01, 0.5, 0.5\) is outside the mesh by 0.01' run 'probes=[[-0.01, 0.5, 0.5]]'
 row B22 2 'lies outside the mesh by 1, more than a tenth' run 'probes=[[-1, 0, 0]]'
@@ -219,7 +219,7 @@ slow C3 0 same complete
 
 # ---- D: resume and files
 
-resume() { # first arguments.. -- more arguments of the resumed run; the hash of one run in one go is remembered
+resume() { # arguments of the first run.. -- further arguments of the resumed run
   local first=()
   while [ "$1" != -- ]; do first+=("$1"); shift; done
   shift
@@ -232,21 +232,21 @@ d1() { whole && ranks=2 && resume time.steps=23 --; ranks=0; }
 to_008='time={end: 0.08, steps: null, dt: 0.004}' to_016='time={end: 0.16, steps: null, dt: 0.004}'
 d2_later() { whole "$to_016" && resume "$to_008" -- -s "$to_016"; }
 d2_steps() { whole && resume "$to_008" --; }
-damaged() { # bytes of the last checkpoint that remain, as truncate writes them; the one before is removed
+damaged() { # size of the truncated last checkpoint, in the syntax of truncate; the earlier checkpoint is removed
   rm -rf ck
   config k.yaml
   truncate -s "$1" ck/c.40.h5
   rm ck/c.20.h5
   force='' launch 0 run k.yaml -q --resume -s report.json=r.json
 }
-held() { # a reader holds a shared lock on the snapshots that are to be replaced
+held() { # another process has a shared lock on the snapshots that the run replaces
   run snapshots.file=held.h5 snapshots.every=5
   flock -s held.h5 bash -c "sleep 1000 & echo \$! > held.pid; wait" &
   local reader=$!
   until [ -s held.pid ]; do sleep 0.05; done
   run snapshots.file=held.h5 snapshots.every=5
   kill "$(cat held.pid)"
-  wait "$reader" # not for the servers of launch, which end with the script
+  wait "$reader" # without an argument wait would also wait for the command servers of launch
 }
 escaped() {
   mkdir -p 'o&p <q> "r"'
@@ -261,24 +261,24 @@ row D3 3 'c.40.h5' damaged -100
 row D3 3 'c.40.h5' damaged 0
 row D4 0 same held
 row D5 0 same escaped
-row D6 2 "snapshots.every: expected an integer, found '0.5'" run 'snapshots={file: s.h5, every: 0.5}' # until the issue on physics
-row D7 2 "unknown key 'snapshots.precision'" run snapshots.precision=single # until the issue on physics
-row D8 2 "unknown key 'snapshots.values'" run snapshots.values=vertices # until the issue on physics
+row D6 2 "snapshots.every: expected an integer, found '0.5'" run 'snapshots={file: s.h5, every: 0.5}' # not supported
+row D7 2 "unknown key 'snapshots.precision'" run snapshots.precision=single # not supported
+row D8 2 "unknown key 'snapshots.values'" run snapshots.values=vertices # not supported
 row D9 3 'heart.vtu: the file does not exist' run mesh.file=heart.vtu
 
 # ---- E: machines
 
-direct() { # a command line as it is
+direct() { # command: runs it without the options of launch
   checks=$((checks + 1))
   "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
 }
-one_core() { # nothing measured there is remembered
+one_core() { # measurements of ranks that share a core are not cached
   taskset -c 0 true || { skip E1 'taskset is not allowed'; return 77; }
   mkdir -p cache
   # shellcheck disable=SC2086 # several words
   XDG_CACHE_HOME=$PWD/cache direct taskset -c 0 $mpirun -np 2 "$TETRACAST" run p.yaml -q --force -s machine=auto
-  find cache -name '*.yaml' | grep -q . && fail 'E1: a machine was remembered'
+  find cache -name '*.yaml' | grep -q . && fail 'E1: a machine was cached'
   return 0
 }
 launched() { PMI_SIZE=2 PMI_RANK=0 launch 0 run s.yaml -q; }

@@ -7,7 +7,7 @@ need jq jq
 export XDG_CACHE_HOME=$folder/cache
 unset SLURM_CLUSTER_NAME
 
-# A machine with all that a quote needs. machine NAME SED.. writes a variant of it.
+# A machine file with all parameters of a quote. machine NAME SED.. writes a variant.
 {
   cat "$known"
   cat << 'END'
@@ -48,7 +48,7 @@ expect_none() { # name
   [ ! -e "$folder/q.slurm" ] || fail "$1: there is a script"
 }
 
-# The lines with dates and with the time of the expiry.
+# Prints the script without dates and without the time of expiry.
 undated() { sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}|-lt [0-9]+/DATE/g' "$folder/q.slurm"; }
 
 quote box --max-nodes 4 --json "$folder/q.json" -s "title='a b'"
@@ -176,7 +176,7 @@ expect_code 'a path with blanks' 0
 expect_output 'a path with blanks' "written: my job.slurm; submit with: sbatch 'my job.slurm'"
 mv 'my job.slurm' "$folder/q.slurm" || fail 'a path with blanks: no script'
 expect_script 'a path with blanks'
-# The variables of the script, as bash sees them.
+# Prints the value that bash assigns to a variable of the script.
 value() { bash -c "$(grep "^$1=" "$folder/q.slurm")"$'\nprintf %s "$'"$1\""; }
 [ "$(value CONFIG)" = "$place/my job.yaml" ] || fail "a path with blanks: CONFIG is $(value CONFIG)"
 [ "$(value CHECKPOINT)" = "$place/out/my job.checkpoint.h5" ] || fail "a path with blanks: CHECKPOINT is $(value CHECKPOINT)"

@@ -2,7 +2,7 @@
 
 usage: report_check.py REPORT.json REPORT.csv RANKS STRATEGY[,STRATEGY...] STEPS
 
-STEPS 0: a forecast of runs that did not take place, on two nodes.
+If STEPS is 0, the report is a dry run on two nodes.
 """
 import csv
 import json
@@ -22,7 +22,7 @@ def check(condition, message):
 
 
 def has(item, types, where):
-    """Every key is there and of its type; more keys are fine."""
+    """Checks that every key exists and has its type. Further keys are allowed."""
     for key, kind in types.items():
         check(key in item, f"{where} has no {key}")
         check(isinstance(item[key], kind) and not (kind is int and isinstance(item[key], bool)),
@@ -41,13 +41,13 @@ def check_counts(counts, where):
 
 
 def check_forecast(seconds, where):
-    """Null, or seconds."""
+    """Checks the seconds of a forecast, which may be null."""
     if seconds is not None:
         check_seconds(seconds, where)
 
 
 def check_forecasts(result, report):
-    """Of every model by name; the main one again as predicted_s, with its error against what was measured."""
+    """Checks the forecasts of all models. predicted_s repeats that of the main model, and `error` is its forecast error."""
     for item, where in [(result, "result"), *((item, "per_rank") for item in result["per_rank"])]:
         has(item, {"predicted_s": (dict, type(None)), "forecasts": dict}, where)
         check(set(item["forecasts"]) == {"paper", "paper-cached", "paraiso", "patterns", "refined", "hierarchy"}, f"{where}.forecasts {set(item['forecasts'])}")
@@ -55,13 +55,13 @@ def check_forecasts(result, report):
         for name, seconds in item["forecasts"].items():
             check_forecast(seconds, f"{where}.forecasts.{name}")
             check((seconds is None) == (result["forecasts"][name] is None), f"{where}.forecasts.{name}")
-    for name, seconds in result["forecasts"].items():  # what ranks do and wait for is the step
+    for name, seconds in result["forecasts"].items():  # the time of a step is that of its slowest rank
         if seconds and result["per_rank"]:
             longest = max(item["forecasts"][name]["total"] for item in result["per_rank"])
             check(abs(longest / seconds["total"] - 1) < 1e-9, f"{name}: the step is {seconds['total']}, its longest rank {longest}")
     check("error" in result, "no error")
     if result["predicted_s"] is None or result["measured_s"] is None:
-        check(result["error"] is None, "error of nothing")
+        check(result["error"] is None, "an error without a forecast or a measurement")
         return
     error = result["predicted_s"]["total"] / result["measured_s"]["total"] - 1
     check(abs(error - result["error"]) < 1e-9, f"error is {result['error']}, not {error}")
@@ -81,9 +81,9 @@ def check_costs(result):
 
 
 def check_reuse(result):
-    """Lines of x from beyond caches: farther ones are fewer. Null where nobody counted."""
+    """Checks the cache lines of x that each row loads from beyond each cache: fewer for larger caches, null if not counted."""
     check("reuse" in result, "no reuse")
-    check(result["reuse"] is not None or result["forecasts"]["hierarchy"] is None, "a forecast of what was not counted")
+    check(result["reuse"] is not None or result["forecasts"]["hierarchy"] is None, "a forecast of the hierarchy model without counts")
     if result["reuse"] is None:
         return
     lines = result["reuse"]["lines_per_row_beyond"]
@@ -118,13 +118,13 @@ def check_measured(result):
         check(result["measured_s"][name] == slowest, f"measured_s.{name} is not that of the slowest rank")
 
 
-def check_imagined(result):
+def check_dry_run(result):
     for item in [result, *result["per_rank"]]:
-        check("measured_s" in item and item["measured_s"] is None, "times of what did not take place")
-        check(not {"field", "peak_memory_B", "longest_mpi_gap_s"} & set(item), "figures of what did not take place")
+        check("measured_s" in item and item["measured_s"] is None, "measured times in a dry run")
+        check(not {"field", "peak_memory_B", "longest_mpi_gap_s"} & set(item), "measured values in a dry run")
 
 
-def check_result(result, report, strategy, imagined):
+def check_result(result, report, strategy, is_dry_run):
     has(result, {"strategy": str, "distribution": str, "block_size": int, "ranks": int, "nodes": int,
                  "ranks_per_node": int, "counts": dict, "per_rank": list}, strategy)
     check(result["strategy"] == strategy, f"{result['strategy']} instead of {strategy}")
@@ -134,8 +134,8 @@ def check_result(result, report, strategy, imagined):
         has(item, {"rank": int, "node": int, "rows": int, "counts": dict}, "per_rank")
         check_counts(item["counts"], "per_rank.counts")
     check_ranks(result, report)
-    if imagined:
-        check_imagined(result)
+    if is_dry_run:
+        check_dry_run(result)
     else:
         check_measured(result)
     check_forecasts(result, report)
@@ -156,7 +156,7 @@ def find_section(text, first, last, params):
 
 
 def check_job(report):
-    """Phases and groups of the whole job; each has a forecast or a measured time, and nothing is null."""
+    """Checks the phases and groups of the job. Each has a forecast or a measured time, and no value is null."""
     job = report.get("job")
     for item in [*job["phases"], *job["groups"].values()] if job else []:
         check(all(value is not None for value in item.values()), f"job: {item}")
@@ -164,7 +164,7 @@ def check_job(report):
 
 
 def check_machine(machine):
-    """Every parameter of the list, and no other."""
+    """Checks that the machine has exactly the parameters of the registry."""
     with open("lib/machine/parameters/params.def", encoding="utf-8") as file:
         text = file.read()
     lengths = {"TC_WORKING_SETS": 7, "TC_SPREADS": 10, "TC_LEVELS": 4}
@@ -220,7 +220,7 @@ def check_csv(path, report):
                   f"{name} {value} in the CSV: {row}")
 
 
-def check_circumstances(report, steps):
+def check_environment(report, steps):
     has(report, {"date": str, "wall_s": float, "hosts": list, "config": dict, "command": str, "libraries": str, "directory": str, "first_step": int, "phases": list, "warnings": list,
                  "files": list, "nodes_imagined": bool}, "the report")
     check(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", report["date"]), f"date {report['date']}")
@@ -261,7 +261,7 @@ def check_head(report, ranks, steps):
                        "coincident_nodes_within": 0, "shared_nodes": 0, "interior_boundary_faces": 0, "overlapping_boundary_faces": 0,
                        "marked_interior_faces": 0, "unused_nodes": 0}, f"topology {topology}")
     check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122, "scale": 1}, f"mesh {report['mesh']}")
-    check_circumstances(report, steps)
+    check_environment(report, steps)
     check_machine(report["machine"])
     check_job(report)
 
@@ -274,7 +274,7 @@ def main(path, table, ranks, strategies, steps):
     names = strategies.split(",")
     check(len(report["results"]) == len(names), f"{len(report['results'])} results")
     for result, name in zip(report["results"], names):
-        check_result(result, report, name, imagined=not steps)
+        check_result(result, report, name, is_dry_run=not steps)
         if steps:
             check_wall(result, steps)
             check_field(result["field"], name != "none" or ranks == 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The report of a run and of a comparison: the JSON has the documented keys and sound numbers, the CSV one row per part.
+# The report of a run and of a comparison: the JSON has the documented keys and valid numbers, the CSV has one row per part.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -9,7 +9,7 @@ check() { # name, report, expected ranks, strategies (a,b), steps
   /usr/bin/python3 tests/apps/report_check.py "${@:2}" > "$folder/stderr" 2>&1 || fail "$1"
 }
 
-for ranks in 1 3; do # one measures the machine, the other is told
+for ranks in 1 3; do # the run on 1 rank measures the machine, the other one reads a machine file
   machine=auto
   [ $ranks = 1 ] || machine=$known
   launch $ranks run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
@@ -19,7 +19,8 @@ for ranks in 1 3; do # one measures the machine, the other is told
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 
-# What is prescribed has parts of its own, measured and forecast by every model; so little that the exact solution hardly changes.
+# Boundary data and sources are parts of the step, measured and forecast by every model. Here they are so small that the exact
+# solution hardly changes.
 {
   cat "$known"
   echo 'spread_B: [1e4, 2e4, 4e4, 8e4, 2e5, 4e5, 8e5, 2e6, 4e6, 8e6]'
@@ -42,11 +43,11 @@ assert result["costs_s"]["forcing"] > 0
 assert all(result["counts"][name] > 0 for name in ("boundary_data", "boundary_rows", "source_cells")), result["counts"]
 TEXT
 
-# Report files of the config; those of the command line win.
+# Report files named in the config. Those of the command line have priority.
 launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
   -s "report.csv=$folder/c.csv" -s threads=3
 expect_code 'report files named in the config' 0
-check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 condensed 3
+check 'the report named in the config' "$folder/c.json" "$folder/c.csv" 1 condensed 3
 grep -q '"threads": 3,' "$folder/c.json" || fail 'the report names other threads'
 
 if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands/commands.def; then

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A run is made again from its report or its snapshots: the config as run, with its overrides, whatever the config file
-# holds now; on other ranks with the same bits; what would not be the same run is refused, and no output is replaced.
+# `tetracast rerun` repeats a run from its report or its snapshots, with the config and overrides of the run even if the config file
+# has changed. The field has the same bits on other ranks. A rerun is refused if mesh or matrix differ.
+# Without --force it replaces no output.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -21,37 +22,37 @@ expect_code 'the run' 0
 sed -i 's/initial:.*/initial: 5/' "$config"
 readonly before=$(cksum "$folder"/x.*)
 
-# What a report tells of it.
-holds 'what a run needs is in its report' "$report" 'r["command"] == "run" and r["directory"] == "'"$PWD"'" and "MPI" in r["libraries"] and "HDF5" in r["libraries"]
+# The report contains all values that a rerun needs.
+holds 'the values for a rerun' "$report" 'r["command"] == "run" and r["directory"] == "'"$PWD"'" and "MPI" in r["libraries"] and "HDF5" in r["libraries"]
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\n" and r["config"]["machine"] == "'"$known"'" and r["config"]["model"] is None
   and "ü" in r["config"]["text"] and len(r["initial"]["hash"]) == len(r["matrix_hash"]) == 16 and r["first_step"] == 0'
 
-# The same bits: on other ranks, from a report, from its report, from a snapshot file.
+# A rerun gives the same bits on other ranks, from a report, from the report of a rerun, and from a snapshot file.
 launch 1 rerun "$report" $quiet --json "$folder/again.json"
 expect_code 'the run again' 0
 expect_output 'the run again' "The field is that of $report, to the bit: hash "
-grep -qF 'used 2 ranks x 1 threads on 1 nodes, and this one uses 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
+grep -qF 'used 2 ranks x 1 threads on 1 nodes, and this one uses 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not logged'
 holds 'the report of a run that was made again' "$folder/again.json" 'r["command"] == "rerun" and r["steps"] == 7
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\nsnapshots=null\n" and r["config"]["file"] == "'"$config"'"'
 launch 3 rerun "$folder/again.json" -q -s strategy=block
-expect_code 'once more' 0
-expect_output 'once more' "The field is that of $folder/again.json, to the bit"
+expect_code 'a rerun of a rerun' 0
+expect_output 'a rerun of a rerun' "The field is that of $folder/again.json, to the bit"
 launch 2 rerun "$folder/x.h5" $quiet -q --machine "$known"
 expect_code 'from snapshots' 0
 expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
 
-# Nothing is replaced unasked, what is read not even so.
+# Existing files are replaced only with --force, and input files never.
 launch 0 rerun "$report" -q
 expect_code 'outputs that are there' 5 'x.h5' 'already exists' '--force'
 launch 0 rerun "$report" $quiet -q --force --json "$report"
-expect_code 'onto what is read' 2 'the file to rerun' 'same file'
+expect_code 'onto the report that is read' 2 'the file to rerun' 'same file'
 launch 0 rerun "$folder/x.h5" -q --force --machine "$known"
 expect_code 'onto the snapshots that are read' 2 'same file'
 launch 0 rerun "$report" $quiet -q --force --json "$config"
 expect_code 'onto the config' 2 'the config' 'same file'
 [ "$(cksum "$folder"/x.*)" = "$before" ] || fail 'the first run has lost its snapshots'
 
-# A report that people have edited: the last override counts without an end of line, ranks may be missing.
+# A report edited by a user: the last override has no end of line, and the number of ranks is missing.
 /usr/bin/python3 - "$report" "$folder/edited.json" << 'PYTHON'
 import json, sys
 r = json.load(open(sys.argv[1]))
@@ -65,7 +66,7 @@ expect_code 'a report that was edited' 0
 expect_output 'a report that was edited' "The field is that of $folder/edited.json, to the bit"
 grep -qF 'used ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'unknown ranks are not logged'
 
-# Another solution is not compared.
+# If overrides change the solution, the field is not compared with the report.
 for override in time.steps=8 initial=2; do
   launch 0 rerun "$report" $quiet -q -s $override
   expect_code "-s $override" 0
@@ -75,7 +76,7 @@ launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
 expect_code 'the same keys' 0
 expect_output 'the same keys' 'to the bit'
 
-# Another mesh, another file of fibres, another field.
+# A moved mesh, another mesh, other fibres, and another hash of the field.
 mv "$folder/m3.node" "$folder/moved.node" && mv "$folder/m3.ele" "$folder/moved.ele" && mv "$folder/m3.face" "$folder/moved.face"
 launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'a mesh that has moved' 0
@@ -84,14 +85,14 @@ launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/m4"
 expect_code 'another mesh' 3 "is of the mesh $folder/m3, hash " "$folder/m4 has "
 (cd "$folder" && limited 60 "$TETRACAST" rerun r.json -s snapshots=null > stdout 2> stderr < /dev/null)
 code=$?
-expect_code 'a mesh that has gone' 3 'm3.node'
-grep -qF "was started in $PWD" "$folder/stderr" || fail 'another directory is not told'
+expect_code 'a missing mesh' 3 'm3.node'
+grep -qF "was started in $PWD" "$folder/stderr" || fail 'another directory is not logged'
 yes '0 1 0' | head -n 162 > "$folder/fibres"
 launch 2 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'other fibres' 3 'the hash of the matrix was ' 'has changed since'
 yes '1 0 0' | head -n 162 > "$folder/fibres"
 
-change() { # Python: what becomes of r, the report
+change() { # Python statements that change r, the report
   /usr/bin/python3 -c 'import json, sys
 r = json.load(open(sys.argv[1])); exec(sys.argv[3]); json.dump(r, open(sys.argv[2], "w"))' "$report" "$folder/changed.json" "$1"
 }
@@ -102,9 +103,10 @@ expect_code 'another field' 4 'the hash of the field was 0123456789abcdef, and i
 change 'r["commit"] = "abc"; r["version"] = "0.0"; r["matrix_hash"] = "0"'
 launch 0 rerun "$folder/changed.json" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'another version' 0
-grep -qF 'was written by version 0.0, commit abc' "$folder/stderr" || fail 'another version is not told'
+grep -qF 'was written by version 0.0, commit abc' "$folder/stderr" || fail 'another version is not logged'
 
-# A run that was extended: by steps it is a longer run, of which snapshots hold the config; by an end with dt auto it is not.
+# A run extended by more steps equals one longer run, also if the rerun reads its snapshots. A run extended by a later end with
+# dt: auto does not, because the size of its steps changes.
 readonly longer=$folder/longer.yaml
 cat > "$longer" << YAML
 mesh: {file: $folder/m4}
@@ -115,7 +117,7 @@ checkpoint: {file: $folder/e.ck.h5}
 machine: none
 YAML
 readonly others='-s snapshots=null -s checkpoint=null -s report=null'
-launch 2 run "$longer" -q -s time.steps=4 -s checkpoint.wall=1e-9 # its file has as many rows as that of the longer run
+launch 2 run "$longer" -q -s time.steps=4 -s checkpoint.wall=1e-9 # its snapshot file has the same number of rows as that of the longer run
 [ "$code" = 75 ] || fail "a run that is interrupted: exit code $code"
 launch 1 run "$longer" -q -s time.steps=7 --resume --json "$folder/e.json"
 expect_code 'more steps' 0
@@ -137,7 +139,7 @@ for record in e2.json e.h5; do
   expect_output "a later end, $record" 'is not compared' 'it was extended with steps of another size'
 done
 
-# What is no report.
+# Files that are not reports of a run.
 for text in 'r = {}' 'r["program"] = "heat2d"' 'r = []'; do
   change "$text"
   launch 0 rerun "$folder/changed.json" $quiet -q

@@ -1,7 +1,7 @@
-"""resume_check.py REFERENCE.h5 FILE.h5: both hold the same datasets, bit for bit, and the same attributes.
-resume_check.py --data REFERENCE.h5 FILE.h5: the same without attributes, which hold the overrides of a run.
-resume_check.py --read FILE...: each is an HDF5 file of which every dataset can be read, the rows of fields that have a
-step one after the other."""
+"""resume_check.py REFERENCE.h5 FILE.h5: checks that both files have the same datasets, bit for bit, and the same attributes.
+resume_check.py --data REFERENCE.h5 FILE.h5: compares the datasets only, because attributes contain the overrides of a run.
+resume_check.py --read FILE...: reads every dataset of each existing file. The steps of written rows must rise, and unwritten rows
+(step -1) follow them."""
 import os
 import sys
 
@@ -9,7 +9,7 @@ import h5py
 
 
 def datasets(file):
-    """Name -> bytes of every dataset, those of frames included."""
+    """Returns the bytes of every dataset by name, including datasets in groups."""
     found = {}
     file.visititems(lambda name, item: found.update({name: item[()].tobytes()}) if isinstance(item, h5py.Dataset) else None)
     return found

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# resume_test.sh [TRIALS]: runs on 2 ranks of which one is killed (kill -9) at a random moment, again and again, and which
-# go on (--resume) on a random number of ranks and threads with a random strategy, until they end. Field, snapshots,
-# history and residuals are then those of a run that nobody has disturbed, and every snapshot file that a kill leaves can
-# be read. TETRACAST_TRIALS does as the argument; TETRACAST_SEED repeats a sequence.
+# resume_test.sh [TRIALS]: kills one rank of a run (kill -9) at a random moment, up to four times. After each kill the run resumes
+# with random numbers of ranks and threads and a random strategy. Field, snapshots, history and residuals must equal those of an
+# undisturbed run, and every HDF5 file that a killed run leaves must be readable. TETRACAST_TRIALS is the default of TRIALS.
+# TETRACAST_SEED repeats a random sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly trials=${1:-${TETRACAST_TRIALS:-1}} seed=${TETRACAST_SEED:-$$}
@@ -11,7 +11,7 @@ RANDOM=$seed
 readonly strategies=(condensed block fine neighbour batched)
 "$TETRACAST" mesh generate cube --bricks 6 -o "$folder/m" > /dev/null || exit 1
 
-# Two kinds of runs: explicit steps with data that change, a source and a state; implicit ones.
+# Two kinds of runs, with explicit and with implicit steps. Both have time-dependent boundary data, a source and a local state.
 write_config() { # kind
   printf 'mesh: {file: %s/m}\ninitial: "1 + x*y"\nmachine: none\n' "$folder"
   printf 'boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}, {marker: 2, kind: flux, value: "cos(30*t)*z"}]}\n'
@@ -21,7 +21,7 @@ write_config() { # kind
   fi
 }
 
-# start KIND FOLDER RANKS THREADS STRATEGY OPTION...: the words of a launch, in `run`.
+# start KIND FOLDER RANKS THREADS STRATEGY OPTION...: sets the array `run` to the command line of a launch.
 start() {
   local kind=$1 into=$2 ranks=$3 threads=$4 strategy=$5 every=120 rows=500
   shift 5
@@ -46,8 +46,8 @@ for kind in explicit implicit; do
   seconds+=($((($(date +%s%N) - began) / 1000000)))
 done
 
-# kill_one KIND: the launch in `run`, of which a rank is killed at a random moment; its exit code in `rc`. A launcher that
-# does not end by itself afterwards is ended: that is not what is looked at here.
+# kill_one KIND: runs the command line in `run`, kills one of its ranks at a random moment, and sets `rc` to the exit code. A
+# launcher that does not end within 10 s after that is killed too, because this test does not judge launchers.
 kill_one() {
   local launched pids most=${seconds[0]}
   [ "$1" = explicit ] || most=${seconds[1]}
@@ -68,7 +68,7 @@ kill_one() {
   rc=$?
 }
 
-# Ends as a run that was not disturbed.
+# Compares the results with those of the undisturbed run.
 compare() { # kind, folder
   local file
   [ "$(hash_of "$2/r.json")" = "$(hash_of "$folder/$1/r.json")" ] || return 1
@@ -79,7 +79,7 @@ compare() { # kind, folder
 }
 
 resumed=0 killed=0
-# trial NUMBER: a run that is killed once to four times.
+# trial NUMBER: kills and resumes a run up to four times, then compares its results.
 trial() {
   local into=$folder/trial kind=explicit kills=$((RANDOM % 4 + 1)) k
   [ $((RANDOM % 2)) = 0 ] || kind=implicit
@@ -102,7 +102,7 @@ for ((i = 0; i < trials; i++)); do
   checks=$((checks + 1))
   trial "$i" || { fail "trial $i (seed $seed): ${run[*]}" && break; }
 done
-# A limit of SLURM that has no room for a step: exit code 75, and 1 if the run is started again at the same step.
+# The remaining time in SLURM is too short for a step. The exit code is 75, and 1 if the run resumes at the same step.
 expect_no_room() { # exit code, further options
   local wanted=$1 code=0
   shift
@@ -110,7 +110,7 @@ expect_no_room() { # exit code, further options
     -s "checkpoint.file=$folder/limit.h5" "$@" > "$folder/log" 2>&1 < /dev/null || code=$?
   checks=$((checks + 1))
   [ "$code" = "$wanted" ] && grep -q 'no step fits into the limit: set --time to at least 00:0' "$folder/log" && return
-  fail "a limit without room: exit code $code, not $wanted: $(cat "$folder/log")"
+  fail "a limit without time for a step: exit code $code, not $wanted: $(cat "$folder/log")"
 }
 mkdir "$folder/slurm"
 printf '#!/bin/sh\necho 0:00\n' > "$folder/slurm/squeue" # the remaining time of a job
@@ -118,5 +118,5 @@ chmod +x "$folder/slurm/squeue"
 expect_no_room 75
 expect_no_room 1 --resume
 
-printf '%d trials, seed %s: %d kills, %d of them with a checkpoint to go on from\n' "$i" "$seed" "$killed" "$resumed"
+printf '%d trials, seed %s: %d kills, %d of them with a checkpoint to resume from\n' "$i" "$seed" "$killed" "$resumed"
 finish

@@ -1,5 +1,6 @@
-"""Turns a mesh and what is said of it: rotation_check.py turn BASE OUT prints -s overrides for the turned problem, one a line, after
-those of the problem as it is; rotation_check.py same A.h5 B.h5 TOLERANCE compares the last fields of two runs."""
+"""rotation_check.py turn BASE OUT: writes the rotated mesh OUT. Prints the overrides of the original problem, one per line, then those
+of the rotated problem.
+rotation_check.py same A.h5 B.h5 TOLERANCE: compares the last fields of two runs. Exit code 3: they differ."""
 import sys
 
 import numpy as np
@@ -8,7 +9,7 @@ TENSOR = np.array([[4, 0.5, -0.3], [0.5, 2, 0.2], [-0.3, 0.2, 1]])
 
 
 def turned():
-    """By an angle about each axis."""
+    """Returns the matrix of three rotations, one about each axis."""
     out = np.eye(3)
     for axis, angle in enumerate((0.7, -1.1, 0.4)):
         i, j = [(1, 2), (2, 0), (0, 1)][axis]
@@ -20,7 +21,7 @@ def turned():
 
 
 def overrides(turn):
-    """The problem in turned coordinates: formulas get x as it was before."""
+    """Yields the overrides of the rotated problem. Its formulas contain the original coordinates as functions of the rotated ones."""
     x, y, z = ("(%s)" % "+".join(f"({turn[k, i]:.17g})*{n}" for k, n in enumerate("xyz")) for i in range(3))
     k = turn @ TENSOR @ turn.T
     six = ", ".join("%.17g" % v for v in (k[0, 0], k[1, 1], k[2, 2], k[0, 1], k[0, 2], k[1, 2]))
@@ -44,8 +45,8 @@ def write_turned(base, out, turn):
 
 
 def show(turn):
-    said = list(overrides(turn))
-    print(said[0], said[1], "boundary.markers=[%s]" % ", ".join(said[2:]), sep="\n")
+    words = list(overrides(turn))
+    print(words[0], words[1], "boundary.markers=[%s]" % ", ".join(words[2:]), sep="\n")
 
 
 def same(one, two, tolerance):

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A mesh and a tensor that are turned together give the same field but for rounding; so do fibres whose directions and values change places.
+# Rotating mesh and tensor together changes the field only by rounding. Exchanging the directions of fibre and sheet together with
+# their values does the same.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,19 +25,20 @@ different() { # name, name
   [ $? = 3 ] || fail "$1 and $2 are the same, or cannot be compared"
 }
 
-mapfile -t said < <("$python" tests/apps/rotation_check.py turn meshes/cube "$folder/turned")
+mapfile -t overrides < <("$python" tests/apps/rotation_check.py turn meshes/cube "$folder/turned")
 for scheme in gradient two-point; do
   stabilisation=0.3
   [ $scheme = gradient ] || stabilisation=auto
   as=("diffusion.scheme=$scheme" "diffusion.stabilisation=$stabilisation")
-  march "straight-$scheme" "${as[@]}" "${said[@]:0:3}"
-  march "turned-$scheme" "${as[@]}" "mesh.file=$folder/turned" "${said[@]:3:3}"
+  march "straight-$scheme" "${as[@]}" "${overrides[@]:0:3}"
+  march "turned-$scheme" "${as[@]}" "mesh.file=$folder/turned" "${overrides[@]:3:3}"
   same "straight-$scheme" "turned-$scheme"
 done
-march unturned "mesh.file=$folder/turned" "${said[0]}" "${said[4]}" "${said[5]}"
+march unturned "mesh.file=$folder/turned" "${overrides[0]}" "${overrides[4]}" "${overrides[5]}"
 different straight-gradient unturned
 
-# Fibres that turn with z: along and across the fibre, and in the sheet across it.
+# The fibres turn with z, and the direction of the sheet is perpendicular to them. `swapped` exchanges directions and values, and
+# `values` only the values, which gives another field.
 along='["cos(2*z)", "sin(2*z)", 0]' across='["-sin(2*z)", "cos(2*z)", 0]'
 march fibres "initial=exp(-9*((x-0.4)^2+(y-0.5)^2+z^2))" \
   "diffusion={tensor: null, fibres: {direction: $along, sheet: $across, tensor: {along: 9, sheet: 3, across: 1}}}"

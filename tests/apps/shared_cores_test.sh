@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ranks that may use one core only: a warning before anything else, nothing measured, nothing remembered, and the report
-# names the cause. Processes that MPI does not combine to one run: refused by commands that start MPI, and by those alone.
+# Ranks that may use only one core: the log begins with a warning, the machine is neither measured nor cached, and the report names
+# the cause. Processes that MPI does not combine into one run are refused, but only by commands that start MPI.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -27,7 +27,7 @@ done
 one_core 2 run "${short[@]}"
 expect_output 'not measured' '(machine: not measured, ranks share cores)' 'No forecast (-)'
 if grep -qE '^measur(e|ing) the machine' "$folder/stderr"; then fail 'one core: measured'; fi
-[ ! -e "$folder/cache/tetracast" ] || fail "remembered: $(ls "$folder/cache/tetracast")"
+[ ! -e "$folder/cache/tetracast" ] || fail "cached: $(ls "$folder/cache/tetracast")"
 one_core 1 run "${short[@]}" -s machine=none
 if grep -q 'share cores' "$folder/stderr" "$folder/stdout"; then fail 'one rank on one core: a warning'; fi
 

@@ -26,7 +26,7 @@ import tempfile
 TENSORS = {"along": [1, 1, 1000, 0, 0, 0],
            "turned": [147.55931618615796, 104.19068381384201, 750.25, 122.97786815739946, 331.37526711038475, 278.0568644135964]}
 ANGLES = {"still": ["(pi*x)", "(pi*y)", "(pi*z+pi/3)"], "moving": ["(pi*x)", "(pi*y+pi/2)", "(pi*z+pi/3)"]}
-UNIT, MOVED = 64, 10  # spacing of the lattice and how far its points are moved, both in whole numbers
+UNIT, MOVED = 64, 10  # spacing of the lattice and displacement of its points, as integers
 LADDER = [0.3, 1, 3, 10, 30, 100]
 
 
@@ -35,14 +35,14 @@ def exact_of(angles):
 
 
 def source_of(tensor, angles):
-    """Minus the divergence of K grad v of the exact solution v."""
+    """Returns the formula of -div(K grad v) for the exact solution v."""
     mixed = "".join(f"-2*{tensor[3 + i + j - 1]!r}*cos{angles[i]}*cos{angles[j]}*sin{angles[3 - i - j]}"
                     for i in range(3) for j in range(i + 1, 3))
     return f"pi^2*({sum(tensor[:3])!r}*{exact_of(angles)}{mixed})"
 
 
 def surface_points(side, draw):
-    """Corners, and points drawn on edges and faces of the unit cube."""
+    """Returns the corners of the unit cube, and random points on its edges and faces."""
     points = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
     for axis in range(3):
         others = [i for i in range(3) if i != axis]
@@ -65,7 +65,7 @@ def lattice_of(side, length, move):
 
 
 def points_of(series, side, draw):
-    """Points, and the number that their coordinates are divided by after TetGen."""
+    """Returns points, and the divisor of their coordinates after TetGen."""
     if series == "random":
         return surface_points(side, draw) + [[draw.random() for _ in range(3)] for _ in range((side - 1) ** 3)], 1
     if series == "lattice":
@@ -104,7 +104,7 @@ def write_config(mesh, tensor, angles, implicit, path):
 
 
 def run(program, config, stabilisation, folder):
-    """The report, or the last line of the errors."""
+    """Returns the report and "", or None and the last line of the errors."""
     path = os.path.join(folder, "report.json")
     result = subprocess.run([program, "run", config, "-q", "--force", "--json", path, "-s", f"diffusion.stabilisation={stabilisation}"],
                             capture_output=True, text=True, timeout=3600)
@@ -115,7 +115,7 @@ def run(program, config, stabilisation, folder):
 
 
 def show(case, report):
-    """Writes a line, and returns (log h, log L2 error)."""
+    """Prints a line. Returns (log h, log L2 error)."""
     stability, field, cells = report["stability"], report["results"][0]["field"], report["mesh"]["cells"]
     response = stability.get("response") or {"largest": math.nan, "products": 0}
     print(f"{case:29s} {cells:7d} cells  stabilisation {stability['stabilisation']:5g}  response {response['largest']:7.1f}  "

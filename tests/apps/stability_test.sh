@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A short form of stability_sweep.py, which tells what all of it is: fields fall, or runs are refused.
+# A short form of stability_sweep.py, which describes the cases: fields fall, or runs are refused.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/common.sh"
@@ -13,7 +13,7 @@ sweep() { # arguments ...
 }
 
 sweep --meshes cube,flat --ratios 25,1000 --fields turning,random
-expect_output "what tensors that turn need" "25:1 cube           turning  norm" "limited"
-expect_output "what cannot be stabilised" "1000:1 flat           random   refused"
+expect_output "turning fibres" "25:1 cube           turning  norm" "limited"
+expect_output "random fibres" "1000:1 flat           random   refused"
 sweep --meshes cube --ratios 1000 --values
 finish

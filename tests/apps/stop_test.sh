@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# stop_test.sh [TIMES [PHASE..]]: SIGTERM, SIGINT or SIGUSR1 to a random rank of two, or to both, during the set-up, the steps, snapshots,
-# checkpoints and while snapshots are compressed, so many times each: exit code 75 with a checkpoint (in the set-up a signal may come before anybody listens,
-# and then does what it always did), nothing torn, and the run that goes on gives the field of one that nobody has stopped.
-# PHASE: these phases; default: steps and checkpoints. TETRACAST_TIMES does as TIMES; TETRACAST_SEED repeats a sequence.
+# stop_test.sh [TIMES [PHASE..]]: sends SIGTERM, SIGINT or SIGUSR1 to one or both of two ranks, TIMES times in each phase. The run
+# must end with exit code 75 and a checkpoint, leave complete files, and give the field of an undisturbed run after --resume. During
+# the set-up a signal may arrive before its handler is installed. Then the signal has its default effect.
+# PHASE: set-up, steps, snapshots, checkpoints or packing (compression of snapshots); default: steps and checkpoints.
+# TETRACAST_TIMES is the default of TIMES (1). TETRACAST_SEED repeats a random sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$}
@@ -12,7 +13,7 @@ names=("${@:2}")
 [ $# -gt 1 ] || names=(steps checkpoints)
 for bricks in 5 14; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
 
-# What a phase is: the mesh, the steps, how often snapshots and checkpoints are written.
+# phase[NAME]: bricks per edge of the mesh, steps, and the steps between snapshots and between checkpoints (0: none are written).
 declare -A phase=([set-up]='14 40 0 0' [steps]='5 20000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 150 0 1' [packing]='14 40 1 0')
 
 write_config() { # bricks, steps, steps between snapshots, and between checkpoints
@@ -24,7 +25,7 @@ write_config() { # bricks, steps, steps between snapshots, and between checkpoin
 
 hash_of() { "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
 
-# The ranks of a launch, once they are there.
+# Waits until both ranks of a launch exist, and prints their process ids.
 ranks_of() { # launcher
   local waited found
   for ((waited = 0; waited < 200; waited++)); do
@@ -35,14 +36,14 @@ ranks_of() { # launcher
   echo "$found"
 }
 
-# stop_one PHASE: its exit code in `rc`.
+# stop_one PHASE: starts a run, sends a signal in the phase, and sets `rc` to the exit code.
 stop_one() {
   local launched pids signals=(TERM INT USR1) waited
   # shellcheck disable=SC2086
   timeout -k 5 200 $mpirun -np 2 "$TETRACAST" run "$folder/run.yaml" --json "$folder/r.json" > "$folder/log" 2> "$folder/stderr" < /dev/null &
   launched=$!
   pids=$(ranks_of $launched)
-  # A rank that has begun with the phase: the log says so, or a file is there.
+  # Waits until a rank has begun the phase, which the log or a file shows.
   for ((waited = 0; waited < 400; waited++)); do
     case $1 in
       set-up) grep -q 'reading the mesh' "$folder/stderr" && break ;;
@@ -62,8 +63,8 @@ stop_one() {
   rc=$?
 }
 
-# Whatever is there can be read; nothing is half done.
-look() {
+# Checks that existing outputs can be read, and that no temporary file remains.
+check_files() {
   ! compgen -G "$folder/*.tmp" > /dev/null || { echo "left: $(echo "$folder"/*.tmp)"; return 1; }
   ! compgen -G "$folder/*.lock" > /dev/null || [ "$rc" != 75 ] || { echo "left: $(echo "$folder"/*.lock)"; return 1; }
   "$python" tests/apps/resume_check.py --read "$folder"/[xc].*h5 || return 1
@@ -78,10 +79,10 @@ stop_phase() { # phase
     0) ended=$((ended + 1)) ;;
     *) [ "$1" = set-up ] || return 1 && early=$((early + 1)) ;;
   esac
-  look || return 1
+  check_files || return 1
   [ "$rc" = 0 ] && return
   launch 2 run "$folder/run.yaml" --resume -q --json "$folder/r.json"
-  [ "$code" = 0 ] && look && [ "$(hash_of "$folder/r.json")" = "$wanted" ]
+  [ "$code" = 0 ] && check_files && [ "$(hash_of "$folder/r.json")" = "$wanted" ]
 }
 
 force=
@@ -96,7 +97,7 @@ for name in "${names[@]}"; do
     checks=$((checks + 1))
     stop_phase $name || { fail "$name, time $i (seed $seed): exit code $rc, then $code" && break; }
   done
-  printf '%s: %d stopped with a checkpoint, %d over before the signal, %d before anybody listened\n' $name $stopped $ended $early
+  printf '%s: %d stopped with a checkpoint, %d over before the signal, %d before the handler was installed\n' $name $stopped $ended $early
   stopped=0 ended=0 early=0
 done
 [ "$all" -gt 0 ] || [ "${names[*]}" = set-up ] || fail "no run was stopped (seed $seed)"

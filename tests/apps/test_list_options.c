@@ -33,7 +33,7 @@ Test(lists, numbers_rise_and_come_once) {
   cr_assert_eq(parsed("predict c", NULL).nodes.count, 0);
 }
 
-/* The word is 0, and last. */
+/* The list contains the word as 0, at its end. */
 Test(lists, a_word_may_stand_for_a_number) {
   tc_option_numbers list;
   expect_ok(numbers("rank,8,rank,4", "rank", &list));
@@ -115,7 +115,7 @@ static tc_status orders(const char *line, app_order_list *out) {
   return app_list_orders(&o, NULL, out);
 }
 
-/* Those of METIS blocks come with each size, the others once. */
+/* The list contains the order metis once per block size, and the other orders once. */
 Test(lists, orders_with_their_blocks) {
   static const struct {
     const char *name;

@@ -22,7 +22,7 @@ static bool has(const tc_ell_pattern *c, int32_t row, int32_t column) {
   return false;
 }
 
-/* Neighbours by the graph touch; with two rings their neighbours too, and nobody else. */
+/* Returns true if b is a neighbour of a in the graph or, with two rings, a neighbour of such a neighbour. */
 static bool touch(const tc_graph *g, int32_t a, int32_t b, int rings) {
   for (int32_t e = g->start[a]; e < g->start[a + 1]; e++)
     if (g->adjacent[e] == b || (rings > 1 && g->adjacent[e] != a && touch(g, g->adjacent[e], b, rings - 1)))
@@ -66,7 +66,7 @@ Test(mesh_pattern, rows_in_the_new_order) {
   tc_graph_destroy(&g);
 }
 
-/* No file, nothing said. */
+/* Without a path nothing is written or printed. */
 Test(mesh_pattern, when_nobody_wants_one) {
   expect_ok(app_mesh_pattern_write(NULL, tc_scheme_at(0), NULL, NULL, NULL));
 }

@@ -6,7 +6,7 @@
 #include "io/machine/job_records_case.h"
 #include "support/program.h"
 
-/* Runs a command line, and returns what it prints; the caller frees. */
+/* Runs a command line and returns its output. The caller frees the text. */
 static char *output_of(const char *line) {
   tc_command_call call;
   char *text = NULL;
@@ -56,7 +56,7 @@ Test(records, command) {
   cache_remove(&whole, &cache);
 }
 
-/* A file that forecast.records names. */
+/* --file names a record file that is outside the cache, as the key forecast.records can. */
 Test(records, file) {
   folder whole = folder_make(), cache = cache_use(&whole);
   char path[400], line[500];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Inputs that once gave a wrong number, a hang, a crash or a message that led astray: one line each with the exit code and
-# what the message has to say. Without the launcher, for speed; errors_test.sh shows that ranks say the same.
+# Inputs that once gave a wrong number, a hang, a crash or a misleading message. Each line has the exit code and parts of the
+# message. The commands run without a launcher, for speed. errors_test.sh shows that messages do not depend on the ranks.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -8,7 +8,7 @@ set -uo pipefail
 "$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
 printf 'mesh: {file: %s/m}\ninitial: "1 + x"\ntime: {steps: 2}\nmachine: %s\n' "$folder" "$known" > "$folder/good.yaml"
 
-row() { # exit code, words that the message holds (separated by |), arguments...
+row() { # exit code, parts of the message (separated by |), arguments...
   local wanted=$1 words
   IFS='|' read -ra words <<< "$2"
   shift 2
@@ -16,12 +16,12 @@ row() { # exit code, words that the message holds (separated by |), arguments...
   expect_code "$*" "$wanted" "${words[@]}"
 }
 
-run() { row "$1" "$2" run "$folder/good.yaml" -q "${@:3}"; }      # with these options
-line() { # in a config with this line as well
+run() { row "$1" "$2" run "$folder/good.yaml" -q "${@:3}"; }      # the good config with these options
+line() { # exit code, words, a line that is added to the good config
   { cat "$folder/good.yaml" && printf '%b\n' "$3"; } > "$folder/line.yaml"
   row "$1" "$2" run "$folder/line.yaml" -q
 }
-scaled() { # exit code, words, factor, shift: the mesh so many times as large, moved
+scaled() { # exit code, words, factor, shift: the mesh is scaled by the factor, then moved by the shift
   awk -v f="$3" -v s="${4:-0}" 'NF == 4 && NR > 1 && !/^#/ { printf "%d %.17g %.17g %.17g\n", $1, $2 * f + s, $3 * f + s, $4 * f + s; next } 1' \
     "$folder/m.node" > "$folder/scaled.node"
   cp "$folder/m.ele" "$folder/scaled.ele"
@@ -47,7 +47,7 @@ run 2 'diffusion.tensor|1e+150 is too large|units' -s 'diffusion.tensor=[1e150, 
 run 0 '' -s diffusion.tensor=1e-110
 run 0 '' -s diffusion.tensor=1e110
 
-# Stability: what once ended with a wrong field and exit code 0, or blamed the step where none is stable
+# Stability: inputs that once gave a wrong field with exit code 0, or an error that blamed the step although no step is stable
 ventricle() { row "$1" "$2" run configs/ventricle.yaml -q -s snapshots=null -s "machine=$known" "${@:3}"; }
 ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|set it to auto' -s diffusion.tensor='[1, 1, 25]' \
   -s diffusion.stabilisation=0 -s time.steps=2000
@@ -56,7 +56,7 @@ ventricle 4 'a step of 1 is unstable on this mesh, where the bound is' -s time.d
 run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
 run 2 'scheme two-point has no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
-# Steps beyond all reason: neither what is asked for nor the data are to blame
+# Steps, tolerances and forcing beyond the accuracy of floating-point numbers
 long=(-s diffusion.scheme=two-point -s 'mesh.file=meshes/cube')
 run 4 'step 1: cg |the step is so long that all but the mean is below rounding|use a smaller time.multiple' "${long[@]}" \
   -s 'time={method: implicit, multiple: 1e14}'
@@ -106,7 +106,7 @@ for header in '4 3 9223372036854775804 0' '9223372036854775807 3 0 0'; do
 done
 
 # Machines
-machine() { # words, key and value instead of the file's own
+machine() { # words, key and value that replace those of the machine file
   sed -E "s/^${2%%:*}: .*/$2/" configs/machines/abel.yaml > "$folder/machine.yaml"
   row 2 "machine.yaml:|$1" predict "$folder/good.yaml" --machine "$folder/machine.yaml"
 }
@@ -117,7 +117,7 @@ for threads in abc 0 -1 2.5 100000; do
   OMP_NUM_THREADS=$threads row 2 "OMP_NUM_THREADS is '$threads'" list
 done
 
-# The marker between two regions is told.
+# mesh info reports the marker of a face between two regions.
 printf '5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n' > "$folder/i.node"
 printf '2 4 1\n1 1 2 3 4 10\n2 2 3 4 5 20\n' > "$folder/i.ele"
 printf '2 1\n1 1 2 3 6\n2 2 3 4 9\n' > "$folder/i.face"

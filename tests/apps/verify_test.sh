@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# `tetracast verify`: errors, orders and verdicts on the screen and in files, the same bits on any number of ranks.
+# `tetracast verify`: errors, orders and verdicts in the output and in files, with the same bits on any number of ranks.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# expect_png NAME FILE: whole, with a checksum for each of its chunks.
+# expect_png NAME FILE: the file is a complete PNG with a valid checksum of each chunk.
 expect_png() {
-  python3 - "$2" << 'END' || fail "$1: no whole PNG"
+  python3 - "$2" << 'END' || fail "$1: not a complete PNG"
 import struct, sys, zlib
 data = open(sys.argv[1], "rb").read()
 assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -29,7 +29,7 @@ expect_code 'the same on 3 ranks' 0
 [ "$(grep -c '"hash"' "$folder/one.json")" = 4 ] || fail 'four runs'
 [ "$(wc -l < "$folder/one.csv")" = 5 ] || fail 'the CSV has a row for each run'
 
-# Meshes of files, and an order that is asked for.
+# Meshes from files, and a required order.
 launch 0 mesh generate cube --bricks 5 -o "$folder/five"
 expect_code 'a mesh' 0
 launch 0 verify configs/cube.yaml -q --meshes "meshes/cube,$folder/five" --at-least 0.5
@@ -47,7 +47,7 @@ if command -v gnuplot > /dev/null; then
   launch 0 verify configs/cube.yaml -q --boxes 4 --plot "$folder/orders.png"
   expect_code 'a plot of one mesh, in place of another plot' 0
   expect_png 'a plot of one mesh' "$folder/orders.png"
-  head -c 2000 jobs/pictures/fibres.png > "$folder/other.png" # without the text that tells ours
+  head -c 2000 jobs/pictures/fibres.png > "$folder/other.png" # without the text that marks pictures of Tetracast
   cp "$folder/other.png" "$folder/fibres.png"
   launch 0 verify configs/cube.yaml -q --boxes 2,4 --plot "$folder/fibres.png"
   expect_code 'a picture that is there' 5 fibres.png 'not a plot of tetracast verify'
