@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# jobs/figures.sh makes four pictures from a report, whatever it lacks, and says in one line what is wrong with another
-# file.
+# jobs/figures.sh draws four pictures from a report, even if values are missing, and rejects other files with one line.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 
@@ -17,13 +16,13 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0
 
-fail() { # case, what
+fail() { # case, message
   printf 'FAILED: %s: %s\n' "$1" "$2"
   sed 's/^/    /' log
   failures=$((failures + 1))
 }
 
-# A report as `tetracast compare` writes it: ranks, block sizes; the title is one that could break commands.
+# report RANKS BLOCK_SIZES: prints a report as `tetracast compare` writes it. The title would break commands if it were not escaped.
 report() {
   jq -n --argjson ranks "$1" --argjson sizes "[$2]" '
     {program: "tetracast", title: "A \"title\" with $(odd) `signs` & <b>µ_1</b>, it'\''s", scheme: "gradient", width: 16,
@@ -39,7 +38,7 @@ is_png() { [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] 
 is_svg() { grep -q '<svg ' "$1" && [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]; }
 texts() { sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' "$1" | sed 's/^ *//; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'; }
 
-# draws CASE REPORT [BLOCK_SIZE] -- TEXT...: the four pictures, and in the second figure exactly these texts of a legend.
+# draws CASE REPORT [BLOCK_SIZE] -- TEXT...: the script draws four pictures, and the legend of the second figure has these texts.
 draws() {
   local case=$1 options=("$2") figure expected found
   shift 2
@@ -53,39 +52,39 @@ draws() {
   done
   expected=$(printf '%s\n' "$@")
   found=$(texts picture-2.svg | grep -E '^(fine|block|condensed|blocks of [0-9]+|no rank.*)$')
-  if [ "$expected" = "$found" ]; then printf 'ok: %s\n' "$case"; else fail "$case" "the legend says: ${found//$'\n'/, }"; fi
+  if [ "$expected" = "$found" ]; then printf 'ok: %s\n' "$case"; else fail "$case" "the legend is: ${found//$'\n'/, }"; fi
 }
 
-says() { # case, figure, text: after `draws`
-  texts "picture-$2.svg" | grep -qF -- "$3" || fail "$1" "figure $2 does not say: $3"
+shows() { # case, figure, text: after `draws`
+  texts "picture-$2.svg" | grep -qF -- "$3" || fail "$1" "figure $2 lacks: $3"
 }
 
-silent() { # case, figure, text
-  if texts "picture-$2.svg" | grep -qF -- "$3"; then fail "$1" "figure $2 says: $3"; fi
+hides() { # case, figure, text
+  if texts "picture-$2.svg" | grep -qF -- "$3"; then fail "$1" "figure $2 contains: $3"; fi
 }
 
 report 4 1000,200 > full.json
 draws 'two block sizes' full.json -- fine block condensed 'blocks of 200' 'blocks of 1000'
-says 'two block sizes' 1 'blocks of 1000'
-says 'two block sizes' 1 "$(jq -r .title full.json)"
-for text in 'compute (ms)' 'unpack (µs)' 'pack (ns)' measured forecast 'node 1' '4 ranks on 2 nodes'; do says units 1 "$text"; done
+shows 'two block sizes' 1 'blocks of 1000'
+shows 'two block sizes' 1 "$(jq -r .title full.json)"
+for text in 'compute (ms)' 'unpack (µs)' 'pack (ns)' measured forecast 'node 1' '4 ranks on 2 nodes'; do shows units 1 "$text"; done
 draws 'a chosen block size' full.json 200 -- fine block condensed 'blocks of 200' 'blocks of 1000'
-says 'a chosen block size' 1 'blocks of 200'
+shows 'a chosen block size' 1 'blocks of 200'
 
 report 64 1000 > large.json
 draws '64 ranks' large.json -- fine block condensed
 jq '.title = null | del(.results[] | select(.strategy != "condensed")) | .results[].per_rank |= [.[] | .predicted_s = null]' full.json > lacking.json
 draws 'condensed only, no forecast' lacking.json -- condensed 'blocks of 200' 'blocks of 1000'
-says 'condensed only, no forecast' 1 'meshes/some'
-silent 'condensed only, no forecast' 1 forecast
+shows 'condensed only, no forecast' 1 'meshes/some'
+hides 'condensed only, no forecast' 1 forecast
 jq '.results[].per_rank[].measured_s = null' large.json > forecast.json
 draws 'a forecast without a run' forecast.json -- fine block condensed
-silent 'a forecast without a run' 1 measured
+hides 'a forecast without a run' 1 measured
 report 1 1000 | jq 'del(.results[] | select(.strategy != "condensed")) | .results[].per_rank[].counts |= map_values(0)' > one.json
 draws 'one rank' one.json -- 'no rank receives anything'
-says 'one rank' 2 '1 rank on 1 node'
+shows 'one rank' 2 '1 rank on 1 node'
 
-# refused CASE TEXT ARGUMENT...: exit code 2, one line with this text, no picture.
+# refused CASE TEXT ARGUMENT...: the script ends with exit code 2 and one line with this text, and draws no picture.
 refused() {
   local case=$1 text=$2 code
   shift 2

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# jobs/finegrain.sh --quick prints all four tables, draws four pictures, and its JSON holds what is drawn; with virtual nodes where
-# there can be any.
+# jobs/finegrain.sh --quick prints four tables and draws four pictures, and its JSON contains the drawn values. It uses virtual nodes
+# if this machine supports them.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need jq jq
 need gnuplot gnuplot-nox
 dpkg-query -W -f='${db:Status-Status}' jq gnuplot-nox fonts-dejavu-core 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
-  echo 'skipped: jobs/finegrain.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core)'
+  echo 'skipped: jobs/finegrain.sh would install packages (apt-get install gnuplot-nox fonts-dejavu-core)'
   exit 77
 }
 BIN=$(dirname "$TETRACAST")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every script tells what it does when asked, without doing it, and installing waits for other installers.
+# Every script prints its description with --help and does nothing else. Installing packages waits for other installers.
 set -uo pipefail
 source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1
@@ -20,7 +20,8 @@ for script in "$source"/jobs/*.sh "$source"/jobs/*.slurm "$source"/meshes/*.sh; 
   done
 done
 
-# install PACKAGE...: with an apt-get that tells its words; what is missing is asked for, behind whoever holds the lock.
+# install PACKAGE...: uses a substitute for apt-get that records its arguments. Only missing packages are installed, and apt-get
+# waits for its lock.
 cat > "$folder/apt-get" << 'END'
 #!/usr/bin/env bash
 echo "$*" >> "$APT_WORDS"
@@ -41,7 +42,7 @@ grep -q '12 MB' "$folder/out" || fail 'installing is silent'
 if install 1; then fail 'a failed installation goes unnoticed'; fi
 grep -q 'Unable to locate' "$folder/out" || fail 'the reason of a failed installation is hidden'
 
-# A build succeeds if it has nothing to do, and fails with the compiler.
+# A build succeeds if it has nothing to do, and fails if the compiler fails.
 printf '#!/bin/sh\necho "[100%%] Built target a"\nexit "$BUILD_CODE"\n' > "$folder/cmake"
 chmod +x "$folder/cmake"
 build() { BUILD_CODE=$1 PATH=$folder:$PATH bash -euo pipefail -c '. "$1"; build_with_dots build; echo after' - "$source/jobs/common.sh" > "$folder/out" 2>&1; }
@@ -49,7 +50,7 @@ build 0 || fail "a build without work: exit code $?"
 [ "$(cat "$folder/out")" = after ] || fail "a build without work: $(cat "$folder/out")"
 if build 2; then fail 'a failed build goes unnoticed'; fi
 
-# Without root and without sudo the packages are named. The directory has nothing but what the function needs.
+# Without root and without sudo the error names the packages. The directory contains only the programs that the function needs.
 mkdir "$folder/bare"
 printf '#!/bin/sh\necho 1000\n' > "$folder/bare/id"
 cp "$folder/apt-get" "$folder/bare"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# jobs/langguth.sh --quick draws every figure that it does not report as skipped, and its JSON holds what is drawn.
+# jobs/langguth.sh --quick draws every figure that it does not report as skipped, and its JSON contains the drawn values.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need jq jq
 need gnuplot gnuplot-nox
 dpkg-query -W -f='${db:Status-Status}' jq gnuplot-nox fonts-dejavu-core 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
-  echo 'skipped: jobs/langguth.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core)'
+  echo 'skipped: jobs/langguth.sh would install packages (apt-get install gnuplot-nox fonts-dejavu-core)'
   exit 77
 }
 BIN=$(dirname "$TETRACAST")
@@ -22,7 +22,7 @@ for n in 6 7 8 9 10 11 12 13 14 15 16 17; do
     [ "$(head -c 4 "$folder/l-$n.png" | tail -c 3)" = PNG ] || fail "figure $n is no picture"
     grep -q "Figure $n: " "$folder/l-$n.svg" || fail "figure $n has no title"
     jq -e --arg n $n 'any(.figures[]; .figure == $n and .curves != [] and all(.curves[]; (.points | length) > 1 and all(.points[][]; . >= 0)))' "$folder/l.json" > /dev/null ||
-      fail "figure $n: nothing of it in the JSON"
+      fail "figure $n: not in the JSON"
   else
     grep -q "Figure $n is skipped: ." "$folder/stderr" || fail "figure $n: neither drawn nor skipped"
     jq -e --arg n $n 'any(.skipped[]; .figure == $n and .why != "")' "$folder/l.json" > /dev/null || fail "figure $n: the JSON has no reason for skipping it"

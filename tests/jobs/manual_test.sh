@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/manual.sh makes a manual without broken links that loads nothing from outside, and whose search finds keys, functions and
-# commands. The usual suite tests only the refusals; --all makes the manual and reads it, in Chromium if there is one.
+# jobs/manual.sh writes a manual without broken links that loads nothing from outside. Its search finds keys, functions and commands.
+# The usual suite tests only the refusals. --all writes the manual and checks it, in Chromium if it is installed.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -69,7 +69,7 @@ done
 
 need_field
 need doxygen doxygen
-export OMPI_MCA_ess_singleton_isolated=1 # as in start_process
+export OMPI_MCA_ess_singleton_isolated=1 # as in start_process of tests/apps/common.sh
 make_manual --no-pictures "$folder/manual"
 [ "$code" = 0 ] || fail "without pictures: exit code $code"
 make_manual "$folder/manual" # replaces the first one

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/plot.sh makes those pictures that reports of real runs, of a forecast or of both hold data for, says which it leaves
-# out, and says in one line what is wrong with other files.
+# jobs/plot.sh draws the pictures for which the reports have data. The reports are of runs, of a forecast or of both. The script
+# names the pictures that it skips, and rejects other files with one line.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 
@@ -19,22 +19,22 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0
 
-fail() { # case, what
+fail() { # case, message
   printf 'FAILED: %s: %s\n' "$1" "$2"
   sed 's/^/    /' log
   failures=$((failures + 1))
 }
 
-# A real report: ranks, block sizes, file.
+# compare RANKS BLOCK_SIZES FILE: writes the report of a run.
 compare() {
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 limited 60 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
     -np "$1" "$program" compare "$source/configs/cube.yaml" -q --machine "$source/tests/support/machine.yaml" -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
     -s distribution.kind=cyclic --block-sizes "$2" --json all.json > log 2>&1 || { fail "compare on $1 ranks" "exit code $?"; exit 1; }
-  jq '.machine.is_other_machine = false' all.json > "$3" # as if the file were of this machine
+  jq '.machine.is_other_machine = false' all.json > "$3" # as if the machine file described this machine
 }
 
-# forecast RANKS REPORT: as `tetracast predict` writes it for numbers of ranks, of a real report's first block size; so many
-# times its own ranks as fit are its nodes.
+# forecast RANKS REPORT: prints a report as `tetracast predict` writes it for several numbers of ranks, with at most 4 ranks per
+# node. The values are those of the first block size in the report of a run.
 forecast() {
   jq --argjson ranks "[$1]" '.ranks = null | .nodes = null | .results[0].block_size as $size
     | .results |= [$ranks[] as $n | .[] | select(.block_size == $size and .predicted_s) | .ranks = $n | .ranks_per_node = ([$n, 4] | min)
@@ -51,7 +51,7 @@ is_png() { # file: with a width and height between 400 and 4000 pixels
 is_svg() { grep -q '<svg' "$1" && grep -q 'fill="#ffffff"' "$1" && [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]; }
 texts() { sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' "$1" | sed 's/^ *//; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'; }
 
-# draws CASE PICTURES REPORT...: exactly these pictures, each as PNG and SVG, and one line about the others.
+# draws CASE PICTURES REPORT...: the script draws exactly these pictures, each as PNG and SVG, and prints one line about the others.
 draws() {
   local case=$1 expected=$2 name
   shift 2
@@ -66,21 +66,21 @@ draws() {
       grep -q "^skipped: .*$name (" log || { fail "$case" "does not say that $name is skipped"; return; }
     fi
   done
-  if [ "$(wc -l < log)" -gt 1 ]; then fail "$case" 'says more than one line'; return; fi
+  if [ "$(wc -l < log)" -gt 1 ]; then fail "$case" 'prints more than one line'; return; fi
   if [ "$(wc -l < out)" != $((2 * $(wc -w <<< "$expected"))) ]; then fail "$case" 'does not list its pictures'; return; fi
   printf 'ok: %s\n' "$case"
 }
 
-says() { # case, picture, text...: after `draws`
+shows() { # case, picture, text...: after `draws`
   local case=$1 picture=$2 text
   shift 2
   for text; do texts "picture-$picture.svg" | grep -qxF -- "$text" || fail "$case" "$picture does not say: $text"; done
 }
 
-silent() { # case, picture, text...
+hides() { # case, picture, text...
   local case=$1 picture=$2 text
   shift 2
-  for text; do if texts "picture-$picture.svg" | grep -qxF -- "$text"; then fail "$case" "$picture says: $text"; fi; done
+  for text; do if texts "picture-$picture.svg" | grep -qxF -- "$text"; then fail "$case" "$picture contains: $text"; fi; done
 }
 
 compare 2 100,500 two.json
@@ -89,78 +89,78 @@ forecast 2,4,16 two.json > forecast.json
 readonly strategies=(naive fine block condensed none)
 
 draws 'a comparison' 'parts blocks ranks' two.json
-says 'a comparison' parts "${strategies[@]}" measured 'forecast, paper model'
-says 'a comparison' blocks "${strategies[@]}" measured 'paper'
-says 'a comparison' parts 100 500 compute unpack copy wait transfer pack 'Fading cosine in the unit cube'
-texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'ranks does not name condensed'
+shows 'a comparison' parts "${strategies[@]}" measured 'forecast, paper model'
+shows 'a comparison' blocks "${strategies[@]}" measured 'paper'
+shows 'a comparison' parts 100 500 compute unpack copy wait transfer pack 'Fading cosine in the unit cube'
+texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'the picture of ranks does not name condensed'
 texts picture-ranks.svg | grep -qE 'cyclic distribution, 1 thread a rank, [^,]+, 2 ranks on 1 node, blocks of 100$' ||
-  fail 'a comparison' 'ranks does not say what it shows'
-says 'a comparison' parts 'forecast, refined model'
+  fail 'a comparison' 'the picture of ranks lacks its subtitle'
+shows 'a comparison' parts 'forecast, refined model'
 
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 limited 60 "$program" compare "$source/configs/methods.yaml" -q --machine none \
   -s mesh.file="$source/meshes/cube" -s initial=x -s time.steps=1 --methods cg,bicgstab --preconditioners none,jacobi --json methods.json > log 2>&1 ||
   fail 'methods' "exit code $?"
 draws 'methods' parts methods.json
-says 'methods' parts cg+none cg+jacobi bicgstab+none bicgstab+jacobi vector compute
+shows 'methods' parts cg+none cg+jacobi bicgstab+none bicgstab+jacobi vector compute
 
 draws 'two numbers of ranks' 'parts scaling blocks ranks' one.json two.json
-says 'two numbers of ranks' scaling "${strategies[@]}" 1 2 measured 'forecast, refined model' 'ideal, from the fastest on'
-says 'two numbers of ranks' parts '1 rank on 1 node' '2 ranks on 1 node'
+shows 'two numbers of ranks' scaling "${strategies[@]}" 1 2 measured 'forecast, refined model' 'ideal, from the fastest on'
+shows 'two numbers of ranks' parts '1 rank on 1 node' '2 ranks on 1 node'
 
 draws 'one rank' parts one.json
 jq '.results |= map(select(.strategy == "condensed"))' one.json > single.json
 draws 'a single result' parts single.json
-silent 'a single result' parts fine
+hides 'a single result' parts fine
 
-# A job with all groups, one without a forecast, and a forecast for several numbers of ranks, which has that of the fastest case.
+# A job with all groups, a job without a forecast, and a forecast for several numbers of ranks with the job of the fastest case.
 jq '.job = {forecast_s: {total: 26.9, bound: 38}, measured_s: {total: 29.7}, error: -0.094, split: {machine: 1.16, model: 0.98},
   groups: {start: {forecast_s: 0.3, bound_s: 1.1, measured_s: 0.2}, steps: {forecast_s: 25.3, bound_s: 36, measured_s: 28.7}}}' single.json > job.json
 draws 'a job' 'job parts' job.json
-says 'a job' job measured forecast 'bound of the group' start steps '28.7' '25.3' \
+shows 'a job' job measured forecast 'bound of the group' start steps '28.7' '25.3' \
   'measured 29.7 s, forecast 26.9 s, at most 38.0 s, error -9 %, machine +16 %, model -2 %'
 jq 'del(.job.forecast_s, .job.error, .job.split) | .job.groups[] |= {measured_s}' job.json > measured.json
 draws 'a job without forecast' 'job parts' measured.json
-says 'a job without forecast' job 'measured 29.7 s' '28.7'
+shows 'a job without forecast' job 'measured 29.7 s' '28.7'
 jq '.job = {forecast_s: {total: 2}, groups: {steps: {forecast_s: 2}}} | .results[].job.total_s = 3 | .results[-1].job.total_s = 2' forecast.json > ahead.json
 draws 'a job of a forecast' 'job parts scaling ranks' ahead.json
-says 'a job of a forecast' job 'forecast 2.00 s' steps
+shows 'a job of a forecast' job 'forecast 2.00 s' steps
 
 draws 'a forecast' 'parts scaling ranks' forecast.json
-says 'a forecast' parts 'forecast, paper model' '16 ranks on 4 nodes'
-says 'a forecast' scaling fine block condensed 2 4 16
-says 'a forecast' ranks 'node 3'
-for picture in parts scaling ranks; do silent 'a forecast' $picture measured naive; done
+shows 'a forecast' parts 'forecast, paper model' '16 ranks on 4 nodes'
+shows 'a forecast' scaling fine block condensed 2 4 16
+shows 'a forecast' ranks 'node 3'
+for picture in parts scaling ranks; do hides 'a forecast' $picture measured naive; done
 
-draws 'measured beside a forecast' 'parts scaling blocks ranks' two.json forecast.json
-says 'measured beside a forecast' scaling measured paper naive 16
-says 'measured beside a forecast' ranks measured
+draws 'a measurement and a forecast' 'parts scaling blocks ranks' two.json forecast.json
+shows 'a measurement and a forecast' scaling measured paper naive 16
+shows 'a measurement and a forecast' ranks measured
 
 forecast 1024 two.json | jq '.results |= map(.measured_s = .predicted_s | .per_rank[] |= (.measured_s = .forecasts.paper))' > large.json
 draws '1024 ranks' 'parts ranks' large.json
 largest=$((800000 * $(jq '.results | map(.strategy) | unique | length' large.json))) # bytes
 [ "$(wc -c < picture-ranks.svg)" -lt $largest ] || fail '1024 ranks' 'the picture is too large'
 
-# Machines are named and never on one curve: in panels of their own, and a forecast for another machine is another one.
+# Each machine has its own panels and curves, and the pictures name it. A forecast for another machine counts as another machine.
 jq '.hosts = ["here"] | .machine.is_other_machine = false' one.json > here.json
 jq '.hosts = ["there"] | .machine |= (del(.is_other_machine) | .foreign = false)' two.json > there.json
 draws 'two machines' 'parts blocks ranks' here.json there.json
-says 'two machines' parts '1 rank on 1 node, here' '2 ranks on 1 node, there'
+shows 'two machines' parts '1 rank on 1 node, here' '2 ranks on 1 node, there'
 jq '.hosts = ["here"] | .machine += {is_other_machine: true, name: "Abel `touch bad` \"$(touch bad)\u0027"}' two.json > foreign.json
 draws 'a forecast for another machine' 'parts blocks ranks' foreign.json
-says 'a forecast for another machine' parts '2 ranks on 1 node, here' '2 ranks on 1 node, Abel _touch bad_ __(touch bad)_'
+shows 'a forecast for another machine' parts '2 ranks on 1 node, here' '2 ranks on 1 node, Abel _touch bad_ __(touch bad)_'
 [ ! -e bad ] || fail 'a forecast for another machine' 'its name is a command'
 jq '.cluster = "one" | .hosts = ["a7"]' one.json > a.json
 jq '.cluster = "one" | .hosts = ["a9"]' two.json > b.json
 draws 'two hosts of a cluster' 'parts scaling blocks ranks' a.json b.json
 texts picture-scaling.svg | grep -q ' a rank, one, ' || fail 'two hosts of a cluster' 'the subtitle does not name it'
 
-# Rows of members are omitted, which reports mark by duplicate_of (formerly folded_into).
+# Rows of members, which reports mark by duplicate_of (formerly folded_into), are omitted.
 for key in duplicate_of folded_into; do
   [ "$(jq -nr -L "$source/jobs/plotting" --arg key $key 'include "common"; include "blame";
     {variables: [{name: "a"}, {name: "b", ($key): 1}]} | panels[].rows[].name')" = a ] || fail "$key" 'a row of a member is drawn'
 done
 
-# The legend is one for all panels: a model looks alike in each, also where it is the main one of one machine only.
+# All panels have one legend, so a model has the same style in each panel, even if it is the main model of only one machine.
 jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";
   [(1, 2) as $ranks | {machine: "a", main: "paper", times: {paper: {total: 1}}},
       {machine: "b", main: "refined", times: {measured: {total: 3}, refined: {total: 2}, paper: {total: 1}}}
@@ -170,19 +170,19 @@ for text in '2 3 1 2' 'using 1:3 with linespoints [^,]* dashtype 1 ' 'using 1:4 
   grep -q -- "$text" log || fail 'one legend for all panels' "no $text"
 done
 
-# As older versions wrote them.
+# A report in the form of older versions.
 jq 'del(.hosts, .model) | .results[] |= (.refined_s = .forecasts.refined | del(.forecasts) | .per_rank[] |= (.refined_s = .forecasts.refined | del(.forecasts)))' \
   two.json > old.json
 draws 'an older report' 'parts blocks ranks' old.json
-for picture in parts blocks ranks; do says 'an older report' $picture 'forecast, paper model'; done
+for picture in parts blocks ranks; do shows 'an older report' $picture 'forecast, paper model'; done
 
 jq '.title = "A \"title\" with $(odd) `signs` & <b>\u00b5</b>, it'\''s\nlong" | .results[0].strategy = "brand-new"
     | .results[] |= (.predicted_s = null | .forecasts[] = null | .per_rank[].forecasts[] = null)' two.json > odd.json
 draws 'odd names, no forecast' 'parts blocks ranks' odd.json
-says 'odd names, no forecast' parts "A \"title\" with \$(odd) \`signs\` & <b>µ</b>, it's long" brand-new
+shows 'odd names, no forecast' parts "A \"title\" with \$(odd) \`signs\` & <b>µ</b>, it's long" brand-new
 if texts picture-parts.svg | grep -q '^forecast'; then fail 'odd names, no forecast' 'parts speaks of a forecast'; fi
 
-# refused CASE TEXT ARGUMENT...: exit code 2, one line with this text, no picture.
+# refused CASE TEXT ARGUMENT...: the script ends with exit code 2 and one line with this text, and draws no picture.
 refused() {
   local case=$1 text=$2 code
   shift 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # jobs/promise.sh --quick runs jobs and judges their records. The verdicts of jobs/promise.sh and jobs/steps.sh follow from stored
-# results, of which --continue runs none again.
+# results, which --continue does not measure again.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -20,8 +20,8 @@ expect_output 'tiny jobs' '6 of 6 jobs recorded' 'of the job' '3 times the forec
 if grep -q '^!' "$folder/stdout"; then fail 'tiny jobs: a threshold is missed'; fi
 [ ! -e "$folder/out/promise.csv" ] || fail 'tiny jobs are among the results'
 
-# Ten jobs after two recorded ones: a bound of 1.5 times the forecast that `held` jobs do not exceed.
-bounds() { # number of held jobs
+# Prints the results of ten jobs after two jobs that only fill the records. All but a given number of the ten exceed their bound.
+bounds() { # number of jobs within the bound
   local i
   echo time,class,forecast_s,bound_s,measured_s,held,cpu_share
   for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
@@ -37,7 +37,7 @@ expect_output 'two bounds do not hold' '! held 8 of 10 (at least 9)'
 judge 'earlier results' 2 promise.sh 10
 grep -q 'promise.csv: exists: add --continue' "$folder/stderr" || fail 'earlier results: no remedy'
 
-# Four cases of the smallest mesh, one run each: the forecast of the job is 10 % too short, one run is disturbed.
+# Four cases of the smallest mesh with one run each. The forecast of the job is 10 % too short, and one run is disturbed.
 mkdir "$folder/out/phases"
 touch_machine() { echo 'name: m' > "$folder/out/machine-$1.yaml"; }
 touch_machine 1
@@ -58,7 +58,7 @@ judge 'bad phases' 1 promise.sh --phases 1 --largest 14312 --continue
 expect_line 'bad phases' '^! case 3 .*no undisturbed run$'
 expect_output 'bad phases' '! phases beyond 60 %: 3 (none)' 'with the 1 run in' '  phases beyond 60 %: 4 (none)'
 
-# Two repetitions, of which --continue runs none again; without it the results remain.
+# Two stored repetitions, which --continue does not measure again. Without --continue the script refuses to replace the results.
 cat > "$folder/out/split.csv" << TABLE
 kind,slow_down,machine,model,first
 competitor,2.1,1.9,1.1,machine
@@ -74,7 +74,8 @@ judge 'earlier causes' 2 promise.sh --split 2
 grep -q 'split.csv: exists: add --continue' "$folder/stderr" || fail 'earlier causes: no remedy'
 [ "$(wc -l < "$folder/out/split.csv")" = 5 ] || fail 'earlier causes: the results have changed'
 
-# Both machines have the errors of `fine` and of the other strategies, with the opposite sign on 2 ranks.
+# Prints steps of 1 s, whose forecasts differ between `fine` and the other strategies. On 2 ranks the errors have the opposite sign.
+# Both machines have the same errors.
 steps() { # forecast of fine for steps of 1 s, forecast of the others
   local machine scheme ranks strategy size forecast
   echo repetition,time,machine,scheme,ranks,strategy,block_size,forecast_s,measured_s

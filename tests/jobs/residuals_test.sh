@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# jobs/residuals.sh draws what solver.history holds, and says what it cannot draw.
+# jobs/residuals.sh draws the file of solver.history, and rejects files that it cannot draw.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need gnuplot gnuplot-nox
 dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core 2> /dev/null | grep -qx 'installedinstalled' || {
-  echo 'skipped: jobs/residuals.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core)'
+  echo 'skipped: jobs/residuals.sh would install packages (apt-get install gnuplot-nox fonts-dejavu-core)'
   exit 77
 }
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The commands of the tutorials succeed, and their outputs contain the excerpts that the pages show. The usual suite runs the first
-# tutorial, --all runs all of them. The runner is first tried on a page with errors.
+# tutorial, --all runs all of them. The runner is first tested on a page with errors.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need_field
 PATH=$(dirname "$TETRACAST"):$PATH
-export OMPI_MCA_ess_singleton_isolated=1 # as in start_process
+export OMPI_MCA_ess_singleton_isolated=1 # as in start_process of tests/apps/common.sh
 
-# run_tutorial PAGE DIRECTORY: the directory has what the commands use of the project's directory.
+# run_tutorial PAGE DIRECTORY: links the parts of the project that the commands use into the directory, and runs the commands.
 run_tutorial() {
   mkdir -p "$2/out"
   ln -s "$PWD"/{configs,meshes,jobs} "$2"
