@@ -28,14 +28,14 @@ def report_path(run):
 
 
 def command(run, options):
-    """Ranks and arguments of a run as words of the shell."""
+    """Returns the ranks and arguments of a run as words of the shell."""
     overrides = [word for text in run["set"] for word in ("-s", text)]
     ranks = run["ranks"] if run["ranks"] > 1 else 0
     return shlex.join([str(ranks), "run", run["config"], *options, *overrides, "--json", report_path(run)])
 
 
 def results(report):
-    """The bits of a run and the counts of each of its ranks, zeros omitted."""
+    """Returns the hashes of a run and the counts of each of its ranks, without zeros."""
     result = report["results"][0]
     ranks = sorted(result["per_rank"], key=lambda rank: rank["rank"])
     counts = {name: [rank["counts"][name] for rank in ranks] for name in result["counts"]}
@@ -48,7 +48,7 @@ def results(report):
 
 
 def read_results(run):
-    """The run with the results of its report; sys.exit if it has none."""
+    """Returns the run with the results of its report. Ends the script if there is no report."""
     try:
         with open(report_path(run), encoding="utf-8") as file:
             return {**{key: run[key] for key in GIVEN if key in run}, **results(json.load(file))}
@@ -57,7 +57,7 @@ def read_results(run):
 
 
 def listed(heading):
-    """The names below a heading of `tetracast list`."""
+    """Returns the names below a heading of `tetracast list`."""
     text = subprocess.run([TETRACAST, "list"], capture_output=True, check=True, encoding="utf-8").stdout
     section = f"\n{text}".split(f"\n{heading}", 1)[1].split("\n")[1:]
     return [line.split()[0] for line in itertools.takewhile(lambda line: line.startswith("  "), section)]
@@ -70,7 +70,7 @@ def is_allowed(strategy, storage, scheme, ranks):
 
 
 def draw():
-    """24 runs, drawn with seed 1 from all allowed combinations; orders, distributions and nodes are drawn as well."""
+    """Yields 24 runs, drawn with seed 1 from all allowed combinations; orders, distributions and nodes are drawn as well."""
     random.seed(1)
     product = itertools.product(listed("strategies"), listed("formats"), listed("schemes"), (1, 2, 3))
     for number, (strategy, storage, scheme, ranks) in enumerate(random.sample([p for p in product if is_allowed(*p)], 24)):
@@ -88,7 +88,7 @@ def read():
 
 
 def write(options, runs):
-    """One run per line, so that a difference shows the runs that changed."""
+    """Writes one run per line, so that a diff shows the runs that changed."""
     with open(STORE, "w", encoding="utf-8") as file:
         lines = ",\n".join(json.dumps(run) for run in runs)
         file.write(f'{{"options": {json.dumps(options)},\n"runs": [\n{lines}\n]}}\n')
@@ -113,7 +113,7 @@ def compare(store, with_long):
 
 
 def missing(store):
-    """Shipped configs without a run as shipped."""
+    """Returns the shipped configs that no run uses without overrides."""
     as_shipped = {run["config"] for run in store["runs"] if not run["set"]}
     return [config for config in sorted(glob.glob("configs/*.yaml")) if config not in as_shipped]
 

@@ -5,7 +5,7 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need /usr/bin/python3 python3
-# A copy with the same relative paths, as the config of a resumed run must not change and its outputs do.
+# The tests use a copy with the same relative paths, because a resumed run needs the same config but changes its outputs.
 readonly source=$PWD stored=tests/golden/stored
 mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/snapshots.h5" "$folder/before.h5" &&
   chmod -R u+w "$folder" && cd "$folder" || exit 1
@@ -19,7 +19,7 @@ resume() {
   grep -qF 6f5f9001c5ea "$folder/stderr" || fail "resume $name: no note names the program"
 }
 
-# has_keys STORED NEW: each key of a stored report is in the new one. Arrays are judged by their first item.
+# has_keys STORED NEW: each key of a stored report is in the new one. Arrays are compared by their first item.
 has_keys() {
   /usr/bin/python3 - "$1" "$2" << 'PYTHON' || fail "$2 lacks keys of $1"
 import json, sys
@@ -51,7 +51,7 @@ for record in "$stored/explicit.json" before.h5; do
 done
 has_keys "$stored/explicit.json" explicit.json.again
 
-# The last step of the stored snapshots and of those that the resumed run wrote.
+# Both the stored snapshots and those of the resumed run contain the last step as an initial field.
 for snapshots in before.h5 "$stored/snapshots.h5"; do
   launch 0 run "$stored/explicit.yaml" -q --machine none -s time.steps=0 -s "initial={file: $snapshots, step: 40}"
   expect_code "initial field from $snapshots" 0
@@ -63,5 +63,5 @@ expect_code 'predict with the machine file' 0
 holds_for_machine='machine["name"] == "node1" and machine["private_bandwidth_Bps"] == 3146981383.6019087 and forecast["total"] > 0'
 /usr/bin/python3 -c 'import json, sys
 report = json.load(open(sys.argv[1])); machine = report["machine"]; forecast = report["results"][0]["predicted_s"]
-sys.exit(not eval(sys.argv[2]))' p.json "$holds_for_machine" || fail "predict with the machine file: not so: $holds_for_machine"
+sys.exit(not eval(sys.argv[2]))' p.json "$holds_for_machine" || fail "predict with the machine file: false: $holds_for_machine"
 finish
