@@ -128,7 +128,7 @@ jq -s '.' "$work"/bench-*.json > "$work/bench.json"
 ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$work/subtitle"
 { write_common && echo 'set key outside right top'; } > "$work/common.gp"
 
-picture() { # name, heading, what is shown, jq filter of commands and data, data file
+picture() { # name, heading, subject, jq filter of commands and data, data file
   printf '%s\n' "$3" > "$work/title"
   {
     echo 'set lmargin at screen left(110); set rmargin at screen left(800); set tmargin at screen below_top(95); set bmargin at screen above_bottom(90)'

@@ -41,7 +41,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$(dirname "$out")"
 
-command -v nvcc > /dev/null || PATH=$PATH:/usr/local/cuda/bin # where CUDA installs itself
+command -v nvcc > /dev/null || PATH=$PATH:/usr/local/cuda/bin # default directory of CUDA
 log 'building kernels'
 read -ra options <<< "${OPTIONS:-}"
 { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTETRACAST_ONLY=kernels "${options[@]}" && cmake --build "$build" -j "$(nproc)"; } > "$work/log" 2>&1 || {

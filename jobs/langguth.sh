@@ -53,7 +53,7 @@ append() { # file, jq expression of the element to add, jq arguments ..
   jq ". + [$2]" "${@:3}" "$1" > "$work/next.json" && mv "$work/next.json" "$1"
 }
 
-skip() { # figure, why
+skip() { # figure, reason
   echo "Figure $1 is skipped: $2" >&2
   append "$work/skipped.json" '{figure: $figure, why: $why}' --arg figure "$1" --arg why "$2"
 }
@@ -198,7 +198,7 @@ count_k20() {
   "$bin/kernels" count --directed --cells "$counted" --blocks "$3" --sector "$(k20 device_sector_B)" --tile-cache 49152 --cache "$(k20 device_cache_B)" \
     --bandwidth "$2" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/$1.json" "${@:4}" > "$work/log"
 }
-# Kernel 1 stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight and the cache holds only x. Kernel 2
+# Kernel 1 stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight and the cache stores only x. Kernel 2
 # has 2048 rows in flight.
 kernel_1=(--tile 64 --in-flight 1024 --cached x)
 kernel_2=(--tile 512 --in-flight 2048 --cached all)

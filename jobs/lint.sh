@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the C files with clang-tidy 14 and cppcheck. Exit code 1 if one of them reports anything.
+# Checks the C files with clang-tidy 14 and cppcheck. Exit code 1 if one of them reports a fault.
 #
 #   jobs/lint.sh [--changed [COMMIT] | FILE.c..]
 #

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes the manual, static pages for a browser, in a directory: all pages of Markdown, manual pages of the programs, the reference of
-# the library, and search. It needs no server and no network.
+# Writes the manual as static pages for a browser into a directory: all pages of Markdown, manual pages of the programs, the
+# reference of the library, and search. The manual needs no server and no network.
 #
 #   jobs/manual.sh [DIRECTORY]        # default: build/manual; then open index.html in a browser
 #
 # Needs cmark-gfm and python3. Optional: Doxygen for the reference of the library; a build (jobs/quickstart.sh), gnuplot and
 # python3-h5py for manual pages and for pictures of the tutorials, whose commands it runs for a minute. TETRACAST=PROGRAM names
 # another program than build/bin/tetracast; --no-pictures does not run the tutorials.
-# Exit code 2: the manual cannot be made; one line on stderr has the reason.
+# Exit code 2: the manual cannot be written; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -20,7 +20,7 @@ complain() {
 
 has() { command -v "$1" > /dev/null; }
 
-# Asks for the packages, if the user may install any. Only cmark-gfm is required.
+# Installs the packages if cmark-gfm is missing and the user may install packages. Only cmark-gfm and python3 are required.
 provide_tools() {
   has cmark-gfm || install_packages "${packages_manual[@]}" || true
   has cmark-gfm || complain 'cmark-gfm is missing: install it (Debian: apt-get install cmark-gfm)'
@@ -33,7 +33,7 @@ prepare() {
   mkdir -p "$site" || complain "$site: cannot be written: use another directory"
   site=$(cd "$site" && pwd)
   [ -z "$(ls -A "$site")" ] || complain "$site: has files that are not of a manual: use another directory"
-  echo 'searchIndex([]);' > "$site/search-index.js" # the mark of a manual, even if this script is ended
+  echo 'searchIndex([]);' > "$site/search-index.js" # marks the directory as a manual, even if the script is interrupted
 }
 
 # run_tutorial NAME: runs the commands in a copy of the project's directory and collects the pictures that they draw.
@@ -64,8 +64,8 @@ write_pages() {
   python3 "$root/jobs/manual/build.py" "$root" "$site" "${options[@]}" 2> "$work/log" || complain "build.py failed: $(tail -n 1 "$work/log")"
 }
 
-# Doxygen's pages have the frame of the other pages, and the contents of these name them. So it runs twice: the first run writes the
-# tag file, with which the frame is made.
+# The pages of Doxygen have the frame of the other pages, and this frame lists the pages of Doxygen. Therefore Doxygen runs twice. The
+# first run writes the tag file, from which build.py creates the frame.
 run_doxygen() {
   { cat "$root/jobs/manual/Doxyfile" && printf '%s = "%s"\n' OUTPUT_DIRECTORY "$site/api" GENERATE_TAGFILE "$work/tags" \
     INPUT "$root/lib/api/include/tetracast" LAYOUT_FILE "$root/jobs/manual/layout.xml" "$@"; } > "$work/Doxyfile"

@@ -74,7 +74,7 @@ check_fresh() {
   [ ! -e "$1" ] || complain "$1: exists: add --continue, remove it or name another directory with --out"
 }
 
-# provide_mesh CELLS: prints the path of the ventricle with about CELLS cells, without suffix; makes it if necessary.
+# provide_mesh CELLS: prints the path of the ventricle with about CELLS cells, without suffix; generates it if necessary.
 provide_mesh() {
   local mesh
   [ "$1" != 14312 ] || { echo meshes/ventricle; return; }

@@ -7,7 +7,7 @@
 #   -s STEP   step to draw of each file; default: the first step of several files, or at most 6 evenly spaced steps of a single one
 #
 # A run that failed leaves RESIDUALS.csv.part. Needs gnuplot. Overwrites only pictures drawn by these scripts. Exit code 2:
-# nothing can be drawn; one line on stderr has the reason.
+# no picture can be drawn; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh

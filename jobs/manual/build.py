@@ -25,7 +25,7 @@ import markdown
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TUTORIALS = "apps/tetracast/tutorials/"
-# Titles of the sections in the list of contents, with patterns of their pages. A page belongs to the first pattern that fits; the
+# Titles of the sections in the list of contents, with patterns of their pages. A page belongs to the first pattern that matches. The
 # section without title is not listed.
 SECTIONS = [
     ("Start", ["README.md", TUTORIALS + "heat.md", TUTORIALS + "wave.md", TUTORIALS + "strategy.md", TUTORIALS + "*"]),
@@ -80,7 +80,7 @@ class Page:
 
 
 class Site:
-    """Knows which file of the project is at which address of the manual, and copies files that pages refer to."""
+    """Maps files of the project to addresses in the manual, and copies the files to which pages refer."""
 
     def __init__(self, root, target, pictures):
         self.root, self.target, self.pictures = root, target, pictures

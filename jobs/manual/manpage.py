@@ -1,4 +1,4 @@
-"""Turns a manual page of the programs (`PROGRAM --help=man`) into HTML. Knows only the requests that these pages use."""
+"""Turns a manual page of the programs (`PROGRAM --help=man`) into HTML. Supports only the requests that these pages use."""
 import html
 import re
 

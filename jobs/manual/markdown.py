@@ -21,7 +21,7 @@ def slug(text):
 
 
 def convert(text):
-    """Returns the HTML of Markdown, made by cmark-gfm."""
+    """Returns the HTML that cmark-gfm creates from Markdown."""
     command = ["cmark-gfm", "-e", "table", "-e", "autolink", "-e", "strikethrough", "--unsafe"]
     return subprocess.run(command, input=text, capture_output=True, check=True, encoding="utf-8").stdout
 
@@ -43,7 +43,7 @@ def add_anchors(body, headings):
 
 
 def add_frames(body):
-    """Makes wide tables and code scrollable, lets keys in tables break after dots, and marks the commands in transcripts."""
+    """Makes wide tables and code scrollable, allows line breaks after dots of keys in tables, and marks commands in transcripts."""
     body = body.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
     body = body.replace("<pre>", '<pre tabindex="0">')
 

@@ -1,5 +1,5 @@
-// Search in the manual, from the file system too: the index is a script, loaded when the field gets the focus. A row of the index
-// is [title of the page, heading, address, text]. Without scripts the field is hidden.
+// Search in the manual. The index is a script, so the search also works without a server. It is loaded when the field gets the focus.
+// A row of the index is [title of the page, heading, address, text]. If the browser runs no scripts, the field is hidden.
 const root = document.currentScript.dataset.root;
 const form = document.querySelector('form[role=search]');
 const field = form.querySelector('input');
@@ -21,7 +21,7 @@ function load() {
   document.head.append(script);
 }
 
-// Points of an entry: 0 if it lacks a word; words in headings count more than words in the text.
+// Returns the points of an entry: 0 if the entry lacks a word. Words in headings have more points than words in the text.
 function score(entry, words) {
   let sum = 0;
   for (const word of words) {

@@ -87,7 +87,7 @@ def read(path):
 
 
 def fault(command, output, code):
-    """Returns what is wrong with a command; None if nothing is."""
+    """Returns the fault of a command; None if there is none."""
     if code != 0:
         return f"exit code {code}"
     line = missing(command, output.splitlines())

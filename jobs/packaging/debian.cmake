@@ -2,7 +2,7 @@
 # tetracast-doc and python3-tetracast (debian_python.cmake).
 # Each install() of the project names a component, which is a package. For packages, configure with
 # -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
-# Debian's directories; jobs/packaging/make.sh does this.
+# the directories of Debian. jobs/packaging/make.sh sets these options.
 if(NOT GZIP) # found by apps/install.cmake
   return()
 endif()
@@ -49,10 +49,10 @@ set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SUGGESTS tetracast)
 
 # Installs the files to which a Markdown page links, such as examples, so that its links work. Links to pages, folders and the web
-# are left as they are.
+# are not changed.
 function(tc_install_linked_files page destination)
   file(READ ${CMAKE_SOURCE_DIR}/${page} text)
-  string(REGEX REPLACE "[][;\n]" " " text "${text}") # which CMake does not treat as characters in lists
+  string(REGEX REPLACE "[][;\n]" " " text "${text}") # CMake does not treat these as characters in lists
   string(REGEX MATCHALL "[(][^)#: ]+[.][^)#: ]+" links "${text}")
   cmake_path(GET page PARENT_PATH folder)
   foreach(link IN LISTS links)

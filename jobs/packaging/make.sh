@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes Debian packages of the programs, the library, the Python package and the manual in the directory out/packages.
-# Installs what the build needs.
+# Creates Debian packages of the programs, the library, the Python package and the manual in the directory out/packages.
+# Installs the packages that the build needs.
 #
 #   jobs/packaging/make.sh
 #
-# DEBFULLNAME and DEBEMAIL, as of Debian's tools, name the maintainer of the packages.
+# DEBFULLNAME and DEBEMAIL, which the tools of Debian use too, name the maintainer of the packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/../common.sh"

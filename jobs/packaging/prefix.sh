@@ -1,6 +1,6 @@
 # Sourced by jobs/quickstart.sh: builds the libraries that Tetracast needs and that this machine lacks from source into one
 # directory, without root and without Debian. prefix_parse reads the options, prefix_provide checks the machine and builds
-# what is missing, prefix_install builds Tetracast. A library counts as present if a program that uses it compiles, links and
+# missing libraries, prefix_install builds Tetracast. A library counts as present if a program that uses it compiles, links and
 # runs, because a module may offer a METIS with 64-bit indices or an HDF5 without MPI. Each archive must have the checksum in
 # sources.txt. An MPI library is never built: only the cluster's own one uses its network.
 # shellcheck shell=bash disable=SC2154 # `root` is set by jobs/common.sh
@@ -106,7 +106,7 @@ download() { # address, file
   fi
 }
 
-# Makes sure that the archive of a library exists: downloads it unless the user gave a folder of archives.
+# Checks that the archive of a library exists. Downloads the archive unless the user gave a folder of archives.
 fetch_archive() {
   local at
   at=$(archive_of "$1")

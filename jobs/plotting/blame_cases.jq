@@ -3,7 +3,7 @@
 def words: ltrimstr("*") | gsub("[.\\[(-].*$"; "");
 
 # Largest blame of any row of a variable in a report, in percent with half the width of the interval; null if there is none.
-# Rows of members cover all variables of a type, so rows of the variable itself have priority.
+# Rows of members cover all variables of a type, so rows of whole variables have priority.
 def rows_of($name): [.variables[] | select((.name | words) == $name)]
   | if . == [] then empty else . end;
 def share_of($name): (first(rows_of($name), [.variables[] | select((.written | words) == $name)]))
@@ -34,7 +34,7 @@ def table_8: . as $reports
   (paper_8[] | . as $row | "  \($row[0] | pad(10))\($row[1] | fixed(1) | left(20))\($row[2:] | map(fixed(1) | left(7)) | join("")) |"
     + ([range(4) as $k | ($reports[$k] | share_of($row[0]) // static_share($row[0])) as $ours | (if $ours then $ours[0] | fixed(1) else "-" end) | left(if $k == 0 then 13 else 7 end)] | join("")));
 
-# Counts how many pairs that the paper orders have the same order here, apart from differences within the sampling error.
+# Counts the pairs that have the same order in the paper and here, except for differences within the sampling error.
 def order($paper): . as $report | [$paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours | select($ours) | {$theirs, ours: $ours[0], half: $ours[1]}] as $rows
   | [$rows[] as $a | $rows[] as $b | select($a.theirs > $b.theirs) | $a.ours >= $b.ours - ($a.half * $a.half + $b.half * $b.half | sqrt)]
   | "  \(map(select(.)) | length) of \(length) pairs stand in the paper\u0027s order";

@@ -8,7 +8,7 @@ def member($name; $former): if has($name) then .[$name] else .[$former] end;
 # True if a report contains a forecast for another machine.
 def is_for_other_machine: (.machine | objects | member("is_other_machine"; "foreign")) // false;
 
-# Makes a name safe inside a command of gnuplot, whatever it contains.
+# Makes any name safe inside a command of gnuplot.
 def harmless: tostring | gsub("[^\\p{L}\\p{N} ._:/+()@-]"; "_") | .[0:60];
 
 # 1234567 -> "1 234 567"; four digits are not split.

@@ -26,7 +26,7 @@ def curve_plots($looks; $kinds): $looks | to_entries[] | .value as $look | .key 
        else "linespoints linewidth 2 pointtype 7 pointsize \(if .value.place == 1 then 0.4 else 0 end) dashtype \(dashes(.value.place))" end)
     + " linecolor \"\($look.colour)\" notitle";
 
-# Common part of panels over ranks and over block sizes. `before`: plots that come first. A kind looks the same in all panels.
+# Common part of panels over ranks and over block sizes. `before`: plots that come first. A kind has the same style in all panels.
 def curves($looks; $over; axis; $before; $all): map(.strategy) as $used | kinds_in as $own
   | ($all | map(select(.key | IN($own[].key)))) as $kinds | [$looks[] | select(.name | IN($used[]))] as $looks
   | values($over) as $x | pow($x[-1] / $x[0]; 0.04) as $margin | (low_and_high | axis) as $axis

@@ -16,7 +16,7 @@ VIEW = np.array([0.35, -0.85, 0.4])  # direction from the mesh to the viewer
 
 
 def surface(points, cells, kept):
-    """Returns corners, outward unit normals and cells of the triangles that belong to only one of the kept cells."""
+    """Returns corners, outward unit normals and cells of the triangles that belong to exactly one of the drawn cells."""
     owner = np.repeat(np.flatnonzero(kept), 4)
     faces = cells[kept][:, FACES].reshape(-1, 3)
     _, first, count = np.unique(np.sort(faces, 1), axis=0, return_index=True, return_counts=True)

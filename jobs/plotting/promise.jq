@@ -33,7 +33,7 @@ def promise($learned): .[$learned:] | (map(score) | deviation) as $s | (if $s < 
     line($held >= $least; "held \($held) of \(length) (at least \($least))"),
     line($width <= $limit; "median bound / measured \($width | fixed(2)) (at most \($limit | fixed(2)); standard deviation of the scores \($s | percent))");
 
-# Verdict of tiny jobs: nothing that depends on times.
+# Verdict of tiny jobs, which does not depend on times.
 def promise_quick($records): length as $jobs | "\(plural($jobs; "job"))", rules,
   line($records == $jobs; "\($records) of \($jobs) jobs recorded"),
   line(all(.[]; .bound_s >= .forecast_s and .forecast_s > 0 and .measured_s > 0); "forecasts and bounds of all jobs");
