@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compares the solvers with PETSc's and prints lines of a key and a number: ratios of times (medians of alternating
-# rounds in one launch) on a mesh of 600 000 cells, and differences of iterations on meshes/ventricle
-# (tests/bench/README.md). Needs a quiet machine; takes some minutes.
+# Compares the solvers with those of PETSc (tests/bench/README.md). Prints lines of a key and a number: ratios of times on a mesh
+# of 600 000 cells, and differences of iterations on meshes/ventricle. Times are medians of alternating rounds in one launch.
+# Needs a quiet machine; takes some minutes.
 #
 #   jobs/bench.sh [RANKS]
 #

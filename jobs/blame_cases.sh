@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Samples the example and the three programs of Zhang and Hollingsworth (Data Centric Performance Measurement Techniques for
-# Chapel Programs), rewritten in C (tests/blame/cases), and prints each row of the paper next to ours: Table I, then Tables II,
-# IV, VI (blame), VIII (blame after each improvement), III, V and IX (speed-ups). -O0 corresponds to the paper's runs without
+# Chapel Programs), rewritten in C (tests/blame/cases). Prints each row of the paper next to the measured row: Table I, then
+# Tables II, IV, VI (blame), VIII (blame after each improvement), III, V and IX (speed-ups). -O0 corresponds to the paper's runs without
 # --fast, -O2 to those with --fast.
 #
 # MiniMD (16 384 atoms, as in the paper) and CLOMP are compiled with -fopenmp and run on THREADS threads (2); the paper has 12.

@@ -7,7 +7,7 @@
 # --plots requires the plots, --no-plots skips them; without either, -o draws them if possible.
 # Times are seconds per step, as in the reports. A value that a report does not contain is "-" in the table, empty in the CSV.
 # machine: SLURM cluster or host of the run; forecast_for: machine of the forecast, usually the same.
-# A file of a directory that is not a report is skipped with a message; one named on the command line is an error (exit code 2).
+# In a directory, files that are not reports are skipped with a message. On the command line such a file is an error (exit code 2).
 # shellcheck disable=SC2015,SC2016,SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh

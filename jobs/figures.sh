@@ -5,8 +5,8 @@
 #   jobs/figures.sh out/compare.json out/compare [BLOCK_SIZE]
 #
 # writes out/compare-1.png and .svg: measured and forecast seconds per step of compute, unpack and pack on each rank with the
-# strategy condensed; out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed, and, if the
-# report has several block sizes (compare --block-sizes 1024,4096), with condensed for each block size.
+# strategy condensed. Also writes out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed. If the
+# report has several block sizes (compare --block-sizes 1024,4096), these pictures also show condensed for each block size.
 # BLOCK_SIZE: block size to draw; default: the first one of the report.
 # shellcheck disable=SC2016,SC2034,SC2154
 set -euo pipefail

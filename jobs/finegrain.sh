@@ -12,8 +12,8 @@
 #
 # Tables 2 to 4 end with the 99 errors that the paper publishes. PREFIX.json contains the measurements; PREFIX-errors, -rates,
 # -gaps and -speedup are drawn as .png and .svg. Layers correspond to the platforms of the paper. Runs on RANKS ranks of one
-# node (default: 2 4 .. up to the number of cores) and, if this machine supports virtual nodes (as root:
-# tests/cluster/README.md), on the same number of nodes with one rank each, because on one node every pattern reads memory.
+# node (default: 2 4 .. up to the number of cores). On one node every pattern reads memory. Therefore the script also runs on the
+# same number of virtual nodes with one rank each, if this machine supports them (as root: tests/cluster/README.md).
 # Takes some minutes on a quiet machine. --quick uses small programs and two shares and takes about one minute.
 # Environment: LAYERS (plain,cached,batched) to run; BIN, a directory with the program finegrain, which is then not built.
 # shellcheck disable=SC2154

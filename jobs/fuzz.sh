@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Searches for inputs on which the text readers fail, guided by code coverage (libFuzzer with address, undefined-behaviour and
-# leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres, reports, residuals, forecast
-# records, compile commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
+# leak sanitizers). The inputs are TetGen files, configs, machine files, formulas, loops, patterns, fibres, reports, residuals,
+# forecast records and compile commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #
 # MINUTES: duration for all kinds together, on all cores. KIND: tests only these kinds (list: build-fuzz/tests/fuzz kinds).
 # Inputs that reach new code are stored in build-fuzz/corpus/KIND and are the seeds of the next call. A finding is an input on
-# which a reader crashes, hangs for 20 s, leaks, allocates 4 MB at once, uses more memory than 16 times the input plus the
-# allowance of its kind (tests/fuzz/kinds.h), or violates a property that the kind checks. Findings are stored in
+# which a reader crashes, hangs for 20 s, leaks, allocates 4 MB at once, or violates a property that the kind checks. Using more
+# memory than 16 times the input plus the allowance of the kind (tests/fuzz/kinds.h) is a finding too. Findings are stored in
 # build-fuzz/findings and give exit code 1.
 set -euo pipefail
 # shellcheck source=jobs/common.sh

@@ -4,14 +4,14 @@
 #
 #   jobs/gpu.sh [OUT.json]     OUT.json: default out/gpu.json
 #
-# Needs only a C compiler, CMake, and nvcc or OpenCL. The script builds the program kernels alone (preset kernels), compares
-# every product with the bits of the CPU, times kernels 1 (shared) and 2 (direct) on instances of CELLS (1000000) rows with
-# SIZES (20) block sizes and tiles of 64 to 512 rows, as far as the device supports them, and writes one flat JSON file. It
+# Needs only a C compiler, CMake, and nvcc or OpenCL. The script builds only the program kernels (preset kernels), and compares
+# every product with the bits of the CPU. It times kernels 1 (shared) and 2 (direct) on instances of CELLS (1000000) rows with
+# SIZES (20) block sizes. Tiles have 64 to 512 rows, if the device supports them. The results are one flat JSON file. The script
 # takes less than 8 minutes.
 #
 # best_share_of_copy is the bandwidth of the best product (64 bytes per row) / the copy bandwidth of the device in the same run.
-# A forecast is equation (2) of the paper, for kernel 1 with tiles of 64 rows: accesses of 32 bytes are counted in the instance,
-# the memory bandwidth is that of the smallest blocks and the cache bandwidth that of the largest ones. Only the block sizes
+# A forecast is equation (2) of the paper, for kernel 1 with tiles of 64 rows. Accesses of 32 bytes are counted in the instance.
+# The memory bandwidth is that of the smallest blocks, and the cache bandwidth is that of the largest ones. Only the block sizes
 # between them are therefore compared.
 #
 # Without a GPU the script reports this, writes the counted values only, and ends with exit code 1. DEVICE=opencl uses any

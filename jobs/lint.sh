@@ -3,7 +3,7 @@
 #
 #   jobs/lint.sh [--changed [COMMIT] | FILE.c..]
 #
-# Without arguments the script checks all of lib/ and apps/. The first time this takes some minutes; later it checks only
+# Without arguments the script checks all of lib/ and apps/. The first time this takes some minutes. Later it checks only
 # changed files, or all files after a change of a header. --changed: checks C files, also of tests, that differ from COMMIT
 # (default: main), and those that include a changed header. Exceptions, with reasons, are in .clang-tidy and
 # tests/structure/cppcheck.supp.

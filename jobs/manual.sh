@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Writes the manual as static pages for a browser into a directory: all pages of Markdown, manual pages of the programs, the
-# reference of the library, and search. The manual needs no server and no network.
+# Writes the manual as static pages for a browser into a directory. It contains all pages of Markdown, manual pages of the programs,
+# the reference of the library, and a search. The manual needs no server and no network.
 #
 #   jobs/manual.sh [DIRECTORY]        # default: build/manual; then open index.html in a browser
 #
-# Needs cmark-gfm and python3. Optional: Doxygen for the reference of the library; a build (jobs/quickstart.sh), gnuplot and
-# python3-h5py for manual pages and for pictures of the tutorials, whose commands it runs for a minute. TETRACAST=PROGRAM names
-# another program than build/bin/tetracast; --no-pictures does not run the tutorials.
+# Needs cmark-gfm and python3. Doxygen is optional, for the reference of the library. A build (jobs/quickstart.sh), gnuplot and
+# python3-h5py are optional too, for manual pages and for pictures of the tutorials, whose commands run for a minute.
+# TETRACAST=PROGRAM names another program than build/bin/tetracast; --no-pictures does not run the tutorials.
 # Exit code 2: the manual cannot be written; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail

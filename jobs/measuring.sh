@@ -1,6 +1,6 @@
-# Sourced by scripts that judge forecasts on the machine of the user: reads options, finds the program, provides meshes, starts jobs
-# and a competing process, and prints verdicts. The scripts call read_options and then prepare_measuring. The latter sets `bin`, and
-# `work`, a temporary directory. Lines of verdicts begin with "!" if a threshold is missed.
+# Sourced by scripts that judge forecasts on the machine of the user. The functions read options, find the program, provide meshes,
+# start jobs and a competing process, and print verdicts. The scripts call read_options and then prepare_measuring. The latter sets
+# `bin`, and `work`, a temporary directory. Lines of verdicts begin with "!" if a threshold is missed.
 # shellcheck shell=bash disable=SC2154,SC2034
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "${BASH_SOURCE[0]}")/plotting.sh"
@@ -40,9 +40,9 @@ check_count() {
   [[ $2 =~ ^[1-9][0-9]{0,3}$ ]] || complain "$1 $2: expected a whole number from 1 to 9999"
 }
 
-# read_options FLAGS SETTINGS ARGUMENT..: reads a command line with [N] [--out DIR] [--continue] and further options, of which those in
-# the text FLAGS have no value and those in SETTINGS have one. Sets `count` (N or empty), `folder` (DIR; the caller sets its default),
-# `continues` (1 or empty), and `option`, an associative array of the further options, flags with the value 1. Other words end the
+# read_options FLAGS SETTINGS ARGUMENT..: reads a command line with [N] [--out DIR] [--continue] and further options. FLAGS names the
+# options without a value, and SETTINGS those with a value. Sets `count` (N or empty), `folder` (DIR; the caller sets its default) and
+# `continues` (1 or empty). The associative array `option` contains the further options; flags have the value 1. Other words end the
 # script with its text `usage`.
 read_options() {
   local flags=$1 settings=$2

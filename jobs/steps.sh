@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Judges the forecasts of a step on this machine: 24 combinations of scheme, ranks, strategy and block size on the ventricle with
-# 300 000 cells, each N times with a machine measured just before (fresh), and N times with a machine that was measured next to a
-# process that occupied a core (remembered). Fresh and remembered runs alternate. Takes about two minutes per repetition.
+# Judges the forecasts of a step on this machine, for 24 combinations of scheme, ranks, strategy and block size on the ventricle with
+# 300 000 cells. Each combination runs N times with a machine measured just before (fresh), and N times with a machine that was
+# measured next to a process that occupied a core (remembered). Fresh and remembered runs alternate. Takes about two minutes per
+# repetition.
 #
 #   jobs/steps.sh [N] [--cells CELLS] [--out DIR] [--continue]      N: default 10
 #

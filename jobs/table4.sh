@@ -3,8 +3,8 @@
 #
 #   jobs/table4.sh [MESH]
 #
-# MESH: default is an idealised ventricle with about the number of cells of the paper's heart, which is not public (6 810 586
-# cells); meshes/make.sh generates it if it does not exist. The width is 16, the distribution is cyclic, and ranks, block sizes
+# MESH: default is an idealised ventricle with about the number of cells of the paper's heart (6 810 586), which is not public.
+# meshes/make.sh generates the mesh if it does not exist. The width is 16, the distribution is cyclic, and ranks, block sizes
 # and machine (configs/machines/abel.yaml) are those of the paper. The cells are ordered by METIS blocks of 32 768, in TetGen's
 # order inside a block. The ordering determines the number of values that ranks read from each other, and the paper does not
 # give its ordering. ORDER=metis shows the effect of reverse Cuthill-McKee inside the blocks. Times are seconds for 1000

@@ -1,5 +1,5 @@
-"""Writes the manual: one HTML page for each page of Markdown, for each manual page of the programs and for linked directories, and
-the search index. Called by jobs/manual.sh.
+"""Writes the manual and its search index. The manual has one HTML page for each page of Markdown, for each manual page of the programs
+and for each linked directory. Called by jobs/manual.sh.
 
     build.py SOURCE TARGET [--programs DIR] [--pictures DIR] [--tags FILE]
 

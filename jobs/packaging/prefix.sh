@@ -1,7 +1,7 @@
-# Sourced by jobs/quickstart.sh: builds the libraries that Tetracast needs and that this machine lacks from source into one
-# directory, without root and without Debian. prefix_parse reads the options, prefix_provide checks the machine and builds
-# missing libraries, prefix_install builds Tetracast. A library counts as present if a program that uses it compiles, links and
-# runs, because a module may offer a METIS with 64-bit indices or an HDF5 without MPI. Each archive must have the checksum in
+# Sourced by jobs/quickstart.sh. Builds libraries that Tetracast needs and this machine lacks from source into one directory,
+# without root and without Debian. prefix_parse reads the options, prefix_provide checks the machine and builds missing libraries,
+# prefix_install builds Tetracast. A library counts as present if a program that uses it compiles, links and runs. A module may
+# offer unsuitable libraries, such as a METIS with 64-bit indices or an HDF5 without MPI. Each archive must have the checksum in
 # sources.txt. An MPI library is never built: only the cluster's own one uses its network.
 # shellcheck shell=bash disable=SC2154 # `root` is set by jobs/common.sh
 prefix='' sources=''

@@ -6,8 +6,8 @@ set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 export XDG_CACHE_HOME=$folder/cache # an empty machine cache
 
-# Machine files: near and far have a network latency of nearly 0 and of 1 ms, and lone lacks the network parameters. garbled has an
-# unknown key.
+# Machine files. The network latency is nearly 0 in near.yaml and 1 ms in far.yaml. lone.yaml lacks the network parameters, and
+# garbled.yaml has an unknown key.
 node=$'ranks_per_node: 1\nprivate_bandwidth_Bps: 1e10\ncache_line_B: 64\n'
 printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n' "$node" > "$folder/near.yaml"
 printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-3\n' "$node" > "$folder/far.yaml"

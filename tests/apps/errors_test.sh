@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Wrong input to the whole program, on 1 and on 3 ranks: exit codes as in apps/tetracast/README.md, one error line that names the
-# fault, and no remaining file. Wrong meshes are tested in tests/io/mesh/bad_mesh_test.sh.
+# Wrong input to the whole program, on 1 and on 3 ranks. Each error must give the exit code of apps/tetracast/README.md, one error
+# line that names the fault, and no remaining file. Wrong meshes are tested in tests/io/mesh/bad_mesh_test.sh.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Implicit steps and steady states: the same bits and iterations on any number of ranks, iterations as forecast, and errors of
-# systems that cannot be solved.
+# Implicit steps and steady states have the same bits and iterations on any number of ranks, and the number of iterations is that of
+# the forecast. The script also tests the errors of systems that cannot be solved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

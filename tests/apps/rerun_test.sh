@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast rerun` repeats a run from its report or its snapshots, with the config and overrides of the run even if the config file
-# has changed. The field has the same bits on other ranks. A rerun is refused if mesh or matrix differ.
+# `tetracast rerun` repeats a run from its report or its snapshots. It uses the config and overrides of the run, even if the config
+# file has changed. The field has the same bits on other ranks. A rerun is refused if mesh or matrix differ.
 # Without --force it replaces no output.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ranks that may use only one core: the log begins with a warning, the machine is neither measured nor cached, and the report names
-# the cause. Processes that MPI does not combine into one run are refused, but only by commands that start MPI.
+# If the ranks may use only one core, the log begins with a warning, and the report names the cause. The machine is neither measured
+# nor cached. Processes that MPI does not combine into one run are refused, but only by commands that start MPI.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

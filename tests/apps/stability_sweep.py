@@ -10,8 +10,9 @@ diffusion along and across the fibres.
           have a random direction in each cell
 
 Prints a line per case, and the totals in the last line. --values sets the value 1, the mean, at the whole boundary instead
-of no flux. The exit code is 1 if a run was refused without a known reason, or succeeded although its field grew, did not
-conserve its integral, or left its range by more than 50 % (5 % for turning fibres up to 25:1).
+of no flux. The exit code is 1 if a run was refused without a known reason, or if a field is wrong after a successful run.
+A field is wrong if it grew, if its integral changed, or if it left its range by more than 50 % (5 % for turning fibres up to
+25:1).
 """
 import argparse
 import json

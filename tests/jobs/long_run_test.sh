@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # jobs/long-run.slurm compares the number of ranks in the report with the number that SLURM started. The substitute for
-# srun starts one program with one rank, as each task of srun has if the MPI of the program does not support its --mpi.
+# srun starts one program with one rank. This happens with srun if the MPI of the program does not support the option --mpi.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/../apps/common.sh"

@@ -160,7 +160,7 @@ for key in duplicate_of folded_into; do
     {variables: [{name: "a"}, {name: "b", ($key): 1}]} | panels[].rows[].name')" = a ] || fail "$key" 'a row of a member is drawn'
 done
 
-# All panels have one legend, so a model has the same style in each panel, even if it is the main model of only one machine.
+# All panels share one legend. Therefore a model has the same style in each panel, even if it is the main model of only one machine.
 jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";
   [(1, 2) as $ranks | {machine: "a", main: "paper", times: {paper: {total: 1}}},
       {machine: "b", main: "refined", times: {measured: {total: 3}, refined: {total: 2}, paper: {total: 1}}}
