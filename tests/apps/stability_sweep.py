@@ -1,4 +1,4 @@
-"""Runs anisotropic tensors on good and bad meshes: either the field falls, or the run is refused before its first step.
+"""Runs anisotropic tensors on good and bad meshes. Either the field falls, or the run is refused or stopped with a reason.
 
 usage: stability_sweep.py TETRACAST STEPS [--ratios 9,25] [--meshes ventricle,flat] [--fields turning,random] [--values]
 
@@ -10,7 +10,7 @@ diffusion along and across the fibres.
           have a random direction in each cell
 
 Prints a line per case, and the totals in the last line. --values sets the value 1, the mean, at the whole boundary instead
-of no flux. The exit code is 1 if a run was refused without a known reason, or if a field is wrong after a successful run.
+of no flux. The exit code is 1 if a run failed without a known reason, or if a field is wrong after a successful run.
 A field is wrong if it grew, if its integral changed, or if it left its range by more than 50 % (5 % for turning fibres up to
 25:1).
 """

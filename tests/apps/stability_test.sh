@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A short form of stability_sweep.py, which describes the cases: fields fall, or runs are refused.
+# A short form of stability_sweep.py, which describes the cases. Fields fall, or runs are refused or stopped.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/common.sh"
