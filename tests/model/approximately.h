@@ -1,4 +1,5 @@
-/* Numbers that agree but for rounding, and what loads have in common. */
+/* Comparison of numbers that are equal except for rounding, and the row kernel that most loads use. Included
+ * by the tests of the models. */
 #ifndef TC_TESTS_MODEL_APPROXIMATELY_H
 #define TC_TESTS_MODEL_APPROXIMATELY_H
 
@@ -7,7 +8,7 @@
 #include "model/step/model.h"
 #include "support/expect.h"
 
-#define ell TC_KERNEL_ell /* what computes the rows of most loads here */
+#define ell TC_KERNEL_ell /* row kernel of most loads in these tests */
 
 #define expect_near(got, wanted)                                                                             \
   do {                                                                                                       \

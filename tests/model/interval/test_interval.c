@@ -8,7 +8,7 @@
 
 static const int64_t today = 1764400000;
 
-/* Record number i of a job whose only group with a forecast is `steps`. */
+/* Returns record number `i`: a job that has a forecast only for the group `steps`. */
 static tc_job_record make_record(int i, double forecast_s, double measured_s) {
   tc_job_record r =
       {.end_time = today - 1000 + i,
@@ -61,8 +61,8 @@ Test(interval, default_rates_widen_the_bounds_of_groups_and_probes_that_of_the_j
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.8), 1e-4);
 }
 
-/* Fills n records of 100 s whose score is spread * (-1)^i, or i + 1 thousandths in a scattered order if
- * `spread` is 0. The bound of a rule is then a simple number. */
+/* Fills n records of jobs of 100 s. Their scores alternate between `spread` and -spread. If `spread` is 0,
+ * the scores are 1 to n thousandths in a scattered order. The bound of a rule is then a simple number. */
 static void fill_records(int n, double spread, tc_job_record *record) {
   for (int i = 0; i < n; i++) {
     const double score = spread > 0.0 ? (i % 2 ? -spread : spread) : 1e-3 * (1 + 7 * i % n);
@@ -105,7 +105,7 @@ Test(interval, corrected_alpha_moves_the_rank) {
   cr_expect_float_eq(quantile_of_bound(&b), 0.1, 1e-12); /* ceil(0.99 x 101) */
   fill_records(50, 0.0, record);
   record[49].alpha = 0.01;
-  b = compute(50, record, &q); /* ceil(0.99 x 51) is beyond the largest */
+  b = compute(50, record, &q); /* ceil(0.99 x 51) = 51 exceeds the number of scores */
   cr_expect_float_eq(quantile_of_bound(&b), 0.05 + 0.1, 1e-12);
 }
 
@@ -142,7 +142,8 @@ Test(interval, level_of_one_half_is_the_median) {
   cr_expect_float_eq(quantile_of_bound(&b), 0.05, 1e-12);
 }
 
-/* Short and long jobs have different scores. With 39 of each, a bound uses those of its kind. */
+/* Short and long jobs have different scores. If there are 39 records of each class of length, a bound uses
+ * only the scores of its own class. */
 Test(interval, strata_by_length) {
   tc_job_record record[78];
   tc_job_question q = make_question(100.0);
@@ -161,8 +162,8 @@ Test(interval, strata_by_length) {
   cr_expect_float_eq(quantile_of_bound(&b), 0.3, 1e-12);
 }
 
-/* Three levels of the centre, computed by hand, for two other jobs, one of the same kind and one that is the
- * same. */
+/* The centre has three levels: machine, kind of job and job. The expected values are computed by hand for two
+ * jobs of other kinds, one of the same kind and one equal job. */
 Test(interval, centre_is_nested) {
   const double ratio[4] = {0.1, 0.2, 0.4, 0.9};
   tc_job_record record[4];
@@ -198,7 +199,7 @@ Test(interval, each_group_has_a_bound) {
   cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
 }
 
-/* A part of a group, and the rest of a job, have the factors of the group and of the job. */
+/* A part of a group has the bound factor of the group. The rest of a job has the factor of the whole job. */
 Test(interval, parts_have_the_factor_of_the_whole) {
   const int group = TC_JOB_GROUP_steps;
   const tc_job_question q = make_question(100.0);
@@ -221,7 +222,8 @@ Test(interval, alpha_corrects_itself) {
   cr_expect_float_eq(tc_job_alpha_next(0.749, 0.5, false), 0.75, 1e-15, "at most half of level and error");
 }
 
-/* The third exceeded bound of the last ten drops all records but ten, and their scores are centred. */
+/* The third exceeded bound among the last ten makes the change rule drop all records except ten. The scores
+ * of these ten are then centred. */
 Test(interval, change_rule_drops_all_but_ten_records) {
   tc_job_record record[31];
   const tc_job_question q = make_question(100.0);
@@ -238,7 +240,7 @@ Test(interval, change_rule_drops_all_but_ten_records) {
   cr_expect_float_eq(quantile_of_bound(&b), 1.761310 * 0.7 / sqrt(14.0), 1e-6); /* all centred scores are 0 */
 }
 
-/* Only the first job after the change has to report it. */
+/* The change is new only for the first job after the change, so that it is reported once. */
 Test(interval, change_is_new_for_one_job) {
   tc_job_record record[14];
   const tc_job_question q = make_question(100.0);
@@ -259,7 +261,8 @@ Test(interval, exceeded_bounds_ten_jobs_from_each_other_change_nothing) {
   cr_expect_eq(compute(40, record, &q).records, 40);
 }
 
-/* Nine of ten bounds of 50 % are as unlikely as three of ten bounds of 95 %. */
+/* At level 0.5, nine or more exceeded bounds of ten are as improbable as three of ten at level 0.95. Seven
+ * are not enough. */
 Test(interval, change_rule_follows_the_level) {
   tc_job_record record[30];
   const tc_job_question q = make_question(100.0);
@@ -285,7 +288,8 @@ Test(interval, old_and_foreign_records_are_ignored) {
   cr_expect_eq(compute(300, record, &q).records, 149);
 }
 
-/* The clock of a machine was wrong for a while. Clocks of nodes may differ by less than an hour. */
+/* Records that end more than an hour in the future are ignored, because the clock of the machine was wrong.
+ * Smaller differences between the clocks of nodes are accepted. */
 Test(interval, records_from_the_future_are_ignored) {
   tc_job_record record[20];
   const tc_job_question q = make_question(100.0);
@@ -306,7 +310,7 @@ Test(interval, unknown_values_are_skipped) {
   cr_expect(isfinite(b.bound_s) && isfinite(b.low_s) && isfinite(b.group_bound_s[TC_JOB_GROUP_steps]));
 }
 
-/* A run that has measured the machine uses its own series of forecasts and scores. */
+/* A run that has measured the machine uses the forecasts and scores of such runs (steps_now_s, score_now). */
 Test(interval, runs_use_the_scores_of_runs) {
   tc_job_record record[19];
   tc_job_question q = make_question(100.0);
@@ -332,6 +336,6 @@ Test(interval, tail_is_nested_around_its_prior) {
   record[1].tail = 0.35;
   const double machine = 0.05 + 0.3 / 3, kind = machine + (0.35 - machine) / 2;
   cr_expect_float_eq(tc_job_tail(2, record, today, &key), kind + (0.35 - kind) / 2, 1e-12);
-  record[1].measured_s[TC_JOB_GROUP_steps] = 0.4; /* too short for a mean */
+  record[1].measured_s[TC_JOB_GROUP_steps] = 0.4; /* too short for a tail, whose limit is 0.5 s */
   cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05);
 }

@@ -1,7 +1,7 @@
-/* Replay of recorded jobs: each job gets the bound that the jobs before it give, as if they had run with the
- * present rule. tests/model/interval/golden/NAME.records has the records in the text form of
- * io/machine/job_records.h, and NAME.txt the table that a change of the rule changes. Only forecasts,
- * measured times and keys are read; scores, bounds and alpha are computed again. simulated.records contains
+/* Replays recorded jobs: computes the bound of each job from the jobs before it, with the present rule.
+ * tests/model/interval/golden/NAME.records contains the records in the text form of io/machine/job_records.h.
+ * NAME.txt contains the expected table, which changes if the rule changes. Only forecasts, measured times and
+ * keys are read from the records. Scores, bounds and alpha are computed again. simulated.records contains
  * jobs of the world `drift` (worlds.h), not of a machine. To add recorded jobs, copy a record file to that
  * folder and rewrite the golden files. */
 #include <criterion/criterion.h>
@@ -18,7 +18,7 @@
 
 enum { REPLAY_MAX = 1000, LINE_MAX_B = 1100, SIMULATED_FROM = 60, SIMULATED_END = 150 };
 
-/* Returns the value of a field " NAME=VALUE" of a line; "" if there is none. */
+/* Returns the text after " NAME=" of a line; "" if the line has no such field. */
 static const char *find_field(const char *line, const char *name) {
   char field[32];
   snprintf(field, sizeof field, " %s=", name);
@@ -84,7 +84,8 @@ static double sum_groups(const double *group) {
   return sum;
 }
 
-/* Bound of a job by the records before it, with the forecast of `quote` or that of `run`. */
+/* Returns the bound of job number `records`, computed from the records before it. Uses the forecast of `run`,
+ * which has measured the machine, if `is_now` is true. Otherwise uses the forecast of `quote`. */
 static tc_job_bound bound_record(int records, const tc_job_record *record, bool is_now) {
   const tc_job_record *job = &record[records];
   tc_job_question question = {.key = job->key, .level = 0.95, .is_now = is_now};
@@ -95,8 +96,8 @@ static tc_job_bound bound_record(int records, const tc_job_record *record, bool 
   return bound;
 }
 
-/* Computes score, bound and alpha of a job and returns its bound: that of `run` if the run has measured the
- * machine. */
+/* Computes score, bound and alpha of a job and returns its bound. If the run has measured the machine, this
+ * is the bound of `run`, otherwise that of `quote`. */
 static tc_job_bound replay_job(int records, tc_job_record *record) {
   tc_job_record *job = &record[records];
   const double measured_s = sum_groups(job->measured_s);
@@ -141,7 +142,7 @@ static size_t format_groups(char *out, size_t size, const char *name, const doub
   return length;
 }
 
-/* Returns the file of simulated records, which the caller frees. */
+/* Returns the text of the file of simulated records, which the caller frees. */
 static char *format_simulated(void) {
   static tc_job_record record[WORLD_JOBS];
   const size_t size = (SIMULATED_END - SIMULATED_FROM + 1) * 400;

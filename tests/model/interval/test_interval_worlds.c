@@ -1,6 +1,6 @@
-/* Share of held bounds and width of the bounds in simulated worlds. The usual suite simulates 8 sequences of
- * each world; TETRACAST_SEQUENCES=100, which model/interval_worlds_all sets, the number for which the
- * thresholds are stated. */
+/* Measures the share of held bounds and the width of the bounds in simulated worlds. The usual suite
+ * simulates 8 sequences of each world. The thresholds are stated for 100 sequences, which
+ * model/interval_worlds_all simulates (TETRACAST_SEQUENCES=100). */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { SEQUENCES_MAX = 400 };
 
-/* Limits of the mean shares in percent and of the median of bound / measured. */
+/* Limits of the mean shares in percent, and the largest median of bound / measured. */
 static const struct {
   double held_min, held_max, changed_min, after_min, width_max;
 } limits[WORLD_COUNT] = {{94.0, 97.5, 0.0, 94.0, 1.28},

@@ -1,5 +1,5 @@
-/* Remaining time of simulated runs: constant steps, steps that become slower, outputs, and hosts whose speed
- * changes. */
+/* Remaining time of simulated runs: with constant steps, with steps that become slower, with outputs, and on
+ * hosts whose speed changes. */
 #include "model/interval/remaining.h"
 
 #include <criterion/criterion.h>
@@ -28,7 +28,7 @@ Test(remaining, constant_steps_are_extrapolated) {
   cr_expect_eq(estimate(1000, 100.0, 0.1).bound_s, 0.0);
 }
 
-/* A long run with a forecast that is 10 % off. */
+/* Steps take 20 s, while the forecast of a step is 22 s, which is 10 % too long. */
 Test(remaining, constant_steps_of_long_runs_are_within_5_percent) {
   for (int64_t done = 100; done < 1000; done += 10) {
     const double shown_s = estimate(done, 20.0 * (double)done, 22.0).median_s,
@@ -52,14 +52,15 @@ Test(remaining, runs_without_a_forecast_use_their_steps) {
 }
 
 Test(remaining, long_runs_mix_both_rates) {
-  const double weight = 0.0144 / (0.0144 + 0.04); /* 100 s of a run of more than 1 800 s */
+  const double weight = 0.0144 / (0.0144 + 0.04); /* after 100 s of a run of more than 1 800 s */
   cr_expect_float_eq(estimate(50, 100.0, 4.0).median_s, 950 * 4.0 * pow(0.5, weight), 1e-6);
   tc_remaining_question q = make_question(300, 1200.0, 2.0);
   q.variance = 0.04;
   cr_expect_float_eq(tc_remaining_estimate(&q).median_s, 700 * 2.0 * pow(2.0, 0.04 / (0.04 + 0.02)), 1e-6);
 }
 
-/* The speed is halved after half of the steps: the estimate is too short before and approaches the truth. */
+/* Steps take 0.1 s in the first half of the run and 0.2 s in the second half. The estimate is too short at
+ * first and approaches the true remaining time. The bound holds. */
 Test(remaining, steps_that_become_slower_are_followed) {
   cr_expect_float_eq(estimate(500, 50.0, 0.1).median_s, 50.0, 1e-9);
   const double shown_s = estimate(900, 50.0 + 80.0, 0.1).median_s;
@@ -112,7 +113,7 @@ Test(remaining, bound_is_at_least_the_median) {
   cr_expect_float_eq(tc_remaining_estimate(&q).bound_s, 50.0, 1e-9);
 }
 
-/* Only the latest records count, as many as a bound uses. */
+/* Only the latest TC_JOB_RECORDS_MAX records are used, as for the bound of a job. */
 Test(remaining, bound_uses_the_latest_records) {
   enum { records = TC_JOB_RECORDS_MAX + 40 };
   static tc_job_record record[records];
@@ -126,15 +127,18 @@ Test(remaining, bound_uses_the_latest_records) {
   cr_expect_float_eq(tc_remaining_estimate(&q).bound_s, 50.0 * exp(0.2), 1e-9);
 }
 
-/* Progress lines of a simulated run, at each twentieth of its steps from 10 % on. */
+/* A simulated run estimates its remaining time after each twentieth of its steps. Lines before 10 % of the
+ * steps are not counted. */
 enum { LINES = 20, FIRST_LINE = 2, RUNS = 100 };
 
-/* Counts of the lines of all runs. */
+/* Counts over the lines of all runs: all lines, lines within 25 % of the true time, and lines whose bound
+ * held. */
 typedef struct line_counts {
   int lines, near, held;
 } line_counts;
 
-/* Simulates a run whose forecast is off by 12 %, and records its errors at the marks. */
+/* Simulates a run whose forecast has a random error of about 12 %, and records the errors of its estimates at
+ * the marks. */
 static void simulate_run(world_random *random, world_host *host, int runs, tc_job_record *record,
                          line_counts *counts) {
   const double work_s = 30.0 * exp(log(43200.0 / 30.0) * world_uniform(random)),

@@ -1,4 +1,4 @@
-/* Remaining iterations from curves of residuals. */
+/* Estimates of the remaining iterations of a solve from its residuals. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -29,7 +29,7 @@ Test(remaining_iterations, early_iterations_give_nothing) {
   cr_expect(isnan(tc_remaining_iterations(&s, -10.0, 100.0)));
   s = make_series(20, 0.1);
   cr_expect(!isnan(tc_remaining_iterations(&s, -10.0, 0.0)));
-  cr_expect(isnan(tc_remaining_iterations(&s, -20.1, 0.0))); /* less than 10 % of the digits */
+  cr_expect(isnan(tc_remaining_iterations(&s, -20.1, 0.0))); /* 2.0 of 20.1 digits are less than 10 % */
 }
 
 Test(remaining_iterations, reached_targets_need_none) {
@@ -43,7 +43,8 @@ Test(remaining_iterations, residuals_that_do_not_decrease_give_nothing) {
   cr_expect(isnan(tc_remaining_iterations(&s, -30.0, 0.0)));
 }
 
-/* The first half falls fast, the rest ten times as slowly. Only the rest counts. */
+/* The residual decreases fast in the first 100 iterations and ten times as slowly in the next 120. The
+ * estimate uses only the slow rate. */
 Test(remaining_iterations, only_the_last_half_counts) {
   tc_residual_series s = make_series(100, 0.1);
   for (int i = 101; i <= 220; i++) tc_residual_series_add(&s, i, -10.0 - 0.01 * (i - 100));
@@ -51,7 +52,7 @@ Test(remaining_iterations, only_the_last_half_counts) {
 }
 
 Test(remaining_iterations, forecast_loses_weight_as_digits_are_won) {
-  const tc_residual_series s = make_series(100, 0.05); /* 5 of 20 */
+  const tc_residual_series s = make_series(100, 0.05); /* 5 of 20 logarithmic units, a quarter */
   cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 500.0), 0.25 * 300.0 + 0.75 * 400.0, 1e-6);
   cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 60.0), 0.25 * 300.0 + 0.75, 1e-6);
 }
@@ -64,7 +65,7 @@ Test(remaining_iterations, values_that_are_not_finite_are_ignored) {
   cr_expect_float_eq(tc_remaining_iterations(&s, -10.0, 0.0), 50.0, 1e-6);
 }
 
-/* Laplace operator of a square, with values at its edges. */
+/* Size of the test problem: the Laplace operator on a square with prescribed values at its edges. */
 enum { SIDE = 24, CELLS = SIDE * SIDE, ITERATIONS_MAX = 2000 };
 
 static void multiply(const double *x, double *y) {
@@ -81,7 +82,7 @@ static double dot(const double *x, const double *y) {
   return sum;
 }
 
-/* Iterations of a solve: logarithms of the norms until they have decreased by 6 digits. */
+/* Residuals of a solve: logarithms of the norm in each iteration, until it has decreased by 6 digits. */
 typedef struct curve {
   int iterations;
   double log_norm[ITERATIONS_MAX + 1];
@@ -117,7 +118,8 @@ static void solve_cg(curve *c) {
   }
 }
 
-/* A stationary method has a constant rate after some iterations. */
+/* The residual of a stationary method decreases at a constant rate after some iterations, so the estimate is
+ * close from then on. */
 Test(remaining_iterations, stationary_methods_are_within_35_percent) {
   static curve c;
   tc_residual_series s = {0};
@@ -132,8 +134,8 @@ Test(remaining_iterations, stationary_methods_are_within_35_percent) {
   }
 }
 
-/* Conjugate gradients become faster, so any slope is too small. That of the last half is closer to the truth
- * than the mean rate. */
+/* Conjugate gradients converge faster with each iteration, so every estimated rate is too small. The rate of
+ * the last half is closer to the truth than the mean rate. */
 Test(remaining_iterations, last_half_is_better_than_the_mean) {
   static curve c;
   tc_residual_series s = {0};

@@ -1,4 +1,4 @@
-/* Split of the error of a forecast between machine and model, with scripted times of the probe. */
+/* Split of the forecast error of a job between machine and model, with invented times of the speed probe. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "model/interval/error_split.h"
 #include "model/interval/probe_series.h"
 
-/* A job in memory whose probe did not change, with 400 calls. */
+/* A job whose data are in memory. Its speed probe was called 400 times and measured an unchanged machine. */
 static tc_split_question make_question(void) {
   return (tc_split_question){.reference = {{0.30e-3, 2.4e-3, 2.8e-3}},
                              .during = {{0.30e-3, 2.4e-3, 2.8e-3}},
@@ -53,7 +53,7 @@ Test(split, weight_of_gathers_is_at_most_30_percent) {
 Test(split, rows_in_a_cache_depend_on_the_clock_rate) {
   tc_split_question q = make_question();
   q.row_ratio = 1.19;
-  q.during = (tc_probe_times){{0.36e-3, 9.0, 0.0}}; /* times without weight do not matter */
+  q.during = (tc_probe_times){{0.36e-3, 9.0, 0.0}}; /* the times of the other two kernels have the weight 0 */
   const tc_split split = tc_split_compute(&q);
   cr_expect_eq(split.kernel, TC_PROBE_INTEGER);
   expect_relative(split.machine, 1.2);

@@ -1,7 +1,7 @@
-/* Simulated worlds: sequences of jobs whose forecasts have random errors, each job with the bound that the
- * jobs before it give. Used by test_interval_worlds.c and test_interval_replay.c. A world has 4
- * kinds of jobs with 12 meshes and numbers of ranks each, lengths with a uniform logarithm, and pauses of
- * 300 s on average. The generator is a hash, so the sequences are the same in each run. */
+/* Simulated worlds: sequences of jobs whose forecasts have random errors. The bound of each job is computed
+ * from the jobs before it. Used by test_interval_worlds.c and test_interval_replay.c. A world has 4 kinds of
+ * jobs with 12 meshes and numbers of ranks each. The logarithms of the lengths are uniform, and pauses take
+ * 300 s on average. The random numbers come from a hash, so the sequences are the same in each run. */
 #ifndef TC_TESTS_MODEL_WORLDS_H
 #define TC_TESTS_MODEL_WORLDS_H
 
@@ -24,7 +24,7 @@ typedef struct world_random {
   uint64_t state;
 } world_random;
 
-/* Returns a number in 0 .. 1, without the ends. */
+/* Returns a number between 0 and 1, both excluded. */
 static inline double world_uniform(world_random *random) {
   random->state = tc_hash_mix(random->state + 0x9e3779b97f4a7c15u);
   return ((double)(random->state >> 12) + 0.5) * 0x1p-52;
@@ -39,7 +39,7 @@ static inline double world_exponential(world_random *random, double mean) {
   return -mean * log(world_uniform(random));
 }
 
-/* Host whose speed changes. `factor` is the slow-down until `change_s`. */
+/* Host whose speed changes. Until `change_s`, work takes `factor` times as long as on an undisturbed host. */
 typedef struct world_host {
   bool has_spells, is_slow;
   double factor, now_s, change_s;
@@ -61,8 +61,8 @@ static inline world_host world_host_create(bool has_spells, world_random *random
   return host;
 }
 
-/* Advances the host until `work_s` seconds of an undisturbed host are done, and returns the seconds that they
- * took. */
+/* Runs work that takes `work_s` seconds on an undisturbed host, and returns the seconds that it takes on this
+ * host. */
 static inline double world_host_run(world_host *host, world_random *random, double work_s) {
   const double begin_s = host->now_s;
   while (host->now_s + work_s * host->factor > host->change_s) {
@@ -80,7 +80,7 @@ static inline void world_host_pause(world_host *host, world_random *random, doub
   host->now_s = end_s;
 }
 
-/* Logarithms of the errors of a sequence. */
+/* Logarithms of the forecast errors that jobs of a sequence share: by machine, kind of job and mesh. */
 typedef struct world_errors {
   double machine, kind[WORLD_KINDS], mesh[WORLD_MESHES];
 } world_errors;

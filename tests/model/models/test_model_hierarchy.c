@@ -1,4 +1,4 @@
-/* The model of single reads, with curves and counts made by hand. */
+/* Model `hierarchy`, which adds the cost of single reads of x, with invented curves and counts. */
 #include "machine/limits/read_costs.h"
 
 #include "model/approximately.h"
@@ -6,11 +6,12 @@
 
 #define model tc_model_at(TC_MODEL_hierarchy)
 
-/* What is touched between two reads of a line at width 4, beside 64 bytes for each of half of the lines: 18
- * for each read. So distances reach 1 + 36/64 times as far as the bytes of x. */
+/* Largest reuse distance divided by the spread of the reads (machine/limits/read_costs.c). At width 4, each
+ * read also streams 18 bytes of the matrix and of other vectors. The ratio is therefore 1 + 2 * 18 / 64. */
 static const double reach4 = 1.5625, reach16 = 1.421875;
 
-/* Spreads of 1, 2, .. 512 KiB. t grows as if reads cost `first` within the first four and `later` beyond. */
+/* Returns a machine with spreads of 1, 2, .. 512 KiB. Its curve is that of reads that cost `first` at
+ * distances within the first 4 KiB of spread and `later` beyond. */
 static tc_params machine_make(double first, double later) {
   tc_params m = {.spread_B = {0}};
   for (int i = 0; i < TC_SPREADS; i++) {
@@ -47,8 +48,8 @@ Test(hierarchy, costs_by_distance) {
   expect_cost(&costs, 4096 * reach16 + 1.0, 4.5);
 }
 
-/* Whatever was measured: they rise, are never negative, and reads of the largest spread cost in the mean
- * what they were measured to. */
+/* For random curves, the costs derived from them never decrease with the distance and are never negative.
+ * Their mean over all distances equals the measured cost at the largest spread. */
 Test(hierarchy, costs_of_noise_rise) {
   for (unsigned seed = 1; seed <= 200; seed++) {
     tc_params m = machine_make(1.0, 9.0);
@@ -69,16 +70,16 @@ Test(hierarchy, costs_of_noise_rise) {
   }
 }
 
-/* Two values that fall become their mean, by the distances that they stand for; a curve that falls for good
- * has only one. */
+/* Neighbouring costs that decrease with the distance are replaced by their mean, weighted by the lengths of
+ * their intervals of distance. If all later costs decrease, they share one mean. */
 Test(hierarchy, neighbours_that_fall_share_their_mean) {
   tc_params m = machine_make(2.0, 2.0);
   tc_read_costs costs;
-  m.gather4_s[1] = 1.0; /* 2 for the first KiB, 0 for the second */
+  m.gather4_s[1] = 1.0; /* derivatives: 2 for the first KiB, 0 for the second */
   cr_assert(tc_read_costs_init(&m, 0, &costs));
   expect_cost(&costs, 100.0, 1.0);
   expect_cost(&costs, 1900.0, 1.0);
-  expect_cost(&costs, 3000.0 * reach4, 1022.0 / 510.0); /* 3 in two KiB, then 2: all of them fall */
+  expect_cost(&costs, 3000.0 * reach4, 1022.0 / 510.0); /* 3 up to 4 KiB, then 2: one mean */
 }
 
 Test(hierarchy, what_is_not_known) {
@@ -93,7 +94,7 @@ Test(hierarchy, what_is_not_known) {
 
 /* ---- the model ---- */
 
-/* The bin that holds a distance. */
+/* Returns the number of the bin that contains a distance. */
 static int bin_of(double bytes) {
   int b = 0;
   while (tc_reuse_bin_bytes(b + 1) <= bytes) b++;
@@ -106,7 +107,8 @@ static double computing(const tc_params *m, int width, const tc_reuse *reuse, bo
   return model->stage_cost(m, 1, &load, &stage).own.memory;
 }
 
-/* There is nothing to count, and nothing unknown. */
+/* A rank without rows costs nothing, although its reads were not counted. With one row, uncounted reads make
+ * the cost unknown. */
 Test(hierarchy, a_rank_without_rows) {
   const tc_params m = machine_make(1.0, 9.0);
   const tc_rank_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
@@ -125,25 +127,25 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0);
   reuse.scattered[bin_of(1 << 20)] = 5.0;
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
-  reuse.in_order[bin_of(1 << 20)] = reuse.cold_in_order = 1e6; /* free */
+  reuse.in_order[bin_of(1 << 20)] = reuse.cold_in_order = 1e6; /* prefetched: no cost */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
-  reuse.cold = 2.0; /* 64 bytes a row and the lines: 72000 bytes ago */
+  reuse.cold = 2.0; /* reuse distance 72 000 bytes: 1000 rows of 64 bytes and 125 lines of 64 bytes */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 18.0);
   expect_near(computing(&m, 16, &reuse, false), 34000.0 + (7.0 + 45.0 + 18.0) / 2.0);
   expect_near(computing(&m, 10, &reuse, false), 22000.0 + (7.0 + 45.0 + 18.0) * 0.75);
-  reuse.cold = -20.0; /* better than usual: no gain */
+  reuse.cold = -20.0; /* fewer cold reads than in the benchmark do not reduce the cost */
   expect_near(computing(&m, 4, &reuse, false), refined);
   reuse.cold = 20.0;
-  expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms: as refined has it */
+  expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms as in `refined` */
   cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
-  cr_assert(isnan(computing(&m, 4, NULL, true)), "no strategy has a forecast then");
+  cr_assert(isnan(computing(&m, 4, NULL, true)), "uncounted reads make the cost of terms unknown too");
   m.gather16_s[0] = 0.0;
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 180.0);
   cr_assert(isnan(computing(&m, 16, &reuse, false)), "not measured");
-  cr_assert(isnan(computing(&m, 10, &reuse, false)), "on the line through both");
+  cr_assert(isnan(computing(&m, 10, &reuse, false)), "width 10 is interpolated from widths 4 and 16");
 }
 
-/* Nothing but computing differs. */
+/* Stages other than computing cost the same as in `refined`. */
 Test(hierarchy, all_else_is_refined) {
   const tc_params m = {.pack_s = 3.0};
   const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};

@@ -1,4 +1,4 @@
-/* The model paraiso by hand. */
+/* Costs of the model `paraiso`, compared with values that are computed by hand. */
 #include "model/models/model_paraiso.h"
 
 #include "comm/exchange/strategy.h"
@@ -28,7 +28,7 @@ static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load, tc_s
   return tc_model_stage_cost(tc_model_at(TC_MODEL_paraiso), m, 2, load, &stage);
 }
 
-/* Without a solver: a product is an iteration. 10 rows of width 4: 50 entries. */
+/* Without a solver, a product counts as one iteration. 10 rows of width 4 have 50 entries. */
 Test(paraiso, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 2, .local_values_out = 100, .local_values = 80};
@@ -42,7 +42,8 @@ Test(paraiso, a_step_by_hand) {
   expect_near(total, part.compute + part.transfer);
 }
 
-/* With one: 12 FLOPs a row beside the products, and one beta for an iteration; by the kind of the method. */
+/* With a solver, an iteration costs its products, 12 FLOPs per row and one beta. Gamma and beta belong to the
+ * class of the method. */
 Test(paraiso, an_iteration_by_hand) {
   const tc_params m = machine_make();
   tc_solver_load solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12},
@@ -59,8 +60,8 @@ Test(paraiso, an_iteration_by_hand) {
   cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.serialised), 0.0);
 }
 
-/* By the average size; sending is known for the middle and not for the long, receiving the other way round.
- */
+/* Gamma and beta of messages belong to the class of the average size. This machine has parameters for sending
+ * middle and receiving long messages, but not for sending long ones. */
 Test(paraiso, messages_by_size) {
   const tc_params m = machine_make();
   const tc_rank_load

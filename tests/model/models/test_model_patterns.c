@@ -1,4 +1,4 @@
-/* The model that prices a product by the patterns of its accesses. */
+/* Model `patterns`: costs of a product by the access patterns of its strategy. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,8 @@ static void expect_transfer(tc_counts counts, tc_costs wanted) {
 }
 
 Test(patterns, transfers) {
-  expect_transfer((tc_counts){.local_individual = 9}, (tc_costs){.sharing = 0.0}); /* while computing */
+  /* Reads inside the node are part of computing. */
+  expect_transfer((tc_counts){.local_individual = 9}, (tc_costs){.sharing = 0.0});
   expect_transfer((tc_counts){.remote_individual = 3}, (tc_costs){.latency = 3000.0});
   expect_transfer((tc_counts){.remote_individual = 3, .remote_batches = 2},
                   (tc_costs){.latency = 300.0 + 600.0});
@@ -66,16 +67,18 @@ Test(patterns, transfers) {
   expect_transfer((tc_counts){.local_messages = 0}, (tc_costs){.sharing = 0.0});
 }
 
-/* Rows on private memory, and what reads of the node take beyond. naive's are refined's. */
+/* Rows cost as much as rows of private data. Each read of the node adds the time by which it is slower than a
+ * private read. For naive, the cost equals that of `refined`. */
 Test(patterns, computing) {
   tc_rank_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4, .pointer_runs = 3});
   tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(compute));
   expect_near(price.own.memory, 1000.0);
-  expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */
+  /* A read costs a pointer plus the extra time of a value of the node, minus a private read. */
+  expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0));
   tc_params less = machine;
   less.baseline_near_read_s = 0.0;
   cr_expect(isnan(by_patterns->stage_cost(&less, 2, &load, &(tc_stage)TC_STAGE(compute)).own.sharing),
-            "not known");
+            "a parameter is unknown");
   load.count = (tc_counts){.owner_tests = 400, .shared_local = 850, .local_individual = 50};
   price = price_of(&load, (tc_stage)TC_STAGE(compute));
   const tc_stage_cost other = refined->stage_cost(&machine, 2, &load, &(tc_stage)TC_STAGE(compute));
@@ -96,7 +99,7 @@ Test(patterns, all_else_is_refined) {
   }
 }
 
-/* Two-sided messages are not the paper's. */
+/* The paper has no two-sided messages, so neither neighbour nor bcs has a forecast. */
 Test(patterns, whom_it_describes) {
   for (int s = 0; s < tc_strategy_count(); s++) {
     const tc_strategy *strategy = tc_strategy_at(s);

@@ -1,4 +1,4 @@
-/* The refined model, term by term, with parameters that make every term a short number. */
+/* Model `refined`, term by term. The parameters are such that every term is a short number. */
 #include <math.h>
 #include <string.h>
 
@@ -8,9 +8,10 @@
 
 #define model tc_model_at(TC_MODEL_refined)
 
-/* A row of width 4 works on 80 bytes (4 entries of 12, 32 for x, y and the copy), one of width 16 on 224. So
- * the smallest working set holds 100 rows of width 4; the next ones are 2, 4, .. 64 times as large. Curves
- * rise by 1 from one to the next, so that half way (by ratio) they have risen by a half. */
+/* A row of width 4 touches 80 bytes: 48 of its entries, and 32 of the diagonal, x, y and the copy of x. A row
+ * of width 16 touches 224 bytes. So the smallest working set contains 100 rows of width 4. The next ones are
+ * 2, 4, .. 64 times as large. Curves rise by 1 from one working set to the next, so half way on a logarithmic
+ * scale they have risen by 0.5. */
 enum { smallest = 8000 };
 
 static void fill_curve(double *curve, double first) {
@@ -18,7 +19,7 @@ static void fill_curve(double *curve, double first) {
 }
 
 static tc_params machine_make(void) {
-  tc_params m = {.private_bandwidth_Bps = NAN, /* the paper's parameters, but for tau, are of no use here */
+  tc_params m = {.private_bandwidth_Bps = NAN, /* the model uses only tau of the paper's parameters */
                  .remote_bandwidth_Bps = NAN,
                  .cache_line_B = NAN,
                  .remote_latency_s = 1000.0,
@@ -37,7 +38,7 @@ static tc_params machine_make(void) {
   return m;
 }
 
-/* By how much curves have risen there. */
+/* Returns the increase of a curve from the smallest working set to `bytes` bytes. */
 static double curve_increase(double bytes) { return bytes > smallest ? log2(bytes / smallest) : 0.0; }
 
 Test(refined, bytes_of_a_row) {
@@ -45,7 +46,7 @@ Test(refined, bytes_of_a_row) {
   cr_assert_eq(tc_row_bytes(16), 224.0);
 }
 
-/* Linear in the logarithm of the working set, constant beyond the ends. */
+/* Curves are linear in the logarithm of the working set and constant beyond their ends. */
 Test(refined, curves) {
   const tc_params m = machine_make();
   tc_params none = m;
@@ -78,7 +79,8 @@ static double step_of(const tc_params *m, const char *strategy, int ranks, const
   return total;
 }
 
-/* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
+/* A row costs the value of the curve at the working set of the rank. Other widths are interpolated or
+ * extrapolated linearly from the widths 4 and 16. */
 Test(refined, computing) {
   const tc_params m = machine_make();
   const tc_rank_load narrow = {.rows = 100, .kernel = ell, .width = 4},
@@ -91,11 +93,12 @@ Test(refined, computing) {
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
   expect_near(price_of(&m, between, compute).own.memory,
               100 * (10.0 + log2(11600.0 / smallest) + 0.25 * 24.0));
-  expect_near(price_of(&m, narrowest, compute).own.memory, 100 * (10.0 - 24.0 / 6.0)); /* the smallest */
+  /* Curves are constant below the smallest working set. */
+  expect_near(price_of(&m, narrowest, compute).own.memory, 100 * (10.0 - 24.0 / 6.0));
 }
 
-/* Each format has its own curves, at the working set that its rows have in the first one; one that the
- * machine was not measured with has no forecast. */
+/* Each format has its own curves, which are evaluated at the working set of the rows in format ell. A format
+ * without measured curves has no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
   const tc_rank_load load = {.rows = 200, .kernel = TC_KERNEL_ell16, .width = 4};
@@ -105,8 +108,8 @@ Test(refined, other_formats) {
   expect_near(price_of(&m, load, compute).own.memory, 200 * 6.0);
 }
 
-/* Rows that read other ranks of the node cost what a row costs through pointers, however many values they
- * read. */
+/* A row that reads values of other ranks of the node costs a row of the pointer kernel, regardless of the
+ * number of these values. */
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
   tc_rank_load load = {.rows = 100,
@@ -119,17 +122,18 @@ Test(refined, rows_through_pointers) {
   expect_near(price_of(&m, load, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (22.0 - 12.0));
   load.rows = 100;
-  fill_curve(m.row_s[TC_KERNEL_pointer][0], 9.0); /* measured faster than a plain row: noise, no gain */
+  /* Because of noise, a row with pointers may seem faster than a plain row. It then has no extra time. */
+  fill_curve(m.row_s[TC_KERNEL_pointer][0], 9.0);
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
 
-/* What a strategy goes through beside the rows takes room in caches: a value of 8 bytes in the copy, in the
- * message that is packed, where it arrives and where it is read, in a fetched block and picked out of it.
- * What is read in place takes none. */
+/* Values that a strategy moves also occupy cache, with 8 bytes for each place where they are stored. These
+ * places are the copy, the packed message, the received message and the vector that the product reads. Others
+ * are fetched blocks and the values picked from them. Values that are read in place need no room. */
 Test(refined, room_of_what_is_moved) {
   static const struct {
-    tc_counts counts; /* of a strategy with 100 rows */
-    int values;       /* that lie somewhere else too */
+    tc_counts counts; /* of a rank with 100 rows */
+    int values;       /* number of stored values in all these places */
   } cases[] = {
       {{.barriers = 2}, 0}, /* none */
       {{.local_individual = 9, .remote_individual = 8, .pointer_rows = 7, .pointer_runs = 5, .terms = 6},
@@ -152,7 +156,7 @@ Test(refined, room_of_what_is_moved) {
 Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
   const tc_rank_load load = {.rows = 200,
-                             .kernel = ell, /* 16000 bytes, and what is moved */
+                             .kernel = ell, /* 16000 bytes, plus those of moved values */
                              .width = 4,
                              .count = {.local_values_out = 11,
                                        .remote_values_out = 13,
@@ -170,7 +174,8 @@ Test(refined, packing_and_copying) {
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
-/* A message inside the node is copied at its own size, a block at that of the rank's working set. */
+/* A message inside the node is copied at a working set of its own size. A block is copied at the working set
+ * of the rank. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
   tc_rank_load load = {.rows = 400,
@@ -178,13 +183,14 @@ Test(refined, transfers_inside_the_node) {
                        .width = 4,
                        .count = {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
   expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
-  load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
+  load.count.local_values_out = 2000; /* twice 16000 bytes, 4 times the smallest working set */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
   load.count = (tc_counts){.local_block_values = 50};
   expect_near(price_of(&m, load, transfer).own.sharing, 50 * (2.0 + curve_increase(32000 + 8 * 50)));
 }
 
-/* Bytes share the node's network; messages and single reads are each rank's own. */
+/* All ranks of a node share its network, so the cost of bytes is serialised. The costs of messages and single
+ * reads do not depend on other ranks. */
 Test(refined, transfers_between_nodes) {
   const tc_params m = machine_make();
   const tc_rank_load load = {.rows = 400,
@@ -200,11 +206,11 @@ Test(refined, transfers_between_nodes) {
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
   const tc_rank_load inside = {.rows = 400, .kernel = ell, .width = 4, .count = {.local_values_out = 10}};
   cr_assert_eq(price_of(&alone, inside, transfer).serialised.bandwidth, 0.0,
-               "no bandwidth is not divided by");
+               "an unknown bandwidth does not matter without remote values");
 }
 
-/* Two-sided messages stand where they are waited for; small ones have a price, large ones a rate. */
-/* Single reads in batches: at their own rate and so much for each batch, where that was measured. */
+/* Single reads in batches cost a time per value and a time per batch if these were measured. Otherwise they
+ * cost as much as separate reads. */
 Test(refined, batches_between_nodes) {
   tc_params m = machine_make();
   const tc_rank_load load = {.rows = 400,
@@ -218,6 +224,9 @@ Test(refined, batches_between_nodes) {
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0 + 3 * 20.0);
 }
 
+/* Two-sided messages cost nothing in the stage that sends them. Their cost belongs to the stage that waits
+ * for them: a time per message and a time per byte. If messages were not measured, they cost as much as
+ * puts. */
 Test(refined, two_sided_messages) {
   tc_params m = machine_make();
   const tc_stage send = TC_STAGE_TWO_SIDED, wait = TC_SYNC(NEIGHBOURS);
@@ -230,10 +239,10 @@ Test(refined, two_sided_messages) {
                                        .remote_values_out = 10,
                                        .local_values = 77}};
   const tc_stage_cost puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
-  cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
+  cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: the cost of puts");
   m.node_send_s = 11.0;
   const tc_stage_cost half = price_by(&m, load, wait);
-  cr_assert_eq(memcmp(&half, &puts, sizeof puts), 0, "measured in part: as puts");
+  cr_assert_eq(memcmp(&half, &puts, sizeof puts), 0, "measured in part: the cost of puts");
   m.node_send_Bps = 4.0;
   m.remote_send_s = 200.0;
   const tc_stage_cost sent = price_by(&m, load, send), come = price_by(&m, load, wait);
@@ -243,8 +252,8 @@ Test(refined, two_sided_messages) {
   expect_near(come.serialised.bandwidth, 80 / 0.5);
 }
 
-/* Terms count where entries are dealt otherwise than rows: a fifth of a row of width 4 each, and gathered
- * once. */
+/* The strategy bcs multiplies entries separately from the sum of their row, so its terms are counted. A term
+ * costs a fifth of a row of width 4 and one gathered value. */
 Test(refined, terms_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
@@ -258,7 +267,7 @@ Test(refined, terms_by_hand) {
   expect_near(part.copy, 200 * (2 + more));
 }
 
-/* A step of neighbour: it copies nothing, unpacks nothing and has no barrier. */
+/* The strategy neighbour does not copy or unpack and has no barrier. */
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
@@ -274,7 +283,7 @@ Test(refined, neighbours_by_hand) {
   cr_assert(part[0].transfer == 0.0 && part[0].unpack == 0.0 && part[0].copy == 0.0);
 }
 
-/* Inside the node once, and once more for each doubling of the nodes. */
+/* A barrier costs one round inside the node and one round between nodes for each doubling of the nodes. */
 Test(refined, barriers) {
   const tc_params m = machine_make();
   static const struct {
@@ -290,7 +299,8 @@ Test(refined, barriers) {
   }
 }
 
-/* A step of two ranks on two nodes: one barrier for a strategy that packs, two for others, each of 47 s. */
+/* Two ranks on two nodes. A step has one barrier with a strategy that packs and two with others. Each barrier
+ * takes 47 s. */
 Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
@@ -315,8 +325,8 @@ Test(refined, a_step_by_hand) {
   expect_near(part[1].wait, 2500 + 2 * 47.0);
 }
 
-/* Blocks are fetched between two barriers, and computed with between the second and the first of the next
- * step: who fetches for long cannot make up for it. */
+/* Blocks are fetched between two barriers. Rows are computed between the second barrier and the first one of
+ * the next step. A rank that fetches longer delays all ranks, although it computes less. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
   const tc_rank_load load[2] =
@@ -330,7 +340,7 @@ Test(refined, blocks_by_hand) {
   expect_near(part[1].wait, 2 * 7 + compute[0] - compute[1]);
 }
 
-/* On one node a rank waits for its node only. */
+/* On one node, barriers have no rounds between nodes. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
   const tc_rank_load load[2] = {{.rows = 100, .kernel = ell, .width = 4},
@@ -353,11 +363,11 @@ enum {
   pointer_row16
 };
 
-/* Each parameter is needed where a load would need it, and only there. */
+/* A missing parameter makes the forecast unknown only for loads that need this parameter. */
 Test(refined, possible_with_what_is_known) {
   static const struct {
     int param;
-    bool inside, pointers, message, block, read; /* needed by such a load */
+    bool inside, pointers, message, block, read; /* true if a load of this kind needs the parameter */
   } cases[] = {{TC_PARAM_working_set_B, true, true, true, true, true},
                {row4, true, true, true, true, true},
                {row16, false, false, false, false, false},

@@ -12,8 +12,8 @@ static tc_stage_cost price_on(const tc_params *m, int nodes, const tc_rank_load 
 
 static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load) { return price_on(m, 1, load); }
 
-/* naive: each access by what it takes, those of the node by what they take beyond own ones, the owner asked
- * of every row. */
+/* Strategy naive: each access costs pointer_s. A value of the node also costs the difference from a local
+ * read, and each row of the mesh costs an owner test. */
 Test(refined_pointers, pointers_to_shared) {
   tc_params m = {.working_set_B = {8000}};
   tc_rank_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
@@ -27,32 +27,32 @@ Test(refined_pointers, pointers_to_shared) {
   const double wanted = 1000 * 0.25 + 900 * 3.0 + 50 * 2.5;
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   expect_near(price_of(&m, &load).own.sharing, wanted);
-  load.threads = 4; /* on one node they share the walk, across nodes one of them does it */
+  load.threads = 4; /* threads share this work on one node; between nodes one thread does it */
   expect_near(price_of(&m, &load).own.sharing, wanted / 4.0);
   expect_near(price_on(&m, 2, &load).own.sharing, wanted);
   load.threads = 0;
   m.baseline_near_read_s = m.baseline_near_read_operation_s = 0.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
-  load.count.local_individual = 0; /* nobody needs it */
+  load.count.local_individual = 0; /* no read of the node needs the missing parameters */
   expect_near(price_of(&m, &load).own.sharing, wanted - 50 * (3.0 + 2.5));
   load.count.local_individual = 50;
-  m.baseline_near_read_s = 3.5; /* noise */
+  m.baseline_near_read_s = 3.5; /* less than local_read_s because of noise */
   expect_near(price_of(&m, &load).own.sharing, 1000 * 0.25 + 900 * 3.0);
 }
 
-static void fill(double *curve, double first) {
+static void fill_curve(double *curve, double first) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
 }
 
-/* Curves rise by 1 from one working set to the next, which is twice as large. The smallest one holds 100 rows
- * of width 4. */
+/* Curves rise by 1 from one working set to the next, which is twice as large. The smallest working set
+ * contains 100 rows of width 4. */
 static tc_params make_machine(void) {
   tc_params m = {0};
   for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = 8000 << w;
-  fill(m.row_s[TC_KERNEL_ell][0], 10.0);
-  fill(m.row_s[TC_KERNEL_ell][1], 34.0);
-  fill(m.row_s[TC_KERNEL_pointer][0], 20.0);
-  fill(m.row_s[TC_KERNEL_pointer][1], 64.0);
+  fill_curve(m.row_s[TC_KERNEL_ell][0], 10.0);
+  fill_curve(m.row_s[TC_KERNEL_ell][1], 34.0);
+  fill_curve(m.row_s[TC_KERNEL_pointer][0], 20.0);
+  fill_curve(m.row_s[TC_KERNEL_pointer][1], 64.0);
   return m;
 }
 
@@ -61,13 +61,13 @@ static const tc_rank_load fine_load = {.rows = 100,
                                        .width = 4,
                                        .count = {.pointer_rows = 30, .pointer_runs = 12}};
 
-/* fine: each run of pointer rows also costs its interruption of the plain rows, at the working set of the
- * rank and for any width. Without a measurement it costs nothing. */
+/* Strategy fine: each run of pointer rows also costs the time by which it interrupts the plain rows. This
+ * time is a curve over the working set and does not depend on the width. Without a measurement it is 0. */
 Test(refined_pointers, runs_of_pointer_rows) {
   tc_params m = make_machine();
   tc_rank_load load = fine_load;
   expect_near(price_of(&m, &load).own.sharing, 30 * (20.0 - 10.0));
-  fill(m.pointer_run_s, 25.0);
+  fill_curve(m.pointer_run_s, 25.0);
   expect_near(price_of(&m, &load).own.sharing, 30 * (20.0 - 10.0) + 12 * 25.0);
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   load.rows = 400;
@@ -79,8 +79,8 @@ Test(refined_pointers, runs_of_pointer_rows) {
   expect_near(price_of(&m, &load).own.sharing, 30 * (64.0 - 34.0) + 25.0);
 }
 
-/* A number of an earlier version includes the extra time of a pointer row, and counts only without a curve.
- */
+/* Machine files of earlier versions contain one number instead of this curve. The number includes the extra
+ * time of a pointer row and is used only if there is no curve. */
 Test(refined_pointers, runs_in_earlier_machine_files) {
   tc_params m = make_machine();
   m.pointer_lone_s = 42.0;
@@ -88,11 +88,12 @@ Test(refined_pointers, runs_in_earlier_machine_files) {
   m.pointer_lone_s = 3.0;
   expect_near(price_of(&m, &fine_load).own.sharing, 30 * 10.0);
   m.pointer_lone_s = 42.0;
-  fill(m.pointer_run_s, 25.0);
+  fill_curve(m.pointer_run_s, 25.0);
   expect_near(price_of(&m, &fine_load).own.sharing, 30 * 10.0 + 12 * 25.0);
 }
 
-/* Whether models describe strategies of which the paper has no model. */
+/* The paper has no model of the strategy naive, so only the models from `refined` on support it. All of these
+ * models support all other strategies. test_model_patterns.c tests the model `patterns`. */
 Test(refined_pointers, who_describes_pointers) {
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     for (int s = 0; s < tc_strategy_count(); s++) {

@@ -1,11 +1,11 @@
-/* Forecast of a job: worked examples for each phase with parameters that are small integers, missing
- * parameters, defaults, and jobs in which work does not occur. */
+/* Forecast of a job: examples for each phase with parameters that are small integers. Other tests have
+ * missing parameters, defaults, or jobs without some of the work. */
 #include "model/setup/job_forecast.h"
 
 #include "fv/scheme/scheme.h"
 #include "model/approximately.h"
 
-/* All parameters of a job. Rates are 1 000 bytes per second. */
+/* All parameters of a job. All rates of the job's files are 1 000 bytes per second. */
 static const tc_params machine = {.job_launch_s = 2,
                                   .job_launch_rank_s = 3,
                                   .job_launch_node_s = 5,
@@ -50,7 +50,7 @@ static tc_job_forecast forecast(const tc_params *m, tc_job_counts counts) {
   return out;
 }
 
-/* Expects the seconds of one phase. All numbers of counts follow. */
+/* Expects `seconds` for one phase of a job. The remaining arguments are the non-zero counts of the job. */
 #define expect_phase(phase, seconds, ...)                                                                    \
   expect_near(forecast(&machine, (tc_job_counts){__VA_ARGS__}).phase_s[TC_JOB_PHASE_##phase], seconds)
 
@@ -105,7 +105,8 @@ Test(job_forecast, schemes) {
                .trials = 1, .search_products = 7, .response_products = 4, .product_s = 5);
 }
 
-/* Two trials, of which the second is not proved stable; the estimate of growth follows the steps. */
+/* A search that was not made yet is forecast with two trials, because the second one is usually not proved
+ * stable. With more steps, the estimate of growth needs more products. */
 Test(job_forecast, search_with_tensors) {
   expect_phase(search, 10 * 31 + 2 * 10 * 41 + 1802 * 5 + 1300 * 10 * 2, .rows = 10, .scheme = "gradient",
                .searches = true, .has_tensors = true, .steps = 4800, .product_s = 5);
@@ -113,7 +114,7 @@ Test(job_forecast, search_with_tensors) {
                .scheme = "gradient", .searches = true, .has_tensors = true, .steps = 10000, .product_s = 5);
 }
 
-/* Every scheme has its two parameters, with defaults. */
+/* Every scheme has a parameter of assembly and one of the certificate, both with defaults. */
 Test(job_forecast, all_schemes_have_parameters) {
   const tc_params unknown = {.job_start_s = 0};
   for (int s = 0; s < tc_scheme_count(); s++) {
@@ -142,7 +143,8 @@ Test(job_forecast, measurements) {
   expect_phase(other, 0, .rows = 10, .width = 4);
 }
 
-/* Single reads are measured for large sets, and all parameters on a new machine. */
+/* Single reads are measured if the working set is large. On a new machine, all parameters that the run needs
+ * are measured too. */
 Test(job_forecast, measuring_the_machine) {
   expect_phase(machine, 0, .measures_machine = true, .product_s = 1, .machine_budget_s = 2);
   expect_phase(machine, 0.05, .uses_machine = true, .product_s = 1e-4, .ranks = 1, .machine_budget_s = 2);
@@ -159,7 +161,8 @@ Test(job_forecast, steps_take_their_mean) {
   expect_phase(checks, 3 * 10 * 47, .checks = 3, .rows = 10);
 }
 
-/* Five calls of the speed probe, or fifteen, before the measurements, before the steps and after them. */
+/* The speed probe is called before the measurements, before the steps and after them. Each time there are 5
+ * calls, or 15 if the steps take more than 2 s. */
 Test(job_forecast, speed_probe) {
   tc_params probed = machine;
   tc_job_counts counts = {.probes = true, .uses_machine = true, .product_s = 1e-4, .ranks = 1, .steps = 10};
@@ -190,7 +193,7 @@ Test(job_forecast, outputs) {
                .compress = 1);
 }
 
-/* A usual job of P ranks. */
+/* A usual job with `ranks` ranks. */
 static tc_job_counts job_make(int ranks, int64_t cells) {
   return (tc_job_counts){.cells = cells,
                          .vertices = cells / 5,
@@ -229,7 +232,7 @@ static double default_total_s(int ranks, int64_t cells) {
   return out.total_s;
 }
 
-/* Larger meshes take longer, and more ranks make the phases of all ranks shorter, but not those of the
+/* Larger meshes take longer. With more ranks, the phases of all ranks become shorter, but not those of the
  * root. */
 Test(job_forecast, monotonicity) {
   for (int64_t cells = 10000; cells < 100000000; cells *= 3)
@@ -264,7 +267,8 @@ Test(job_forecast, no_work_takes_no_time) {
   cr_expect_eq(out.missing, -1);
 }
 
-/* Without defaults, a missing parameter is named and its phase is unknown, other phases are not. */
+/* Without defaults, a missing parameter makes its phase unknown, but no other phase. The forecast names the
+ * first missing parameter. */
 Test(job_forecast, missing_parameters) {
   tc_params less = machine;
   less.neighbour_cell_s = 0.0;
@@ -287,7 +291,8 @@ Test(job_forecast, missing_network) {
   cr_expect(isnan(out.phase_s[TC_JOB_PHASE_distribute]) && isnan(out.total_s));
 }
 
-/* Times of other models that are unknown make their phases unknown without a missing parameter. */
+/* If times that other models forecast are unknown, their phases are unknown too. No parameter is then
+ * reported as missing. */
 Test(job_forecast, unknown_seconds) {
   tc_job_counts counts = job_make(4, 1000);
   counts.product_s = counts.step_s = counts.trial_s = counts.formulas_s = NAN;

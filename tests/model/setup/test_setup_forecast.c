@@ -1,11 +1,13 @@
-/* What making a solver takes, term by term, with parameters that make every term a short number. */
+/* Forecast of the setup of a solver, term by term. The parameters are such that every term is a short
+ * number. */
 #include "model/setup/setup_forecast.h"
 
 #include "model/approximately.h"
 
-enum { rows = 64, cache = 64 * 80 }; /* rows of width 4 work on 80 bytes each */
+enum { rows = 64, cache = 64 * 80 }; /* a row of width 4 touches 80 bytes */
 
-/* A look takes 1 s, and twice as long beyond the cache; a message 100, a value in it 2, a reduction 10. */
+/* A read through a list takes 1 s, and 2 s beyond the cache. A message takes 100 s plus 2 s per value, and a
+ * reduction 10 s. */
 static tc_params machine_make(void) {
   tc_params m = {.pack_s = 1.0, .node_send_s = 100.0, .node_send_Bps = 4.0, .node_reduce_s = 10.0};
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -62,7 +64,7 @@ Test(set_up, of_one_rank) {
   expect_near(s.transpose, transpose);
 }
 
-/* Sorting and transposing do not look at the matrix in another order. */
+/* Sorting and transposing read the matrix in memory order, so their reads take 1 s also beyond the cache. */
 Test(set_up, beyond_the_cache) {
   const tc_params m = machine_make();
   load l = load_make(TC_FACTORING_ILU0);
@@ -81,13 +83,14 @@ Test(set_up, threads) {
   expect_near(s.transpose, transpose);
   expect_near(s.colours, 3 * colours + one_round);
   expect_near(s.factors, 3 * copy + ilu0);
-  l.colours = 0; /* rows follow each other */
+  l.colours = 0; /* without colours, rows depend on each other and one thread factorises */
   s = predict(&m, &l);
   expect_near(s.factors, 3 * (copy - 64 * 2 * 5) + 3 * ilu0);
   expect_near(s.colours, 0.0);
 }
 
-/* Rounds: what a sweep exchanges and 5 reductions. Factors: 9 values in place of one. */
+/* Colouring makes the exchange of a sweep and 5 reductions, one per colour. Factorising exchanges 9 values
+ * where a sweep exchanges one. */
 Test(set_up, exchange) {
   const tc_params m = machine_make();
   load l = load_make(TC_FACTORING_ILU0);

@@ -9,20 +9,21 @@
 #define paper   tc_model_at(TC_MODEL_paper)
 #define refined tc_model_at(TC_MODEL_refined)
 
-/* A byte takes 1 s in memory, 2 s between nodes; a row of width 4 then takes 72 s, of single reads 64 s. */
+/* A byte takes 1 s in memory and 2 s between nodes. A row of width 4 then takes 72 s, and a single read 64
+ * s. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_bandwidth_Bps = 0.5,
                                .remote_latency_s = 1000.0,
                                .cache_line_B = 64.0};
 
-static const tc_schedule *of(const char *strategy) {
+static const tc_schedule *schedule_of(const char *strategy) {
   return tc_strategy_schedule(tc_strategy_find(strategy));
 }
 
 static tc_costs costs_of(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
                          const tc_rank_load *load) {
   tc_costs costs;
-  expect_ok(tc_costs_compute(model, machine, of(strategy), ranks, load, &costs));
+  expect_ok(tc_costs_compute(model, machine, schedule_of(strategy), ranks, load, &costs));
   return costs;
 }
 
@@ -31,7 +32,7 @@ static double sum_of(tc_costs costs) { return tc_costs_total(&costs); }
 static double step_of(const char *strategy, int ranks, const tc_rank_load *load) {
   tc_seconds part[8];
   double total;
-  expect_ok(tc_step_predict(paper, &slow, of(strategy), ranks, load, part, &total));
+  expect_ok(tc_step_predict(paper, &slow, schedule_of(strategy), ranks, load, part, &total));
   return total;
 }
 
@@ -58,7 +59,8 @@ Test(limit, largest) {
   }
 }
 
-/* Rows, packing, copying and unpacking of an average rank, and what the slowest has beyond it. */
+/* `memory` is the mean over the ranks of computing, packing, copying and unpacking. `imbalance` is the excess
+ * of the slowest rank over this mean. */
 Test(limit, memory_and_imbalance) {
   const tc_rank_load load[2] =
       {{.rows = 10, .kernel = ell, .width = 4, .count.copied_values = 10}, /* 720 + 160 */
@@ -71,7 +73,7 @@ Test(limit, memory_and_imbalance) {
   expect_near(costs.imbalance, 1320 - 1100.0);
 }
 
-/* Equal ranks are even, to the last bit. */
+/* Ranks with equal loads have no imbalance except rounding errors. */
 Test(limit, no_imbalance) {
   tc_rank_load load[7];
   for (int ranks = 1; ranks <= 7; ranks++) {
@@ -84,8 +86,8 @@ Test(limit, no_imbalance) {
   }
 }
 
-/* Single reads inside the node belong to sharing, though they happen while computing; the rank with the most
- * counts. */
+/* Single reads inside the node belong to `sharing`, although they happen during computing. The largest value
+ * of a rank counts. */
 Test(limit, sharing) {
   const tc_rank_load reading[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 3}},
                                    {.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 2}}},
@@ -99,7 +101,8 @@ Test(limit, sharing) {
   expect_near(costs.sharing, 2 * 16.0);
 }
 
-/* Ranks of a node add up between nodes; the node with the most counts, for each kind by itself. */
+/* Costs between nodes are summed over the ranks of a node. Latency and bandwidth are each taken from the node
+ * with the largest sum, in any order of the ranks. */
 Test(limit, network) {
   const tc_rank_load load[4] =
       {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 2, .remote_values_out = 3}},
@@ -128,7 +131,7 @@ Test(limit, single_reads_are_each_rank_s_own) {
   cr_assert_eq(costs.bandwidth, 0.0);
 }
 
-/* Loads that are alike on all ranks: the costs are the step, whatever the strategy. */
+/* If all ranks have equal loads, the costs add up to the forecast of the step for every strategy. */
 Test(limit, costs_of_equal_ranks_are_the_step) {
   static const struct {
     const char *strategy;
@@ -153,7 +156,8 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
   }
 }
 
-/* Otherwise about: the costs are those of the worst of each kind, the step that of the worst rank or node. */
+/* With unequal loads, the sum of the costs is only about the forecast of the step. Each kind of cost is taken
+ * from its own worst rank or node, but a step is as long as that of the slowest rank. */
 Test(limit, costs_of_uneven_ranks_are_about_the_step) {
   const tc_rank_load load[4] =
       {{.rows = 20,
@@ -168,7 +172,8 @@ Test(limit, costs_of_uneven_ranks_are_about_the_step) {
   cr_assert(fabs(sum / step - 1.0) < 0.2, "%g and %g", sum, step);
 }
 
-/* Of steps that solve systems: as many products, and what the solver does beside. */
+/* A step that solves systems has the costs of all its products, and `memory` includes the vector operations
+ * of the solver. */
 Test(limit, solvers) {
   const tc_solver_load solving = {.work = {.products = 3, .adjoint_products = 2, .streams = 7}};
   const tc_counts counts = {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1};
@@ -185,7 +190,8 @@ Test(limit, solvers) {
   expect_near(step.memory, 5.0 * product.memory + 7 * 20 * 8.0);
 }
 
-/* The refined model: rows through pointers and barriers are sharing, messages are latency. */
+/* In the model `refined`, rows through pointers and barriers belong to `sharing`, and messages to
+ * `latency`. */
 Test(limit, refined_model) {
   tc_params m = {.remote_latency_s = 1000.0,
                  .exchange_bandwidth_Bps = 0.5,
@@ -222,8 +228,8 @@ Test(limit, refined_model) {
   expect_near(costs.bandwidth, 9 * 16.0);
 }
 
-/* What is prescribed is a cost of its own, the same by every model; ranks may be uneven in it, or even out
- * what they have otherwise. */
+/* Forcing is a separate kind of cost, with the measured seconds. It may increase the imbalance of the ranks
+ * or compensate it. */
 Test(limit, what_is_prescribed) {
   tc_rank_load load[2] = {{.rows = 10, .width = 4, .forcing_s = {.boundary = 30.0}},
                           {.rows = 10, .width = 4, .forcing_s = {.boundary = 10.0, .source = 100.0}}};

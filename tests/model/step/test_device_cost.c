@@ -1,4 +1,4 @@
-/* What devices take, term by term, with parameters that make every term a short number. */
+/* Costs of products on a device, term by term. The parameters are such that every term is a short number. */
 #include "model/step/device_cost.h"
 
 #include "comm/exchange/exchange.h"
@@ -8,8 +8,8 @@
 
 #define refined tc_model_at(TC_MODEL_refined)
 
-/* A product of width 4 works on 80 bytes a row, of width 16 on 224: the smallest working set holds 100 rows
- * of width 4. Curves rise by 1 from one to the next. */
+/* A row of width 4 touches 80 bytes, a row of width 16 touches 224. So the smallest working set contains 100
+ * rows of width 4. Curves rise by 1 from one working set to the next. */
 enum { smallest = 8000 };
 
 static void fill_curve(double *curve, double first) {
@@ -49,10 +49,11 @@ static double price(const tc_params *m, const tc_rank_load *load, tc_stage stage
 
 static const tc_stage compute = TC_STAGE(compute);
 
-/* At what a product goes through, by kernel and width; widths between lie on the line. */
+/* Rows cost the value of a curve at the working set of the rows. There is a curve for each memory from which
+ * the kernel reads the matrix, and for each width. Widths between 4 and 16 are interpolated. */
 Test(device_model, computing) {
   const tc_params m = machine_make();
-  const tc_counts much = {.copied_values = 100000}; /* is copied, and takes no part of any curve */
+  const tc_counts much = {.copied_values = 100000}; /* does not change the working set */
   tc_rank_load load = load_of(200, 4, much, &shared);
   expect_near(price(&m, &load, compute), 1000 + 200 * 11.0);
   load.device = &direct;
@@ -72,7 +73,8 @@ Test(device_model, rows_of_differences_read_no_diagonal) {
   expect_near(price(&m, &load, compute), 1000 + 100 * 10 * (4 * 12 + 16) / (4 * 12 + 24.0));
 }
 
-/* A machine that a data sheet describes: rows and copies by their bytes. */
+/* On a machine that a data sheet describes, there are no curves. Rows and copies then cost their bytes
+ * divided by the bandwidth of the device. */
 Test(device_model, by_bytes) {
   tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 16, (tc_counts){.copied_values = 100}, &shared);
@@ -84,7 +86,8 @@ Test(device_model, by_bytes) {
   cr_expect(isnan(price(&m, &load, (tc_stage)TC_STAGE(copy))));
 }
 
-/* Gathered there, then brought down; all own values where others read them. */
+/* The device gathers the values to send, and then they are downloaded. If other ranks read the owned values,
+ * all of these are downloaded without a gather. */
 Test(device_model, packing) {
   const tc_params m = machine_make();
   tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
@@ -96,7 +99,8 @@ Test(device_model, packing) {
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)), 0.0);
 }
 
-/* Scattered by the processor unless it lies where it belongs; then what has come goes up. */
+/* The host scatters the received values, except if they were received at their final positions. Then they are
+ * uploaded. */
 Test(device_model, unpacking) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values = 17, .remote_values = 19}, &shared),
@@ -110,7 +114,7 @@ Test(device_model, unpacking) {
   expect_near(price(&m, &nothing, placed), 0.0);
 }
 
-/* By the processor: values come and go once more. */
+/* The host adds the forcing, so all owned values are downloaded and uploaded again. */
 Test(device_model, what_enters) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &entered);
@@ -128,7 +132,8 @@ Test(device_model, what_is_not_known) {
   }
 }
 
-/* Models that know none have no price for any of it; what ranks do between themselves stays. */
+/* Models without support for devices have no cost for products on a device. Syncs cost the same as without a
+ * device. */
 Test(device_model, other_models_and_other_stages) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
@@ -153,7 +158,7 @@ static void expect_stages(const char *strategy, const char *wanted) {
   cr_expect_str_eq(text, wanted);
 }
 
-/* +: all own values cross; =: nothing is left to be scattered. */
+/* The mark + means that all owned values are transferred, = that no received values have to be scattered. */
 Test(device_model, schedules) {
   expect_stages("none", "pack unpack= compute");
   expect_stages("condensed", "pack transfer wait unpack copy compute");
@@ -161,7 +166,7 @@ Test(device_model, schedules) {
   expect_stages("neighbour", "pack transfer wait unpack= compute");
 }
 
-/* One rank alone: a step is the sum of what the device does. */
+/* With one rank, a step is the sum of copy, product and barrier. */
 Test(device_model, a_step) {
   const tc_params m = machine_make();
   const tc_schedule s = tc_exchange_device_schedule(tc_strategy_find("condensed")->transport);

@@ -1,19 +1,20 @@
-/* Solvers, term by term, with parameters that make every term a short number. */
+/* Costs of the work of a solver, term by term. The parameters are such that every term is a short number. */
 #include "model/step/iteration.h"
 
 #include "comm/exchange/strategy.h"
 #include "model/approximately.h"
 
-enum { rows = 100, cache = 8000 }; /* rows of width 4 work on 80 bytes each */
+enum { rows = 100, cache = 8000 }; /* a row of width 4 touches 80 bytes */
 
 static const tc_model *find_refined_model(void) { return tc_model_at(TC_MODEL_refined); }
 static const tc_model *paper(void) { return tc_model_at(TC_MODEL_paper); }
 
-static void fill(double *curve, double small, double large) {
+static void fill_curve(double *curve, double small, double large) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = w == 0 ? small : large;
 }
 
-/* A stream takes 1 s in the cache and 2 beyond, a dot product 4 beside its streams. */
+/* Per row, a stream takes 1 s in the cache and 2 s beyond it. A dot product takes 3 s and an update 1 s, in
+ * addition to their streams. */
 static tc_params machine_make(void) {
   tc_params m = {.private_bandwidth_Bps = 2.0,
                  .remote_bandwidth_Bps = 0.5,
@@ -32,12 +33,12 @@ static tc_params machine_make(void) {
                  .dot_s = 3.0,
                  .add_s = 1.0};
   for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = cache * (1 + w);
-  fill(m.row_s[ell][0], 10.0, 20.0);
-  fill(m.row_s[ell][1], 34.0, 68.0);
-  fill(m.copy_s, 2.0, 2.0);
-  fill(m.vectors_s, 13.0 + 12.0, 26.0 + 12.0);
-  fill(m.sweep4_s, 6.0, 12.0);
-  fill(m.sweep16_s, 18.0, 36.0);
+  fill_curve(m.row_s[ell][0], 10.0, 20.0);
+  fill_curve(m.row_s[ell][1], 34.0, 68.0);
+  fill_curve(m.copy_s, 2.0, 2.0);
+  fill_curve(m.vectors_s, 13.0 + 12.0, 26.0 + 12.0);
+  fill_curve(m.sweep4_s, 6.0, 12.0);
+  fill_curve(m.sweep16_s, 18.0, 36.0);
   return m;
 }
 
@@ -58,12 +59,12 @@ Test(iteration, vectors) {
                        large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
   tc_rank_load load = load_of(&cg);
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
-              rows * 25.0); /* as it was measured */
+              rows * 25.0); /* the operations of the benchmark cost the time of the benchmark */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
   load.solver = &other;
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
               rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
-  load.solver = &large; /* 80 more bytes a row: beyond the cache */
+  load.solver = &large; /* 80 more bytes per row do not fit into the cache */
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
               rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
@@ -71,16 +72,17 @@ Test(iteration, vectors) {
   cr_assert_eq(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
-/* Measured faster than what it consists of: all of that is, and streams are hidden. */
+/* The measured benchmark is shorter than its dot products and updates. Their times are then scaled down to
+ * it, and streams cost nothing. */
 Test(iteration, what_contradicts_itself) {
   tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
   const tc_rank_load load = load_of(&solving);
-  fill(m.vectors_s, 6.0, 6.0);
+  fill_curve(m.vectors_s, 6.0, 6.0);
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
 }
 
-/* What a polynomial does with vectors is part of preconditioning. */
+/* Vector operations of a polynomial preconditioner belong to the phase precond. */
 Test(iteration, streams_of_preconditioners) {
   const tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
@@ -93,7 +95,8 @@ Test(iteration, streams_of_preconditioners) {
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
 }
 
-/* The messages of sweeps cost what those of neighbours do: 11 s each and 4 bytes a second in the node. */
+/* Messages during sweeps cost as much as those of the strategy neighbour: 11 s each and 4 bytes per second
+ * inside the node. */
 Test(iteration, sweeps) {
   const tc_params m = machine_make();
   const tc_solver_load inside = {.work = {.sweeps = 2},
@@ -103,7 +106,7 @@ Test(iteration, sweeps) {
   tc_rank_load load = load_of(&inside);
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
-  load.width = 7; /* a quarter of the way from 4 to 16 */
+  load.width = 7; /* a quarter of the difference between 4 and 16 */
   load.rows = 10;
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 20 * 9.0 + 66 + 20);
   load = load_of(&across);
@@ -111,7 +114,7 @@ Test(iteration, sweeps) {
   expect_near(price_of(paper(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 24.0 + 6000 + 160);
 }
 
-/* Five nodes are three doublings. */
+/* A reduction on five nodes needs three rounds between nodes. */
 Test(iteration, reductions) {
   const tc_params m = machine_make(), nothing = {0};
   const tc_solver_load solving = {.work = {.reductions = 3}};
@@ -130,8 +133,8 @@ static double predict(const tc_model *model, const tc_params *m, int ranks, cons
   return total;
 }
 
-/* Two ranks, the second with half the rows: three products, a sweep, vectors, two reductions, and a source
- * that is added once. */
+/* Two ranks, of which the second has half the rows. An iteration has three products, a sweep, vector
+ * operations, two reductions, and a source that is added once. */
 Test(iteration, all_of_it_by_hand) {
   const tc_params m = machine_make();
   const tc_work work = {.products = 2,
@@ -154,13 +157,13 @@ Test(iteration, all_of_it_by_hand) {
   expect_near(part[1].vector, 300.0);
   expect_near(part[0].precond, 600.0);
   expect_near(part[0].reduce, 10.0);
-  expect_near(part[1].reduce, 10.0 + 600.0); /* waiting */
+  expect_near(part[1].reduce, 10.0 + 600.0); /* the reductions include waiting for rank 0 */
   expect_near(part[0].source, 17.0);
   expect_near(part[1].source, 9.0);
   expect_near(tc_seconds_total(&part[0]), 3 * product + vectors_s + 10.0 + 17.0);
 }
 
-/* What between nodes moves in turn takes all ranks of a node as long as all of them together. */
+/* Bytes between nodes are serialised, so each rank of a node needs the time of all ranks of the node. */
 Test(iteration, messages_in_turn) {
   const tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.reductions = 1, .sweeps = 1},
@@ -177,7 +180,8 @@ Test(iteration, messages_in_turn) {
   expect_near(part[2].reduce, 65.0 + 32);
 }
 
-/* Of whichever rank: here only one of them sends messages that nobody can price. */
+/* If a cost of one rank is unknown, the forecast is unknown, whichever rank it is. Here one rank sends
+ * messages for which the machine has no parameters. */
 Test(iteration, one_rank_is_not_known) {
   tc_params m = machine_make();
   const tc_solver_load quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
@@ -220,7 +224,7 @@ Test(iteration, concurrent_cost_of_one_rank_is_unknown) {
   }
 }
 
-/* Parts that are not known, and only they. */
+/* A missing parameter makes the forecast unknown, but only the phases that need this parameter. */
 Test(iteration, what_is_not_known) {
   tc_params m = machine_make();
   const tc_solver_load plain = {.work = {.products = 1, .streams = 2, .reductions = 1}},

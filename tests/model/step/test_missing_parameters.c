@@ -6,8 +6,8 @@
 #include "model/step/predict.h"
 #include "support/expect.h"
 
-/* Two ranks on two nodes that compute and send; the second packs nothing. */
-static void fill(tc_rank_load load[2]) {
+/* Two ranks on two nodes, which compute and send messages. The second rank packs no values. */
+static void fill_loads(tc_rank_load load[2]) {
   for (int r = 0; r < 2; r++) {
     load[r] = (tc_rank_load){.node = r, .rows = 1000, .width = 16};
     load[r].count.remote_messages = 1;
@@ -36,7 +36,7 @@ static void expect_message(const tc_missing_params *missing, const char *text) {
 Test(missing_params, of_the_papers_four) {
   tc_rank_load load[2];
   tc_params machine = full;
-  fill(load);
+  fill_loads(load);
   tc_missing_params missing = find_missing("paper", &machine, load);
   cr_expect_eq(tc_missing_params_count(&missing), 0);
   machine.remote_bandwidth_Bps = 0.0;
@@ -52,7 +52,8 @@ Test(missing_params, of_the_papers_four) {
                  "calibrate on two nodes measures them");
 }
 
-/* What a run does not do it does not need, and with what it lacks there is a forecast: of each model. */
+/* For each model, only parameters that the run needs are missing. Adding all of them gives a forecast, and
+ * removing one makes this parameter missing again. */
 Test(missing_params, is_all_that_is_missing) {
   tc_rank_load load[2];
   tc_solver_load solving = {
@@ -62,7 +63,7 @@ Test(missing_params, is_all_that_is_missing) {
       tc_params machine = full;
       tc_seconds part[2];
       double total_s = 0.0;
-      fill(load);
+      fill_loads(load);
       static const tc_reuse reuse = {.rows = 1000};
       for (int r = 0; r < 2; r++) {
         load[r].solver = solves ? &solving : NULL;
@@ -87,10 +88,11 @@ Test(missing_params, is_all_that_is_missing) {
     }
 }
 
-/* Nobody counted reads where nobody knows what they cost. */
+/* Reads are not counted while their cost is unknown. The parameters of their cost are nevertheless reported
+ * as missing. */
 Test(missing_params, reads_that_were_not_counted) {
   tc_rank_load load[2];
-  fill(load);
+  fill_loads(load);
   const tc_missing_params missing = find_missing("hierarchy", &full, load);
   cr_expect(missing.by_index[TC_PARAM_spread_B] && missing.by_index[TC_PARAM_gather16_s] &&
             missing.by_index[tc_param_row(0, 1)]);
@@ -113,7 +115,7 @@ Test(missing_params, words) {
       strstr(line.text, "cache_line_B, lone_bandwidth_Bps, exchange_bandwidth_Bps, message_s and "));
 }
 
-/* Devices are measured where one is named. */
+/* For a rank with a device, the message names the command that measures this device. */
 Test(missing_params, of_a_device) {
   const tc_device_load device = {TC_STAGING_SHARED, false};
   const tc_schedule s = {1, {{.phase = TC_PHASE_compute}}};
@@ -125,5 +127,5 @@ Test(missing_params, of_a_device) {
                  "launch_s (launch of an almost empty kernel on the device, with waiting for its end): "
                  "tetracast calibrate --device NAME measures it");
   missing = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);
-  cr_expect_eq(tc_missing_params_count(&missing), 0, "it knows no devices");
+  cr_expect_eq(tc_missing_params_count(&missing), 0, "this model does not support devices");
 }

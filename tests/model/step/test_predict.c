@@ -10,7 +10,7 @@
 
 #define paper tc_model_at(TC_MODEL_paper)
 
-/* Numbers that make every term a short decimal: a byte takes 1 s in memory, 2 s between nodes. */
+/* Parameters that make every term a short number: a byte takes 1 s in memory and 2 s between nodes. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_bandwidth_Bps = 0.5,
                                .remote_latency_s = 1000.0,
@@ -23,28 +23,28 @@ static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s,
                      .cache_line_B = line_B};
 }
 
-/* Cost of a stage with these counts, which the paper gives by terms. */
+/* Returns the cost of a stage in the model of the paper, for a rank with these counts. */
 static tc_stage_cost cost(const tc_params *machine, tc_stage stage, tc_counts counts) {
   return paper->stage_cost(machine, 1, &(tc_rank_load){.kernel = ell, .width = 16, .count = counts}, &stage);
 }
 #define COST(machine, name, counts) cost(machine, (tc_stage)TC_STAGE(name), counts)
 
-/* The cluster of the paper. Its Table 5 follows from "75 GB/s" a node read as 75*1024*1024*1000 B/s. */
+/* The cluster of the paper. Its Table 5 follows only if "75 GB/s" per node means 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
 
-static const tc_schedule *of(const char *strategy) {
+static const tc_schedule *schedule_of(const char *strategy) {
   return tc_strategy_schedule(tc_strategy_find(strategy));
 }
 
-/* The forecast of a strategy's step: its total. */
+/* Returns the forecast of one step with a strategy, in seconds. */
 static double predict(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
                       const tc_rank_load *load, tc_seconds *part) {
   double total = -1.0;
-  expect_ok(tc_step_predict(model, machine, of(strategy), ranks, load, part, &total));
+  expect_ok(tc_step_predict(model, machine, schedule_of(strategy), ranks, load, part, &total));
   return total;
 }
 
-/* What a rank does and what it waits for is its step. */
+/* The work and the waits of each rank add up to the step. */
 static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
   for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
 }
@@ -69,7 +69,7 @@ Test(predict, terms_at_the_size_of_the_paper) {
 Test(predict, single_terms_by_hand) {
   const tc_counts t = {.local_individual = 19,
                        .remote_individual = 23,
-                       .local_blocks = 1000037, /* only their values count inside a node */
+                       .local_blocks = 1000037, /* inside a node, only the values of blocks cost time */
                        .remote_blocks = 29,
                        .local_block_values = 31,
                        .remote_block_values = 37,
@@ -93,14 +93,14 @@ Test(predict, single_terms_by_hand) {
   expect_near(COST(&slow, transfer, t).own.latency, 23 * 1000.0);
 }
 
-/* Columns of 16 bits: equation (6) with 2 bytes for them. */
+/* With columns of 16 bits, equation (6) has 2 bytes for a column. */
 Test(predict, other_formats) {
   tc_seconds part;
   const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
   expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_find("ell16")), 10 * (16 * 10 + 24.0));
   expect_near(predict(paper, &slow, "none", 1, &load, &part), 10 * (16 * 10 + 24.0));
   expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_first(TC_ROW_FORM_DIFFERENCE)),
-              10 * 64.0); /* no diagonal */
+              10 * 64.0); /* the difference form has no diagonal */
 }
 
 Test(predict, each_term_knows_its_bandwidth) {
@@ -123,13 +123,13 @@ Test(predict, nothing_takes_no_time) {
   const tc_rank_load idle = {.rows = 0, .kernel = ell, .width = 16};
   tc_seconds part;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
-  for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
+  for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 must not be a divisor */
     cr_assert_eq(predict(paper, &local, tc_strategy_at(i)->name, 1, &idle, &part), 0.0);
     for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.by_index[p], 0.0);
   }
 }
 
-/* More rows than 2^31 / 216 bytes: no 32-bit arithmetic on the way. */
+/* These rows have more bytes than a 32-bit integer can represent. */
 Test(predict, large_counts) {
   const tc_counts t = {.local_values = INT64_C(1) << 40,
                        .local_values_out = INT64_C(1) << 40,
@@ -140,8 +140,9 @@ Test(predict, large_counts) {
   expect_near(COST(&slow, unpack, t).own.memory, 0x1p40 * 76);
 }
 
-/* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
- * packs the most. In (13) what is stored inside is the largest of a node, what is sent out is added up. */
+/* Two nodes with two ranks each. The ranks of node 0 put {10, 4} values inside the node, of 2*8 bytes each.
+ * They also send {1, 2} messages with {3, 5} values. Node 1 packs the most. Equation (13) uses the largest
+ * put inside a node, and the sum over the ranks of what they send to other nodes. */
 static const tc_rank_load four[4] = {
     {.rows = 100,
      .kernel = ell,
@@ -166,7 +167,7 @@ static const double node_put[2] = {160 + (1000 + 3 * 16) + (2000 + 5 * 16.0), 32
 static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = {7200, 6480, 5760, 70 * 216};
 static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 16000, 0};
 
-/* which[i]: the load that rank i has. */
+/* Rank i has the load four[which[i]]. */
 static void expect_four_ranks(const int which[4]) {
   tc_rank_load load[4];
   tc_seconds part[4];
@@ -182,7 +183,8 @@ static void expect_four_ranks(const int which[4]) {
     expect_near(part[r].wait, (4000 + node_put[1]) - (pack_s[i] + node_put[i / 2]) + (400 * 76 + 6480.0) -
                                   (copy_s[i] + unpack_s[i] + compute_s[i]));
   }
-  /* (18): the slower node until the barrier (node 1), the slowest rank after it (rank 1's unpacking). */
+  /* Equation (18): the slowest node before the barrier is node 1. The slowest rank after it is rank 1,
+   * because of unpacking. */
   expect_near(total, (4000 + node_put[1]) + (400 * 76 + 6480.0));
   expect_whole_steps(4, part, total);
 }
@@ -193,14 +195,14 @@ Test(predict, two_nodes_by_hand) {
   expect_four_ranks((int[]){0, 1, 2, 3});
 }
 
-/* Ranks of a node need not be neighbours. */
+/* The ranks of a node need not have consecutive numbers. */
 Test(predict, ranks_in_any_order_of_nodes) {
   expect_four_ranks((int[]){2, 0, 3, 1});
   expect_four_ranks((int[]){3, 2, 1, 0});
 }
 
-/* The node that packs most need not be the one that puts most: each node's sum counts, not the two largest.
- */
+/* One node packs the most and the other puts the most. The step has the largest sum of a node, not the sum of
+ * the two maxima. */
 Test(predict, pack_and_put_belong_to_one_node) {
   const tc_rank_load load[2] =
       {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 + 1600 */
@@ -208,20 +210,20 @@ Test(predict, pack_and_put_belong_to_one_node) {
         .rows = 1,
         .kernel = ell,
         .width = 4,
-        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000
-+ 4800 */
+        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
   tc_seconds part[2];
   expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
   expect_near(part[0].wait, 1000 + 4800 - 3600.0);
-  /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
+  /* If both ranks are on one node, puts inside the node overlap, but messages are serialised: 2000 + (1600 +
+   * 4800). */
   const tc_rank_load together[2] = {load[0], {.rows = 1, .kernel = ell, .width = 4, .count = load[1].count}};
   expect_near(predict(paper, &slow, "condensed", 2, together, part), 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
   expect_near(part[1].transfer, 6400.0);
 }
 
-/* After the barrier the slowest rank counts as a whole: the largest copy, unpack and compute are of different
- * ranks here. */
+/* The largest copy, unpack and compute belong to different ranks. After the barrier, the step has the largest
+ * sum of one rank, not the sum of these maxima. */
 Test(predict, after_the_barrier_ranks_are_not_mixed) {
   const tc_rank_load load[3] =
       {{.rows = 100, .kernel = ell, .width = 4},                                 /* 7200 */
@@ -233,8 +235,8 @@ Test(predict, after_the_barrier_ranks_are_not_mixed) {
   expect_near(part[2].wait, 0.0);
 }
 
-/* Equations (10) and (16): single accesses. Local ones happen while computing, remote ones are a rank's own
- * and do not wait for those of its node. */
+/* Equations (10) and (16): single accesses. Local accesses are part of computing. Remote accesses are part of
+ * the transfer and are not serialised over the ranks of a node. */
 Test(predict, individual_accesses_by_hand) {
   const tc_rank_load load[3] =
       {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 10, .remote_individual = 2}},
@@ -252,7 +254,8 @@ Test(predict, individual_accesses_by_hand) {
   expect_whole_steps(3, part, total);
 }
 
-/* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
+/* Equations (11) and (17): whole blocks. The ranks of a node transfer local blocks at the same time and
+ * remote blocks sequentially. */
 Test(predict, blocks_by_hand) {
   const tc_rank_load load[4] = {{.rows = 100,
                                  .kernel = ell,
@@ -286,8 +289,8 @@ Test(predict, blocks_by_hand) {
     expect_near(part[r].transfer, transfer[r / 2]);
     expect_near(part[r].compute, 72.0 * load[r].rows);
   }
-  /* The barrier between is none of the paper's: node 0 has the larger transfer, node 1 the larger compute;
-   * the sum of both is nobody's. */
+  /* The paper has no barrier between transfer and compute, so the step is the largest sum of one rank. Node 0
+   * has the larger transfer and node 1 the larger compute. */
   expect_near(total, transfer[0] + 7200);
   expect_whole_steps(4, part, total);
 }
@@ -322,7 +325,8 @@ Test(predict, possible_with_what_is_known) {
   }
 }
 
-/* The curve gives 4 bytes a second at 10 bytes, so that all but tau takes a quarter of the time. */
+/* At 10 bytes, the curve gives 4 bytes per second instead of 1, so everything except tau takes a quarter of
+ * the time. */
 Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
   const tc_model *cached = tc_model_at(TC_MODEL_paper_cached);
   const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};
@@ -342,7 +346,7 @@ Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
   expect_near(predict(cached, &large, "condensed", 1, &load, &part), memory_s / (4.0 / TC_WORKING_SETS));
 }
 
-/* Found by the name that a config gives them; the paper's is the first and so the default. */
+/* A config selects a model by name. The model of the paper is the first one and therefore the default. */
 Test(predict, models_by_name) {
   cr_assert_eq(TC_MODEL_paper, 0);
   for (int i = 0; i < TC_MODEL_COUNT; i++) {

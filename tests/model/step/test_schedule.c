@@ -1,11 +1,12 @@
-/* How prices of stages become a step, with a model that is made up. */
+/* Combination of the costs of stages into a step, tested with an invented model. */
 #include <stdlib.h>
 
 #include "model/approximately.h"
 #include "model/step/cost_breakdown.h"
 
-/* Packing and computing take as long as `width` and `rows` say, a barrier 5 s for each node, meeting
- * neighbours 2 s and 1 s in turn with the ranks of the node. */
+/* Packing takes `width` seconds and computing `rows` seconds. A barrier takes 5 s per node. A sync of
+ * neighbours takes 2 s, and 1 s that is serialised over the ranks of the node. A transfer takes `width`
+ * seconds at the same time as other ranks, and 1 s serialised. */
 static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_load *l,
                            const tc_stage *stage) {
   (void)machine;
@@ -21,22 +22,22 @@ static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_lo
   }
 }
 
-static double run_schedule(bool lone, tc_schedule schedule, int ranks, const tc_rank_load *load,
+static double run_schedule(bool is_single, tc_schedule schedule, int ranks, const tc_rank_load *load,
                            tc_seconds *part) {
-  const tc_model model = {.name = "made up", .single_step = lone, .stage_cost = price};
+  const tc_model model = {.name = "made up", .single_step = is_single, .stage_cost = price};
   const tc_params machine = {0};
   double total;
   expect_ok(tc_step_predict(&model, &machine, &schedule, ranks, load, part, &total));
   return total;
 }
 
-/* What a rank does and what it waits for is its step. */
+/* The work and the waits of each rank add up to the step. */
 static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
   for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
 }
 
-/* One barrier a step: who packs for long may compute for short, when steps follow each other. A lone step is
- * as long as the longest before and the longest after it. */
+/* One barrier per step. In a sequence of steps, ranks compute and pack between two barriers, so the largest
+ * sum of a rank counts. A single step has the longest packing plus the longest computing. */
 Test(schedule, from_one_barrier_to_the_next) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute));
   const tc_rank_load load[3] = {{.rows = 10, .kernel = ell, .width = 90},
@@ -56,7 +57,8 @@ Test(schedule, from_one_barrier_to_the_next) {
   expect_whole_steps(3, part, total);
 }
 
-/* Every barrier costs; those that guard memory part a step as well, but for lone steps they are not there. */
+/* Each barrier costs time. In a sequence of steps, a guard (a barrier before memory is overwritten) also
+ * divides the step. A single step has no guards. */
 Test(schedule, guards) {
   const tc_schedule s = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(pack), TC_SYNC(GUARD), TC_STAGE(compute));
   const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
@@ -73,16 +75,16 @@ Test(schedule, guards) {
   expect_near(part[1].wait, 5 + 1.0);
 }
 
-/* Neighbours wait for messages and so go at the pace of the slowest; it is no barrier. Who meets nobody does
- * not wait. */
+/* Neighbours wait for each other's messages, so all ranks advance at the pace of the slowest, although there
+ * is no barrier. A rank without a sync does not wait. */
 Test(schedule, neighbours_and_nobody) {
   const tc_schedule alone = TC_SCHEDULE(TC_STAGE(compute)),
                     s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(NEIGHBOURS), TC_STAGE(compute));
   const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
                                 {.node = 1, .rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
-  for (int lone = 0; lone < 2; lone++) {
-    expect_near(run_schedule(lone, alone, 2, load, part), 95.0);
+  for (int is_single = 0; is_single < 2; is_single++) {
+    expect_near(run_schedule(is_single, alone, 2, load, part), 95.0);
     cr_assert(part[0].wait == 0.0 && part[1].wait == 0.0);
   }
   const double total = run_schedule(false, s, 2, load, part);
@@ -90,13 +92,13 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
   const tc_rank_load together[2] = {load[0],
-                                    {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 and 1 + 1 */
+                                    {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 + 2 * 1 s */
   expect_near(run_schedule(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
 
-/* What the ranks of a node do at the same time takes each of them as long as the longest; what they do one
- * after the other as long as all of it. */
+/* Concurrent work takes each rank of a node as long as the longest of them. Serialised work takes each rank
+ * as long as the sum over the ranks. */
 Test(schedule, together_and_in_turn) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER));
   const tc_rank_load load[4] = {{.node = 1, .rows = 0, .kernel = ell, .width = 2},
@@ -110,17 +112,19 @@ Test(schedule, together_and_in_turn) {
   expect_near(part[0].wait, 10 + 1.0);
 }
 
-/* The work grows with the ranks, not with their square, however they lie on nodes: with a look at all ranks
- * for each of them it would take minutes. */
+/* The time of a forecast is proportional to the number of ranks for any assignment of ranks to nodes. A loop
+ * over all ranks for each rank would take minutes. */
 Test(schedule, many_ranks) {
   enum { ranks = 131072, nodes = ranks / 16 };
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(compute));
   tc_rank_load *load = calloc(ranks, sizeof *load);
   tc_seconds *part = calloc(ranks, sizeof *part);
-  for (int dealt = 0; dealt < 2; dealt++) {
+  for (int is_cyclic = 0; is_cyclic < 2; is_cyclic++) {
     for (int r = 0; r < ranks; r++)
-      load[r] =
-          (tc_rank_load){.node = dealt ? r % nodes : r / 16, .rows = 100 + r % 7, .kernel = ell, .width = 4};
+      load[r] = (tc_rank_load){.node = is_cyclic ? r % nodes : r / 16,
+                               .rows = 100 + r % 7,
+                               .kernel = ell,
+                               .width = 4};
     const double total = run_schedule(false, s, ranks, load, part);
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
@@ -135,8 +139,7 @@ Test(schedule, many_ranks) {
   free(part);
 }
 
-/* What is prescribed comes behind the product, its last meeting too; it takes what it took when it was tried,
- * and the others wait for it. */
+/* Forcing follows the product and its last sync. It takes its measured time, and other ranks wait for it. */
 Test(schedule, what_is_prescribed_comes_last) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute), TC_SYNC(GUARD));
   const tc_rank_load load[2] = {{.rows = 10, .width = 90, .forcing_s = {.boundary = 3.0, .source = 20.0}},
@@ -148,7 +151,7 @@ Test(schedule, what_is_prescribed_comes_last) {
   cr_assert(part[1].boundary == 0.0 && part[1].source == 200.0);
   expect_near(part[0].wait, (204 - 113) + 5 + 85 + 5.0);
   expect_whole_steps(2, part, total);
-  total = run_schedule(true, s, 2, load, part); /* the barrier in the middle parts it: 90 + 5 and 95 + 200 */
+  total = run_schedule(true, s, 2, load, part); /* the barrier divides the step: 90 + 5 and 95 + 200 */
   expect_near(total, 90 + 5 + 295.0);
   expect_whole_steps(2, part, total);
 }
