@@ -1,4 +1,4 @@
-/* A job with known numbers: a run of 29.7 s that held its bound of 38 s. */
+/* A job with known numbers: a run of 29.7 s that held its bound of 38.9 s. */
 #ifndef TC_TESTS_REPORT_JOB_SAMPLE_H
 #define TC_TESTS_REPORT_JOB_SAMPLE_H
 
@@ -6,7 +6,7 @@
 
 #include "report/document/job_report.h"
 
-/* Sets the forecast, the measured time and the phase's share in the group's correction. */
+/* Sets forecast and measured time of a phase, and adds the corrected forecast to its group. */
 static inline void job_set(tc_job_report *job, int phase, double forecast_s, double measured_s) {
   const int group = tc_job_phase_group(phase);
   job->forecast.phase_s[phase] = forecast_s;
@@ -16,7 +16,8 @@ static inline void job_set(tc_job_report *job, int phase, double forecast_s, dou
   job->bound.corrected_s[group] += forecast_s * exp(job->bound.centre[group]);
 }
 
-/* Fills in the bounds from the corrected forecasts: each is (forecast + 0.5 s) times `factor`. */
+/* Fills in the bounds from the corrected forecasts. The bound of the job is (forecast + 0.5 s) times
+ * `factor`. The bound of a group is computed in the same way and then reduced by 0.5 s. */
 static inline void job_bound(tc_job_report *job, double factor) {
   tc_job_bound *b = &job->bound;
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {

@@ -1,4 +1,4 @@
-/* A strict reader of JSON (RFC 8259), just large enough to look things up in a report. */
+/* A strict reader of JSON (RFC 8259) that finds the value at a path. Used to check reports. */
 #ifndef TC_TESTS_REPORT_JSON_READER_H
 #define TC_TESTS_REPORT_JSON_READER_H
 
@@ -8,11 +8,11 @@
 
 static inline const char *json_blank(const char *at) { return at + strspn(at, " \n\r\t"); }
 
-/* Each reader returns the first character behind what it reads, NULL when that is not valid. */
+/* Each reader returns a pointer to the first character after the value, or NULL if the value is not valid. */
 static inline const char *json_string(const char *at) {
   if (*at++ != '"') return NULL;
   for (; *at != '"'; at++) {
-    if ((unsigned char)*at < 0x20) return NULL; /* the end of the text too */
+    if ((unsigned char)*at < 0x20) return NULL; /* also rejects the end of the text */
     if (*at != '\\') continue;
     at++;
     if (*at == 'u' && strspn(at + 1, "0123456789abcdefABCDEF") < 4) return NULL;
@@ -39,8 +39,9 @@ static inline bool json_named(const char *string, const char *name, size_t lengt
   return strncmp(string + 1, name, length) == 0 && string[1 + length] == '"';
 }
 
-/* Reads the value at `at`. path: "results.0.measured_s.total"; *found is set to the value it leads to from
- * here (path NULL: not searched). A name that stands twice in an object is not valid here. */
+/* Reads the value at `at`. The path, such as "results.0.measured_s.total", leads from this value to another
+ * one inside it, which is returned in *found. If `path` is NULL, nothing is searched. An object that contains
+ * the searched name twice is not valid. */
 static inline const char *json_value(const char *at, const char *path, const char **found) {
   static const char *const words[] = {"true", "false", "null"};
   if (path && !*path) *found = at;
@@ -73,13 +74,13 @@ static inline const char *json_value(const char *at, const char *path, const cha
   }
 }
 
-/* Whether the whole text is one value. */
+/* True if the text consists of exactly one valid value. */
 static inline bool json_valid(const char *text) {
   const char *end = json_value(json_blank(text), NULL, NULL);
   return end && !*json_blank(end);
 }
 
-/* Where the value starts in the text; NULL when there is none. */
+/* Returns the beginning of the value at `path`; NULL if there is none. */
 static inline const char *json_find(const char *text, const char *path) {
   const char *found = NULL;
   return json_value(json_blank(text), path, &found) ? found : NULL;

@@ -1,4 +1,4 @@
-/* A sample report as JSON, and what stands in it. */
+/* Writes a sample report as JSON, and checks numbers and words in the text. */
 #ifndef TC_TESTS_REPORT_JSON_REPORT_H
 #define TC_TESTS_REPORT_JSON_REPORT_H
 
@@ -13,7 +13,7 @@ static inline char *json_of(const folder *f, const sample *s) {
   char path[400];
   file_path(f, "out.json", path);
   expect_ok(tc_report_json(&s->report, path));
-  cr_assert_eq(folder_files(f, 0), 1, "nothing but the file");
+  cr_assert_eq(folder_files(f, 0), 1, "no file except the report");
   char *text = file_text(f, "out.json");
   cr_assert(json_valid(text), "%s", text);
   return text;

@@ -1,5 +1,5 @@
-/* A report with known numbers: two ranks, one strategy with a forecast and one without. And what a table of
- * it looks like. */
+/* A report with known numbers: two ranks, one strategy with a forecast and one without. Tests of tables, CSV
+ * and JSON change this sample and render it. */
 #ifndef TC_TESTS_REPORT_SAMPLE_H
 #define TC_TESTS_REPORT_SAMPLE_H
 
@@ -32,19 +32,21 @@ static inline void sample_forecast_by(sample *s, int model, const double off[TC_
                                                {{0}}};
 }
 
-/* The paper's forecast of each part is measured * (1 + off[part]). */
+/* Sets the forecast of the model `paper`: measured * (1 + off[phase]) for each phase and measured * (1 +
+ * total_off) for the total. */
 static inline void sample_forecast(sample *s, const double off[TC_PHASE_COUNT], double total_off) {
   sample_forecast_by(s, TC_MODEL_paper, off, total_off);
 }
 
-/* The refined model's, which the sample lacks until this is called: all parts off alike. */
+/* Adds a forecast of the model `refined`, in which all phases and the total have the error `off`. */
 static inline void sample_refine(sample *s, double off) {
   double all[TC_PHASE_COUNT];
   for (int p = 0; p < TC_PHASE_COUNT; p++) all[p] = off;
   sample_forecast_by(s, TC_MODEL_refined, all, off);
 }
 
-/* Part p takes (p+1) * 2^-10 s on rank 0 and twice that on rank 1, but the last part the other way round. */
+/* Phase p takes (p + 1) * 2^-10 s on rank 0 and twice as long on rank 1. For the last phase, the ranks are
+ * exchanged. */
 static inline void sample_fill(sample *s) {
   static const double exact[TC_PHASE_COUNT] = {0};
   memset(s, 0, sizeof *s);
@@ -106,8 +108,8 @@ static inline void sample_fill(sample *s) {
   sample_forecast(s, exact, 0.0);
 }
 
-/* The first result has made 8 implicit steps of 48, 45, 45, .. iterations with cg and jacobi. An iteration
- * takes 2^-12 s on rank 0 and twice that on rank 1, of which vector updates take a quarter. */
+/* Adds to the first result 8 implicit steps of 48, 45, 45, .. iterations with cg and jacobi. An iteration
+ * takes 2^-12 s on rank 0 and twice as long on rank 1. Vector operations take a quarter of this time. */
 static inline void sample_solve(sample *s) {
   enum { steps = 8 };
   const tc_work work = {.iterations = 45, .products = 47, .reductions = 93};
@@ -141,7 +143,7 @@ static inline void sample_solve(sample *s) {
   s->result[0].solver = &s->solver;
 }
 
-/* What a table looks like; the caller frees. */
+/* Returns the text of a report, which the caller frees. */
 static inline char *sample_text(const tc_report *report, tc_report_text *write) {
   enum { most = 1 << 16 };
   char *text = calloc(1, most);

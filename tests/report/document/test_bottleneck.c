@@ -4,9 +4,10 @@
 
 enum { text_size = 256 };
 
-/* Two ranks, the second slower: it computes 9 ms of its 10, the first 6. Its million rows of width 4 take
- * 7.2 ms at the bandwidth of the sample, 10 GB/s; so it reaches 80 % of that. */
-static void fill(sample *s) {
+/* Fills in two ranks. Rank 1 is slower: it computes for 9 ms of its 10 ms, rank 0 for 6 ms. Its million rows
+ * of width 4 would take 7.2 ms at 10 GB/s, the bandwidth of the sample. Rank 1 therefore has 80 % of this
+ * bandwidth. */
+static void fill_ranks(sample *s) {
   sample_fill(s);
   for (int r = 0; r < 2; r++) {
     s->measured[r].rows = 1000000;
@@ -22,10 +23,10 @@ static void expect_limit(const sample *s, const char *wanted) {
   cr_assert_str_eq(text, wanted, "\"%s\", not \"%s\"", text, wanted);
 }
 
-/* Imbalance: the longest computing over the mean, 9 ms over 7.5 ms. */
+/* The imbalance is the longest time of computing divided by the mean: 9 ms / 7.5 ms. */
 Test(limit, computing) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   expect_limit(&s,
                "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10; imbalance 1.20");
   s.report.in_cache = true;
@@ -35,10 +36,10 @@ Test(limit, computing) {
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
 }
 
-/* A steady state is no step. */
+/* A steady solve has no steps, so the sentence has the word solve instead of step. */
 Test(limit, of_a_solve) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   sample_solve(&s);
   s.report.dt = 0.0;
   s.measured[1].ledger.seconds = (tc_seconds){.vector = 8e-3};
@@ -48,10 +49,11 @@ Test(limit, of_a_solve) {
                      "%s", text);
 }
 
-/* Far below what memory gives: single reads are to blame where there are any. */
+/* The product has far less than the bandwidth of STREAM. The sentence names single reads as the cause if the
+ * rank makes any. */
 Test(limit, computing_below_the_bandwidth) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.report.machine.private_bandwidth_Bps = 2e10;
   expect_limit(&s, "compute takes 90 % of the step, not bound by memory: 8 GB/s a rank, STREAM 20; imbalance "
                    "1.20");
@@ -61,15 +63,15 @@ Test(limit, computing_below_the_bandwidth) {
   s.report.in_cache = true;
   expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
                    "imbalance 1.20");
-  s.report.machine.private_bandwidth_Bps = 1e10; /* fast enough again */
+  s.report.machine.private_bandwidth_Bps = 1e10; /* 80 % of STREAM again */
   expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10; "
                    "imbalance 1.20");
 }
 
-/* A step that solves a system makes several products, all of which move bytes. */
+/* A step that solves a system makes several products, and the bytes of all of them count. */
 Test(limit, computing_of_many_products) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.report.machine.private_bandwidth_Bps = 2e10;
   s.measured[1].ledger.work.products = 1;
   s.measured[1].ledger.work.adjoint_products = 1;
@@ -77,7 +79,8 @@ Test(limit, computing_of_many_products) {
                    "1.20");
 }
 
-/* What the transfers of the slowest rank are made of; those of others do not matter. */
+/* The counts of the slowest rank determine what is written about its transfers. The counts of other ranks do
+ * not matter. */
 Test(limit, transfer) {
   static const struct {
     tc_counts traffic;
@@ -88,7 +91,7 @@ Test(limit, transfer) {
                {{.local_values_out = 9, .local_blocks = 9}, "copying inside the node"}};
   static sample s;
   char wanted[text_size];
-  fill(&s);
+  fill_ranks(&s);
   s.measured[1].ledger.seconds = (tc_seconds){.transfer = 7e-3, .compute = 2e-3};
   s.measured[0].ledger.count.remote_individual = 99;
   for (int c = 0; c < 4; c++) {
@@ -100,24 +103,25 @@ Test(limit, transfer) {
 
 Test(limit, other_parts) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.measured[1].ledger.seconds = (tc_seconds){.unpack = 6e-3, .copy = 3e-3};
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 2.00"); /* only the other rank computes */
   s.measured[0].ledger.seconds.compute = 0.0;
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
 }
 
-/* Of the rank that waits most, and only where it waits for long. */
+/* The largest waiting share of a rank is written only if it exceeds 10 % of a step. */
 Test(limit, waiting) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.measured[0].ledger.seconds = (tc_seconds){.compute = 6e-3, .wait = 3e-3};
   s.measured[1].ledger.seconds = (tc_seconds){.compute = 9.9e-3, .wait = 0.1e-3};
   s.report.machine.private_bandwidth_Bps = 0.0;
   expect_limit(&s, "compute takes 99 % of the step; imbalance 1.25, the fastest rank waits 33 %");
   s.measured[0].ledger.seconds.wait = 0.9e-3;
   expect_limit(&s, "compute takes 99 % of the step; imbalance 1.25");
-  s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .wait = 6e-3}; /* still the slowest */
+  /* Rank 1 is still the slowest. */
+  s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .wait = 6e-3};
   s.measured[0].ledger.seconds = (tc_seconds){.compute = 2e-3, .wait = 6e-3};
   expect_limit(&s, "wait takes 60 % of the step, for barriers and messages; imbalance 1.00, the fastest rank "
                    "waits "
@@ -126,14 +130,14 @@ Test(limit, waiting) {
 
 Test(limit, one_rank_is_not_uneven) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.result[0].ranks = 1;
   expect_limit(&s, "compute takes 67 % of the step, bound by memory: 12 GB/s a rank, STREAM 10");
 }
 
 Test(limit, nothing_measured) {
   static sample s;
-  fill(&s);
+  fill_ranks(&s);
   s.result[0].dry_run = true;
   expect_limit(&s, "");
   s.result[0].dry_run = false;
@@ -141,11 +145,11 @@ Test(limit, nothing_measured) {
   expect_limit(&s, "");
 }
 
-/* Too small a room cuts the sentence and nothing else. */
+/* If the buffer is too small, the sentence is truncated and no byte beyond the buffer is written. */
 Test(limit, room) {
   static sample s;
   char text[text_size];
-  fill(&s);
+  fill_ranks(&s);
   for (size_t size = 1; size < 90; size++) {
     memset(text, 'x', sizeof text);
     tc_result_bottleneck(&s.report, s.result, text, size);
@@ -154,7 +158,8 @@ Test(limit, room) {
   }
 }
 
-/* What is prescribed: how much there is of it; ranks may be uneven in it. */
+/* For sources and boundary conditions, the sentence has the number of cells, boundary data or rows. Their
+ * time counts for the imbalance. */
 Test(limit, what_is_prescribed) {
   static sample s;
   sample_fill(&s);

@@ -1,9 +1,9 @@
-/* What tables and JSON tell of the field at the end. */
+/* Regions, markers, balance and probes at the end of a run, in tables and in JSON reports. */
 #include "report/document/outcome_text.h"
 #include "report/json_report.h"
 #include "support/golden.h"
 
-/* Two regions, three markers of which two have data, a source, two probes. */
+/* An outcome with two regions, three markers of which two have boundary data, a source, and two probes. */
 typedef struct end {
   tc_space space;
   tc_physics physics;
@@ -28,7 +28,7 @@ static tc_probe point[] = {{{0.5, 0.25, 0.125}, ""}, {{1.0, 2.0, 3.0}, ""}};
 static tc_gid cell[] = {41, 6};
 static double value[] = {0.125, -2.5};
 
-static void fill(end *e) {
+static void fill_outcome(end *e) {
   *e = (end){.space = {.base = 1, .regions = &regions, .markers = &markers},
              .physics = {.boundaries = 3, .boundary = boundary},
              .digest = {.integral = 9.0, .region_integral = over},
@@ -55,9 +55,9 @@ Test(outcome, as_json) {
   static end e;
   folder f = folder_make();
   sample_fill(&s);
-  fill(&e);
+  fill_outcome(&e);
   char *text = json_of(&f, &s);
-  cr_assert_null(json_find(text, "balance"), "nothing is known");
+  cr_assert_null(json_find(text, "balance"), "the report has no outcome");
   free(text);
   s.report.outcome = &e.outcome;
   text = json_of(&f, &s);
@@ -97,7 +97,7 @@ Test(outcome, as_json_without_a_balance) {
   static end e;
   folder f = folder_make();
   sample_fill(&s);
-  fill(&e);
+  fill_outcome(&e);
   e.outcome.balance = NULL;
   s.report.outcome = &e.outcome;
   char *text = json_of(&f, &s);
@@ -115,11 +115,11 @@ Test(outcome, in_the_table) {
   static sample s;
   static end e;
   sample_fill(&s);
-  fill(&e);
+  fill_outcome(&e);
   s.report.outcome = &e.outcome;
   char *text = sample_text(&s.report, tc_report_table);
   expect_golden("report", "outcome.txt", text);
-  cr_assert_null(strstr(strstr(text, "\nnone, "), "balance:"), "that field is no solution");
+  cr_assert_null(strstr(strstr(text, "\nnone, "), "balance:"), "the field of none is not a solution");
   free(text);
   regions.count = 1;
   e.outcome.balance = NULL;

@@ -3,8 +3,10 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Of 2001 rows of both ranks 200 reads 64 KiB apart, 40 of them usual, and 100 of 4 MiB, all beyond the usual
- * ones; 50 first reads of 10 MB that a product touches, 10 of them usual. */
+/* Sets the reads of both ranks, which have 2001 rows together. 200 reads have a distance of 64 KiB, 40 of
+ * them also in a favourable ordering. 100 reads have a distance of 4 MiB, none of them in a favourable
+ * ordering. 50 first reads, 10 of them also in a favourable ordering, have a distance of 10 MB, which is all
+ * that a product touches. */
 static void count_reads(sample *s) {
   const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
   for (int r = 0; r < 2; r++) {
@@ -26,7 +28,7 @@ static void expect_rows(double lines_a_row, double lines) {
 Test(reads, lines_behind_levels) {
   static sample s;
   sample_fill(&s);
-  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 1)), "not counted");
+  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 1)), "reads were not counted");
   count_reads(&s);
   expect_rows(tc_read_lines_beyond(&s.report, s.result, 1), 350);
   expect_rows(tc_read_lines_beyond(&s.report, s.result, 2), 150);
@@ -34,24 +36,24 @@ Test(reads, lines_behind_levels) {
   expect_rows(tc_read_lines_favourable(&s.report, s.result, 1), 50);
   expect_rows(tc_read_lines_favourable(&s.report, s.result, 2), 10);
   s.report.machine.level_cache_B[2] = 0.0;
-  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 2)), "not known");
+  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 2)), "the size of L2 is unknown");
 }
 
 /* ---- advice ---- */
 
-static const tc_result *of_advice;
+static const tc_result *advised_result;
 static void write_advice(const tc_report *report, tc_section *out) {
-  tc_read_lines_advice(report, of_advice, out);
+  tc_read_lines_advice(report, advised_result, out);
 }
 
 static void expect_advice(sample *s, const char *wanted) {
-  of_advice = s->result;
+  advised_result = s->result;
   char *text = sample_text(&s->report, write_advice);
   cr_assert_str_eq(text, wanted);
   free(text);
 }
 
-/* `more` than refined by the model of single reads. */
+/* Makes the forecast of the model `hierarchy` longer than that of `refined` by the factor 1 + more. */
 static void forecast_reads(sample *s, double more) {
   sample_refine(s, 0.0);
   s->result[0].forecast[TC_MODEL_hierarchy] = s->result[0].forecast[TC_MODEL_refined];
@@ -75,7 +77,7 @@ Test(reads, advice) {
   expect_advice(&s, "");
   s.result[0].order = "metis"; /* blocks of 64 cells */
   expect_advice(&s, LINE);
-  s.result[0].order_block = 0; /* of a rank */
+  s.result[0].order_block = 0; /* one block per rank */
   expect_advice(&s, "");
   s.result[0].order = NULL;
   expect_advice(&s, "");
@@ -94,7 +96,8 @@ Test(reads, advice_is_given_for_more_than_little) {
                     "save about 6 %\n");
 }
 
-/* Where all that is saved comes from behind the first cache, or nobody knows the caches. */
+/* The advice names L1 if the ordering saves no reads from beyond L2. It names no level if the sizes of the
+ * caches are unknown. */
 Test(reads, advice_for_small_meshes) {
   static sample s;
   sample_fill(&s);

@@ -9,16 +9,16 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* Errors of c h^order on three meshes, given in the wrong order. */
-typedef struct made {
+/* Results on three meshes, not sorted by size, with the error c h^order. */
+typedef struct mesh_series {
   tc_refinement_level level[3];
   tc_refinement_series series;
-} made;
+} mesh_series;
 
-static void make(double order, double c, made *m) {
+static void make_series(double order, double c, mesh_series *m) {
   static const double h[] = {0.05, 0.2, 0.1};
   static const char *const mesh[] = {"fine", "coarse,\"1\"", "middle"};
-  *m = (made){.series = {"gradient", 3, m->level}};
+  *m = (mesh_series){.series = {"gradient", 3, m->level}};
   for (int i = 0; i < 3; i++)
     m->level[i] = (tc_refinement_level){.mesh = mesh[i],
                                         .cells = (int64_t)(1 / h[i]),
@@ -35,15 +35,15 @@ static void make(double order, double c, made *m) {
 }
 
 Test(refinement, orders_follow_from_neighbours) {
-  made m;
-  make(1.5, 3.0, &m);
+  mesh_series m;
+  make_series(1.5, 3.0, &m);
   cr_assert(m.level[0].h == 0.2 && m.level[1].h == 0.1 && m.level[2].h == 0.05, "from coarse to fine");
   cr_assert(isnan(m.level[0].order) && isnan(m.level[0].max_error_order));
   for (int i = 1; i < 3; i++)
     cr_assert(fabs(m.level[i].order - 1.5) < 1e-12 && fabs(m.level[i].max_error_order - 2.5) < 1e-12);
   m.level[2].l2 = m.level[1].l2;
   tc_refinement_series_compute_orders(&m.series);
-  cr_assert_eq(tc_refinement_series_order(&m.series), 0.0, "that of the two finest meshes");
+  cr_assert_eq(tc_refinement_series_order(&m.series), 0.0, "the order of the two finest meshes");
 }
 
 Test(refinement, verdicts) {
@@ -62,9 +62,9 @@ Test(refinement, verdicts) {
       {-1.0, 1e-14, TC_VERDICT_EXACT, "exact to round-off"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    made m;
+    mesh_series m;
     tc_line line;
-    make(cases[i].order, cases[i].c, &m);
+    make_series(cases[i].order, cases[i].c, &m);
     cr_assert_eq(tc_refinement_series_verdict(&m.series), cases[i].verdict, "case %zu", i);
     cr_assert_not_null(strstr(tc_refinement_series_format(&m.series, &line), cases[i].words), "%s",
                        line.text);
@@ -72,23 +72,23 @@ Test(refinement, verdicts) {
 }
 
 Test(refinement, no_error_of_a_solution_that_is_0_is_exact) {
-  made m;
-  make(2.0, 0.0, &m);
+  mesh_series m;
+  make_series(2.0, 0.0, &m);
   for (int i = 0; i < m.series.levels; i++) m.level[i].relative = NAN; /* 0 / 0 */
   cr_assert_eq(tc_refinement_series_verdict(&m.series), TC_VERDICT_EXACT);
 }
 
 Test(refinement, one_mesh_has_no_order) {
-  made m;
+  mesh_series m;
   tc_line line;
-  make(2.0, 1.0, &m);
+  make_series(2.0, 1.0, &m);
   m.series.levels = 1;
   cr_assert(isnan(tc_refinement_series_order(&m.series)));
   cr_assert_eq(tc_refinement_series_verdict(&m.series), TC_VERDICT_NONE);
   cr_assert_not_null(strstr(tc_refinement_series_format(&m.series, &line), "two meshes"));
 }
 
-static tc_refinement study_of(made *m) {
+static tc_refinement study_of(mesh_series *m) {
   return (tc_refinement){.title = "It's",
                          .config = "c.yaml",
                          .ranks = 2,
@@ -98,10 +98,10 @@ static tc_refinement study_of(made *m) {
 }
 
 Test(refinement, the_table_has_a_line_for_each_mesh) {
-  made m;
+  mesh_series m;
   char *text = NULL;
   size_t length = 0;
-  make(2.0, 1.0, &m);
+  make_series(2.0, 1.0, &m);
   const tc_refinement study = study_of(&m);
   FILE *out = open_memstream(&text, &length);
   tc_document document;
@@ -113,10 +113,10 @@ Test(refinement, the_table_has_a_line_for_each_mesh) {
 }
 
 Test(refinement, json_and_csv_hold_all_of_it) {
-  made m;
+  mesh_series m;
   char path[400];
   folder f = folder_make();
-  make(2.0, 1.0, &m);
+  make_series(2.0, 1.0, &m);
   const tc_refinement study = study_of(&m);
   file_path(&f, "out.json", path);
   expect_ok(tc_refinement_prepare(path, NULL, NULL));
@@ -163,17 +163,18 @@ Test(refinement, what_is_something_else_is_not_overwritten) {
   folder_remove(&f);
 }
 
-/* Of what is drawn: gnuplot would take no logarithm of the others. */
+/* A plot omits errors that are 0 or unknown, because its axes are logarithmic. If no positive errors remain,
+ * there is no plot. */
 Test(refinement, errors_that_are_0_are_left_out) {
   static const double errors[][3] = {{0.1, 0.0, 0.01}, {0.0, NAN, 0.0}, {NAN, 0.3, NAN}};
   static const bool shown[] = {true, false, true};
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-    made m, other;
+    mesh_series m, other;
     char path[400];
     folder f = folder_make();
-    make(2.0, 1.0, &m);
+    make_series(2.0, 1.0, &m);
     for (int k = 0; k < 3; k++) m.level[k].relative = errors[i][k];
-    make(2.0, 1.0, &other);
+    make_series(2.0, 1.0, &other);
     for (int k = 0; k < 3; k++) other.level[k].relative = 0.0;
     tc_refinement_series series[] = {other.series, m.series};
     tc_refinement study = study_of(&m);
@@ -189,12 +190,13 @@ Test(refinement, errors_that_are_0_are_left_out) {
   }
 }
 
-/* Without the program it is missing, which is said before anything is computed. */
+/* If gnuplot is missing, tc_refinement_prepare returns an error, so that the user learns this before the
+ * computation. */
 Test(refinement, a_plot_is_drawn_by_gnuplot) {
-  made m;
+  mesh_series m;
   char path[400];
   folder f = folder_make();
-  make(2.0, 1.0, &m);
+  make_series(2.0, 1.0, &m);
   const tc_refinement study = study_of(&m);
   file_path(&f, "it's.svg", path);
   if (system("command -v gnuplot > /dev/null 2>&1") != 0) {
@@ -207,7 +209,7 @@ Test(refinement, a_plot_is_drawn_by_gnuplot) {
     cr_assert_not_null(strstr(text, ">gradient<"));
     cr_assert_not_null(strstr(text, "It's"));
     free(text);
-    cr_assert_eq(folder_files(&f, 0), 1, "nothing but the picture");
+    cr_assert_eq(folder_files(&f, 0), 1, "no file except the picture");
   }
   setenv("PATH", "/nowhere", 1);
   expect_error(tc_refinement_prepare(NULL, NULL, path), TC_OUTPUT, "gnuplot is missing");

@@ -3,7 +3,8 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Each part has its own slowest rank; the total has its own as well and is no sum of parts. */
+/* Each phase has the time of its own slowest rank. The total is that of the slowest rank, not the sum of the
+ * phases. */
 Test(report, largest_over_ranks) {
   static sample s;
   sample_fill(&s);
@@ -32,7 +33,8 @@ Test(report, each_model_has_its_own_forecast) {
   cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_refined, -1), 0x1p-3);
 }
 
-/* The best that is known well enough: what forecasts most results, of those the last in the list. */
+/* If the user chooses no model, the main model is the one with forecasts of the most results. If there are
+ * several, the last in the registry is chosen. */
 Test(report, main_model) {
   static sample s;
   sample_fill(&s);
@@ -42,7 +44,8 @@ Test(report, main_model) {
   cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_refined);
   cr_assert_eq(tc_report_main_model(TC_MODEL_paper, 2, s.result), TC_MODEL_paper, "as chosen");
   s.result[1].forecast[TC_MODEL_paper] = s.result[0].forecast[TC_MODEL_paper];
-  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_paper, "it forecasts both");
+  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_paper,
+               "it has forecasts of both results");
   cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 0, NULL), TC_MODEL_paper);
 }
 
@@ -59,14 +62,14 @@ Test(report, counts_and_memory_are_added) {
   cr_assert_eq(tc_result_memory_B(s.result), 3e6);
 }
 
-/* By what was measured, or by the model where nothing was. */
+/* The slowest rank of a run has the longest measured work. In a dry run it has the longest forecast work. */
 Test(report, slowest_rank) {
   static sample s;
   sample_fill(&s);
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.measured[0].total_s = 1.0;
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
-  s.result[0].dry_run = true; /* the forecast still says 41 * 2^-10 of work against 58 * 2^-10 */
+  s.result[0].dry_run = true; /* forecast work: 41 * 2^-10 s on rank 0, 58 * 2^-10 s on rank 1 */
   cr_assert_eq(tc_result_measured_s(s.result, -1), 0.0);
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.predicted[0].compute = 2.0;
@@ -74,7 +77,8 @@ Test(report, slowest_rank) {
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_refined), -1);
 }
 
-/* Barriers make the steps of all ranks equally long: who waits is not the slowest, but who transfers is. */
+/* Barriers make the steps of all ranks equally long. The slowest rank is therefore the one with the most
+ * work, which includes transfers but not waits. */
 Test(report, waiting_is_not_work) {
   static sample s;
   sample_fill(&s);

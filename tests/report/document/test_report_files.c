@@ -1,4 +1,4 @@
-/* Which existing reports a command replaces. */
+/* A command may replace only reports of the same command. */
 #include <string.h>
 
 #include "io/mesh/mesh_files.h"
@@ -6,7 +6,8 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Writes the sample as reports of the command, and checks them for another one. */
+/* Writes the sample as reports of the command `written`, then checks whether `command` may replace them. If
+ * `command` is "none", checks only the CSV report. */
 static tc_status check_written(const char *written, const char *command, const char *json, const char *csv) {
   static sample s;
   sample_fill(&s);
@@ -33,7 +34,8 @@ Test(report_files, a_command_replaces_only_its_own_reports) {
   folder_remove(&f);
 }
 
-/* A CSV report does not name its command. */
+/* A CSV report does not contain the name of its command. Its measured times distinguish runs from dry
+ * runs. */
 Test(report_files, measured_times_and_forecasts_differ) {
   char json[400], csv[400];
   folder f = folder_make();
@@ -50,7 +52,8 @@ Test(report_files, measured_times_and_forecasts_differ) {
   folder_remove(&f);
 }
 
-/* Members of other objects, long lines before the member, and files of other programs. */
+/* Only the member `command` of the outermost object counts. Members of nested objects and long lines before
+ * it are skipped. A report without this member has an unknown command, and an empty file may be replaced. */
 Test(report_files, only_the_member_of_the_report_counts) {
   char json[400], text[2000];
   folder f = folder_make();

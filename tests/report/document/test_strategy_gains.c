@@ -1,4 +1,4 @@
-/* What changes of the strategy are worth. */
+/* Speed-ups of strategies over others. */
 #include "report/document/strategy_gains.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static char *text_of(scene *s, int results) {
   return sample_text(&report, write);
 }
 
-/* Forecast and measured, of those with the same blocks. */
+/* The table has forecast and measured speed-ups. A pair needs results with the same block size. */
 Test(changes, table) {
   static scene s;
   add_gain(&s, 0, "fine", 2.0, 2.5);
@@ -52,7 +52,7 @@ Test(changes, table) {
   free(text);
 }
 
-/* Imagined ones, one of which stands apart. */
+/* Speed-ups of dry runs. The result of naive is not in the list and is passed as the extra result. */
 Test(changes, imagined) {
   static scene s;
   add_gain(&s, 0, "fine", 2.0, 0.0);

@@ -9,7 +9,7 @@ static char *csv_of(const folder *f, const sample *s) {
   char path[400];
   file_path(f, "out.csv", path);
   expect_ok(tc_report_csv(&s->report, path));
-  cr_assert_eq(folder_files(f, 0), 1, "nothing but the file");
+  cr_assert_eq(folder_files(f, 0), 1, "no file except the report");
   return file_text(f, "out.csv");
 }
 
@@ -19,8 +19,8 @@ static int commas(const char *line) {
   return count;
 }
 
-/* The rest of a line: the main forecast, which is the paper's, and each model's, where the sample has them.
- */
+/* Appends the rest of a line: the forecast of the main model `paper`, then the forecasts of all models.
+ * Forecasts that the sample lacks are empty. */
 static void append_forecasts(char *line, size_t size, bool paper, bool refined, double predicted,
                              double measured) {
   size_t n = strlen(line);
@@ -29,10 +29,11 @@ static void append_forecasts(char *line, size_t size, bool paper, bool refined, 
                         : snprintf(line + n, size - n, ","));
   n += (size_t)snprintf(line + n, size - n, ",,,"); /* paper-cached, paraiso, patterns */
   if (refined) n += (size_t)snprintf(line + n, size - n, "%.9g", 2.0 * measured);
-  snprintf(line + n, size - n, ",,,,,rcm,64\n"); /* hierarchy, what solved it */
+  snprintf(line + n, size - n, ",,,,,rcm,64\n"); /* hierarchy, method, preconditioner, iterations */
 }
 
-/* Both strategies of the sample; refined: the first has that forecast too. */
+/* Expects the lines of both strategies. If `refined` is true, the first one also has a forecast of that
+ * model. */
 static void expect_rows(const sample *s, bool refined) {
   static const char head[] = "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_"
                              "s,paper_s,paper-cached_s,paraiso_s,patterns_s,refined_s,hierarchy_s,"
@@ -49,7 +50,7 @@ static void expect_rows(const sample *s, bool refined) {
                p < 0 ? "total" : tc_phase_name(p), measured);
       append_forecasts(wanted, sizeof wanted, i == 0, i == 0 && refined, predicted, measured);
       cr_assert_eq(commas(at), commas(head));
-      cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s is not how it goes on: %s", wanted, at);
+      cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "expected %s, found %s", wanted, at);
       at += strlen(wanted);
     }
   cr_assert_str_eq(at, "");
@@ -66,7 +67,7 @@ Test(csv, one_row_for_each_result_and_part) {
   expect_rows(&s, true);
 }
 
-/* A report without results, in which every run failed, still has the headings. */
+/* A report without results, because every run failed, still has the heading. */
 Test(csv, no_results) {
   static sample s;
   folder f = folder_make();
@@ -79,7 +80,7 @@ Test(csv, no_results) {
   folder_remove(&f);
 }
 
-/* Each result has its own ranks and nodes; one that did not take place has no times. */
+/* Each result has its own numbers of ranks and nodes. A dry run has no measured times. */
 Test(csv, imagined) {
   static sample s;
   folder f = folder_make();
@@ -97,7 +98,7 @@ Test(csv, imagined) {
   folder_remove(&f);
 }
 
-/* The numbers read back to nine digits. */
+/* Numbers have nine significant digits. */
 Test(csv, small_numbers) {
   static sample s;
   folder f = folder_make();
@@ -113,7 +114,7 @@ Test(csv, small_numbers) {
   folder_remove(&f);
 }
 
-/* How systems were solved stands behind the rest. */
+/* A result with a solver has its method, preconditioner and median number of iterations. */
 Test(csv, systems) {
   static sample s;
   folder f = folder_make();

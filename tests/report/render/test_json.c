@@ -34,7 +34,7 @@ Test(json, head) {
   expect_word(text, "model", "\"paper\"");
   free(text);
   s.report.model = TC_MODEL_refined;
-  s.report.ranks = s.report.nodes = 0; /* results differ in them */
+  s.report.ranks = s.report.nodes = 0; /* results have different numbers */
   s.report.dt = s.report.time = 0.0;   /* no steps were chosen */
   text = json_of(&f, &s);
   expect_word(text, "model", "\"refined\"");
@@ -46,7 +46,7 @@ Test(json, head) {
   folder_remove(&f);
 }
 
-/* Every parameter that there is, under its own name. */
+/* The report has every machine parameter under its own name. */
 Test(json, machine) {
   static sample s;
   folder f = folder_make();
@@ -56,8 +56,8 @@ Test(json, machine) {
   expect_word(text, "machine.origin", "\"made up\"");
   expect_word(text, "machine.is_other_machine", "false");
   expect_number(text, "machine.private_bandwidth_Bps", 1e10);
-  expect_word(text, "machine.remote_bandwidth_Bps", "null"); /* 0: not known */
-  expect_word(text, "machine.remote_latency_s", "null");     /* NaN */
+  expect_word(text, "machine.remote_bandwidth_Bps", "null"); /* 0 means unknown */
+  expect_word(text, "machine.remote_latency_s", "null");     /* NaN means unknown */
   expect_number(text, "machine.cache_line_B", 64);
   expect_number(text, "machine.copy_s.1", 2e-9);
   expect_word(text, "machine.copy_s.2", "null");
@@ -120,7 +120,8 @@ Test(json, results_with_all_parts_and_counts) {
   folder_remove(&f);
 }
 
-/* The main model's forecast, then every model's by name, and by the main one what the step costs. */
+/* The report has the forecasts of all models by name. predicted_s, error and costs_s belong to the main
+ * model. */
 Test(json, forecasts_and_costs) {
   static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "forcing"};
   static sample s;
@@ -165,14 +166,15 @@ Test(json, forecasts_and_costs) {
   folder_remove(&f);
 }
 
-/* What did not take place has a forecast and counts, but no times, no field and no memory. */
+/* A dry run has a forecast and counts, but no measured times, no field and no memory. */
 Test(json, imagined) {
   static sample s;
   folder f = folder_make();
   sample_fill(&s);
   s.result[0].dry_run = true;
   char *text = json_of(&f, &s);
-  expect_word(text, "results.0.per_rank", "[]"); /* thousands of ranks: only for those who ask */
+  /* There may be thousands of ranks, so ranks are included only on request. */
+  expect_word(text, "results.0.per_rank", "[]");
   free(text);
   s.report.per_rank = true;
   text = json_of(&f, &s);
@@ -224,7 +226,7 @@ Test(json, ranks_one_by_one) {
   folder_remove(&f);
 }
 
-/* What is not known is null and not 0, NaN or a missing name. */
+/* Unknown values are null, and neither 0 nor NaN nor missing. */
 Test(json, what_is_not_known_is_null) {
   static sample s;
   folder f = folder_make();
@@ -253,7 +255,7 @@ Test(json, what_is_not_known_is_null) {
   folder_remove(&f);
 }
 
-/* Renamed values have the former name too, until 1.0. */
+/* Until version 1.0, renamed values also have their former names. */
 Test(json, former_names) {
   static const char *const name[][2] = {
       {"machine.is_other_machine", "machine.foreign"},
@@ -282,7 +284,7 @@ Test(json, former_names) {
   folder_remove(&f);
 }
 
-/* When and where a run took place, with what config, how long its phases took, what was doubtful. */
+/* The report has the date, the hosts, the config, the setup phases, the warnings and the files of a run. */
 Test(json, circumstances) {
   static sample s;
   static tc_log_record record = {.phases = 2,

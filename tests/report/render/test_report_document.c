@@ -114,7 +114,7 @@ Test(report_document, captions_state_that_bars_are_missing) {
   tc_free(page);
 }
 
-/* Copies the measurements and forecasts of rank 1 to many ranks. */
+/* Gives the result 64 ranks with the data of rank 1, and times that have many digits. */
 Test(report_document, the_page_of_64_ranks_is_small) {
   enum { ranks = 64 };
   static sample s;

@@ -5,7 +5,7 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Both writers end the same way: an error that names the file and the reason, and nothing left behind. */
+/* Both writers return an error that names the file and the reason, and do not create a file. */
 static void expect_failure(const folder *f, const char *name, const char *reason, int files) {
   static sample s;
   char path[400];

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a script of `tetracast quote` with stand-ins for the commands of SLURM: exit codes, requeues and the signal before the limit.
+# Runs a script of `tetracast quote` with stand-ins for the commands of SLURM. Checks exit codes, requeues and the signal before
+# the time limit.
 # test_job_script.c checks that such a script consists of a golden head and the commands of jobs/long-run.slurm.
 # shellcheck disable=SC2016
 set -uo pipefail
@@ -17,7 +18,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Writes script NAME from a golden head: other paths, and a time of expiry that is far away.
+# Writes script NAME from a golden head and the commands of jobs/long-run.slurm, with other paths and a late time of expiry.
 make_script() { # name
   {
     sed "s|^cd .*|cd '$folder/a b'|; s|^TETRACAST=.*|TETRACAST='$folder/a b/tetracast'|; s|^CHECKPOINT=.*|CHECKPOINT=c.h5|
@@ -33,9 +34,9 @@ tool() { # name, commands
 
 mkdir "$folder/bin" "$folder/a b"
 tool scontrol 'exit "${REQUEUE:-0}"'
-# The time of the limit is the text of the file `limit`.
+# squeue prints the end of the job, which is the text of the file `limit`.
 tool squeue 'cat limit'
-# With RUNNING the run ends when the file `end` exists, or when it gets the signal.
+# If RUNNING is set, the run ends when the file `end` exists or when it receives the signal.
 tool srun '
 while [[ "$1" == --* ]]; do shift; done
 printf "{\n  \"ranks\": %s\n}\n" "${RANKS:-2}" > c.json
@@ -52,7 +53,7 @@ export SLURM_JOB_ID=7 SLURM_NTASKS=2 SLURM_CPUS_PER_TASK=1
 for name in plain modules overrides; do make_script $name; done
 cd "$folder/a b" || exit 1
 
-# Starts the script with variables, and expects an exit code, the calls of scontrol, and words of the message.
+# Starts the script with environment variables, and expects an exit code, calls of scontrol, and a part of the message.
 start() { # name of the case, variables, exit code, calls, words
   local code
   rm -f calls c.json
@@ -97,7 +98,7 @@ script=modules start 'modules' '' 0 '' ''
 script=modules start 'a missing module' MODULE=3 3 '' ''
 [ ! -e calls ] || fail "a missing module: $(cat calls)"
 
-# The shell gets the signal of SLURM, and passes it on only if the run does not know the limit.
+# The shell receives the signal of SLURM. It passes the signal to the run only if the run does not know the present limit.
 await() { # command
   local i
   for ((i = 0; i < 1000; i++)); do ! "$@" || return 0; sleep 0.02; done

@@ -5,7 +5,7 @@
 
 static char *comparison_of(const sample *s) { return sample_text(&s->report, tc_report_comparison); }
 
-/* The line that begins so, cut at its end; in `line`. */
+/* Copies the line that begins with `begin` to `line`, without its newline. */
 static void line_of(const char *text, const char *begin, char line[256]) {
   char head[64];
   snprintf(head, sizeof head, "\n%s", begin);
@@ -14,7 +14,8 @@ static void line_of(const char *text, const char *begin, char line[256]) {
   snprintf(line, 256, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
 }
 
-/* The parts and the total of the slowest rank, the forecast, how far off it is, and which rank that was. */
+/* A line has the phases and the total of the slowest rank, the forecast, its error and the number of this
+ * rank. */
 Test(comparison, columns) {
   static sample s;
   sample_fill(&s);
@@ -38,7 +39,7 @@ Test(comparison, columns_of_the_second_model) {
   free(text);
 }
 
-/* Three times the sample's strategy: `none`, faster than all but not a solution, and two block sizes. */
+/* Three results. The fastest one, `none`, is not a solution. The fastest of the others is reported. */
 Test(comparison, fastest) {
   static sample s;
   static tc_measurement slow[2], fast[2];
@@ -65,16 +66,16 @@ Test(comparison, fastest) {
   char *text = comparison_of(&s);
   line_of(text, "  fastest: ", line);
   cr_assert_eq(strncmp(line, "  fastest: fine with blocks of 256; ", 36), 0, "%s", line);
-  cr_assert_not_null(strstr(line, "boundary takes 31 % of the step, "), "what it spends its time on: %s",
-                     line);
+  cr_assert_not_null(strstr(line, "boundary takes 31 % of the step, "),
+                     "the bottleneck of the fastest result: %s", line);
   free(text);
-  result[0].valid = true; /* as on one rank */
+  result[0].valid = true; /* with one rank, the field of `none` is a solution */
   text = comparison_of(&s);
   cr_assert_not_null(strstr(text, "\n  fastest: none with blocks of 64; "), "%s", text);
   free(text);
 }
 
-/* What is made once for a solver is told of the fastest. */
+/* The setup of the solver is reported for the fastest result, after the line of this result. */
 Test(comparison, set_up) {
   static sample s;
   sample_fill(&s);
@@ -87,7 +88,8 @@ Test(comparison, set_up) {
   free(text);
 }
 
-/* The field of the first that is a solution; of none when there is no such. */
+/* The table has the field of the first result that is a solution. Without a solution, it has no field and no
+ * fastest result. */
 Test(comparison, field) {
   static sample s;
   sample_fill(&s);
@@ -107,8 +109,7 @@ Test(comparison, field) {
   free(text);
 }
 
-/* However long the numbers, within reason: a terminal of 150 columns shows the table, and one of 168 that of
- * a problem with sources and data at the boundary. */
+/* Expects that no line of the table is longer than `most`. */
 static void expect_width(sample *s, size_t most) {
   char *text = comparison_of(s);
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
@@ -116,6 +117,7 @@ static void expect_width(sample *s, size_t most) {
   free(text);
 }
 
+/* Even with very long numbers, the table has at most 150 columns, or 168 for a problem with forcing. */
 Test(comparison, width_of_the_table) {
   static sample s;
   sample_fill(&s);

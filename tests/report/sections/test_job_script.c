@@ -27,7 +27,7 @@ typedef struct scene {
   tc_pool memory;
 } scene;
 
-/* One node without costs: median 29.7 s, bound 79.5 s, launcher 2 s, 100 MiB. */
+/* Fills in a scene with one node and without costs: median 29.7 s, bound 79.5 s, launcher 2 s, 100 MiB. */
 static void begin(scene *s) {
   *s = (scene){.item = {.nodes = 1,
                         .ranks_per_node = 2,
@@ -79,7 +79,7 @@ static int feed(const char *command, const char *text) {
   return pclose(shell);
 }
 
-/* Checks the script against its golden file, and ends the scene. */
+/* Checks the script against its golden file, and frees the memory of the scene. */
 static void expect_script(scene *s, const char *golden) {
   const char *text;
   char head[bytes_max];
@@ -206,7 +206,7 @@ Test(job_script, slow_checkpoints) {
   expect_script(&s, "job_script_slow.txt");
 }
 
-/* Everything in one script: a steady solve. */
+/* The script of a steady solve, with overrides, a module, a partition, two nodes and an energy. */
 Test(job_script, steady) {
   static const char *const override[] = {"time={method: steady, steps: null}", "solver.most_iterations=2000"};
   scene s;
@@ -275,7 +275,7 @@ Test(job_script, words_reach_the_program) {
   tc_pool_free(&s.memory);
 }
 
-/* The script is refused with a message that contains `part`. */
+/* Expects that the script is refused with a message that contains `part`. */
 static void expect_refusal(const scene *s, const char *part) {
   tc_pool memory = {0};
   const char *text;
@@ -283,7 +283,7 @@ static void expect_refusal(const scene *s, const char *part) {
   tc_pool_free(&memory);
 }
 
-/* A line break in each text in turn. */
+/* Each text of the quote and of the script is once replaced by a text with a control character. */
 Test(job_script, control_characters_are_refused) {
   static const char *const override[] = {"time.steps=1", "title=a\nb"};
   scene s;

@@ -1,11 +1,11 @@
-/* The table of several methods and preconditioners. */
+/* Table of several methods and preconditioners. */
 #include "report/json_report.h"
 #include "support/golden.h"
 
 static char *table_of(const sample *s) { return sample_text(&s->report, tc_report_methods); }
 
-/* Two methods, the second slower and without a forecast, and one that failed. */
-static void fill(sample *s, tc_result_solver *second, tc_measurement slow[2], tc_failure *failure) {
+/* Fills in two methods and one that failed. The second method is slower and has no forecast. */
+static void fill_methods(sample *s, tc_result_solver *second, tc_measurement slow[2], tc_failure *failure) {
   sample_fill(s);
   sample_solve(s);
   s->solver.field_difference = NAN;
@@ -34,19 +34,19 @@ Test(methods, a_line_each) {
   static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
-  fill(&s, &second, slow, &failure);
+  fill_methods(&s, &second, slow, &failure);
   char *text = table_of(&s);
   expect_golden("report", "methods.txt", text);
   free(text);
 }
 
-/* Names as long as they like keep figures under their heads. */
+/* Long names do not shift the figures away from their headings. */
 Test(methods, columns_hold_together) {
   static sample s;
   static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
-  fill(&s, &second, slow, &failure);
+  fill_methods(&s, &second, slow, &failure);
   failure.preconditioner = "ilut(10, 0.001, rank) of a long name";
   char *text = table_of(&s);
   const char *head = strstr(text, "\n  method "), *line = strstr(text, "\n  cg  "),
@@ -59,13 +59,13 @@ Test(methods, columns_hold_together) {
   free(text);
 }
 
-/* Field and balance are of the first, whichever is the fastest. */
+/* Field and balance are those of the first result, even if another one is the fastest. */
 Test(methods, the_first_that_went_well) {
   static sample s;
   static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
-  fill(&s, &second, slow, &failure);
+  fill_methods(&s, &second, slow, &failure);
   const tc_result fast = s.result[0];
   s.result[0] = s.result[1];
   s.result[1] = fast;
@@ -82,7 +82,7 @@ Test(methods, all_may_fail) {
   static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
-  fill(&s, &second, slow, &failure);
+  fill_methods(&s, &second, slow, &failure);
   s.report.results = 0;
   char *text = table_of(&s);
   cr_expect(strstr(text, "failed: step 1") && !strstr(text, "fastest"), "%s", text);
@@ -95,7 +95,7 @@ Test(methods, json) {
   static tc_result_solver second;
   static tc_failure failure;
   folder f = folder_make();
-  fill(&s, &second, slow, &failure);
+  fill_methods(&s, &second, slow, &failure);
   char *text = json_of(&f, &s);
   expect_word(text, "results.0.solver.difference", "null");
   expect_number(text, "results.1.solver.difference", 2.5e-9);

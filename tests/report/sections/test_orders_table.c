@@ -5,7 +5,8 @@
 
 static char *orders_of(const sample *s) { return sample_text(&s->report, tc_report_orders); }
 
-/* 100 reads 64 KiB apart in 2001 rows of both ranks, and 50 first ones of 10 MB that a product touches. */
+/* Sets the reads of both ranks, which have 2001 rows together. 100 reads have a distance of 64 KiB. 50 first
+ * reads have a distance of 10 MB, which is all that a product touches. */
 static void count_reads(sample *s) {
   for (int r = 0; r < 2; r++) {
     tc_reuse *reuse = &s->measured[r].reuse;
@@ -18,7 +19,8 @@ static void count_reads(sample *s) {
   memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
 }
 
-/* Where fields differ each has its hash, and those of one order are told. */
+/* If the fields of the orderings differ, each line has the hash of its field. The outcome below the table
+ * then names the ordering that it belongs to. */
 Test(orders, whose_fields_differ) {
   static sample s;
   sample_fill(&s);
@@ -27,7 +29,7 @@ Test(orders, whose_fields_differ) {
   s.result[1].order = "random";
   s.result[1].valid = true;
   char *text = orders_of(&s);
-  cr_assert_null(strstr(text, "differ"), "they are the same: %s", text);
+  cr_assert_null(strstr(text, "differ"), "the fields are equal: %s", text);
   cr_assert_not_null(strstr(text, "hash 00c0ffee00000001"), "%s", text);
   free(text);
   s.result[1].field.hash = 0x1234;
@@ -41,11 +43,11 @@ Test(orders, whose_fields_differ) {
   free(text);
   s.result[0].valid = s.result[1].valid = false;
   text = orders_of(&s);
-  cr_assert_null(strstr(text, "differ"), "they are no solutions: %s", text);
+  cr_assert_null(strstr(text, "differ"), "the fields are not solutions: %s", text);
   free(text);
 }
 
-/* compute is part 5: 6 * 2^-9 s on rank 1, of 1001 rows: 11.7 us a row. */
+/* Phase 5 is compute. It takes 6 * 2^-9 s for the 1001 rows of rank 1, which is 11.7 us per row. */
 Test(orders, columns) {
   static sample s;
   sample_fill(&s);
@@ -57,7 +59,7 @@ Test(orders, columns) {
   sample_forecast(&s, (double[TC_PHASE_COUNT]){0}, 1.0);
   s.result[1].forecast[TC_MODEL_paper] = s.result[0].forecast[TC_MODEL_paper];
   text = orders_of(&s);
-  cr_assert_null(strstr(text, "shortest by"), "the model knows no orders: %s", text);
+  cr_assert_null(strstr(text, "shortest by"), "the forecasts of the model are equal: %s", text);
   free(text);
   s.result[1].forecast[TC_MODEL_paper].total_s = 0x1p-5;
   count_reads(&s);

@@ -5,15 +5,15 @@
 
 enum { most_runs = 32, most_ranks = 64 };
 
-/* Runs that did not take place. */
-typedef struct imagined {
+/* Cases of a dry run. */
+typedef struct dry_runs {
   tc_measurement measured[most_runs][most_ranks];
   tc_seconds part[most_runs][most_ranks];
   tc_result result[most_runs];
   tc_report report;
-} imagined;
+} dry_runs;
 
-static void init_results(imagined *m) {
+static void init_results(dry_runs *m) {
   memset(m, 0, sizeof *m);
   m->report = (tc_report){.mesh_file = "meshes/cube",
                           .mesh_scale = 1.0,
@@ -27,8 +27,8 @@ static void init_results(imagined *m) {
                           .result = m->result};
 }
 
-/* Adds a run; its last rank computes all the time. total_s 0: without a forecast. */
-static tc_result *add_result(imagined *m, int nodes, int ranks, int32_t block, const char *strategy,
+/* Adds a case. Its last rank computes for the whole step. If total_s is 0, the case has no forecast. */
+static tc_result *add_result(dry_runs *m, int nodes, int ranks, int32_t block, const char *strategy,
                              double total_s) {
   const int i = m->report.results++;
   tc_result *r = &m->result[i];
@@ -48,14 +48,14 @@ static tc_result *add_result(imagined *m, int nodes, int ranks, int32_t block, c
   return r;
 }
 
-static char *prediction_of(const imagined *m) { return sample_text(&m->report, tc_report_prediction); }
+static char *prediction_of(const dry_runs *m) { return sample_text(&m->report, tc_report_prediction); }
 
 #define expect_in(text, part)     cr_assert_not_null(strstr(text, part), "\"%s\" is not in\n%s", part, text)
 #define expect_not_in(text, part) cr_assert_null(strstr(text, part), "\"%s\" is in\n%s", part, text)
 
-/* The figures of the solver are those of the fastest result, whatever its place. */
+/* The figures of the solver are those of the fastest result, at any position in the list. */
 Test(prediction, solver_of_the_fastest) {
-  static imagined m;
+  static dry_runs m;
   static tc_result_solver solver;
   init_results(&m);
   solver.options.solver.method = tc_method_find("cg");
@@ -67,10 +67,10 @@ Test(prediction, solver_of_the_fastest) {
   free(text);
 }
 
-/* A line for each number of ranks and block size, a column for each strategy, the fastest at the end; not
- * `none`, whose field is no solution. */
+/* The table has a line for each number of ranks and block size, and a column for each strategy. A line ends
+ * with the fastest strategy, except `none`, whose field is not a solution. */
 Test(prediction, table) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   for (int n = 1; n <= 2; n++)
     for (int b = 1; b <= 2; b++) {
@@ -84,25 +84,25 @@ Test(prediction, table) {
   free(text);
 }
 
-/* The same number asked for twice gives the same line twice. */
+/* If a number of ranks is requested twice, the table has the same line twice. */
 Test(prediction, repeated_numbers) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   for (int i = 0; i < 2; i++) {
     add_result(&m, 1, 4, 512, "fine", 1e-3);
     add_result(&m, 1, 4, 512, "block", 3e-3);
   }
-  m.report.ranks = 4; /* one number of ranks: the head has it, and the bandwidth that goes with it */
+  m.report.ranks = 4; /* with one number of ranks, the head states it and the bandwidth of a rank */
   m.report.nodes = 1;
   char *text = prediction_of(&m);
   expect_golden("report", "prediction_repeated_numbers.txt", text);
   free(text);
 }
 
-/* Asked for more, it shows the parts of each run that has a forecast, each of its own worst rank, and the
- * rank that takes longest. */
+/* If per_rank is true, a second table has the phases of each case with a forecast. Each phase is that of its
+ * slowest rank, and the last column is the slowest rank of the step. */
 Test(prediction, parts) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 4, 512, "fine", 2e-3);
   add_result(&m, 1, 4, 512, "block", 0.0);
@@ -115,9 +115,10 @@ Test(prediction, parts) {
   free(text);
 }
 
-/* Where a run has no forecast, a dash, and below why; the rest is chosen from. */
+/* A case without a forecast has a dash, and a line below the table states the reason. The fastest case is one
+ * of the others. */
 Test(prediction, missing_forecasts) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 4, 512, "fine", 2e-3);
   add_result(&m, 1, 4, 512, "naive", 0.0);
@@ -137,7 +138,7 @@ Test(prediction, missing_forecasts) {
 
 /* All numbers are those of the chosen model. */
 Test(prediction, chosen_model) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 4, 512, "fine", 1e-3);
   add_result(&m, 1, 4, 512, "block", 2e-3);
@@ -149,16 +150,18 @@ Test(prediction, chosen_model) {
   free(text);
 }
 
-/* Runs with so many ranks, four on each node, and so many seconds a step. */
-static char *scaling(imagined *m, int runs, const int *ranks, const double *total_s) {
+/* Returns the text of a report on cases with these numbers of ranks, four on each node, and these seconds per
+ * step. */
+static char *scaling(dry_runs *m, int runs, const int *ranks, const double *total_s) {
   init_results(m);
   for (int i = 0; i < runs; i++) add_result(m, (ranks[i] + 3) / 4, ranks[i], 512, "fine", total_s[i]);
   return prediction_of(m);
 }
 
-/* More ranks pay while they give half of what they could: twice the ranks, 1.5 times the speed. */
+/* More ranks are worthwhile if they have at least half of the ideal gain. Twice the ranks must be 1.5 times
+ * as fast. */
 Test(prediction, where_scaling_stops) {
-  static imagined m;
+  static dry_runs m;
   char *text = scaling(&m, 4, (int[]){4, 8, 16, 32}, (double[]){8.0, 5.0, 3.0, 2.5});
   expect_in(text, "Fastest: fine with blocks of 512 on 32 ranks (8 nodes), 2.50 s a step.\n");
   expect_in(text, "  More than 16 ranks (4 nodes) hardly pay: 32 ranks are only 1.20 times as fast.\n");
@@ -180,17 +183,19 @@ Test(prediction, where_scaling_stops) {
   free(text);
 }
 
-/* A step to a second node that costs more than it gives does not end it when many nodes make up for it. */
+/* The second node makes a step longer, but eight nodes make it much shorter. The search for the largest
+ * worthwhile number of ranks therefore continues after the second node. */
 Test(prediction, scaling_past_a_dip) {
-  static imagined m;
+  static dry_runs m;
   char *text = scaling(&m, 4, (int[]){4, 8, 32, 64}, (double[]){8.0, 9.0, 1.5, 1.4});
   expect_in(text, "  More than 32 ranks (8 nodes) hardly pay: 64 ranks ");
   free(text);
 }
 
-/* Numbers of ranks count, in rising order and each at its best, whatever its nodes, blocks and strategy. */
+/* Each number of ranks is represented by its fastest case, regardless of nodes, block size and strategy. The
+ * field of `none` is not a solution, so its cases do not count. Cases need not be sorted by ranks. */
 Test(prediction, scaling_takes_the_best_of_each) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 2, 8, 512, "fine", 4.0);
   add_result(&m, 2, 8, 1024, "block", 2.0);
@@ -203,7 +208,8 @@ Test(prediction, scaling_takes_the_best_of_each) {
   free(text);
 }
 
-/* What limits the fastest run, with its share of all costs, and what helps with this distribution. */
+/* The advice names the largest cost of the fastest case, its share of all costs, and a remedy that suits the
+ * distribution. */
 Test(prediction, limits) {
   static const struct {
     tc_costs costs;
@@ -221,7 +227,7 @@ Test(prediction, limits) {
         "bandwidth between nodes (90 %); distribution.kind metis",
         "(90 %); fewer ranks"},
        {{{1, 0, 0, 1, 0, 6}}, "forcing: formulas of sources, states and boundary data (75 %).", "(75 %)."}};
-  static imagined m;
+  static dry_runs m;
   for (int c = 0; c < TC_COST_COUNT; c++) {
     init_results(&m);
     tc_result *r = add_result(&m, 1, 4, 512, "fine", 1.0);
@@ -238,9 +244,10 @@ Test(prediction, limits) {
   }
 }
 
-/* Blocks of one row cannot be smaller, and one rank on a node cannot be replaced by threads. */
+/* The advice does not recommend blocks smaller than one row, or threads instead of ranks if a node has only
+ * one rank. */
 Test(prediction, remedies_in_use_are_not_recommended) {
-  static imagined m;
+  static dry_runs m;
   const char *const distribution[] = {"cyclic", "metis"};
   for (int c = TC_COST_imbalance; c <= TC_COST_bandwidth; c++)
     for (int d = 0; d < 2; d++) {
@@ -257,10 +264,12 @@ Test(prediction, remedies_in_use_are_not_recommended) {
     }
 }
 
-/* Both the fastest and the one that hardly pays have their limit told, but not twice the same. */
+/* The advice names the bottleneck of the fastest case and of the case that is hardly worthwhile. If both are
+ * the same case, it names the bottleneck once. */
 Test(prediction, limit_where_scaling_stops) {
-  static imagined m;
-  char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9}); /* the fastest is what hardly pays */
+  static dry_runs m;
+  /* The fastest case is the one that is hardly worthwhile. */
+  char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9});
   expect_in(text, "hardly pay");
   expect_in(text, "\n  Limited by ");
   expect_not_in(text, "There the limit is");
@@ -275,9 +284,9 @@ Test(prediction, limit_where_scaling_stops) {
   free(text);
 }
 
-/* A terminal of 150 columns shows all of it. */
+/* No line is longer than 150 columns. */
 Test(prediction, width_of_the_table) {
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   static const char *const strategies[] = {"none", "naive", "fine", "block", "condensed"};
   for (int n = 1; n <= 2; n++)
@@ -295,9 +304,9 @@ Test(prediction, width_of_the_table) {
   }
 }
 
-/* Many strategies in one line, far beyond what any screen shows: the line is cut, no memory is torn. */
+/* With 400 strategies, lines are truncated and no memory beyond a buffer is written. */
 Test(prediction, many_strategies) {
-  static imagined m;
+  static dry_runs m;
   static tc_measurement measured;
   static tc_seconds part = {.compute = 1e-3};
   enum { many = 400 };
@@ -320,11 +329,12 @@ Test(prediction, many_strategies) {
   }
 }
 
-/* So few cells a rank that METIS cannot split them evenly: forecasts follow its noise. */
+/* METIS cannot divide few cells per rank evenly, so forecasts depend on its random choices. The advice warns
+ * if the largest subdomain is much larger than the mean. */
 Test(prediction, few_cells_a_rank) {
   static const char rough[] = "\n  With 64 ranks (31 cells each) METIS divides unevenly: the largest "
                               "subdomain has 1.47 times the mean. ";
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";
   add_result(&m, 4, 64, 512, "fine", 1e-4)->distribution = "metis";
@@ -342,10 +352,11 @@ Test(prediction, few_cells_a_rank) {
   free(text);
 }
 
-/* What formulas cost was measured here, whatever the machine. */
+/* Formulas are timed on the present machine, even if the forecast is for another machine. The report then
+ * states this if a case has such a time. */
 Test(prediction, formulas_on_another_machine) {
   static const char words[] = "were timed on this machine, not on the machine of the forecast.\n";
-  static imagined m;
+  static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 4, 512, "fine", 4.0);
   m.report.run.is_other_machine = true;

@@ -7,7 +7,8 @@
 
 static char *table_of(const sample *s) { return sample_text(&s->report, tc_report_table); }
 
-/* The line of one part in the section of a strategy, without its newline. */
+/* Copies the line of one part from the section of a strategy to `line`, without the newline and trailing
+ * blanks. */
 static void line_of(const char *table, const char *strategy, const char *part, char line[200]) {
   char head[64];
   snprintf(head, sizeof head, "\n%s, ", strategy);
@@ -38,7 +39,7 @@ Test(table, says_what_was_run) {
   free(text);
 }
 
-/* Where pages lie is told to those who asked. */
+/* The placement of pages is reported only on request. */
 Test(table, says_where_pages_lie) {
   static sample s;
   sample_fill(&s);
@@ -59,8 +60,8 @@ Test(table, says_where_pages_lie) {
   free(text);
 }
 
-/* A strategy that exchanges nothing has no field to report, and without a forecast there is nothing to mark.
- */
+/* A strategy without an exchange has no valid field, so the table omits the field. Without a forecast, each
+ * part has a dash and no mark. */
 Test(table, invalid_fields_and_missing_forecasts) {
   static sample s;
   sample_fill(&s);
@@ -77,7 +78,8 @@ Test(table, invalid_fields_and_missing_forecasts) {
   free(text);
 }
 
-/* Off by more than 25 % either way, and only then; the mark stands in the line that it is about. */
+/* A forecast error of more than 25 % in either direction is marked with a star, only in the line of its part.
+ * In each round, one part or the total has the error. */
 Test(table, marks_forecasts_that_are_far_off) {
   static const struct {
     double off;
@@ -89,7 +91,7 @@ Test(table, marks_forecasts_that_are_far_off) {
     for (int spoilt = 0; spoilt <= TC_PHASE_COUNT; spoilt++) {
       double off[TC_PHASE_COUNT] = {0};
       sample_fill(&s);
-      for (int r = 0; r < 2; r++) s.measured[r].total_s /= 2.0; /* every part is above 5 % of it */
+      for (int r = 0; r < 2; r++) s.measured[r].total_s /= 2.0; /* each part is above 5 % of it */
       if (spoilt < TC_PHASE_COUNT) off[spoilt] = cases[c].off;
       sample_forecast(&s, off, spoilt == TC_PHASE_COUNT ? cases[c].off : 0.0);
       char *text = table_of(&s);
@@ -102,7 +104,7 @@ Test(table, marks_forecasts_that_are_far_off) {
     }
 }
 
-/* Where each number stands: the slowest rank's time, its forecast, and how they compare. */
+/* A line has the time of the slowest rank, its forecast and the error of the forecast. */
 Test(table, columns) {
   static sample s;
   char line[200], part[32], measured[32], measured_unit[8], forecast[32], forecast_unit[8], error[8];
@@ -121,8 +123,8 @@ Test(table, columns) {
   free(text);
 }
 
-/* Beside the main model's forecast stands that of the first model, under its own name, or of the last beside
- * the first; alone where there is no other. */
+/* The table also has a forecast by a second model: the first model, or the last one if the main model is the
+ * first. If only one model has a forecast, there is no second column. */
 Test(table, the_second_model) {
   static sample s;
   char line[200];
@@ -148,7 +150,7 @@ Test(table, the_second_model) {
   free(text);
 }
 
-/* Which rank is the slowest, and what it spends its time on. */
+/* The table names the slowest rank and the bottleneck of its step. */
 Test(table, the_slowest_rank) {
   static sample s;
   sample_fill(&s);
@@ -160,11 +162,11 @@ Test(table, the_slowest_rank) {
   free(text);
   s.result[0].ranks = s.result[1].ranks = 1;
   text = table_of(&s);
-  cr_assert_null(strstr(text, "slowest: rank"), "one rank needs no such line: %s", text);
+  cr_assert_null(strstr(text, "slowest: rank"), "with one rank, the line is omitted: %s", text);
   free(text);
 }
 
-/* -v: a line for each rank with its parts, its total, its forecast and how far off that is. */
+/* With -v, the table has a line for each rank with its phases, its total, its forecast and the error. */
 Test(table, every_rank) {
   static sample s;
   sample_fill(&s);
@@ -172,7 +174,7 @@ Test(table, every_rank) {
   cr_assert_null(strstr(text, "    rank  node      rows"), "%s", text);
   free(text);
   s.report.per_rank = true;
-  s.measured[0].total_s = 77 * 0x1p-10; /* its parts add up to it, rank 1's do not */
+  s.measured[0].total_s = 77 * 0x1p-10; /* sum of its phases, unlike the total of rank 1 */
   s.measured[1].total_s = 0x1p-2;
   s.report.results = 1;
   text = table_of(&s);
@@ -184,7 +186,7 @@ Test(table, every_rank) {
   free(text);
 }
 
-/* All of them, each once. */
+/* The legend lists all strategies that the model does not support, each once. */
 Test(table, legend_of_what_no_model_describes) {
   static sample s;
   sample_fill(&s);
@@ -205,7 +207,7 @@ Test(table, legend_of_what_no_model_describes) {
   free(text);
 }
 
-/* The legend says why there is no forecast, of those reasons that apply. */
+/* The legend states the reasons for missing forecasts, but only those that apply. */
 Test(table, legend_of_what_is_missing) {
   static const char naive[] = "for naive: the paper model does not describe it",
                     network[] = "the network is not measured",
@@ -214,7 +216,8 @@ Test(table, legend_of_what_is_missing) {
                         "nodes, large messages (ping-pong)): tetracast calibrate on two nodes measures it.\n";
   static sample s;
   sample_fill(&s);
-  char *text = table_of(&s); /* none, for which the sample counts remote values, and an unknown network */
+  /* The strategy none has remote values in the sample, and the network parameters are unknown. */
+  char *text = table_of(&s);
   cr_assert(strstr(text, network) && !strstr(text, naive) && !strstr(text, parameters), "%s", text);
   free(text);
   s.report.machine.remote_latency_s = 1e-6;
@@ -232,7 +235,7 @@ Test(table, legend_of_what_is_missing) {
   free(text);
 }
 
-/* Circumstances under which the figures mean less than they seem to. */
+/* The legend warns if the problem fits into the caches and if ranks share cores. */
 Test(table, legend_of_circumstances) {
   static const char caches[] = "fits into the caches", crowded[] = "share cores";
   static sample s;
@@ -243,14 +246,14 @@ Test(table, legend_of_circumstances) {
     s.report.is_oversubscribed = c & 2;
     s.report.model = c & 4 ? TC_MODEL_refined : TC_MODEL_paper;
     char *text = table_of(&s);
-    cr_assert_eq(!!strstr(text, caches), c & 1, "the paper's model stands there and knows no caches: %s",
-                 text);
+    cr_assert_eq(!!strstr(text, caches), c & 1,
+                 "the table has a forecast of the model paper, which has no caches: %s", text);
     cr_assert_eq(!!strstr(text, crowded), !!(c & 2), "%s", text);
     free(text);
   }
 }
 
-/* Nothing measured: no error to speak of, and no division by zero in sight. */
+/* Without measured times, the table has no forecast errors and no result of a division by zero. */
 Test(table, nothing_measured) {
   static sample s;
   sample_fill(&s);
@@ -265,7 +268,8 @@ Test(table, nothing_measured) {
   free(text);
 }
 
-/* How long all steps took, and how that follows from the median; conservation can be seen. */
+/* The table has the wall time of all steps, compared with the median step. It also has the initial field, so
+ * that the user can check conservation. */
 Test(table, wall_time_and_start) {
   static sample s;
   const tc_field_stats start = {.min = -2.0, .max = 3.0, .integral = 0.125};
@@ -282,7 +286,8 @@ Test(table, wall_time_and_start) {
   free(text);
   s.measured[1].wall.snapshots_s = s.measured[1].wall.checks_s = 1e-3;
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "little is not worth a word: %s", text);
+  cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "less than 1 %% is not reported: %s",
+                     text);
   free(text);
   s.measured[0].wall = s.measured[1].wall = (tc_wall_times){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
   text = table_of(&s);
@@ -295,7 +300,8 @@ Test(table, wall_time_and_start) {
   free(text);
 }
 
-/* Printed only for runs that are long enough, if the mean is far from the median and no cores are shared. */
+/* A run counts as disturbed if it has enough steps and its mean step is much longer than the median. The
+ * warning is omitted if ranks share cores. */
 Test(table, a_disturbed_run) {
   static const char disturbed[] =
       "\nThe machine was disturbed during the run, most with condensed: 12 % of the steps took "
@@ -322,7 +328,7 @@ Test(table, a_disturbed_run) {
   free(text);
 }
 
-/* Errors against the forecast for another machine are marked as such; imagined nodes as well. */
+/* The report states that the forecast is for another machine and that nodes are virtual. */
 Test(table, another_machine_and_imagined_nodes) {
   static sample s;
   sample_fill(&s);
@@ -334,7 +340,7 @@ Test(table, another_machine_and_imagined_nodes) {
   free(text);
 }
 
-/* What comes after the product has no line in tables where nothing is prescribed. */
+/* The phases boundary and source have no line if both the measured time and the forecast are 0. */
 Test(table, parts_beside_the_product) {
   static sample s;
   sample_fill(&s);
@@ -343,7 +349,7 @@ Test(table, parts_beside_the_product) {
   cr_assert_not_null(strstr(text, "\n  boundary "), "%s", text);
   cr_assert_null(strstr(text, "\n  source "), "%s", text);
   free(text);
-  s.predicted[1].source = 1e-6; /* forecast and not measured is worth seeing */
+  s.predicted[1].source = 1e-6; /* a forecast without a measured time is shown */
   text = table_of(&s);
   cr_assert_not_null(strstr(text, "\n  source "), "%s", text);
   free(text);

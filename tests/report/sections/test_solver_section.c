@@ -1,4 +1,4 @@
-/* What reports say of the systems that were solved. */
+/* Lines of tables and members of JSON reports about the solver of linear systems. */
 #include "report/sections/solver_section.h"
 
 #include "report/json_report.h"
@@ -13,7 +13,7 @@ Test(solver, lines_of_a_table) {
   char *text = lines_of(&s);
   expect_golden("report", "solver.txt", text);
   const char *none = strstr(text, "\nnone, ");
-  cr_expect(none && !strstr(none, "iterations"), "the second solved nothing: %s", text);
+  cr_expect(none && !strstr(none, "iterations"), "the second result has no solver: %s", text);
   free(text);
 }
 
@@ -32,10 +32,10 @@ Test(solver, what_is_not_known_is_left_out) {
   free(text);
 }
 
-/* "1 times slower" says nothing. */
+/* A ratio near 1 is written as "about as fast", because "1 times slower" would be misleading. */
 Test(solver, explicit_steps_beside) {
   static sample s;
-  static const char *const said[] = {"about as fast\n", "times slower\n", "times faster\n"};
+  static const char *const phrase[] = {"about as fast\n", "times slower\n", "times faster\n"};
   static const double times[] = {1.0, 3.0, 0.2};
   sample_fill(&s);
   sample_solve(&s);
@@ -51,13 +51,14 @@ Test(solver, explicit_steps_beside) {
     forecast->total_s = steps * products_s / 10.0 / times[k];
     char *text = lines_of(&s);
     const char *line = strstr(text, "\n  explicit steps  ");
-    cr_assert(line && strstr(line, said[k]) && strstr(line, said[k]) < strchr(line + 1, '\n') + 1, "%s: %s",
-              said[k], text);
+    cr_assert(line && strstr(line, phrase[k]) && strstr(line, phrase[k]) < strchr(line + 1, '\n') + 1,
+              "%s: %s", phrase[k], text);
     free(text);
   }
 }
 
-/* Where they differ, the table has the iterations of each. */
+/* If the cases have different numbers of iterations in the trial step, the table has a column of
+ * iterations. */
 Test(solver, trials_of_imagined_runs) {
   static sample s;
   static tc_result_solver other;
@@ -90,7 +91,7 @@ Test(solver, failures_that_were_accepted) {
   free(text);
 }
 
-/* What was asked for is told, however it is come near to. */
+/* The requested tolerance is reported, even if it is below rounding and solves are repeated to reach it. */
 Test(solver, less_than_rounding_was_asked_for) {
   static sample s;
   sample_fill(&s);
@@ -102,7 +103,8 @@ Test(solver, less_than_rounding_was_asked_for) {
   free(text);
 }
 
-/* How many colours sweeps have, and what ended them without the tolerance. */
+/* The table has the number of colours of the sweeps, and the number of solves that ended at the absolute
+ * tolerance. */
 Test(solver, colours_and_absolute) {
   static sample s;
   const tc_solve_result far = {.reason = TC_REASON_converged_absolute};
@@ -119,13 +121,13 @@ Test(solver, colours_and_absolute) {
   free(text);
 }
 
-/* What is made, beside its forecast as far as there is one. */
+/* The table has the measured setup of the solver, with the forecast of each stage that has one. */
 Test(solver, set_up) {
   static sample s;
   sample_fill(&s);
   sample_solve(&s);
   char *text = lines_of(&s);
-  cr_expect_null(strstr(text, "  setup "), "nothing was made: %s", text);
+  cr_expect_null(strstr(text, "  setup "), "the solver has no setup: %s", text);
   free(text);
   s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3, .factors = 2.5};
   s.solver.set_up = (tc_setup_times){.transpose = 2e-3, .factors = NAN};
@@ -189,7 +191,7 @@ Test(solver, json) {
   folder_remove(&f);
 }
 
-/* A dry run whose trial step was made on one rank. */
+/* Fills in a dry run whose trial step was made on one rank. */
 static void fill_dry(sample *s) {
   sample_fill(s);
   sample_solve(s);
@@ -246,7 +248,8 @@ Test(solver, unknown_work_of_a_dry_run) {
   folder_remove(&f);
 }
 
-/* A sweep solves one triangle: half of what a product does. Of factors with fill nobody knows. */
+/* A sweep solves with one triangle, which needs half the operations of a product. The operations of factors
+ * with fill are unknown. */
 Test(solver, flops_of_sweeps) {
   static sample s;
   folder f = folder_make();
@@ -264,7 +267,7 @@ Test(solver, flops_of_sweeps) {
   folder_remove(&f);
 }
 
-/* Names with what they read, as far as there are such. */
+/* A name is followed by the parameters that the method or preconditioner uses, if there are any. */
 Test(solver, names_with_parameters) {
   tc_result_solver s = {.options.solver = {.method_options = {30, 1.5},
                                            .preconditioner_options = {TC_SCOPE_RANK, 3, 1.5, 10, 1e-3}}};
