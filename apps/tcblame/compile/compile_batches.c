@@ -143,8 +143,8 @@ static tc_status find_error(batch_compiler *compiler, const char *log, const cha
   return tc_pool_printf(compiler->pool, out, "%s", error);
 }
 
-/* Reads the arguments of the compiler's front end for group g from the driver's output, in which the line
- * with the arguments begins with a blank and a quote. */
+/* Reads the arguments of the compiler's front end for group g from the driver's output. The line with the
+ * arguments begins with a blank and a quote. */
 static tc_status read_front_end_arguments(batch_compiler *compiler, int g) {
   char *text = NULL;
   const char **words = NULL;

@@ -10,9 +10,9 @@
  * characters. *out is NULL-terminated and owned by the pool. */
 tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const char ***out);
 
-/* Copies `words` to *out without the compiler's name, a launcher before it (such as ccache), and the options
- * for output, dependencies, optimisation, OpenMP, run-time checks and profiles. `file` is the source file.
- * The lists are NULL-terminated. */
+/* Copies `words` to *out without the compiler's name and a launcher before it (such as ccache). Also removes
+ * the options for output, dependencies, optimisation, OpenMP, run-time checks and profiles. `file` is the
+ * source file. The lists are NULL-terminated. */
 tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
                                        const char *const **out);
 

@@ -18,9 +18,9 @@ uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 tc_status tb_input_hashes_check(const char *path, tc_map *file_hashes, char hash[TB_SOURCE_HASH],
                                 bool *is_unchanged);
 
-/* Writes the list of the files `read` with the hashes of their contents to the file `path`, and stores the
- * hash of the list in `hash`. `read` ends with NULL. Relative names are relative to `folder`. Errors:
- * TC_OUTPUT if the list cannot be written; TC_INTERNAL if memory is exhausted. */
+/* Writes the list of the files `read` with the hashes of their contents to the file `path`. Stores the hash
+ * of the list in `hash`. `read` ends with NULL. Relative names are relative to `folder`. Errors: TC_OUTPUT if
+ * the list cannot be written; TC_INTERNAL if memory is exhausted. */
 tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *file_hashes,
                                 const char *path, char hash[TB_SOURCE_HASH]);
 

@@ -20,9 +20,9 @@ bool tb_pmi_is_launcher(void);
 void tb_pmi_format_head(tc_line *out);
 void tb_pmi_format_line(tc_line *out);
 
-/* True if this rank may belong to the launch that wrote the text `list`. This holds if the list has the same
- * number of ranks, no line has the number of this rank, and all lines of this host have the parent process of
- * this rank. */
+/* True if this rank may belong to the launch that wrote the text `list`. The list must then have the same
+ * number of ranks and no line with the number of this rank. All lines of this host must have the parent
+ * process of this rank. */
 bool tb_pmi_is_same_launch(const char *list);
 
 #endif

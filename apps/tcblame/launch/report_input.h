@@ -28,10 +28,10 @@ enum { TB_REPORT_OPTIONS_POINTS = 64 };
 /* Table of the options of `report` and `diff`. */
 extern const tc_option tb_report_options_table[];
 
-/* Selects the views of --view in options->is_selected, stores the names of --points in options->blame_points,
- * and checks that the files of --json, --csv and --html differ and can be written. Call it after the options
- * are parsed. `unsupported_view` is the number of a view that the command does not support; TB_VIEWS if it
- * supports all. Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+/* Selects the views of --view in options->is_selected, and stores the names of --points in
+ * options->blame_points. Checks that the files of --json, --csv and --html differ and can be written. Call it
+ * after the options are parsed. `unsupported_view` is the number of a view that the command does not support;
+ * TB_VIEWS if it supports all. Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_options_prepare(tb_report_options *options, int unsupported_view);
 void tb_report_options_free(tb_report_options *options); /* frees the names of --points, which diff lacks */
 

@@ -38,8 +38,8 @@ static bool is_requested(const tb_closure *closure, int function) {
   return !closure->requested || tc_bit_set_contains(closure->requested, function);
 }
 
-/* Computes the summaries of a group, repeatedly if it is recursive, and then the blame sets of its requested
- * functions. */
+/* Computes the summaries of the functions in a group, and then the blame sets of the requested ones. Repeats
+ * the summaries of a recursive group until none changes. */
 static tc_status process_group(tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;
   const int begin = calls->group_begin[group], end = calls->group_begin[group + 1];

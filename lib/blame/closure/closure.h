@@ -1,9 +1,9 @@
-/* Closure: computes from the facts the summary of each function (what a call of it reads and writes) and the
- * blame set of each access path (the statements that may have influenced its value). Summaries are computed
- * with callees before callers. Those of recursive functions are recomputed until none changes.
- * profile/profile.c (for reports) and the command slice call it after the facts are read. Source: Zhang and
- * Hollingsworth, section 3.1: BlameSet(v) is the union of BackwardsSlice(w) over the statements w that write
- * v, its aliases or its fields. */
+/* Closure: computes the summary of each function and the blame set of each access path from the facts. The
+ * summary contains the memory that a call of the function reads and writes. The blame set contains the
+ * statements that may have influenced the value. Summaries are computed with callees before callers. Those of
+ * recursive functions are recomputed until none changes. profile/profile.c (for reports) and the command
+ * slice call it after the facts are read. Source: Zhang and Hollingsworth, section 3.1: BlameSet(v) is the
+ * union of BackwardsSlice(w) over the statements w that write v, its aliases or its fields. */
 #ifndef TC_BLAME_CLOSURE_CLOSURE_H
 #define TC_BLAME_CLOSURE_CLOSURE_H
 

@@ -1,7 +1,7 @@
-/* Builds the dependence graph of one function (see closure_internal.h) in these steps: find all aliases of
- * the access paths, number the nodes, add the edges of definitions and call effects, add the edges between
- * access paths that share memory, sort the edges, find the strongly connected components, and compute the set
- * of reachable nodes of each component. */
+/* Builds the dependence graph of one function (see closure_internal.h). It first finds all aliases of the
+ * access paths and numbers the nodes. It then adds the edges of definitions and call effects, and the edges
+ * between access paths that share memory. At last it sorts the edges, finds the strongly connected components
+ * and computes the set of reachable nodes of each component. */
 #include "blame/closure/closure_internal.h"
 
 #include "blame/flow/scc.h"

@@ -63,7 +63,8 @@ static tc_status add_argument_paths(tb_function_closure *c, int definition, cons
   return TC_OK;
 }
 
-/* `callee_path` is memory to which the returned pointer points. In the caller, its root is the call. */
+/* Adds the translation of `callee_path`, which is memory to which the returned pointer points. The root of
+ * the translated path is the call. */
 static tc_status add_result_path(tb_function_closure *c, int definition, const tb_access_path *callee_path) {
   tb_access_path target;
   if (!tb_function_closure_find_result(c, definition, &target)) return TC_OK;

@@ -48,7 +48,8 @@ int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code) {
   return node->root == TB_ROOT_PARAMETER ? store->operand[0].number : -1;
 }
 
-/* The compiler stores each parameter in a variable at the start. Adds the parameter instead. */
+/* At the start of a function, the compiler stores each parameter in a variable. For a load of this first
+ * value, the input is the parameter and not the store. */
 static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &analysis->reaching_stores.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
@@ -61,7 +62,8 @@ static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_express
   return TC_OK;
 }
 
-/* True if a load only preserves the other bits of a word for the store of a bit-field. It is no input. */
+/* True if a load only preserves the other bits of a word for the store of a bit-field. Such a load is not an
+ * input. */
 static bool only_preserves_bits(const tb_analysis *analysis, const tb_ir_instruction *load,
                                 const tc_int_list *paths) {
   for (int i = 0; i < paths->count; i++)

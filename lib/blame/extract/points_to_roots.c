@@ -78,8 +78,8 @@ static tc_status create_roots(tb_points_to *m) {
   return TC_OK;
 }
 
-/* True if operand number `operand` of the instruction is the address of a scalar of `bits` bits, and the
- * instruction only loads or stores the whole scalar. */
+/* True if the instruction only loads or stores a whole scalar of `bits` bits, whose address is operand number
+ * `operand`. */
 static bool is_plain_access(const tb_ir_instruction *code, int operand, int64_t bits) {
   const bool load = code->op == TB_IR_OP_LOAD, store = code->op == TB_IR_OP_STORE && operand == 1;
   return (load || store) && !code->is_volatile && code->bits == bits;

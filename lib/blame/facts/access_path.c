@@ -117,8 +117,8 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
   return p.step_a.kind == STEP_END || (p.step_a.kind == STEP_ANY && p.step_b.kind != STEP_END);
 }
 
-/* The memory of the longer path lies within that of the shorter one if the longer path dereferences no
- * pointer after their common steps. */
+/* The longer path denotes a part of the shorter path's memory if it dereferences no pointer after the common
+ * steps. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_has_same_root(a, b)) return false;
   const path_comparison p = compare_paths(a, b);
@@ -199,8 +199,9 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *base, path_rema
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* Builds tb_access_path.member of `base` followed by `remainder`. It is that of `part` if the remainder
- * contains a member, otherwise that of `base` with the remainder. */
+/* Builds tb_access_path.member of the path `base` followed by `remainder`. If the remainder contains a
+ * member, the result is the name in `part`. Otherwise it is the name in `base` with the remainder
+ * appended. */
 static tc_status build_member_name(tc_pool *pool, const tb_access_path *base, const tb_access_path *part,
                                    path_remainder remainder, const char **out) {
   *out = remainder.begins_with_member || strpbrk(remainder.text, ".-") ? part->member : NULL;

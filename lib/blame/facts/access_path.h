@@ -33,8 +33,8 @@ enum { TB_ACCESS_PATH_STEPS = 6 };
  * adds no step. */
 typedef struct tb_access_path {
   tb_root root;
-  /* Number of the root. For a parameter it is its index from 0, for a local variable its index within the
-   * function, and for a call or an allocation the index of the definition. It is 0 for all other roots. */
+  /* Number of the root. For a parameter it is the index from 0, and for a local variable the index within the
+   * function. For a call or an allocation it is the index of the definition. It is 0 for all other roots. */
   int number;
   /* Name of the root: the name of the variable, "return" for a returned value, "malloc@LINE:COLUMN" for an
    * allocation or another call, and "?" for unknown memory. */

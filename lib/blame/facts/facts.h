@@ -33,8 +33,8 @@ typedef enum tb_definition_kind {
 
 /* Inputs of a value: everything from which the value is computed. */
 typedef struct tb_inputs {
-  /* Access paths that are read from memory. The order of statements is ignored, so the value that is read may
-   * come from any write to an overlapping access path, or from before the function was called. */
+  /* Access paths that are read from memory. The order of statements is ignored. The value may come from any
+   * write to an overlapping access path, or from the time before the function was called. */
   tb_index_list reads;
   /* Definitions of the same function that are inputs. They are stores to scalar variables whose address is
    * not taken, calls whose result is used, and branches that select a value (`a ? b : c`). The order of

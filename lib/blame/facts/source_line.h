@@ -14,8 +14,8 @@ typedef struct tb_source_lines {
   struct tb_source_text *last;
 } tb_source_lines;
 
-/* Returns in *out line number `line` (from 1) of a file without leading and trailing blanks, or "" if the
- * file cannot be read or has fewer lines. The pool owns the text. Errors: TC_INTERNAL if memory is
+/* Returns in *out line number `line` (from 1) of a file without leading and trailing blanks. Returns "" if
+ * the file cannot be read or has fewer lines. The pool owns the text. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out);
 

@@ -11,8 +11,8 @@ static tc_status order_blocks(tb_flow_graph *flow, tc_pool *pool) {
   return TC_OK;
 }
 
-/* Orders the blocks in postorder of the reversed graph. The starts (is_end) are the blocks without a
- * successor and the first block of each endless loop. */
+/* Orders the blocks in postorder of the reversed graph. The search starts at the blocks without a successor
+ * and at the first block of each endless loop, for which is_end becomes true. */
 static tc_status order_backwards(const tb_flow_graph *flow, tc_pool *pool, tb_depth_first *walk,
                                  bool *is_end) {
   TC_TRY(tb_depth_first_init(flow->blocks, pool, walk));
@@ -37,7 +37,8 @@ static int find_common_postdominator(const int *postdominator, const int *positi
   return a;
 }
 
-/* Returns the nearest common postdominator of the successors of block b that have one already, or -1. */
+/* Returns the nearest common postdominator of those successors of block b whose postdominators are already
+ * known; -1 if there are none. */
 static int find_postdominator(const tb_flow_graph *flow, const int *position, const bool *is_end, int b) {
   int common = is_end[b] ? flow->blocks : -1;
   for (int i = flow->successors.edge_begin[b]; i < flow->successors.edge_begin[b + 1]; i++) {

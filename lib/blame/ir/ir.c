@@ -1,6 +1,6 @@
 /* Opens a translation unit: loads the bitcode and converts its functions, global variables and types to the
  * structs of ir.h. Names, lines and types come from the debug information. Some types occur in casts or
- * signatures but in no variable, so the retained types of the unit and the types of each signature are
+ * signatures but in no variable. The retained types of the unit and the types of each signature are therefore
  * converted too. ir_body.c converts the function bodies later, one at a time. */
 #include "blame/ir/ir.h"
 

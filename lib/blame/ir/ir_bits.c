@@ -1,8 +1,8 @@
 #include "blame/ir/ir_internal.h"
 
-/* Recognises accesses to bit-fields. clang stores a bit-field in four steps: it loads the integer that
- * contains the field and its neighbours, masks out the field with an `and`, inserts the new bits with an
- * `or`, and stores the integer. */
+/* Recognises accesses to bit-fields. clang stores a bit-field in four steps. It loads the integer that
+ * contains the field and its neighbours, and masks out the field with an `and`. It then inserts the new bits
+ * with an `or` and stores the integer. */
 
 static bool has_opcode(LLVMValueRef value, LLVMOpcode opcode) {
   return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;

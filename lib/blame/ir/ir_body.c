@@ -216,8 +216,8 @@ static tc_status read_instruction(body_reader *reader, LLVMValueRef value, int n
   return TC_OK;
 }
 
-/* If the argument is a struct passed by value in memory, adds a local variable for it and a COPY from the
- * address of the argument to this variable. */
+/* If the argument is a struct passed by value in memory, adds a local variable and a COPY from the argument's
+ * address to this variable. */
 static tc_status copy_argument(body_reader *reader, int argument) {
   const int variable =
       tb_ir_find_number(&reader->variable_index, LLVMGetParam(reader->function, (unsigned)argument));

@@ -1,7 +1,7 @@
 /* Converts the types of the debug information to tb_type (see types.h). Each type is converted once. A struct
  * is registered before its members are converted, because they may contain pointers to the struct. LLVM 14's
- * C interface does not report whether a node is a struct or a union, or whether it is a typedef, a pointer or
- * a qualifier. These kinds are therefore distinguished by the contents of the node. */
+ * C interface does not distinguish structs from unions, nor typedefs from pointers and qualifiers. These
+ * kinds are therefore distinguished by the contents of the node. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Builds call stacks (see call_stack.h). Frames are added from the leaf outwards, and each address is
  * expanded to its inlined calls. Stacks of helper threads continue with the stacks at which their parallel
  * regions were entered. Functions that a compiler outlined for parallel regions are then joined with the
- * functions that contain these regions, and frames outside main or the start of the thread are removed. */
+ * functions that contain these regions. Frames outside main or the start of the thread are removed. */
 #include "blame/profile/call_stack.h"
 
 #include <string.h>

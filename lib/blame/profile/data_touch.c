@@ -1,6 +1,6 @@
 /* Classifies the data that the instruction of a sample touched (see data_touch.h). An address is first
- * searched among the live allocations at the time of the sample, then among the static variables of the
- * loaded modules, then in the stack of the thread. Names of allocations are cached by their stacks. */
+ * searched among the live allocations at the time of the sample. Then the static variables of the loaded
+ * modules and the stack of the thread are searched. Names of allocations are cached by their stacks. */
 #include "blame/profile/data_touch.h"
 
 #include <string.h>

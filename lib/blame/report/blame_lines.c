@@ -71,7 +71,7 @@ static int compare_rows(const void *a, const void *b) {
 }
 
 /* True if two different variables have the same name. Memory that a call returned has the name and line of
- * the variable that stores its address, and is no namesake of this variable. */
+ * the variable that stores its address. It does not count as a second variable. */
 static bool have_same_name(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_has_same_root(a, b);
 }

@@ -42,8 +42,8 @@ typedef struct tb_diff {
 tc_status tb_diff_build(int runs, const char *const *name, const tb_report *report, tb_diff *out);
 void tb_diff_clear(tb_diff *diff);
 
-/* Returns 1 if the share in a run is significantly larger than in the first run at the 95 % level, -1 if it
- * is significantly smaller, otherwise 0. */
+/* Compares the share in a run with that in the first run at the 95 % level. Returns 1 if it is significantly
+ * larger, -1 if it is significantly smaller, otherwise 0. */
 int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run);
 
 /* Returns the share of a row in a run; 0 if the run does not have the row. */

@@ -1,8 +1,8 @@
 /* Replays the allocations and frees of a process (see live_allocations.h). tb_live_allocations_create sorts
- * all events by time. tb_live_allocations_advance applies them to two sets of live objects, those of malloc
- * and those of mmap, because memory of malloc may be part of a mapping. munmap may leave two parts of a
- * mapping. The second part becomes a separate object, for which reserve_remainder reserves an entry without a
- * record. */
+ * all events by time. tb_live_allocations_advance applies the events to two sets of live objects. Objects of
+ * malloc and of mmap are separate, because memory of malloc may be part of a mapping. munmap may leave two
+ * parts of a mapping. The second part becomes a separate object, for which reserve_remainder reserves an
+ * entry without a record. */
 #include "blame/samples/live_allocations.h"
 
 #include <stdlib.h>

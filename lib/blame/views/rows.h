@@ -62,8 +62,8 @@ typedef struct tb_row {
   int folded_into;
   /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
   int rank;
-  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this one, the largest
-   * weight among all these rows, without those that contain another of them. */
+  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this one, it is the
+   * largest weight of all these rows. Rows that contain another one of them do not count. */
   int weight;
   bool has_inner_row; /* true if the row contains another row with the same stacks */
   /* true if the table shows the name of this row next to that of the row into which it is folded */
@@ -104,8 +104,8 @@ void tb_rows_count(tb_rows *rows, int index, int stack);
  * the index of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
-/* If the thread of a stack waits or the stack has no frame of user code, finds the row for such stacks and
- * counts the stack. *index is -1 for all other stacks. */
+/* Finds the row of a stack whose thread waits or that has no frame of user code, and counts the stack. *index
+ * is -1 for all other stacks. */
 tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index);
 
 /* Describes the row of a function with facts. */
@@ -117,11 +117,11 @@ bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
 /* Sorts the rows and selects those that the table shows: the first options->rows_max significant rows. They
  * form a forest in which parents precede children and larger rows precede smaller ones. Of rows with the same
- * stacks, scope and node, only one is shown. If they contain each other, it is the innermost one. Otherwise
- * arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to long ones,
- * and early discovery to late. If only scalar members of one struct have the samples, the row of the struct
- * is shown instead. Then tb_rows_fold_duplicates is called. With options->shows_all, all rows are shown and
- * none is folded. */
+ * stacks, scope and node, only one is shown. If some of them contain others, the innermost one is shown.
+ * Otherwise arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to
+ * long ones, and early discovery to late. If only scalar members of one struct have the samples, the row of
+ * the struct is shown instead. Then tb_rows_fold_duplicates is called. With options->shows_all, all rows are
+ * shown and none is folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
 /* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for
@@ -133,10 +133,10 @@ bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
 /* Folds a variable into a more significant one if the samples that both have are at least 95 % of the samples
  * of each. The stacks must have been counted with tb_rows_count_with_frame. Such duplicates occur because the
- * work of a function is also blamed on variables of its callers and on values computed in between (status
- * codes, counters, structs). Significance is ordered by weight (tb_row_weight), then by lifetime. At equal
- * weight and lifetime, the variable of the inner function is more significant. Rows that contain each other
- * are not folded. */
+ * work of a function is also blamed on variables of callers and on intermediate values (status codes,
+ * counters, structs). Significance is ordered by weight (tb_row_weight), then by lifetime. At equal weight
+ * and lifetime, the variable of the inner function is more significant. Rows that contain each other are not
+ * folded. */
 tc_status tb_rows_fold_duplicates(tb_rows *rows);
 
 #endif

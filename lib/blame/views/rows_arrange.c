@@ -1,8 +1,8 @@
 /* Sorts the rows of a view, folds rows with equal samples, and arranges the others as a forest (see
  * tb_rows_arrange in rows.h). tb_view_build calls it after the view has counted all stacks. Sorting makes
- * rows with the same set of stacks, scope and node adjacent; they form a class. One row of each class stands
- * for the others. Unless all rows are requested, tb_rows_fold_duplicates then folds rows of different classes
- * with nearly the same samples. */
+ * rows with the same set of stacks, scope and node adjacent. These rows form a class. One row of each class
+ * represents the class. Unless all rows are requested, tb_rows_fold_duplicates then folds rows of different
+ * classes with nearly the same samples. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +28,8 @@ static bool has_array_name(const tb_row *row) {
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
-/* Returns a larger weight for arrays and their components (except characters) than for scalars, and a larger
- * one for floating-point numbers than for pointers and counters. */
+/* Arrays and their components (except characters) have a larger weight than scalars. Floating-point numbers
+ * have a larger weight than pointers and counters. */
 int tb_row_weight(const tb_row *row) {
   const bool is_array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
@@ -81,8 +81,8 @@ static int count_inner_rows(const tb_rows *rows, const sort_key *class, int coun
   return inner;
 }
 
-/* Returns the row that stands for a class of scalars: the outermost row that contains several of them, for
- * example `measure[]` for 11 of its members. */
+/* Returns the row that represents a class of scalars. This is the outermost row that contains several of
+ * them, for example `measure[]` for 11 members of `measure[]`. */
 static int find_representative(const tb_rows *rows, const sort_key *class, int count, int first) {
   int representative = first;
   if (has_array_name(&rows->row[first])) return first;

@@ -49,9 +49,8 @@ static bool have_nearly_same_samples(const tb_rows *rows, const tb_row *a, const
 }
 
 /* True if row a may be folded into row b. If both variables belong to the same function, b must have more
- * weight. If the function of a is called by that of b, b must be an array of floating-point numbers and a
- * must not be floating-point, because floating-point numbers of an inner function are a result in their own
- * right. */
+ * weight. If the function of b calls that of a, b must be an array of floating-point numbers. a must not be
+ * floating-point, because floating-point numbers of an inner function are also a result. */
 static bool may_fold(const tb_rows *rows, const candidate *a, const candidate *b) {
   enum { floating_weight = 1, array_weight = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;

@@ -1,7 +1,7 @@
 /* Variables that are blamed for the samples of a selection, and their rows. Called by view_data.c and
- * view_hybrid.c: tb_variables_visit calls a function of the view for each blamed variable of each stack,
- * tb_variable_rows_find finds the row, and tb_variable_name formats its name for the table. The facts must
- * contain the call effects that blame/closure computes. */
+ * view_hybrid.c: tb_variables_visit calls a function of the view for each blamed variable of each stack.
+ * tb_variable_rows_find then finds the row, and tb_variable_name formats the name of the row for the table.
+ * The facts must contain the call effects that blame/closure computes. */
 #ifndef TC_BLAME_VIEWS_VARIABLE_ROWS_H
 #define TC_BLAME_VIEWS_VARIABLE_ROWS_H
 

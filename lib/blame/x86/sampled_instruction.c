@@ -59,8 +59,8 @@ static int find_previous_instruction(const tb_code_listing *code, int instructio
                                                                                             : jump;
 }
 
-/* If the instruction is a branch directly after a comparison with memory, returns the index of the
- * comparison, because the processor executes both as one operation. Otherwise returns `instruction`. */
+/* Returns the index of the comparison if the instruction is a branch directly after a comparison with memory.
+ * The processor executes both as one operation. Otherwise returns `instruction`. */
 static int find_fused_comparison(const tb_code_listing *code, int instruction) {
   if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
   const tb_x86_operand previous = decode_operand(code, instruction - 1);
