@@ -9,7 +9,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 command -v g++ > /dev/null || { echo 'skipped: g++ is missing (apt-get install g++)'; exit 77; }
 # Include path of MPI that the build uses.
-mpi=$(grep -rhoE -- '-isystem [^ ]*(mpi|mpich)[^ ]*' "$build/lib/CMakeFiles/tetracast-api.dir/flags.make" | sort -u | tr '\n' ' ')
+mpi=$(grep -oE -- '-isystem [^ "]*(mpi|mpich)[^ "]*' "$build/compile_commands.json" | sort -u | tr '\n' ' ')
 
 # There is one file for each header, and two files with all headers in opposite orders.
 mapfile -t headers < <(printf '%s\n' tetracast/*.h)

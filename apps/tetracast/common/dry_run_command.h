@@ -23,7 +23,7 @@ tc_status app_dry_run_check_ranks(const tc_option_numbers *nodes, const tc_optio
 tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, tc_dry_run_machine *machine,
                                    bool *on_device);
 
-/* Finds the parameters of the machine on which the program runs, and those of its device, for each of the
+/* Finds the parameters of the machine on which the program runs, and those of the device, for each of the
  * numbers of ranks per node with `threads` threads each. Uses parameters in the cache if they suffice for the
  * rows and the solver of the config, and measures the others. Does nothing for other machines. Sets
  * *on_device as app_dry_run_read_machine. Errors: those of tc_dry_run_machine_measure and
