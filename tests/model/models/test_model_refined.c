@@ -8,10 +8,9 @@
 
 #define model tc_model_at(TC_MODEL_refined)
 
-/* A row of width 4 touches 80 bytes: 48 of its entries, and 32 of the diagonal, x, y and the copy of x. A row
- * of width 16 touches 224 bytes. So the smallest working set contains 100 rows of width 4. The next ones are
- * 2, 4, .. 64 times as large. Curves rise by 1 from one working set to the next, so half way on a logarithmic
- * scale they have risen by 0.5. */
+/* A row of width 4 touches 80 bytes: 48 of entries, 32 of the diagonal, x, y and the copy of x. A row of
+ * width 16 touches 224 bytes. The smallest working set has 100 rows of width 4, the others 2, 4, .. 64 times
+ * as many. Curves rise by 1 for each working set, and by 0.5 half way on a logarithmic scale. */
 enum { smallest = 8000 };
 
 static void fill_curve(double *curve, double first) {
