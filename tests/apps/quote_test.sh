@@ -153,6 +153,13 @@ quote box --deadline soon
 expect_code 'a deadline' 2 '--deadline soon' 90s
 quote box --threads 3 --ranks-per-node 2
 expect_code 'too many threads' 2 '--threads' '2 cores'
+quote box --nodes 67108865 --ranks-per-node 1 --threads 1
+expect_code 'too many ranks' 2 '--nodes 67108865' 'more than 131072 ranks'
+machine wide -e 's/^node_cores: 2/node_cores: 64/'
+quote wide --nodes 67108865 --threads 1
+expect_code 'more ranks than a number of 32 bits' 2 '--nodes 67108865' 'more than 131072 ranks'
+quote wide --ranks-per-node "$(seq -s, 1 33)" --threads 1,2
+expect_code 'too many pairs' 2 '--ranks-per-node, --threads: 65 pairs' 'at most 64'
 quote box --storage difference
 expect_code 'a format of another kernel' 2 '--storage difference' matrix
 launch 0 quote configs/cube.yaml -q

@@ -55,6 +55,20 @@ static tc_status choose_threads(const app_quote_options *o, const tc_config *con
                                     "one, or use a machine file");
 }
 
+static tc_status too_many_shapes(int shapes) {
+  return tc_status_create(TC_USAGE,
+                          "--ranks-per-node, --threads: %d pairs of them fit on a node, but a quote compares "
+                          "at most %d: use shorter lists",
+                          shapes, (int)TC_QUOTE_SHAPES);
+}
+
+/* Checks the ranks of all shapes, which need not be those of an option. */
+static tc_status check_ranks(const tc_quote_request *r) {
+  tc_option_numbers ranks = {.count = r->shapes};
+  for (int i = 0; i < r->shapes; i++) ranks.item[i] = r->shape[i].ranks_per_node;
+  return app_dry_run_check_ranks(&r->nodes, &ranks);
+}
+
 static tc_status choose_shapes(const app_quote_options *o, const tc_config *config, const tc_machine *machine,
                                tc_quote_request *out) {
   const int cores = cores_of_node(config, machine);
@@ -62,7 +76,8 @@ static tc_status choose_shapes(const app_quote_options *o, const tc_config *conf
   tc_option_numbers threads;
   TC_TRY(choose_threads(o, config, &threads));
   out->shapes = tc_quote_shapes(cores, &ranks, &threads, out->shape);
-  if (out->shapes > 0) return app_dry_run_check_ranks(&out->nodes, &ranks);
+  if (out->shapes > TC_QUOTE_SHAPES) return too_many_shapes(out->shapes);
+  if (out->shapes > 0) return check_ranks(out);
   return tc_status_create(TC_USAGE,
                           "--ranks-per-node, --threads: no pair of them fits the %d cores of a node: use "
                           "fewer ranks or threads",

@@ -9,6 +9,8 @@
 #include "report/document/quote_report.h"
 #include "run/dry_run/dry_run_job.h"
 
+enum { TC_QUOTE_SHAPES = 64 }; /* largest number of shapes of a request */
+
 /* Ranks and threads of a node. */
 typedef struct tc_quote_shape {
   int32_t ranks_per_node, threads;
@@ -21,7 +23,7 @@ typedef struct tc_quote_request {
   double level;        /* probability of the bounds */
   tc_option_numbers nodes;
   int shapes;
-  tc_quote_shape shape[64];
+  tc_quote_shape shape[TC_QUOTE_SHAPES];
   int strategies;
   const tc_strategy *const *strategy; /* [strategies] */
   int storages;
@@ -55,7 +57,7 @@ void tc_quote_choose(const tc_quote_request *request, tc_quote *quote);
 
 /* Pure. Returns the shapes of a node with `cores` cores: cores / t ranks with t threads for t = 1, 2 and 4
  * that divide the cores, or every pair of the two lists that fits, if they are given (count > 0). Returns
- * their number; shape[64]. */
+ * their number. Only the first TC_QUOTE_SHAPES are stored in shape[TC_QUOTE_SHAPES]. */
 int tc_quote_shapes(int cores, const tc_option_numbers *ranks_per_node, const tc_option_numbers *threads,
                     tc_quote_shape *shape);
 

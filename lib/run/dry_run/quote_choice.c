@@ -84,8 +84,8 @@ void tc_quote_choose(const tc_quote_request *request, tc_quote *quote) {
 static const tc_option_numbers usual_threads = {3, {1, 2, 4}};
 
 static int add_shape(int cores, int32_t ranks, int32_t threads, int count, tc_quote_shape *shape) {
-  if (ranks < 1 || (int64_t)ranks * threads > cores || count == TC_QUOTE_SHAPES) return count;
-  shape[count] = (tc_quote_shape){ranks, threads};
+  if (ranks < 1 || (int64_t)ranks * threads > cores) return count;
+  if (count < TC_QUOTE_SHAPES) shape[count] = (tc_quote_shape){ranks, threads};
   return count + 1;
 }
 

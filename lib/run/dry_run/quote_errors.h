@@ -5,8 +5,6 @@
 
 #include "run/dry_run/quote.h"
 
-enum { TC_QUOTE_SHAPES = 64 }; /* largest number of shapes of a request */
-
 /* Pure. Returns the bound of the wall time of a case in seconds, with the launcher. */
 double tc_quote_bound_s(const tc_quote_case *item);
 

@@ -112,9 +112,11 @@ Test(quote_choice, shapes) {
 
 Test(quote_choice, at_most_64_shapes) {
   tc_option_numbers many = {100, {0}};
-  tc_quote_shape out[64];
+  tc_quote_shape out[TC_QUOTE_SHAPES + 1] = {[TC_QUOTE_SHAPES] = {-1, -1}};
   for (int i = 0; i < many.count; i++) many.item[i] = i + 1;
-  cr_expect_eq(tc_quote_shapes(1 << 20, &many, &many, out), 64);
+  cr_expect_eq(tc_quote_shapes(1 << 20, &many, &many, out), 100 * 100, "all are counted");
+  cr_expect_eq(out[TC_QUOTE_SHAPES - 1].threads, TC_QUOTE_SHAPES);
+  cr_expect_eq(out[TC_QUOTE_SHAPES].threads, -1, "and 64 are stored");
 }
 
 /* ---- validity ---- */
