@@ -160,6 +160,8 @@ quote wide --nodes 67108865 --threads 1
 expect_code 'more ranks than a number of 32 bits' 2 '--nodes 67108865' 'more than 131072 ranks'
 quote wide --ranks-per-node "$(seq -s, 1 33)" --threads 1,2
 expect_code 'too many pairs' 2 '--ranks-per-node, --threads: 65 pairs' 'at most 64'
+quote box --strategies neighbour,none
+expect_code 'a strategy without a solution' 2 '--strategies none: its field is no solution'
 quote box --storage difference
 expect_code 'a format of another kernel' 2 '--storage difference' matrix
 launch 0 quote configs/cube.yaml -q

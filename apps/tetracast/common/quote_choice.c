@@ -86,6 +86,16 @@ static tc_status choose_shapes(const app_quote_options *o, const tc_config *conf
 
 /* ---- strategies and storage formats ---- */
 
+/* A strategy that the user names may have no solution, which predict accepts, but a job must have one. */
+static tc_status choose_strategies(const app_quote_options *o, const tc_config *config, app_strategies *out) {
+  TC_TRY(app_dry_run_choose_strategies(&o->app, config, out));
+  for (int i = 0; i < out->count; i++)
+    if (!tc_strategy_is_valid(out->item[i]))
+      return tc_status_create(TC_USAGE, "--strategies %s: its field is no solution: remove it",
+                              out->item[i]->name);
+  return TC_OK;
+}
+
 static bool is_supported(const tc_config *config, const tc_format *format) {
   return format->form == config->kernel &&
          (!tc_config_has_device(config) || format == tc_format_first(config->kernel));
@@ -123,7 +133,7 @@ tc_status app_quote_choose(const app_quote_options *o, const tc_config *config, 
   r->level = o->level > 0.0 ? o->level : config->forecast.level;
   TC_TRY(choose_nodes(o, config, machine, &r->nodes));
   TC_TRY(choose_shapes(o, config, machine, r));
-  TC_TRY(app_dry_run_choose_strategies(&o->app, config, &out->strategies));
+  TC_TRY(choose_strategies(o, config, &out->strategies));
   TC_TRY(choose_storages(o, config, out));
   r->strategies = out->strategies.count;
   r->strategy = out->strategies.item;
