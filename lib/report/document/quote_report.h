@@ -39,6 +39,7 @@ typedef struct tc_quote {
   int records;          /* records with a score that the bounds use */
   bool is_assumed;      /* true if the bounds use the assumed spread, because there are too few records */
   double level;         /* probability of the bounds */
+  double node_memory_B; /* memory of a node that a job may use; 0 if it is unknown */
   double spread;        /* assumed spread */
   int64_t steps;        /* planned steps */
   bool may_end_early;   /* true if the config stops the run at a steady state */

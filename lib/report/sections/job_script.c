@@ -89,6 +89,14 @@ static tc_status add_directive(tc_pool *memory, const char *option, const char *
   return *value ? tc_pool_printf(memory, out, "%s#SBATCH --%s=%s\n", *out, option, value) : TC_OK;
 }
 
+/* Returns the MiB for --mem: the forecast with a margin, but at most the memory of a node, because SLURM
+ * rejects more. */
+static double choose_memory(const tc_job_script *s) {
+  const double wanted = ceil(1.15 * s->chosen->memory_B / megabyte) + 64.0,
+               most = floor(s->quote->node_memory_B / megabyte);
+  return most > 0.0 && wanted > most ? most : wanted;
+}
+
 static tc_status format_directives(const tc_job_script *s, const char *name, tc_pool *memory,
                                    const char **out) {
   const tc_quote_case *c = s->chosen;
@@ -101,8 +109,8 @@ static tc_status format_directives(const tc_job_script *s, const char *name, tc_
                         "#SBATCH --mem=%.0fM\n"
                         "#SBATCH --requeue --open-mode=append\n"
                         "#SBATCH --signal=B:USR1@%.0f\n",
-                        name, c->nodes, c->ranks_per_node, c->threads, limit,
-                        ceil(1.15 * c->memory_B / megabyte) + 64.0, ceil(fmax(90.0, s->stop_s + 30.0))));
+                        name, c->nodes, c->ranks_per_node, c->threads, limit, choose_memory(s),
+                        ceil(fmax(90.0, s->stop_s + 30.0))));
   TC_TRY(add_directive(memory, "partition", s->slurm->partition, out));
   return add_directive(memory, "account", s->slurm->account, out);
 }

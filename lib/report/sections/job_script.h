@@ -24,11 +24,11 @@ typedef struct tc_job_script {
 } tc_job_script;
 
 /* Sets *text to the script, which belongs to `memory`. --time is the bound with the launcher, rounded up to a
- * minute, --mem 1.15 times the memory of the fullest node and 64 MB. SLURM signals the shell of the script
- * stop_s + 30 s, at least 90 s, before the limit. The shell passes the signal to the run only if the run does
- * not know its limit. Characters of `name` that sbatch interprets are replaced by "_". Errors: TC_USAGE if a
- * text contains a line break or another control character, or if partition or account contain a character
- * that sbatch interprets; TC_INTERNAL if memory is exhausted. */
+ * minute, --mem 1.15 times the memory of the fullest node and 64 MB, but at most that of a node. SLURM
+ * signals the shell of the script stop_s + 30 s, at least 90 s, before the limit. The shell passes the signal
+ * to the run only if the run does not know its limit. Characters of `name` that sbatch interprets are
+ * replaced by "_". Errors: TC_USAGE if a text contains a line break or another control character, or if
+ * partition or account contain a character that sbatch interprets; TC_INTERNAL if memory is exhausted. */
 tc_status tc_job_script_format(const tc_job_script *script, tc_pool *memory, const char **text);
 
 #endif

@@ -185,6 +185,7 @@ static void set_facts(search *s) {
   quote->currency = machine->site.currency;
   quote->identity = s->out->jobs.place.identity;
   quote->level = s->request->level;
+  quote->node_memory_B = tc_quote_node_memory_B(s->runs, s->machine);
   quote->steps = tc_dry_run_steps(s->runs);
   quote->may_end_early = s->config.time.steady > 0.0;
   quote->has_iterations_bound = s->runs->trial == &s->trial;

@@ -275,6 +275,23 @@ Test(job_script, words_reach_the_program) {
   tc_pool_free(&s.memory);
 }
 
+static void expect_memory(scene *s, double node_memory_B, const char *directive) {
+  const char *text;
+  s->quote.node_memory_B = node_memory_B;
+  expect_ok(tc_job_script_format(&s->script, &s->memory, &text));
+  cr_expect_not_null(strstr(text, directive), "%s: %s", directive, text);
+}
+
+/* SLURM rejects jobs that ask for more memory than a node has. */
+Test(job_script, memory_is_at_most_that_of_a_node) {
+  scene s;
+  begin(&s);
+  expect_memory(&s, 0.0, "\n#SBATCH --mem=179M\n");
+  expect_memory(&s, 200.0 * 1048576.0, "\n#SBATCH --mem=179M\n");
+  expect_memory(&s, 120.5 * 1048576.0, "\n#SBATCH --mem=120M\n");
+  tc_pool_free(&s.memory);
+}
+
 /* Expects that the script is refused with a message that contains `part`. */
 static void expect_refusal(const scene *s, const char *part) {
   tc_pool memory = {0};
