@@ -72,7 +72,8 @@ static bool has_products(const tc_params *p, const tc_working_set *run) {
 /* True if a cached machine has the parameters that the forecast of `run` needs. */
 static bool serves(const tc_machine *machine, const tc_working_set *run) {
   const tc_params *p = &machine->params;
-  const bool has_messages = machine->ranks_per_node == 1 || (p->node_send_s > 0.0 && p->pointer_lone_s > 0.0);
+  const bool has_messages =
+      machine->ranks_per_node == 1 || (p->node_send_s > 0.0 && p->pointer_run_s[0] > 0.0);
   return tc_machine_lookup_is_complete(machine) || (has_messages && has_products(p, run));
 }
 

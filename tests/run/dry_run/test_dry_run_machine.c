@@ -78,6 +78,27 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   cache_remove(&whole, &cache);
 }
 
+/* Runs of several ranks have measured the messages, but rows of one width only. */
+ParallelTest(imagined_machine, messages_and_the_rows_of_a_run_suffice) {
+  const folder whole = folder_make(), cache = cache_use(&whole);
+  static const int32_t ranks[] = {3};
+  tc_machine_key key = {.nodes = 1, .ranks_per_node = 3, .threads = 1};
+  tc_dry_run_machine machine = {0};
+  tc_machine read;
+  (void)world;
+  gethostname(key.host, sizeof key.host - 1);
+  cache_machine(1, 3, 1e9, true);
+  cr_assert(tc_machine_cache_read(&key, &read));
+  memset(read.params.row_s[0][1], 0, sizeof read.params.row_s[0][1]);
+  cr_assert_not(tc_machine_lookup_is_complete(&read));
+  cr_assert(tc_machine_cache_write(&key, &read));
+  expect_ok(tc_dry_run_machine_measure(1, ranks, 1, &narrow, NULL, &machine));
+  cr_assert_not(machine.is_new);
+  cr_assert_eq(machine.here[0].params.private_bandwidth_Bps, 1e9);
+  tc_dry_run_machine_free(&machine);
+  cache_remove(&whole, &cache);
+}
+
 /* The cached machine lacks the costs of single reads. One process must measure them, and all other parameters
  * must be those of the cache. */
 ParallelTest(imagined_machine, single_reads_are_added) {
