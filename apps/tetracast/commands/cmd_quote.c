@@ -76,6 +76,7 @@ static tc_status find_cases(search *s, const tc_run_environment *environment) {
   TC_TRY(tc_dry_run_init(s->config, s->log, &s->runs));
   TC_TRY(compute_trial(s, environment));
   s->runs.on_device = s->on_device;
+  s->runs.job_uses_machine = s->files->uses_machine;
   return tc_quote_search(&s->choice.request, &s->runs, &s->machine, &s->result);
 }
 

@@ -85,7 +85,9 @@ static tc_status add_checkpoint_override(app_quote_files *files) {
   return TC_OK;
 }
 
+/* `config` has the machine of the job, which --machine does not replace. */
 static tc_status find_job(const app_options *o, const tc_config *config, app_quote_files *files) {
+  files->uses_machine = tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO;
   TC_TRY(find_paths(o, files));
   TC_TRY(find_checkpoint(config, files));
   return add_checkpoint_override(files);
@@ -96,9 +98,11 @@ tc_status app_quote_files_init(const tc_command_call *call, app_quote_files *fil
   tc_config *first = NULL;
   files->options = o->run;
   files->options.replaces = call->command->name;
+  files->options.machine = NULL;
   tc_status status = tc_run_options_read_config(&files->options, call->world, &first);
   if (!status) status = tc_world_agree(call->world, find_job(o, first, files));
   tc_config_destroy(&first);
+  files->options.machine = o->run.machine;
   return status ? status : tc_run_options_read_config(&files->options, call->world, config);
 }
 

@@ -17,7 +17,9 @@ typedef struct app_quote_files {
   const char *directory;  /* working directory */
   const char *config;     /* path of the config */
   const char *checkpoint; /* checkpoint file of the job */
-  tc_run_options options; /* options with which the job reads its config */
+  bool uses_machine;      /* true if the job measures the machine on which it runs */
+  tc_run_options
+      options; /* options with which the job reads its config; only its machine is that of --machine */
 } app_quote_files;
 
 /* Collective. Finds all paths and reads the config as the job will. The caller destroys *config and frees

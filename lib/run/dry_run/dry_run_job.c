@@ -61,6 +61,12 @@ static double solver_seconds(const tc_result *r) {
 
 /* ---- counts ---- */
 
+/* True if the job must measure all parameters that it needs. On the machine of a file they are stored after
+ * the first job there, which also leaves the first record. */
+static bool is_new_machine(const context *x) {
+  return x->is_this_machine ? x->machine->is_new : x->jobs->records == 0;
+}
+
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
@@ -76,7 +82,8 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   tc_footprint_run run;
   tc_memory_requirements_input(runs->config, NULL, &mesh, r->ranks, r->block_size, &run);
   tc_job_counts_set(runs->config, &run, &runs->input.bytes, &numbers, out);
-  out->measures_machine = out->uses_machine && x->machine->is_new;
+  out->uses_machine = out->uses_machine || runs->job_uses_machine;
+  out->measures_machine = out->uses_machine && is_new_machine(x);
   out->step_s = step_seconds(x, r);
   out->solver_s = solver_seconds(r);
   out->trial_s = has_trial ? out->step_s + out->solver_s : 0.0;

@@ -148,6 +148,20 @@ static void check_this_machine(asked *a) {
 
 ParallelTest(quote, this_machine) { run(world, OVERRIDES("time.steps=10"), check_this_machine); }
 
+static double machine_phase_s(asked *a) {
+  expect_ok(search(a));
+  return tc_job_report_phase(a->result.quote.item[0].job, TC_JOB_PHASE_machine).forecast_s;
+}
+
+/* Without records the job is the first one on its machine, so it also measures for the smallest budget. */
+static void check_job_machine(asked *a) {
+  cr_expect_eq(machine_phase_s(a), 0.0);
+  a->runs.job_uses_machine = true;
+  cr_expect_gt(machine_phase_s(a), 0.3);
+}
+
+ParallelTest(quote, machine_of_the_job) { run(world, OVERRIDES("time.steps=10"), check_job_machine); }
+
 /* ---- memory ---- */
 
 static void check_memory(asked *a) {
