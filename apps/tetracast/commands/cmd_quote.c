@@ -38,7 +38,7 @@ static tc_status prepare(search *s) {
   TC_TRY(app_quote_set_identity(s->o, machine));
   TC_TRY(app_quote_choose(s->o, s->config, machine, &s->choice));
   TC_TRY(app_quote_choose_slurm(s->o, s->config->machine, &machine->site.slurm, &s->slurm));
-  return app_quote_files_prepare(s->o, s->files, s->config);
+  return app_quote_files_prepare(s->o, s->files, s->config, &s->slurm);
 }
 
 /* Finds the parameters of this machine for the ranks of each shape, which have equal numbers of threads. */

@@ -108,7 +108,45 @@ tc_status app_quote_files_init(const tc_command_call *call, app_quote_files *fil
 
 void app_quote_files_free(app_quote_files *files) { tc_pool_free(&files->memory); }
 
-/* ---- outputs ---- */
+/* ---- parts of the script that the quote does not change ---- */
+
+/* Copies the overrides of the command line without that of the checkpoint file, for which the script has a
+ * variable. Ranks per node that the config imagines do not apply to the job. */
+static tc_status copy_overrides(const app_quote_files *files, const tc_config *config, tc_pool *memory,
+                                tc_job_script *out) {
+  const char **override;
+  const int count = files->options.overrides - 1;
+  TC_TRY(TC_POOL_ARRAY(memory, override, count + 1));
+  for (int i = 0; i < count; i++) override[i] = files->options.override[i];
+  out->overrides = count;
+  if (config->ranks_per_node > 0) override[out->overrides++] = "ranks_per_node=0";
+  out->override = override;
+  return TC_OK;
+}
+
+/* Fills in what a script contains independently of the quote. */
+static tc_status create_script(const app_quote_files *files, const tc_config *config,
+                               const tc_machine_slurm *slurm, tc_pool *memory, tc_job_script *out) {
+  *out = (tc_job_script){.slurm = slurm,
+                         .name = files->name,
+                         .program = files->program,
+                         .config = files->config,
+                         .checkpoint = files->checkpoint,
+                         .directory = files->directory};
+  return copy_overrides(files, config, memory, out);
+}
+
+/* ---- checks before the search ---- */
+
+static tc_status check_texts(const app_quote_files *files, const tc_config *config,
+                             const tc_machine_slurm *slurm) {
+  tc_pool memory = {0};
+  tc_job_script script;
+  tc_status status = create_script(files, config, slurm, &memory, &script);
+  if (!status) status = tc_job_script_check(&script);
+  tc_pool_free(&memory);
+  return status;
+}
 
 static tc_status check_script(const app_quote_options *o, const char *path) {
   if (!o->app.run.force) TC_TRY(tc_file_check_new(path));
@@ -118,9 +156,10 @@ static tc_status check_script(const app_quote_options *o, const char *path) {
 }
 
 tc_status app_quote_files_prepare(const app_quote_options *o, const app_quote_files *files,
-                                  const tc_config *config) {
+                                  const tc_config *config, const tc_machine_slurm *slurm) {
   const char *json = o->app.run.json;
   tc_file_list list = {0};
+  TC_TRY(check_texts(files, config, slurm));
   TC_TRY(tc_run_options_list_inputs(&files->options, config, &list));
   TC_TRY(tc_file_list_add_output(&list, "the script", files->script));
   TC_TRY(tc_file_list_add_output(&list, "--json", json));
@@ -149,33 +188,13 @@ static double stop_seconds(const tc_config *config, const tc_quote *quote, const
          tc_job_bound_part(&job->bound, output, closing);
 }
 
-/* Copies the overrides of the command line without that of the checkpoint file, for which the script has a
- * variable. Ranks per node that the config imagines do not apply to the job. */
-static tc_status copy_overrides(const app_quote_files *files, const tc_config *config, tc_pool *memory,
-                                tc_job_script *out) {
-  const char **override;
-  const int count = files->options.overrides - 1;
-  TC_TRY(TC_POOL_ARRAY(memory, override, count + 1));
-  for (int i = 0; i < count; i++) override[i] = files->options.override[i];
-  out->overrides = count;
-  if (config->ranks_per_node > 0) override[out->overrides++] = "ranks_per_node=0";
-  out->override = override;
-  return TC_OK;
-}
-
 static tc_status format_script(const app_quote_files *files, const tc_config *config, const tc_quote *quote,
                                const tc_machine_slurm *slurm, tc_pool *memory, const char **text) {
-  const tc_quote_case *chosen = &quote->item[quote->chosen];
-  tc_job_script script = {.quote = quote,
-                          .chosen = chosen,
-                          .slurm = slurm,
-                          .name = files->name,
-                          .program = files->program,
-                          .config = files->config,
-                          .checkpoint = files->checkpoint,
-                          .directory = files->directory,
-                          .stop_s = stop_seconds(config, quote, chosen->job)};
-  TC_TRY(copy_overrides(files, config, memory, &script));
+  tc_job_script script;
+  TC_TRY(create_script(files, config, slurm, memory, &script));
+  script.quote = quote;
+  script.chosen = &quote->item[quote->chosen];
+  script.stop_s = stop_seconds(config, quote, script.chosen->job);
   return tc_job_script_format(&script, memory, text);
 }
 

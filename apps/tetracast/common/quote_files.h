@@ -18,8 +18,7 @@ typedef struct app_quote_files {
   const char *config;     /* path of the config */
   const char *checkpoint; /* checkpoint file of the job */
   bool uses_machine;      /* true if the job measures the machine on which it runs */
-  tc_run_options
-      options; /* options with which the job reads its config; only its machine is that of --machine */
+  tc_run_options options; /* options with which the job reads its config, but with the machine of --machine */
 } app_quote_files;
 
 /* Collective. Finds all paths and reads the config as the job will. The caller destroys *config and frees
@@ -29,10 +28,10 @@ tc_status app_quote_files_init(const tc_command_call *call, app_quote_files *out
 void app_quote_files_free(app_quote_files *files);
 
 /* Checks before the search that the script and the JSON report can be written. Creates missing directories.
- * Errors: TC_OUTPUT if they cannot be written, or if the script exists and --force is not given or it is not
- * a script of this command; TC_USAGE if a file is also an input. */
+ * Errors: those of tc_job_script_check; TC_OUTPUT if they cannot be written, or if the script exists and
+ * --force is not given or it is not a script of this command; TC_USAGE if a file is also an input. */
 tc_status app_quote_files_prepare(const app_quote_options *options, const app_quote_files *files,
-                                  const tc_config *config);
+                                  const tc_config *config, const tc_machine_slurm *slurm);
 
 /* Writes the script of the recommended case. Errors: those of tc_job_script_format; TC_OUTPUT. */
 tc_status app_quote_files_write_script(const app_quote_files *files, const tc_config *config,

@@ -1,6 +1,6 @@
-/* Writes the SLURM script of a quote. The function check_texts refuses texts that a script cannot contain.
- * The head is then composed of three parts: the directives of sbatch, comments with the forecast, and
- * variables. The commands after it are those of jobs/long-run.slurm, which the build embeds. Words of the
+/* Writes the SLURM script of a quote. The functions that check texts refuse texts that a script cannot
+ * contain. The head is then composed of three parts: the directives of sbatch, comments with the forecast,
+ * and variables. The commands after it are those of jobs/long-run.slurm, which the build embeds. Words of the
  * shell are quoted. sbatch has its own rules for directives, so their values are restricted. */
 #include "report/sections/job_script.h"
 
@@ -50,15 +50,13 @@ static tc_status check_directive(const char *place, const char *text) {
                           place, text);
 }
 
-static tc_status check_texts(const tc_job_script *s) {
+tc_status tc_job_script_check(const tc_job_script *s) {
   const char *const path = "rename it";
   TC_TRY(check_text("name of the job", s->name, path));
   TC_TRY(check_text("path of tetracast", s->program, path));
   TC_TRY(check_text("path of the config", s->config, path));
   TC_TRY(check_text("checkpoint.file", s->checkpoint, path));
   TC_TRY(check_text("working directory", s->directory, path));
-  TC_TRY(check_text("identity", s->quote->identity, "correct the machine file"));
-  TC_TRY(check_text("currency", s->quote->currency, "correct the machine file"));
   TC_TRY(check_directive("partition", s->slurm->partition));
   TC_TRY(check_directive("account", s->slurm->account));
   for (int m = 0; m < s->slurm->modules; m++)
@@ -66,6 +64,12 @@ static tc_status check_texts(const tc_job_script *s) {
   for (int o = 0; o < s->overrides; o++)
     TC_TRY(check_text("-s", s->override[o], "write the value on one line"));
   return TC_OK;
+}
+
+static tc_status check_texts(const tc_job_script *s) {
+  TC_TRY(tc_job_script_check(s));
+  TC_TRY(check_text("identity", s->quote->identity, "correct the machine file"));
+  return check_text("currency", s->quote->currency, "correct the machine file");
 }
 
 /* ---- parts of the head ---- */

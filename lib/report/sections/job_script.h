@@ -23,6 +23,10 @@ typedef struct tc_job_script {
                     follows */
 } tc_job_script;
 
+/* Checks the texts of a script. `quote` and `chosen` may be NULL, so that mistakes can be found before the
+ * search. Errors: those of tc_job_script_format for texts. */
+tc_status tc_job_script_check(const tc_job_script *script);
+
 /* Sets *text to the script, which belongs to `memory`. --time is the bound with the launcher, rounded up to a
  * minute, --mem 1.15 times the memory of the fullest node and 64 MB, but at most that of a node. SLURM
  * signals the shell of the script stop_s + 30 s, at least 90 s, before the limit. The shell passes the signal

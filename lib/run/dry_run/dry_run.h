@@ -27,10 +27,9 @@ typedef struct tc_dry_run {
   tc_layout layout; /* layout of the previous case, which had layout_ranks ranks; reused for the next case if
                        possible */
   int32_t layout_ranks;
-  bool reads;     /* true if the reuse distances of the reads of x are counted */
-  bool on_device; /* true if a device computes the products */
-  bool
-      job_uses_machine; /* true if the job measures its machine although the config here has a machine file */
+  bool reads;              /* true if the reuse distances of the reads of x are counted */
+  bool on_device;          /* true if a device computes the products */
+  bool job_uses_machine;   /* true if the job measures its machine, although `config` has a machine file */
   tc_dry_run_trial *trial; /* first step, computed to count solver iterations; borrowed; NULL if steps solve
                               no linear systems */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
