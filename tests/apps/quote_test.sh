@@ -130,6 +130,12 @@ expect_code 'an account' 0
 expect_script 'an account' '#SBATCH --account=p200'
 rm -f "$folder/q.slurm"
 
+printf '%s\n' 'device_bandwidth_Bps: 1e12' 'launch_s: 5e-6' 'link_Bps: 1e10' 'link_s: 1e-5' | cat "$folder/box.yaml" - > "$folder/device.yaml"
+quote device -s device=auto --storage ell
+expect_code 'a device' 0
+grep -q '^warning: .*q.slurm requests no device' "$folder/stderr" || fail 'a device: no warning'
+rm -f "$folder/q.slurm"
+
 # Steps that are unknown, iterations that are a limit, and runs that may end early.
 launch 0 quote configs/cube.yaml -q --machine "$folder/box.yaml" -o "$folder/q.slurm"
 expect_code 'unknown steps' 2 'configs/cube.yaml:24: time.dt: auto with time.end: set time.steps or time.dt for a quote'

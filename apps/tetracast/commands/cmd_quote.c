@@ -103,6 +103,15 @@ static tc_status write_command(const char *script, FILE *out) {
   return status;
 }
 
+/* Clusters request devices in different ways, which machine files do not state. */
+static void warn_of_device(const search *s) {
+  if (s->on_device)
+    tc_log_warn(s->log,
+                "%s requests no device, but the forecast assumes one: add the line of this cluster, such as "
+                "#SBATCH --gpus-per-node=1",
+                s->files->script);
+}
+
 /* Writes table, JSON and script. If no case satisfies the request, `found` is the error that names the best
  * one; the table is then printed, and no script is written. Returns `found` or a later error. */
 static tc_status write_answer(const search *s, tc_status found, FILE *out) {
@@ -111,6 +120,7 @@ static tc_status write_answer(const search *s, tc_status found, FILE *out) {
   if (found) return tc_status_first(found, is_complete ? write_reports(s, NULL, out) : TC_OK);
   TC_TRY(app_quote_files_write_script(s->files, s->config, quote, &s->slurm));
   TC_TRY(write_reports(s, s->files->script, out));
+  warn_of_device(s);
   return write_command(s->files->script, out);
 }
 
