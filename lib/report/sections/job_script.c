@@ -13,7 +13,7 @@
 #include "base/text/number_format.h"
 #include "base/text/shell_word.h"
 #include "base/text/time_span.h"
-#include "solve/observe/monitor.h"
+#include "report/document/job_text.h"
 #include "tc_job_commands.h"
 
 enum { text_size = 32 };
@@ -151,22 +151,23 @@ static void add_records(const tc_quote *quote, tc_line *line) {
 static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const char **out) {
   const tc_quote_case *c = s->chosen;
   tc_line costs = {0}, records = {0};
-  char date[text_size], expiry[text_size], median[text_size], bound[text_size], launcher[text_size];
+  char date[text_size], expiry[text_size], median[text_size], bound[text_size], launcher[text_size],
+      level[text_size];
   add_costs(s, &costs);
   add_records(s->quote, &records);
   tc_number_format_duration(c->job->bound.median_s + c->launch_s, median, sizeof median);
   tc_number_format_duration(c->job->bound.bound_s + c->launch_s, bound, sizeof bound);
   tc_number_format_duration(c->launch_s, launcher, sizeof launcher);
   return tc_pool_printf(memory, out,
-                        "# tetracast quote %s of %s: median %s, %.0f %% bound %s, %s; %s\n"
+                        "# tetracast quote %s of %s: median %s, %s bound %s, %s; %s\n"
                         "# These times contain %s for the launcher. The job is started at most MOST (100) "
                         "times. MPI (pmix) is the\n"
                         "# type of srun --mpi. The quote expires on %s, and with any change of the machine: "
                         "recalibrate then.\n"
                         "# shellcheck disable=SC2016 # quoted words have no expansions\n",
                         tc_provenance_version(), format_date(s->quote->date, date, sizeof date), median,
-                        100.0 * s->quote->level, bound, records.text, costs.text, launcher,
-                        format_date(s->quote->expires, expiry, sizeof expiry));
+                        tc_job_format_level(s->quote->level, level, sizeof level), bound, records.text,
+                        costs.text, launcher, format_date(s->quote->expires, expiry, sizeof expiry));
 }
 
 /* Module systems may read variables that are not set, so `set -u` follows after them. */

@@ -9,7 +9,6 @@
 #include "model/step/missing_parameters.h"
 #include "report/document/job_text.h"
 #include "report/sections/job_table.h"
-#include "solve/observe/remaining_time.h"
 
 enum { cell_size = 32 };
 
@@ -31,11 +30,13 @@ static shown find_columns(const tc_quote *quote) {
 
 static void add_columns(const tc_quote *quote, shown columns, tc_section *table) {
   tc_document *document = table->document;
+  char level[cell_size];
+  tc_job_format_level(quote->level, level, sizeof level);
   TC_COLUMNS(table, tc_column_text("", 1), tc_column_text("nodes", 6), tc_column_text("ranks x threads", 16),
              (tc_column){.label = "strategy", .width = -10, .prefix = "  "}, tc_column_text("storage", -10),
              tc_column_text("setup", 9), tc_column_text("steps", 11), tc_column_text("outputs", 9),
              tc_column_text("median", 11),
-             tc_column_text(tc_document_format(document, "at most %.0f %%", 100.0 * quote->level), 13),
+             tc_column_text(tc_document_format(document, "at most %s", level), 13),
              tc_column_text("memory/node", 12));
   if (columns.disk) TC_COLUMNS(table, tc_column_text("disk", 9));
   TC_COLUMNS(table, tc_column_text("node-hours", 11));

@@ -292,6 +292,16 @@ Test(job_script, memory_is_at_most_that_of_a_node) {
   tc_pool_free(&s.memory);
 }
 
+Test(job_script, levels_have_all_digits) {
+  scene s;
+  const char *text;
+  begin(&s);
+  s.quote.level = 0.975;
+  expect_ok(tc_job_script_format(&s.script, &s.memory, &text));
+  cr_expect_not_null(strstr(text, ", 97.5 % bound "), "%s", text);
+  tc_pool_free(&s.memory);
+}
+
 /* Expects that the script is refused with a message that contains `part`. */
 static void expect_refusal(const scene *s, const char *part) {
   tc_pool memory = {0};
