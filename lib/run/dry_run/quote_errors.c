@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "base/core/print.h"
 #include "base/text/number_format.h"
 #include "base/text/time_span.h"
 #include "report/document/job_text.h"
@@ -109,13 +110,26 @@ static double round_up(double value) {
   return ceil(value / digit - 1e-9) * digit;
 }
 
+/* Formats a deadline without rounding, because a rounded one may exceed the bound. */
+static const char *format_deadline(double seconds, char *out, size_t size) {
+  const double minute_s = 60.0, hour_s = 3600.0,
+               unit_s = fmod(seconds, hour_s) == 0.0     ? hour_s
+                        : fmod(seconds, minute_s) == 0.0 ? minute_s
+                                                         : 1.0;
+  tc_snprintf(out, size, "%.10g%s", seconds / unit_s,
+              unit_s == hour_s     ? "h"
+              : unit_s == minute_s ? "m"
+                                   : "s");
+  return out;
+}
+
 static tc_status too_late(const tc_quote_request *request, const tc_quote_case *best, bool has_nodes) {
   char deadline[32], bound[32], remedy[32];
   const double bound_s = tc_quote_bound_s(best);
   return tc_status_create(TC_INTERNAL,
                           "--deadline %s: no case ends in time with %.3g %%: the shortest bound is %s (%d "
                           "node%s): raise it to %s%s",
-                          tc_time_span_format(request->deadline_s, deadline, sizeof deadline),
+                          format_deadline(request->deadline_s, deadline, sizeof deadline),
                           100.0 * request->level, tc_job_format_bound(bound_s, bound, sizeof bound),
                           best->nodes, tc_plural_suffix(best->nodes),
                           tc_time_span_format(bound_s, remedy, sizeof remedy),

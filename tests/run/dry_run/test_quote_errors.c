@@ -19,6 +19,7 @@ static void check_requests(asked *a) {
   a->request.deadline_s = 1.0;
   add_error(a, TC_INTERNAL, search(a), &errors);
   cr_expect(a->result.quote.cases == 6 && a->result.quote.chosen == -1 && a->result.quote.best >= 0);
+  a->request.deadline_s = 1.5;
   a->request.budget_hours = 1e-6;
   add_error(a, TC_INTERNAL, search(a), &errors);
   a->request.deadline_s = 1800.0;
