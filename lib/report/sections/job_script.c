@@ -96,9 +96,9 @@ static tc_status add_directive(tc_pool *memory, const char *option, const char *
 /* Returns the MiB for --mem: the forecast with a margin, but at most the memory of a node, because SLURM
  * rejects more. */
 static double choose_memory(const tc_job_script *s) {
-  const double wanted = ceil(1.15 * s->chosen->memory_B / megabyte) + 64.0,
+  const double forecast_MiB = ceil(1.15 * s->chosen->memory_B / megabyte) + 64.0,
                most = floor(s->quote->node_memory_B / megabyte);
-  return most > 0.0 && wanted > most ? most : wanted;
+  return most > 0.0 && forecast_MiB > most ? most : forecast_MiB;
 }
 
 static tc_status format_directives(const tc_job_script *s, const char *name, tc_pool *memory,
