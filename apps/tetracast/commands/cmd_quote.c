@@ -187,7 +187,7 @@ static const tc_option table[] = {
     {"--nodes", "N", "numbers of nodes instead, such as 1,3,6", APP_OPTION_NUMBERS(nodes)},
     {"--ranks-per-node", "R", "default: the config's ranks_per_node, else all cores of a node",
      APP_OPTION_NUMBERS(ranks_per_node)},
-    {"--threads", "T", "threads of each rank; default: the config's, else 1, 2 and 4",
+    {"--threads", "T", "threads of each rank; default: the config's, else 1, 2 and 4 (auto: 1)",
      TC_OPTION_SET(app_quote_options, threads, tc_option_numbers, app_set_numbers)},
     {"--strategies", "a,b", "default: all recommended strategies and the config's (tetracast list)",
      TC_OPTION_CHOICES(app_options, strategies, tc_strategy)},
