@@ -208,10 +208,24 @@ static tc_status find_cases(search *s) {
   return TC_OK;
 }
 
-/* All cases have the same main model, which is that of all results. */
+/* Returns the best model that describes at least one strategy of every case, which is also the model of a
+ * later run. Strategies that it does not describe are not chosen. Otherwise single reads, whose costs a file
+ * may lack, would replace the model of all strategies by one that knows less of the machine. */
+static int choose_model(const search *s) {
+  if (s->config.model != TC_MODEL_AUTO) return s->config.model;
+  for (int model = TC_MODEL_COUNT - 1; model >= 0; model--) {
+    int described = 0;
+    for (int i = 0; i < s->out->quote.cases; i++)
+      described += tc_quote_results_find_fastest(&s->out->results, &s->range[i], model) >= 0;
+    if (described == s->out->quote.cases) return model;
+  }
+  return tc_report_main_model(s->config.model, s->out->results.count, s->out->results.result);
+}
+
+/* All cases have the same main model. */
 static tc_status forecast_jobs(search *s) {
   tc_quote_result *out = s->out;
-  s->config.model = tc_report_main_model(s->config.model, out->results.count, out->results.result);
+  s->config.model = choose_model(s);
   const tc_quote_jobs jobs = {.runs = s->runs,
                               .config = &s->config,
                               .machine = s->machine,
