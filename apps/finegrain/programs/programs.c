@@ -4,7 +4,8 @@
 
 #include "base/text/suggestion.h"
 
-/* The summaries are empty, because the loop files contain them. */
+/* Built-in programs: name, summary and text of the loop file. The summaries are empty, because the loop files
+ * contain summaries of their own. */
 static const struct program {
   const char *name, *summary, *text;
 } programs[] = {
@@ -37,8 +38,9 @@ static tc_status check_min_size(int64_t size, int ranks) {
                           (long long)size, ranks);
 }
 
-/* Checks the size of a built-in program, for example that it is a multiple of the number of ranks. Loop files
- * of the user may have any size. */
+/* Checks the size of the first array of a built-in program after its loop file was parsed. The size must not
+ * be below the number of ranks. In program `matrix` with block layout it must be a multiple of the number of
+ * ranks. Arrays of the user's own loop files may have any size. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(check_min_size(size, ranks));
@@ -51,8 +53,8 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
-/* Checks the program values CYCLIC and N that the user set before the loop file is parsed, because the
- * parser's message about a wrong value would be less clear. */
+/* Checks the user's values of CYCLIC (option --layout) and N (option --size) for a built-in program. Called
+ * before the loop file is parsed, because the parser would report a wrong value with a less clear message. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { min_size = 3 };
