@@ -1,8 +1,10 @@
-/* Converts the body of one function from LLVM to tb_ir_body (see ir.h). read_body first collects the declared
- * variables. It then numbers all blocks and instructions, because an operand may refer to a later
- * instruction, and finally converts each instruction. A constant expression, such as the address of a member
- * of a global variable, becomes an instruction without a block. A struct passed by value in memory becomes a
- * local variable, which a COPY at the start of the function initialises. */
+/* Converts the body of one function from LLVM's representation to tb_ir_body (see ir.h). tb_ir_read calls
+ * read_body, which works in three passes. It first collects the declared variables. It then numbers all
+ * blocks and instructions, because an operand may refer to a later instruction. Finally it converts each
+ * instruction. A constant expression, such as the address of a member of a global variable, becomes an
+ * instruction that belongs to no block. An argument that is a struct passed by value in memory (LLVM: byval)
+ * becomes a local variable. At the start of the function an ALLOCA creates the variable, and a COPY
+ * initialises it. */
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
@@ -15,9 +17,11 @@ typedef struct body_reader {
   LLVMValueRef function;
   tc_map value_index;    /* maps the LLVM handle of an instruction or block to its index */
   tc_map variable_index; /* maps the LLVM handle of an alloca or argument to its index in `variables` */
-  TC_ARRAY(tb_declared_variable) variables;
-  TC_ARRAY(tb_ir_instruction) instructions;
-  /* [arguments] for a struct passed by value in memory, ALLOCA of its local variable; otherwise -1 */
+  TC_ARRAY(tb_declared_variable) variables; /* variables with a declaration in the debug information */
+  TC_ARRAY(tb_ir_instruction) instructions; /* instructions of all blocks and of constant expressions */
+  /* [arguments] An argument that is a struct passed by value in memory has a local copy, which the body uses
+   * instead. The number is the index in `instructions` of the ALLOCA that creates this copy; -1 for other
+   * arguments. */
   int *argument_copy;
 } body_reader;
 
@@ -27,6 +31,8 @@ static tc_status add_instruction(body_reader *reader, int op, int block, int *nu
   return TC_ARRAY_ADD(&reader->instructions, &code);
 }
 
+/* Converts one index of an address computation to a step, and sets *type to the type of the member or element
+ * that the step selects. */
 static tc_status convert_step(body_reader *reader, LLVMTypeRef *type, LLVMValueRef index, tb_ir_step *out) {
   if (LLVMGetTypeKind(*type) != LLVMStructTypeKind) {
     out->is_element = true;
@@ -94,6 +100,8 @@ static int find_argument_number(const body_reader *reader, LLVMValueRef argument
   return number;
 }
 
+/* Returns the operand for an LLVM value with a known kind and number. The local copy replaces an argument
+ * that is a struct passed by value in memory. The constant 0 replaces a value without a number (-1). */
 static tb_ir_value make_value(const body_reader *reader, tb_value_kind kind, int number, LLVMValueRef value) {
   if (kind == TB_VALUE_ARGUMENT && reader->argument_copy[number] >= 0)
     kind = TB_VALUE_INSTRUCTION, number = reader->argument_copy[number];
