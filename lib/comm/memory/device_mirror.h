@@ -1,11 +1,12 @@
-/* Device mirrors: copies of vectors on a device, where products are computed. Operators with a device
- * (linear/operator/operator_device.c) create one tc_device_mirrors, then one mirror per vector. No function
- * is collective.
+/* Device mirrors: copies of vectors in the memory of a device (GPU), which computes the products. Each vector
+ * exists in host memory and, as its mirror, in device memory. Operators with a device
+ * (linear/operator/operator_device.c) create one tc_device_mirrors, and then one mirror per vector. No
+ * function is collective.
  *
- * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
- * therefore store their first error instead of returning it, and the values are undefined from then on. The
- * operator retrieves the error with tc_device_mirrors_take_error at the next point at which all ranks agree
- * on errors. */
+ * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Functions that
+ * move values therefore do not return an error, but store the first one in tc_device_mirrors.error. All
+ * values are undefined afterwards. The operator retrieves the error with tc_device_mirrors_take_error at the
+ * next point of the program at which all ranks agree on errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -15,20 +16,19 @@
 
 /* Device data that the mirrors of all vectors of one operator share. */
 typedef struct tc_device_mirrors {
-  tc_device *device;       /* borrowed */
-  int32_t sent_values;     /* number of values of a vector that peers need */
-  tc_device_buffer *index; /* [sent_values] rows of the values that peers need */
-  tc_device_buffer
-      *packed; /* [sent_values] packed values of a vector that peers need, in the order of `index` */
-  /* first error of a transfer since the last call of tc_device_mirrors_take_error; NULL if no transfer has
-   * failed */
+  tc_device *device;        /* borrowed */
+  int32_t sent_values;      /* number of values of a vector that this rank sends to its peers */
+  tc_device_buffer *index;  /* on the device: [sent_values] local rows of the values that are sent */
+  tc_device_buffer *packed; /* on the device: [sent_values] values of these rows, in the order of `index` */
+  /* first error of a function that moves values since the last call of tc_device_mirrors_take_error; NULL if
+   * none has failed */
   tc_status error;
 } tc_device_mirrors;
 
-/* Values of one vector on the device, [owned + ghosts]. */
+/* Mirror of one vector. */
 typedef struct tc_device_mirror {
-  tc_device_mirrors *mirrors;
-  tc_device_buffer *value;
+  tc_device_mirrors *mirrors; /* data that the mirrors of the operator share; borrowed */
+  tc_device_buffer *value;    /* on the device: [owned + ghosts] values of the vector */
 } tc_device_mirror;
 
 /* Creates the device data that all mirrors of an operator share. Borrows the device. Errors: those of device
@@ -41,22 +41,28 @@ void tc_device_mirrors_destroy(tc_device_mirrors **mirrors);
 tc_status tc_device_mirror_create(tc_device_mirrors *mirrors, tc_vector *v);
 void tc_device_mirror_destroy(tc_vector *v);
 
-/* Returns the first error of a transfer since the last call of this function, and clears it. */
+/* Returns the first error of a function that moves values since the last call of this function; TC_OK if none
+ * has failed. Clears the stored error. */
 tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 
-/* The following functions require vectors with a mirror. The first two transfer the `count` values of v that
- * begin at index `first` between the mirror and an array of the host. */
+/* The following functions require vectors with a mirror. */
+
+/* Copies from[count] in host memory to the values first to first + count - 1 of the mirror of v. */
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);
+/* Copies the values first to first + count - 1 of the mirror of v to into[count] in host memory. */
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into);
 
-/* Packs, on the device, the values of x that peers need, and downloads them to
- * outbox[halo->send_begin[halo->peers]]. */
+/* Gathers on the device the values of x that this rank sends to its peers, and downloads them to
+ * outbox[sent_values] in host memory. The values of one peer are consecutive, in the order of the halo's send
+ * lists. */
 void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 
-/* Copies the owned values of `from` to `v` on the device. */
+/* Copies the owned values of the mirror of `from` to the mirror of `v`. Both are in device memory, and the
+ * values in host memory remain unchanged. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* Stores the error of a transfer, unless an earlier error is already stored. Takes ownership of `status`. */
+/* Stores `status` as the error to be retrieved, unless it is TC_OK or an earlier error is already stored.
+ * Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif
