@@ -1,7 +1,9 @@
-/* Converts a raw mesh into a mesh of tetrahedra that can be computed on: removes points of second order,
- * merges points, divides other shapes, decides on groups, drops unused points, orients and checks the cells.
- * Called by `tetracast mesh import` and by runs whose config names a source file (io/mesh_input). Nothing is
- * changed silently: each change is either requested by an option or counted in the result. Not collective. */
+/* Converts a raw mesh, as read from a file of another program (the source file), into a mesh of tetrahedra
+ * that can be computed on. It removes points of second order, merges points, and divides hexahedra, prisms
+ * and pyramids. It then gives each cell and face the label of one group, drops unused points, and orients and
+ * checks the cells. Called by the command `tetracast mesh import`, and by commands whose config names a
+ * source file as the mesh (io/mesh_input), which import it automatically. Each change is either requested by
+ * an option or counted in the result. Not collective. */
 #ifndef TC_CONVERT_CONVERT_H
 #define TC_CONVERT_CONVERT_H
 
@@ -17,22 +19,26 @@ typedef enum tc_merge_policy {
   TC_MERGE_WITHIN  /* points within a tolerance are merged before elements are divided */
 } tc_merge_policy;
 
-/* One entry A:B of a map of one dimension. `from` is the name or the number of a group of this dimension. A
- * text that is a name is not used as a number. The number 0 also means elements without a group; a group that
- * has this number and a name is meant by its name. */
+/* One entry A:B of the options --region-map (cells) and --marker-map (faces), which gives the elements of
+ * group A the label B. The number 0 as A also means elements without a group. If a group has both the number
+ * 0 and a name, only its name refers to it. */
 typedef struct tc_label_map {
-  const char *from;
-  int32_t to;
+  const char *from; /* A: name or number of a group; used as a number only if no group has this name */
+  int32_t to;       /* B: region of the cells, or marker of the faces */
 } tc_label_map;
 
+/* Options of a conversion. The texts in parentheses are the options of `tetracast mesh import`. */
 typedef struct tc_convert_options {
-  /* Command line that imports the source file, such as "tetracast mesh import heart.msh -o heart". Errors
-   * that an option would avoid end with "run <command> <option>". NULL if the user has called `mesh import`;
-   * they then end with "use <option>". */
+  /* NULL if the user has called `mesh import`. In an automatic import, a command line with which the user can
+   * import the same file, such as "tetracast mesh import heart.msh -o heart". Only errors that an option of
+   * `mesh import` would avoid use it. They end with "use <option>" if it is NULL, and otherwise with "run
+   * <command> <option>". */
   const char *command;
-  double scale; /* factor of all coordinates; positive */
+  double scale; /* positive factor by which all coordinates are multiplied */
   tc_merge_policy merge;
-  double tolerance;  /* for TC_MERGE_WITHIN: multiple of the diagonal of the bounding box; 0: equal bits */
+  /* For TC_MERGE_WITHIN: distance below which points are merged, divided by the diagonal of the bounding box.
+   * 0 merges points with equal coordinates only. */
+  double tolerance;
   bool divides;      /* divide hexahedra, prisms, pyramids and quadrilaterals (--split) */
   bool drops_curved; /* accept elements of second order whose edges are curved (--drop-curved) */
   int priorities;
@@ -45,28 +51,34 @@ typedef struct tc_convert_options {
 /* Options with which automatic imports convert: scale 1, TC_MERGE_REFUSE, no division, no maps. */
 extern const tc_convert_options tc_convert_defaults;
 
-/* Numbers of what was found and changed. */
+/* Numbers of elements and points that were found, changed or dropped. */
 typedef struct tc_convert_counts {
   int64_t ignored_points, ignored_lines; /* source elements of dimension 0 and 1 */
-  int64_t curved;        /* elements of second order with a middle that is not in the middle */
+  int64_t curved; /* elements of second order with curved edges: the middle point of an edge is not at its
+                     centre */
   int64_t second_order;  /* faces and cells of second order */
-  int64_t middle_points; /* points that are middles of these elements and no corners; dropped */
+  int64_t middle_points; /* points that are only middle points of edges of these faces and cells, never
+                            corners; dropped */
   int64_t merged_points; /* points that were merged into points of lower numbers */
   int64_t unused_points; /* points that no cell or face uses, except middle_points; dropped */
   int64_t divided;       /* hexahedra, prisms and pyramids that were divided */
   int64_t repeated_cells,
-      repeated_faces;      /* source elements that have the points of an earlier one; dropped */
+      repeated_faces;      /* source elements with the same points as an earlier source element; dropped */
   int64_t ungrouped_cells; /* cells of no group, which have region 0 */
   int64_t ungrouped_faces; /* source faces of no group, which have marker 0 */
   int64_t marked_interior; /* interior faces with a marker, which have no effect in runs */
 } tc_convert_counts;
 
-/* A group of which some elements have the label of another group, to which they also belong. */
+/* A group that has lost elements. An element that belongs to several groups receives the label of only one of
+ * them, and the other groups lose it. */
 typedef struct tc_group_loss {
-  int dimension;       /* 2: faces, 3: cells */
-  const char *group;   /* name and number, such as "wall (7)" */
-  const char *winners; /* the groups whose labels its other elements have, in the same form, in a list */
-  int64_t elements, retained; /* numbers of source elements: all of the group, and those with its label */
+  int dimension;     /* 2: faces, 3: cells */
+  const char *group; /* name and number, such as "wall (7)" */
+  /* List of the groups whose labels the lost elements have, in the same form as `group`. */
+  const char *winners;
+  /* `elements` is the number of all source elements of the group. `retained` is the number of those that have
+   * the label of the group. */
+  int64_t elements, retained;
 } tc_group_loss;
 
 /* A mesh with everything that is stored in a mesh file. */
