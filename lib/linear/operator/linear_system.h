@@ -1,8 +1,9 @@
-/* Linear system A x = b with A = shift I + scale R, as methods and preconditioners see it. Implicit steps and
- * steady solves (solve/step/implicit.c), the response to noise (solve/stability/noise_response.c) and the fit
- * of the forecast model `paraiso` (run/studies) fill in a tc_linear_system. They pass it to tc_solver_create
- * (linear/solver/solver.h). The struct borrows everything that it points to, which must outlive the solver.
- */
+/* Linear system A x = b with A = shift I + scale R. R is the matrix of rates in dv/dt = R v. The struct
+ * describes the matrix A and the rank's part of it for methods and preconditioners. Implicit steps and steady
+ * solves (solve/step/implicit.c), the response to noise (solve/stability/noise_response.c) and the fit of the
+ * forecast model `paraiso` (run/studies) fill in a tc_linear_system. They pass it to tc_solver_create
+ * (linear/solver/solver.h). The struct borrows everything to which it points, and all of this must outlive
+ * the solver. */
 #ifndef TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 #define TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 
@@ -13,26 +14,28 @@
  * ranks of this distribution. Both members are borrowed. */
 typedef struct tc_virtual_ranks {
   const tc_distribution *distribution;
-  const int32_t
-      /* [rows] position[id] is the position, in the distributed order, of the row whose number is `id` */
-      *position;
+  /* [rows] position[id] is the position, in the distributed order, of the row whose number is `id` */
+  const int32_t *position;
 } tc_virtual_ranks;
 
-/* Linear system, as seen by one rank; all pointers are borrowed. The inner product is weighted by volumes,
- * <x, y> = sum over all rows of V_i x_i y_i, and the norm is its square root. With respect to this inner
- * product the matrix R of scheme two-point is self-adjoint. The inner product of a field with the constant 1
- * is the integral of the field. The entries of matrices do not contain the volumes. */
+/* Linear system on one rank. All pointers are borrowed.
+ * The inner product is weighted by the cell volumes V_i: <x, y> is the sum of V_i x_i y_i over all rows i.
+ * The norm of x is the square root of <x, x>. The inner product of a field with the constant 1 is the
+ * integral of the field. Row i of R yields the flow into cell i divided by V_i. R is therefore not symmetric
+ * as a matrix, even if V R is, where V is the diagonal matrix of the volumes. R is self-adjoint in the inner
+ * product above if V R is symmetric, as in scheme `two-point`. Products use R as it is stored, and only inner
+ * products multiply by volumes. */
 typedef struct tc_linear_system {
   tc_world *world;
   const tc_halo *halo;
-  const tc_ell *R;
-  /* adjoint V^-1 R^T V of R, where V is the diagonal matrix of the volumes. It has the columns of R. R itself
-   * if R is self-adjoint. NULL excludes methods that need the adjoint */
+  const tc_ell *R; /* matrix of rates: the rows that this rank owns */
+  /* adjoint V^-1 R^T V of R, with the same array of columns as R. Equal to the pointer R if R is
+   * self-adjoint. If it is NULL, methods that need the adjoint cannot be used */
   const tc_ell *R_adjoint;
-  double shift, scale;
+  double shift, scale;  /* coefficients of A = shift I + scale R */
   const double *volume; /* [rows] volume of the cell of each row; positive */
-  /* [rows] a number for each row, such as its cell number. It does not depend on the distribution. The bits
-   * of results may depend on it */
+  /* [rows] number of each row, such as its cell number, which must not depend on the distribution. Messages
+   * name rows by it, and colourings of the rows depend on it, so the bits of results may depend on it too */
   const tc_gid *id;
   int32_t base;   /* first cell number in the user's files; messages name a row by id + base */
   bool symmetric; /* true if A is self-adjoint in the inner product weighted by volumes */
