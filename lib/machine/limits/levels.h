@@ -1,10 +1,14 @@
-/* Limits that the levels of a memory hierarchy impose on a cell-centred scheme, y_i = sum_j a_ij (x_j - x_i)
- * over four neighbours. These are equations (2) to (6) of J. Langguth, N. Wu, J. Chai, X. Cai, "Parallel
+/* Upper limits of the FLOP/s of a cell-centred finite volume scheme. Each cache level and the main memory
+ * ("levels" below) impose a limit by their bandwidths. "The scheme" is y_i = sum_j a_ij (x_j - x_i), where j
+ * are the four neighbours of cell i. A row, which is the computation of one y_i, has 11 FLOPs. If each value
+ * moves once, a row moves 64 bytes, namely 48 of the matrix, 8 read from x and 8 written to y. Words have 8
+ * bytes. The report (report/sections/levels_table.c), the program `kernels` and tests call the functions.
+ * Pure, without MPI and clock.
+ *
+ * Source: equations (2) to (6), as printed, of J. Langguth, N. Wu, J. Chai, X. Cai, "Parallel
  * performance modeling of irregular applications in cell-centered finite volume methods over unstructured
- * tetrahedral meshes", J. Parallel Distrib. Comput. 2015, https://doi.org/10.1016/j.jpdc.2014.10.005, as
- * printed, and the figures that the paper prints. The report, the program kernels and tests call the
- * functions. A row has 11 FLOPs and, if each value moves once, 64 bytes: 48 of the matrix, 8 read of x, 8
- * written of y. Words have 8 bytes. Pure; no MPI, no clock.
+ * tetrahedral meshes", J. Parallel Distrib. Comput. 2015, https://doi.org/10.1016/j.jpdc.2014.10.005. This
+ * file also contains figures of the paper.
  *
  * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as if
  * truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although other cells are certainly rounded
@@ -23,10 +27,11 @@
 
 enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 
-/* Parameters of the levels L1, L2, L3 and main memory, with the symbols of Langguth et al. (2015). A value of
- * 0 is unknown. */
+/* Parameters of the levels L1, L2, L3 and main memory, which have the indices 0 to 3. The symbols are those
+ * of Langguth et al. (2015). A value of 0 is unknown. */
 typedef struct tc_memory_levels {
-  double words[TC_LEVELS]; /* C_i: size of the next faster level in words, which is registers, L1, L2 or L3 */
+  double words[TC_LEVELS]; /* C_i: words that fit into the next faster memory: the registers for L1, L1 for
+                              L2, L2 for L3, and L3 for main memory */
   double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level in bytes per second */
   double line;             /* CL: words of 8 bytes per cache line */
 } tc_memory_levels;
@@ -34,39 +39,45 @@ typedef struct tc_memory_levels {
 /* Returns the memory levels that the parameters `machine` describe; a value is 0 if unknown. */
 tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
+/* Returns "L1", "L2", "L3" or "memory" for level 0, 1, 2 or 3. */
 const char *tc_memory_levels_name(int level);
 
-/* Returns the hit ratio h = min(1, C / W) of equation (4) of Langguth et al. (2015). It is the fraction of
- * the accesses that the next faster level serves, if C = `cache_words` is its size in words and W = `words`
- * words are accessed repeatedly. W must be positive. */
+/* Returns the hit ratio of a cache, which is the fraction of the reads of x that find their value in the
+ * cache. A part of x with `words` words, W > 0, is read several times, and the cache holds `cache_words`
+ * words, C. The result is min(1, C / W), equation (4) of Langguth et al. (2015). */
 double tc_memory_levels_hit_ratio(double cache_words, double words);
 
-/* Returns the words that a level moves per FLOP of the scheme by equation (6) of Langguth et al. (2015): (8 +
- * 4 (1 - hits) line) / 11, with the hit ratio `hits` and `line` words per cache line. */
+/* Returns the number of words that a level must deliver or store per FLOP of the scheme. `hits` is the hit
+ * ratio of the next faster level, and `line` is the number of words in a cache line. Each read of x that
+ * misses loads a line. The result is (8 + 4 (1 - hits) line) / 11, equation (6) of Langguth et al. (2015). */
 double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 
-/* Returns the FLOP/s to which one level limits the scheme, a term of equation (5) of Langguth et al. (2015):
- * Bps / (8 words), where `Bps` is the bandwidth of the level and `words` the number of words that it moves
- * per FLOP. */
+/* Returns the FLOP/s to which one level limits the scheme. `Bps` is the bandwidth of the level in bytes per
+ * second, and `words` is the number of words that it moves per FLOP. The result is Bps / (8 words), one term
+ * of equation (5) of Langguth et al. (2015). */
 double tc_memory_levels_flops(double Bps, double words);
 
-/* Evaluates equations (5) and (6) of Langguth et al. (2015). Returns the FLOP/s of the scheme if it accesses
- * W = `words` words of x repeatedly. For a matrix of diagonal blocks, W is the number of values of x in one
- * block. `flops` receives the limit of each level, and the result is the smallest of them. A limit, and then
- * also the result, is NAN if a parameter is unknown. */
+/* Returns the FLOP/s of the scheme that the model of Langguth et al. (2015) forecasts, equations (5) and (6).
+ * `words` is the number of different values of x that must stay in a cache, because later rows read them
+ * again. In a matrix with independent diagonal blocks, these are the values of x of one block. flops[l]
+ * receives the FLOP/s to which level l (L1, L2, L3 or main memory) limits the scheme. The result is the
+ * lowest of these limits. A limit is NAN if a parameter of its level is unknown, and then the result is NAN
+ * too. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double words, double flops[TC_LEVELS]);
 
-/* Returns the FLOP/s of the scheme that a bandwidth of `Bps` allows if a row moves row_B bytes. With row_B =
- * 64 each value moves once, and the result is the roofline limit. Cache misses increase row_B. */
+/* Returns the FLOP/s to which a bandwidth of `Bps` bytes per second limits the scheme if a row moves row_B
+ * bytes. Without cache misses row_B is 64, and the result is the roofline limit. Each cache miss increases
+ * row_B. */
 double tc_memory_levels_roofline(double Bps, double row_B);
 
-/* Returns the bytes that a row moves if each of the four neighbours loads a separate line or sector: 64 + 4
- * access_B. */
+/* Returns the number of bytes that a row moves in the worst case, 64 + 4 access_B. Each of the four
+ * neighbours then loads a cache line (CPU) or sector (GPU) of access_B bytes that no other read uses. */
 double tc_memory_levels_worst_row_B(double access_B);
 
-/* Evaluates equation (2) of Langguth et al. (2015) for accesses of access_B = 32 bytes (GPU) or equation (3)
- * for accesses of 64 bytes (CPU). Returns the number of accesses per row, the write included, at which cache
- * and memory limit a row equally. With more accesses only the cache limits it. */
+/* Returns the number of cache accesses per row at which the cache needs as much time for a row as main
+ * memory. The write of y is one of these accesses. With more accesses the cache limits the scheme, with fewer
+ * the main memory. An access moves access_B bytes, which are 32 on a GPU and 64 on a CPU. The bandwidths are
+ * in bytes per second. Equations (2) for GPUs and (3) for CPUs of Langguth et al. (2015). */
 double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B);
 
 /* ---- figures of the paper ---- */
@@ -76,8 +87,10 @@ enum { TC_MEMORY_LEVELS_SETS = 5 };
 /* Returns the parameters of Table 1 of Langguth et al. (2015): a single core of a Sandy Bridge processor. */
 tc_memory_levels tc_memory_levels_published(void);
 
-/* Column of Table 2 of Langguth et al. (2015): the number of words W to which it applies, and in GFLOP/s the
- * limit of each level, the minimum over the levels, and the measured performance. */
+/* One column of Table 2 of Langguth et al. (2015), for one number of words of x that must stay in a cache.
+ * `words` is this number, W, the argument `words` of tc_memory_levels_forecast. level[l] is the limit of each
+ * level in GFLOP/s. `min` is the lowest of these limits, and `measured` the performance that the paper has
+ * measured, both in GFLOP/s. */
 typedef struct tc_memory_levels_column {
   double words, level[TC_LEVELS], min, measured;
 } tc_memory_levels_column;
@@ -87,8 +100,9 @@ extern const tc_memory_levels_column tc_memory_levels_published_columns[TC_MEMOR
 /* A figure of Langguth et al. (2015), other than those of Table 2, that can be recomputed from parameters in
  * the paper. */
 typedef struct tc_memory_levels_limit {
+  /* Description; C expression from which the value is computed; unit of the value. */
   const char *what, *formula, *unit;
-  double value;
+  double value;        /* value of the formula, not rounded */
   const char *printed; /* the figure as printed; "" if the paper does not print it */
   const char *note;    /* "" if the rounded value is as printed; otherwise the reason for the difference */
 } tc_memory_levels_limit;
