@@ -3,10 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { WINDOW = 10, EXCEEDED_MIN = 3, DAY_S = 86400 };
+enum {
+  WINDOW = 10,      /* number of latest jobs that the change rule examines */
+  EXCEEDED_MIN = 3, /* minimum number of exceeded bounds among them for a change */
+  DAY_S = 86400
+};
 
-/* A machine has changed if the number of exceeded bounds has at most this probability without a change. For
- * bounds of 95 % these are three of ten. */
+/* Limit of the change rule. On an unchanged machine, a job exceeds its 95 % bound with the probability 5 %.
+ * At least three of ten such jobs exceed their bounds with the probability 1.15 %. Such a rare event shows
+ * that the machine has changed. The rule applies if the event's probability on an unchanged machine is at
+ * most this limit. */
 static const double chance_max = 0.012;
 
 double tc_job_record_measured_s(const tc_job_record *record) {
@@ -27,12 +33,13 @@ static bool is_current(const tc_job_record *record, const tc_record_period *peri
   return record->version == TC_JOB_RECORD_VERSION && tc_record_period_contains(period, record->end_time);
 }
 
-/* False if one of the two times is unknown. */
+/* True if the measured time of the job exceeded its bound. False if one of these times is unknown (NaN). */
 static bool is_exceeded(const tc_job_record *record) {
   return tc_job_record_measured_s(record) > record->bound_s;
 }
 
-/* Selects the latest current records. */
+/* Selects the latest TC_JOB_RECORDS_MAX records with the current version that ended in the period at `now`.
+ */
 static void select_current(int records, const tc_job_record *record, int64_t now, tc_used_records *out) {
   const tc_record_period period = tc_record_period_at(now);
   int first = records;
@@ -42,8 +49,8 @@ static void select_current(int records, const tc_job_record *record, int64_t now
     if (is_current(&record[i], &period)) out->record[out->count++] = &record[i];
 }
 
-/* Returns the probability of at least `exceeded` exceeded bounds of WINDOW, each with the probability
- * `error`. */
+/* Returns the probability that at least `exceeded` of WINDOW jobs exceed their bounds on an unchanged
+ * machine. A single job does so with the probability `error`. */
 static double exceeded_chance(int exceeded, double error) {
   double term = pow(1.0 - error, WINDOW), below = 0.0;
   for (int k = 0; k < exceeded; k++) {
@@ -53,12 +60,14 @@ static double exceeded_chance(int exceeded, double error) {
   return 1.0 - below;
 }
 
+/* Returns the probability that a job exceeds its bound on an unchanged machine; 0.05 if the record has no
+ * valid level. */
 static double error_probability(const tc_job_record *record) {
   return record->level >= 0.5 && record->level < 1.0 ? 1.0 - record->level : 0.05;
 }
 
-/* True if too many of the last ten bounds up to `last`, but not before `from`, were exceeded. Sets the
- * numbers of *out. */
+/* Applies the change rule to the last WINDOW records up to index `last`, without records before index `from`.
+ * Returns true if too many of them exceeded their bounds. Sets all members of *out except the time. */
 static bool is_changed(const tc_used_records *used, int from, int last, tc_change *out) {
   double errors = 0.0;
   *out = (tc_change){.is_new = last + 1 == used->count};
@@ -69,7 +78,8 @@ static bool is_changed(const tc_used_records *used, int from, int last, tc_chang
   return out->exceeded >= EXCEEDED_MIN && exceeded_chance(out->exceeded, errors / out->jobs) <= chance_max;
 }
 
-/* Returns the first record after the last change, and sets *out except for the time; 0 if there is no change.
+/* Finds the last change of the machine in the records. Returns the index of the first record after the record
+ * that revealed it, and sets all members of *out except the time. Returns 0 if the machine has not changed.
  */
 static int find_change(const tc_used_records *used, tc_change *out) {
   int change = 0;

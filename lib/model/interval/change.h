@@ -1,7 +1,9 @@
-/* Selection of the forecast records that a bound uses, including the change rule: if three of the last ten
- * bounds of 95 % were exceeded, the machine has changed, and only these ten records remain in use. Bounds of
- * lower levels are exceeded more often, so more of them must be. The selection scans all records each time,
- * so a lost record does no harm and no further state is stored. Pure. */
+/* Selects the records of earlier jobs from which the bound of a new job's time is computed, including the
+ * change rule. The rule is that the machine has changed if three of the last ten jobs took longer than their
+ * 95 % bounds. Then only the records of these ten jobs and of later jobs remain in use. Jobs exceed bounds
+ * with a lower probability (level) more often, so the rule then requires more than three. The computation of
+ * a bound (model/interval) calls tc_used_records_select with all records. Each call scans all of them, so no
+ * state is stored, and a lost record does no harm. Pure. */
 #ifndef TC_MODEL_INTERVAL_CHANGE_H
 #define TC_MODEL_INTERVAL_CHANGE_H
 
@@ -9,22 +11,25 @@
 
 #include "model/interval/job_record.h"
 
-/* Last change of the machine that the rule has found. */
+/* Last change of the machine that the change rule has found; all zero if there is none. */
 typedef struct tc_change {
-  int64_t time; /* end of the oldest record that remains in use, in s since 1970; 0 if all do */
-  int exceeded,
-      jobs;    /* exceeded bounds among the last jobs before the change, and the number of these jobs */
-  bool is_new; /* true if the latest record revealed the change, so that no earlier job has ignored records
-                  because of it */
+  int64_t time; /* end of the oldest job whose record remains in use, in s since 1970; 0 if all records do */
+  /* `jobs` is the number of jobs that revealed the change, at most ten. `exceeded` is the number of these
+   * that exceeded their bounds. */
+  int exceeded, jobs;
+  bool is_new; /* true if the record of the latest job revealed the change. The bound of the next job is then
+                  the first one that ignores earlier records */
 } tc_change;
 
-/* Records in use, oldest first. */
+/* Records from which a bound is computed, oldest first. */
 typedef struct tc_used_records {
-  int count;
+  int count;                                       /* number of records in use */
   const tc_job_record *record[TC_JOB_RECORDS_MAX]; /* borrowed */
-  int before_change; /* number of the first records whose scores were computed with a centre from before the
-                        change; their median is subtracted from them */
-  tc_change change;
+  /* The first before_change records are those that revealed the change. Their scores (tc_job_record.score)
+   * were computed with a correction from before the change, so the bound subtracts the median of these scores
+   * from them. */
+  int before_change;
+  tc_change change; /* last change of the machine */
 } tc_used_records;
 
 /* Times between which a job must have ended so that its record is used, in s since 1970. */
@@ -32,8 +37,9 @@ typedef struct tc_record_period {
   int64_t oldest, latest;
 } tc_record_period;
 
-/* Returns the period at `now`. It begins TC_JOB_RECORD_AGE_DAYS before and ends TC_JOB_RECORD_CLOCK_S after
- * it: the clocks of nodes differ a little, and a record from a later time is that of a wrong clock. */
+/* Returns the period for bounds that are computed at the time `now`. It begins TC_JOB_RECORD_AGE_DAYS before
+ * `now` and ends TC_JOB_RECORD_CLOCK_S after it, because the clocks of nodes differ a little. A record from a
+ * still later time was written with a wrong clock. */
 tc_record_period tc_record_period_at(int64_t now);
 
 /* True if a job that ended at this time is in the period. */
@@ -43,7 +49,8 @@ bool tc_record_period_contains(const tc_record_period *period, int64_t end_time)
  * that have the current version and ended in the period at `now`, and applies the change rule. */
 void tc_used_records_select(int records, const tc_job_record *record, int64_t now, tc_used_records *out);
 
-/* Returns the sum of the measured seconds of all groups; NaN if one is unknown. */
+/* Returns the measured time of a job in s: the sum over all groups of phases; NaN if the time of a group is
+ * unknown. */
 double tc_job_record_measured_s(const tc_job_record *record);
 
 #endif
