@@ -18,8 +18,8 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
   return tc_file_prepare(csv, csv_heading, "a CSV report of Tetracast");
 }
 
-/* Reads the value of the first line that begins with `key`, up to one of the characters `end`; "" if there is
- * no such line. */
+/* Finds the first line that begins with `key`. Copies the text after `key` to `out`, up to the first
+ * character that `end` contains. Sets `out` to "" if no line begins with `key`. */
 static void read_value(FILE *in, const char *key, const char *end, char out[line_max]) {
   const size_t length = strlen(key);
   char line[line_max];
@@ -32,16 +32,19 @@ static void read_value(FILE *in, const char *key, const char *end, char out[line
   }
 }
 
-/* Format of a report that contains the name of the command. */
+/* Describes where a report file contains the name of the command that has written it, such as "run". */
 typedef struct report_format {
-  const char *mark;      /* beginning of the file */
-  const char *key, *end; /* beginning of the line with the command, and characters that end the name */
+  const char *mark; /* text with which each file of this format begins */
+  /* `key` is the text that precedes the name, from the beginning of its line. `end` is a set of characters,
+   * and the first of these after `key` ends the name. */
+  const char *key, *end;
 } report_format;
 
-/* In JSON the member `command` of the outermost object is indented by two blanks, and members of nested
- * objects by more. */
+/* JSON reports. Two blanks indent the member `command` of the outermost object, and more blanks indent
+ * members of nested objects. The key with its two blanks therefore finds only the former. */
 static const report_format json_format = {"{\n  \"program\": \"tetracast\"", "  \"command\": \"", "\"\\\r\n"};
 
+/* Returns TC_OUTPUT if `path` is a report of this format that another command than `command` has written. */
 static tc_status check_format_command(const report_format *format, const char *command, const char *path) {
   char written_by[line_max];
   FILE *in = path && tc_file_starts_with(path, format->mark) ? fopen(path, "r") : NULL;
@@ -53,8 +56,8 @@ static tc_status check_format_command(const report_format *format, const char *c
                           *written_by ? "tetracast " : "", *written_by ? written_by : "an unknown command");
 }
 
-/* Reads the first row of a CSV report and sets *measured to true if the row has a measured time. Returns
- * false if there is no row. */
+/* Reads the first row after the heading of a CSV report. Sets *measured to true if its eighth column, the
+ * measured time, is not empty. Returns false if there is no such row. */
 static bool read_measured(FILE *in, bool *measured) {
   char line[2 * line_max], *column = line;
   if (!fgets(line, sizeof line, in) || !fgets(line, sizeof line, in)) return false;
@@ -63,6 +66,8 @@ static bool read_measured(FILE *in, bool *measured) {
   return column;
 }
 
+/* Returns TC_OUTPUT if `path` is a CSV report of the other kind. Reports of `predict` have no measured times,
+ * and those of all other commands have some. A CSV report does not contain the name of its command. */
 static tc_status check_csv_kind(const char *command, const char *path) {
   const bool is_prediction = strcmp(command, "predict") == 0;
   bool measured = !is_prediction;

@@ -224,8 +224,11 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   }
 }
 
-/* Writes the number of explicit steps that advance the field as far as one implicit step, and their forecast,
- * which is computed from the forecast of a product. */
+/* Writes a line that compares one implicit step with explicit steps. The explicit steps have the largest
+ * stable size, and together they cover the time dt of the implicit step. The line contains their number,
+ * their forecast time and the ratio to the forecast time of the implicit step. An explicit step is assumed to
+ * cost as much as one product. The time of a product is the forecast time of all products in the implicit
+ * step, divided by their number. */
 static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
   const double default_safety = 0.9 /* default of time.safety */, equal_ratio = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
