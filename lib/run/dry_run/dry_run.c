@@ -1,8 +1,9 @@
-/* Dry run of one case: orders and distributes the cells of the mesh for the virtual ranks, counts the traffic
- * of a step, and fills in results without forecasts. The mesh is read once for all cases. It is freed after
- * it has been checked and the cost of the formulas has been measured, and only its dual graph remains. The
- * layout is reused for the next case if it does not depend on the number of ranks. If steps solve linear
- * systems, the work of a step is that of the trial step (dry_run_trial.c). */
+/* Dry run of one case, which is one combination of nodes, ranks per node and block size. It orders and
+ * distributes the cells of the mesh for the virtual ranks, counts the traffic of a step, and fills in results
+ * without forecasts. The mesh is read once for all cases. It is freed after it has been checked and the cost
+ * of the formulas has been measured, and only its dual graph remains. The layout is reused for the next case
+ * if it does not depend on the number of ranks. If steps solve linear systems, one step is computed
+ * (dry_run_trial.c), and all steps are assumed to need its numbers of iterations and operations. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -19,8 +20,9 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
 
-/* Returns the policy for a mesh with several components. If steps solve linear systems the policy is `allow`,
- * because the setup of the trial step has already reported the components. */
+/* Returns the policy for a mesh with several components. If steps solve linear systems, the policy is
+ * `allow`. The setup of the trial step (dry_run_trial.c) has then already checked the mesh with the policy of
+ * the config. */
 static tc_components_policy components_policy(const tc_config *config) {
   return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
@@ -46,7 +48,7 @@ static tc_status check_memory(const tc_config *config, const tc_mesh_input *inpu
   return mesh.cells > 0 ? tc_memory_requirements_check_serial(config, &run) : TC_OK;
 }
 
-/* Reads the mesh that was found, and initialises the dry run with it. */
+/* Reads the mesh whose files tc_mesh_input_find has found, and initialises the dry run with it. */
 static tc_status init_from_input(tc_config *config, tc_mesh_input *input, const tc_log *log,
                                  tc_dry_run *out) {
   tc_mesh *mesh = NULL;
@@ -137,8 +139,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
   return status;
 }
 
-/* Adds the solver work of the trial step to a result. All ranks have the same work. Only the traffic of the
- * sweeps, swept[ranks], differs between ranks. */
+/* Adds the solver's options, iterations and operations in the trial step to a result. All ranks perform the
+ * same operations. Only the traffic of the preconditioner sweeps, swept[ranks], differs between ranks. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->options = t->options;
@@ -164,8 +166,8 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
-/* Fills in the result of one strategy from the counts of a product, counts[ranks], and the traffic of the
- * sweeps, swept[ranks]. */
+/* Fills in the result of one strategy. counts[ranks] is the traffic of a step with one product, and
+ * swept[ranks] is the traffic of all preconditioner sweeps of a step. */
 static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                              const tc_strategy *strategy, const tc_counts *counts, const tc_counts *swept,
                              tc_result *result) {
@@ -214,7 +216,11 @@ static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, 
   return status;
 }
 
-/* Counts the strategies and, as the last one, a strategy whose messages contain each ghost once. */
+/* Counts the traffic of one step with each of strategy[strategies], and finally with the strategy
+ * `neighbour`. counts[s * ranks + r] receives the counts of rank r with strategy s, and those of `neighbour`
+ * have the index s = `strategies`. The messages of `neighbour` contain each ghost once, so set_largest can
+ * derive the number of ghosts from its counts. reuse[ranks] receives the reuse counts of x if it is not NULL.
+ */
 static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
                                const tc_strategy *const *strategy, tc_counts *counts, tc_reuse *reuse) {
   tc_traffic *traffic = NULL;
@@ -226,8 +232,9 @@ static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
   return status;
 }
 
-/* Sets the largest numbers of rows, ghosts and peers of any rank. counts[ranks] are the counts of a strategy
- * whose messages contain each ghost once. */
+/* Stores in the result the largest number of rows, of ghosts and of peers that a rank has. counts[ranks] are
+ * the counts of the strategy `neighbour`. A rank receives one value per ghost and one message per peer with
+ * this strategy. */
 static void set_largest(const tc_counts *counts, tc_result *result) {
   for (int r = 0; r < result->ranks; r++) {
     const int64_t rows = result->measured[r].rows, ghosts = counts[r].local_values + counts[r].remote_values,
@@ -238,6 +245,7 @@ static void set_largest(const tc_counts *counts, tc_result *result) {
   }
 }
 
+/* Counts the traffic of one case and fills in result[strategies]. */
 static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                             int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;

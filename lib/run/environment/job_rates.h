@@ -1,8 +1,10 @@
-/* Rates of the phases of a job: seconds per cell and row of the setup, and the speed of output files. The
- * command calibrate calls tc_job_rates_measure after it has measured all other parameters. The functions
- * perform the work of a setup on a generated mesh (rates_mesh.h), and read the clock of the job. Parameters
- * that are not measured remain unknown, and forecasts then use their defaults (model/setup/job_forecast.h).
- */
+/* Measures the machine parameters from which the setup and the file output of a job are forecast. They are
+ * the seconds per cell or row of each phase of the setup, and the speed of writing files. The command
+ * `calibrate` calls tc_job_rates_measure after the benchmarks of cores and network, and
+ * tc_job_rates_measure_files when it writes a machine file. With --quick it calls neither.
+ * tc_job_rates_measure sets up a generated mesh (rates_mesh.h) in the same way as a run, and times each
+ * phase. A parameter that is not measured remains unknown, and forecasts use its default
+ * (model/setup/job_forecast.h). */
 #ifndef TC_RUN_ENVIRONMENT_JOB_RATES_H
 #define TC_RUN_ENVIRONMENT_JOB_RATES_H
 
@@ -13,20 +15,23 @@
 #include "machine/parameters/machine.h"
 
 enum {
-  TC_JOB_RATES_BRICKS = 36,      /* a mesh of 36^3 bricks has 279 936 cells */
-  TC_JOB_RATES_FILE_B = 64 << 20 /* bytes of the file that is written */
+  TC_JOB_RATES_BRICKS = 36,      /* usual argument `bricks`; the mesh has 6 x 36^3 = 279 936 cells */
+  TC_JOB_RATES_FILE_B = 64 << 20 /* usual argument `bytes`: size of the file whose writing is timed */
 };
 
 /* Collective. The root sets up an irregular mesh of 6 bricks^3 cells with each scheme, while the other ranks
- * wait, and records the rates of neighbours, order, partition, distribution, halo, assembly and certificate,
- * and of checksums. All ranks get the machine of the root. `machine` contains the times of rows, because the
- * search for a stable step also computes products. Needs about 4 s for TC_JOB_RATES_BRICKS. Errors (on all
- * ranks): those of tc_mesh_stable_step and tc_problem_create. */
+ * wait. It stores in `machine` the seconds per cell for finding neighbours, ordering, partitioning,
+ * distributing and building the halo. It also stores the seconds per row for assembly and for the stability
+ * certificate, and the speed of checksums in bytes per second. Then all ranks receive the root's `machine`.
+ * `machine` must contain the times per row of a product. They are subtracted from the time of the search for
+ * a stable step, which consists of the certificate and of products. Needs about 4 s for TC_JOB_RATES_BRICKS.
+ * Errors (on all ranks): those of tc_mesh_stable_step and tc_problem_create. */
 tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log, tc_machine *machine);
 
-/* Not collective. Writes a file of `bytes` bytes, and an almost empty one, into the directory of `path`, with
- * synchronisation, removes both, and records write_file_Bps and sync_s. Errors: TC_OUTPUT if a file cannot be
- * written; TC_INTERNAL if memory is exhausted. */
+/* Not collective. Measures how fast files are written in the directory of `path`. Writes a file of 64 bytes,
+ * then one of `bytes` bytes, forces each to the disk, and removes each. Stores in `machine` the time of the
+ * small file as sync_s, and the size of the large file divided by its time as write_file_Bps. Errors:
+ * TC_OUTPUT if a file cannot be written; TC_INTERNAL if memory is exhausted. */
 tc_status tc_job_rates_measure_files(const char *path, int64_t bytes, tc_machine *machine);
 
 #endif
