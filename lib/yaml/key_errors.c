@@ -33,8 +33,8 @@ static bool has_separators(const char *text) {
   return *text == '\0';
 }
 
-/* Returns advice that ends the error message "expected `expected`, found ..". The advice explains a likely
- * mistake; "" if none is recognised. */
+/* Returns the end of the error message "expected `expected`, found ..", which explains the likely mistake of
+ * the user. Returns "" if no mistake is recognised. */
 static const char *find_advice(const char *expected, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
@@ -83,14 +83,16 @@ static const char *format_section(const tc_keys *keys, const char *section, tc_l
   return list->text;
 }
 
+/* Returns the first key below a section that is not obsolete; NULL if there is none. */
 static const tc_key *find_first_key(const tc_keys *keys, const char *section) {
   for (int k = 0; k < keys->count; k++)
     if (!keys->key[k].obsolete && tc_key_is_below(&keys->key[k], section)) return &keys->key[k];
   return NULL;
 }
 
-/* Returns the text of `node` if the first key of the section accepts it as a path or a name; ".."
- * otherwise. */
+/* Returns VALUE in the error message "expected a map, for example {KEY: VALUE}". KEY is the first key of the
+ * section. The user wrote the value `node` instead of a map, such as `mesh: heart` instead of `mesh: {file:
+ * heart}`. If KEY accepts the text of `node` as a path or a name, VALUE is this text, otherwise "..". */
 static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
   static const char safe_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
   const size_t skip = *section ? strlen(section) + 1 : 0;
