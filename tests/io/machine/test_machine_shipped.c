@@ -23,8 +23,8 @@ Test(machine_shipped, shipped) {
   globfree(&found);
 }
 
-/* The cluster of the paper. Table 5 of the paper follows if a node has 75 * 1024 * 1024 * 1000 B/s, as
- * explained in the file. */
+/* abel.yaml describes the cluster Abel of Lagraviere 2019. The file explains why the forecasts in Table 5 of
+ * that paper require a bandwidth of 75 * 1024 * 1024 * 1000 B/s per node. */
 Test(machine_shipped, abel) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
@@ -36,7 +36,8 @@ Test(machine_shipped, abel) {
   cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
 }
 
-/* The core and the GPU have the values of Table 1 of Langguth et al. 2015. */
+/* The files of the Sandy Bridge core and of the GPU K20 contain the values of Langguth et al. 2015, and no
+ * others. */
 Test(machine_shipped, sandybridge_core_and_k20) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/sandybridge-core.yaml", &m));
@@ -55,7 +56,7 @@ Test(machine_shipped, sandybridge_core_and_k20) {
   cr_expect_eq(memcmp(&m.params, &k20, sizeof k20), 0);
 }
 
-/* Values of Table 2 of Blanco et al. 2000. Parameters that the table lacks are unknown. */
+/* ap3000.yaml contains the values of Table 2 of Blanco et al. 2000. All other parameters are unknown. */
 Test(machine_shipped, ap3000) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/ap3000.yaml", &m));
@@ -79,12 +80,15 @@ Test(machine_shipped, ap3000) {
   cr_expect_eq(memcmp(&m.params, &wanted, sizeof wanted), 0);
 }
 
+/* Reads and writes of shared arrays in thousands per second. Each array has the rates of the access patterns
+ * baseline, vector and coalesce, and of local elements. */
 typedef struct rates {
-  const char *file;
-  double read[4], write[4];         /* K/s with 12 threads: baseline, vector, coalesce, local */
-  double few_read[4], few_write[4]; /* the same with 2 threads */
+  const char *file;                 /* machine file, without the end of its name */
+  double read[4], write[4];         /* with 12 threads */
+  double few_read[4], few_write[4]; /* with 2 threads */
 } rates;
 
+/* Checks that an access that needs value_s seconds has the rate `rate` in thousands per second. */
 static void expect_rate(const char *file, double value_s, double rate) {
   cr_expect_lt(fabs(1e-3 / value_s / rate - 1.0), 1e-6, "%s: %g K/s, not %g", file, 1e-3 / value_s, rate);
 }
@@ -101,8 +105,9 @@ static void expect_rates(const char *file, const tc_params *p, const double *rea
   cr_expect_eq(p->private_read_s + p->baseline_near_read_s + p->vector_far_read_operation_s, 0.0);
 }
 
-/* Values of Table 1 of Zhang and Seidel 2006 for 12 and 2 threads. Decimal points that the scan of the paper
- * has lost are restored. */
+/* The four machine files of UPC platforms contain the values of Table 1 of Zhang and Seidel 2006, with 12
+ * threads and with 2 threads. The scan of the paper has lost some decimal points, which the table below
+ * restores. */
 Test(machine_shipped, platforms_of_2006) {
   static const rates table[] = {
       {"mupc",
@@ -137,7 +142,8 @@ Test(machine_shipped, platforms_of_2006) {
   }
 }
 
-/* True if a table cell begins with the name, or if the name is the second of a pair ("| `b`, `a` |"). */
+/* True if a cell of a Markdown table begins with the name, or if the name is the second of two in a cell ("|
+ * `first`, `name` |"). */
 static bool has_cell(const char *page, const char *name) {
   char first[160], second[160];
   snprintf(first, sizeof first, "| `%s`", name);
@@ -145,7 +151,9 @@ static bool has_cell(const char *page, const char *name) {
   return strstr(page, first) || strstr(page, second);
 }
 
-/* A table of configs/machines/README.md names every parameter, and every other key and machine has a row. */
+/* configs/machines/README.md is complete. Its tables name each parameter of a machine file, where `<format>`
+ * replaces the name of a matrix format. Each other key of a machine file and each shipped machine file have a
+ * row of their own. */
 Test(machine_shipped, readme) {
   folder here = {"configs/machines", ""};
   char *readme = file_text(&here, "README.md"), row[128];

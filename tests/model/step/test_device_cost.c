@@ -1,4 +1,6 @@
-/* Costs of products on a device, term by term. The parameters are such that every term is a short number. */
+/* Tests of the model `refined` for products on a device (GPU): forecast seconds of each stage, term by term.
+ * The machine has made-up parameters with which each term is a short number, so that the sums can be checked
+ * by hand. */
 #include "model/step/device_cost.h"
 
 #include "comm/exchange/exchange.h"
@@ -8,10 +10,12 @@
 
 #define refined tc_model_at(TC_MODEL_refined)
 
-/* A row of width 4 touches 80 bytes, a row of width 16 touches 224. So the smallest working set contains 100
- * rows of width 4. Curves rise by 1 from one working set to the next. */
+/* Smallest working set of the machine, in bytes. A row of width 4 touches 80 bytes, so this working set
+ * contains 100 of them. A row of width 16 touches 224 bytes. */
 enum { smallest = 8000 };
 
+/* Sets a parameter that depends on the working set. Its value is `first` for the smallest working set, and 1
+ * more for each doubling of the working set. */
 static void fill_curve(double *curve, double first) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
 }
@@ -41,6 +45,8 @@ static tc_rank_load load_of(int32_t rows, int width, tc_counts count, const tc_d
   return (tc_rank_load){.rows = rows, .kernel = ell, .width = width, .count = count, .device = device};
 }
 
+/* Returns the forecast seconds of a stage on one rank. Checks that all of them are costs of the rank alone.
+ * On a device no rank waits for the work of other ranks of its node (`concurrent`, `serialised`). */
 static double price(const tc_params *m, const tc_rank_load *load, tc_stage stage) {
   const tc_stage_cost p = tc_model_stage_cost(refined, m, 1, load, &stage);
   cr_expect(tc_costs_total(&p.concurrent) == 0.0 && tc_costs_total(&p.serialised) == 0.0);
@@ -49,8 +55,9 @@ static double price(const tc_params *m, const tc_rank_load *load, tc_stage stage
 
 static const tc_stage compute = TC_STAGE(compute);
 
-/* Rows cost the value of a curve at the working set of the rows. There is a curve for each memory from which
- * the kernel reads the matrix, and for each width. Widths between 4 and 16 are interpolated. */
+/* A product needs the time of a kernel launch (1000) and of its rows. The time per row is read from a curve
+ * at the working set of the rows. There is one curve for each staging of the kernel (shared, direct) and each
+ * of the widths 4 and 16. Times for widths between these are interpolated. */
 Test(device_model, computing) {
   const tc_params m = machine_make();
   const tc_counts much = {.copied_values = 100000}; /* does not change the working set */
@@ -66,6 +73,8 @@ Test(device_model, computing) {
   expect_near(price(&m, &load, compute), 0.0);
 }
 
+/* Rows of the form `difference` have no diagonal entry, so they move 8 bytes less than rows of the matrix.
+ * Their time per row is reduced in the ratio of the bytes. */
 Test(device_model, rows_of_differences_read_no_diagonal) {
   const tc_params m = machine_make();
   tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
@@ -73,8 +82,9 @@ Test(device_model, rows_of_differences_read_no_diagonal) {
   expect_near(price(&m, &load, compute), 1000 + 100 * 10 * (4 * 12 + 16) / (4 * 12 + 24.0));
 }
 
-/* On a machine that a data sheet describes, there are no curves. Rows and copies then cost their bytes
- * divided by the bandwidth of the device. */
+/* A machine described from a data sheet has a bandwidth of the device but no measured curves. The time of
+ * rows and of copies is then the number of their bytes divided by this bandwidth. Without the bandwidth the
+ * time is unknown. */
 Test(device_model, by_bytes) {
   tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 16, (tc_counts){.copied_values = 100}, &shared);
@@ -86,8 +96,9 @@ Test(device_model, by_bytes) {
   cr_expect(isnan(price(&m, &load, (tc_stage)TC_STAGE(copy))));
 }
 
-/* The device gathers the values to send, and then they are downloaded. If other ranks read the owned values,
- * all of these are downloaded without a gather. */
+/* Before an exchange, a kernel on the device gathers the 24 values that the rank sends, and the host
+ * downloads them. If other ranks read the owned values directly in host memory, all 100 owned values are
+ * downloaded without a gather. */
 Test(device_model, packing) {
   const tc_params m = machine_make();
   tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
@@ -99,8 +110,8 @@ Test(device_model, packing) {
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)), 0.0);
 }
 
-/* The host scatters the received values, except if they were received at their final positions. Then they are
- * uploaded. */
+/* After an exchange, the host copies the received values to their final positions in the vector, unless the
+ * transport has stored them there. In both cases they are uploaded to the device. */
 Test(device_model, unpacking) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values = 17, .remote_values = 19}, &shared),
@@ -114,7 +125,8 @@ Test(device_model, unpacking) {
   expect_near(price(&m, &nothing, placed), 0.0);
 }
 
-/* The host adds the forcing, so all owned values are downloaded and uploaded again. */
+/* If the problem has a forcing (boundary data or a source), the host adds it to the field in each step. All
+ * 100 owned values are therefore downloaded and uploaded again. */
 Test(device_model, what_enters) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &entered);
@@ -122,6 +134,8 @@ Test(device_model, what_enters) {
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(unpack)), 300 + 100 * 8 / 0.25);
 }
 
+/* The time of a pack stage is unknown (NAN) if one of the parameters is unknown that it depends on. It does
+ * not depend on the other parameters of the device. */
 Test(device_model, what_is_not_known) {
   const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 1, .local_values = 1}, &shared);
   for (int p = TC_PARAM_device_bandwidth_Bps; p <= TC_PARAM_link_s; p++) {
@@ -132,8 +146,8 @@ Test(device_model, what_is_not_known) {
   }
 }
 
-/* Models without support for devices have no cost for products on a device. Syncs cost the same as without a
- * device. */
+/* All models except `refined` do not support devices, so their time of a product on a device is unknown
+ * (NAN). A barrier costs the same as without a device. */
 Test(device_model, other_models_and_other_stages) {
   const tc_params m = machine_make();
   const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
@@ -147,6 +161,9 @@ Test(device_model, other_models_and_other_stages) {
 
 /* ---- the schedules ---- */
 
+/* Checks the stages of a product on a device with one strategy. `wanted` lists the phases of the stages in
+ * their order. A phase is followed by + if all owned values are transferred between host and device. It is
+ * followed by = if the received values already have their final positions and only need to be uploaded. */
 static void expect_stages(const char *strategy, const char *wanted) {
   const tc_schedule s = tc_exchange_device_schedule(tc_strategy_find(strategy)->transport);
   char text[256] = "";
@@ -158,7 +175,9 @@ static void expect_stages(const char *strategy, const char *wanted) {
   cr_expect_str_eq(text, wanted);
 }
 
-/* The mark + means that all owned values are transferred, = that no received values have to be scattered. */
+/* The schedule of a product on a device differs from the schedule on the host. It begins with a pack stage,
+ * which downloads values, and an unpack stage, which uploads the received values, precedes the computation.
+ */
 Test(device_model, schedules) {
   expect_stages("none", "pack unpack= compute");
   expect_stages("condensed", "pack transfer wait unpack copy compute");
@@ -166,7 +185,7 @@ Test(device_model, schedules) {
   expect_stages("neighbour", "pack transfer wait unpack= compute");
 }
 
-/* With one rank, a step is the sum of copy, product and barrier. */
+/* On one rank the forecast of a step is the time of copying x, of the product and of a barrier. */
 Test(device_model, a_step) {
   const tc_params m = machine_make();
   const tc_schedule s = tc_exchange_device_schedule(tc_strategy_find("condensed")->transport);

@@ -5,7 +5,7 @@
 
 enum { most_runs = 32, most_ranks = 64 };
 
-/* Cases of a dry run. */
+/* Report of a dry run, and the storage of its results. */
 typedef struct dry_runs {
   tc_measurement measured[most_runs][most_ranks];
   tc_seconds part[most_runs][most_ranks];
@@ -27,7 +27,8 @@ static void init_results(dry_runs *m) {
                           .result = m->result};
 }
 
-/* Adds a case. Its last rank computes for the whole step. If total_s is 0, the case has no forecast. */
+/* Adds a result with the forecast total_s seconds per step. The last rank computes during the whole step, and
+ * the other ranks compute nothing. If total_s is 0, the result has no forecast. */
 static tc_result *add_result(dry_runs *m, int nodes, int ranks, int32_t block, const char *strategy,
                              double total_s) {
   const int i = m->report.results++;
@@ -53,7 +54,8 @@ static char *prediction_of(const dry_runs *m) { return sample_text(&m->report, t
 #define expect_in(text, part)     cr_assert_not_null(strstr(text, part), "\"%s\" is not in\n%s", part, text)
 #define expect_not_in(text, part) cr_assert_null(strstr(text, part), "\"%s\" is in\n%s", part, text)
 
-/* The figures of the solver are those of the fastest result, at any position in the list. */
+/* The report describes the solver for the fastest result only, and names this result. Here it is the second
+ * one in the list. */
 Test(prediction, solver_of_the_fastest) {
   static dry_runs m;
   static tc_result_solver solver;
@@ -99,8 +101,8 @@ Test(prediction, repeated_numbers) {
   free(text);
 }
 
-/* If per_rank is true, a second table has the phases of each case with a forecast. Each phase is that of its
- * slowest rank, and the last column is the slowest rank of the step. */
+/* If per_rank is true, a second table has the time of each phase for each result with a forecast. The time of
+ * a phase is the largest of any rank. The last column is the number of the rank with the longest step. */
 Test(prediction, parts) {
   static dry_runs m;
   init_results(&m);
@@ -115,8 +117,8 @@ Test(prediction, parts) {
   free(text);
 }
 
-/* A case without a forecast has a dash, and a line below the table states the reason. The fastest case is one
- * of the others. */
+/* The table has a dash for a result without a forecast, and a line below the table states the reason. Results
+ * without a forecast cannot be the fastest. If no result has a forecast, the report names no fastest one. */
 Test(prediction, missing_forecasts) {
   static dry_runs m;
   init_results(&m);
@@ -136,7 +138,7 @@ Test(prediction, missing_forecasts) {
   free(text);
 }
 
-/* All numbers are those of the chosen model. */
+/* The report contains only forecasts of the chosen model, here `refined`, and none of `paper`. */
 Test(prediction, chosen_model) {
   static dry_runs m;
   init_results(&m);
@@ -150,16 +152,16 @@ Test(prediction, chosen_model) {
   free(text);
 }
 
-/* Returns the text of a report on cases with these numbers of ranks, four on each node, and these seconds per
- * step. */
+/* Returns the text of a report with one result for each of ranks[runs], with four ranks per node.
+ * total_s[runs] are the forecasts in seconds per step. */
 static char *scaling(dry_runs *m, int runs, const int *ranks, const double *total_s) {
   init_results(m);
   for (int i = 0; i < runs; i++) add_result(m, (ranks[i] + 3) / 4, ranks[i], 512, "fine", total_s[i]);
   return prediction_of(m);
 }
 
-/* More ranks are worthwhile if they have at least half of the ideal gain. Twice the ranks must be 1.5 times
- * as fast. */
+/* More ranks are worthwhile if they have at least half of the ideal gain in speed. For example, a step with
+ * twice the ranks must be at least 1.5 times as fast. */
 Test(prediction, where_scaling_stops) {
   static dry_runs m;
   char *text = scaling(&m, 4, (int[]){4, 8, 16, 32}, (double[]){8.0, 5.0, 3.0, 2.5});
@@ -264,11 +266,12 @@ Test(prediction, remedies_in_use_are_not_recommended) {
     }
 }
 
-/* The advice names the bottleneck of the fastest case and of the case that is hardly worthwhile. If both are
- * the same case, it names the bottleneck once. */
+/* The advice names the bottleneck of the fastest result. If a larger number of ranks does not pay, the advice
+ * also names its bottleneck, unless this is the fastest result. */
 Test(prediction, limit_where_scaling_stops) {
   static dry_runs m;
-  /* The fastest case is the one that is hardly worthwhile. */
+  /* The step with 8 ranks is the fastest, but only 1.03 times as fast as with 4 ranks, so 8 ranks hardly pay.
+   * The only bottleneck that is named is that of 8 ranks. */
   char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9});
   expect_in(text, "hardly pay");
   expect_in(text, "\n  Limited by ");

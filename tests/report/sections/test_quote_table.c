@@ -13,7 +13,8 @@ enum { cases = 4 };
 static tc_job_report job[cases];
 static tc_quote_case item[cases];
 
-/* A job with 120 s of setup, the steps and 40 s of outputs, whose bound is 1.375 times its forecast. */
+/* Fills in a job forecast with 120 s of setup, `steps_s` seconds of steps and 40 s of snapshots. The bound of
+ * the job time is 1.375 times the forecast. */
 static void set_job(tc_job_report *out, double steps_s) {
   *out = (tc_job_report){.has_forecast = true,
                          .has_bound = true,
@@ -45,7 +46,8 @@ static void set_case(int i, int nodes, double steps_s, double memory_B) {
   item[i].price = 0.3 * item[i].node_hours;
 }
 
-/* A quote of 1 to 8 nodes; one node has too little memory, and 2 nodes are recommended. */
+/* Returns a quote of four cases with 1, 2, 4 and 8 nodes. The case with 1 node is excluded, because a node
+ * has too little memory, and the case with 2 nodes is recommended. */
 static tc_quote make_quote(void) {
   set_case(0, 1, 7200.0, 91e9);
   set_case(1, 2, 3650.0, 44e9);
@@ -90,7 +92,9 @@ Test(quote_table, all_columns) {
   expect_text(&quote, "quote.txt");
 }
 
-/* A machine file without power, price and records, a config without outputs, and a case without forecast. */
+/* The quote has no energy and no price, as without these keys in the machine file. It has no disk size, as
+ * for a config without outputs, and no records of earlier jobs. The case with 8 nodes has no forecast,
+ * because the machine lacks the latency of the network. */
 Test(quote_table, unknown_values) {
   tc_quote quote = make_quote();
   for (int i = 0; i < cases; i++) {
@@ -108,7 +112,9 @@ Test(quote_table, unknown_values) {
   expect_text(&quote, "quote_unknown.txt");
 }
 
-/* A case whose ranks have fewer threads than those with which the machine was measured. */
+/* The case with 8 nodes has no forecast, although its job names no missing parameter. This happens if its
+ * ranks have fewer threads than the ranks with which the machine was measured. A line below the table then
+ * names both possible reasons. */
 Test(quote_table, fewer_threads) {
   tc_quote quote = make_quote();
   item[3].exclusion = TC_QUOTE_NO_BOUND;
@@ -118,7 +124,8 @@ Test(quote_table, fewer_threads) {
   free(text);
 }
 
-/* Few records, and no case that satisfies the request. */
+/* No case satisfies the request. The table then has no mark for a recommended case and no line with the next
+ * best ones. With one record, and then with none, a line states that the spread is assumed. */
 Test(quote_table, no_recommendation) {
   tc_quote quote = make_quote();
   quote.chosen = -1;
@@ -141,6 +148,7 @@ Test(quote_table, no_recommendation) {
   free(text);
 }
 
+/* If all values are known, the JSON document contains all members. */
 Test(quote_json, complete) {
   const tc_quote quote = make_quote();
   char *text = render(&quote, "/home/anna/run.slurm", tc_document_json);
@@ -162,7 +170,9 @@ Test(quote_json, complete) {
   free(text);
 }
 
-/* Values that do not exist are absent; they are neither null nor NaN. */
+/* If a value is unknown, the JSON document has no member with its name, so null and NaN do not occur. Energy,
+ * price and disk size of all cases are unknown here, and most values of the case with 8 nodes. The quote has
+ * no recommendation, currency, identity or expiry time. */
 Test(quote_json, unknown_values) {
   tc_quote quote = make_quote();
   for (int i = 0; i < cases; i++) {
