@@ -13,15 +13,15 @@
 
 /* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
  * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
- * threads (io/machine/machine_cache.h). Parameters that the run needs and the cache lacks, or has few
- * or old measurements of, are measured
- * (tc_calibrate_run), within a time budget that follows from run->steps. The most important cached parameters
- * are measured again at the working set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the
- * costs of single reads are also measured. out->machine has the values of this minute, and the cache gets the
- * medians of the latest measurements (io/machine/machine_cache_update.h). If the new values differ much from
- * the cached ones, all parameters that the run needs are measured again, but at most once per hour unless
- * values contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are
- * then used unchanged, and if none are cached, all parameters are unknown.
+ * threads (io/machine/machine_cache.h). Some parameters that the run needs are measured (tc_calibrate_run),
+ * within a time budget that follows from run->steps. These are the ones that the cache lacks, or whose
+ * measurements in the cache are few or old. The most important cached parameters are measured again at the
+ * working set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the costs of single reads are
+ * also measured. out->machine receives the values that were just measured, and the cache receives the medians
+ * of the latest measurements (io/machine/machine_cache_update.h). If the new values differ much from the
+ * cached ones, all parameters that the run needs are measured again, but at most once per hour unless values
+ * contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are then used
+ * unchanged, and if none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
  * - Any other path: the parameters in this machine file, unchanged.
  * out->recalled receives the parameters of the cache or of the file before any measurement. The result is
@@ -30,9 +30,10 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
                               const tc_log *log, tc_machine_source *out);
 
 /* Collective. Measures the machine on which the ranks run, for any problem. If `uses_cache` is true, returns
- * the cached parameters if they are complete (tc_machine_lookup_is_complete), without a comparison with the
- * present speed, and otherwise caches the new ones. The result is equal on all ranks. Errors (on all ranks):
- * TC_USAGE if nothing is cached and ranks share cores; those of tc_calibrate. */
+ * the cached parameters if they are complete (tc_machine_lookup_is_complete), and does not compare them with
+ * the present speed of the machine. If they are incomplete, measures the parameters and caches them. The
+ * result is equal on all ranks. Errors (on all ranks): TC_USAGE if nothing is cached and ranks share cores;
+ * those of tc_calibrate. */
 tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const tc_log *log,
                                   tc_machine_source *out);
 

@@ -13,11 +13,12 @@
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
   const tc_plan *plan;       /* plan of the run; borrowed; NULL without checkpoint.file */
-  tc_run_progress *progress; /* with the limit of the job; borrowed; set by the caller before
-                                tc_run_checkpoints_create; NULL if no steps follow */
+  tc_run_progress *progress; /* progress of the run, which contains the time limit of the job; borrowed; set
+                                by the caller before tc_run_checkpoints_create; NULL if no steps follow */
   const tc_space *space;     /* borrowed from the prepared problem; NULL until tc_run_checkpoints_create */
   tc_checkpoint_paths paths; /* root: names of the checkpoint files */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
+  /* Root: texts of the attributes in `facts`. */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK_SIZE],
       time[TC_TEXT_NUMBER], format[16];
@@ -32,12 +33,12 @@ typedef struct tc_run_checkpoints {
 
   double written_s; /* time in s at which the last checkpoint was written, or at which the run started */
   int64_t written;  /* step of the last checkpoint; -1 if there is none */
-  /* Step (or iteration) of the next agreement of the ranks on a checkpoint or the end of the run, and number
-   * of steps (or iterations) between the last agreement and the next one. */
+  /* Step (or iteration of a solve) at which the ranks next agree on whether a checkpoint or the end of the
+   * run is due. Also the number of steps (or iterations) between the last agreement and this one. */
   tc_pace pace;
   int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
-  /* Restart item limit.stalled: 1 if the run that writes the checkpoint began at its step and ends at once,
-   * because no step fits into the limit of the job. */
+  /* Restart item limit.stalled: 1 if the run that writes the checkpoint makes no step, because none fits into
+   * the time limit of the job. Otherwise 0. */
   int64_t is_stalled;
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;

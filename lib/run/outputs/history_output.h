@@ -30,8 +30,9 @@ typedef struct tc_run_history {
   bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */
   bool in_old_snapshots;
-  const tc_remaining_time *remaining; /* for the column remaining_s; NULL without it; set by the caller */
-  bool begins_file;                   /* true if a new CSV file begins after the checkpoint */
+  const tc_remaining_time
+      *remaining;   /* estimator for the column remaining_s; NULL without this column; set by the caller */
+  bool begins_file; /* true if a new CSV file begins after the checkpoint */
   /* True if the CSV file is not written, because it is new and the run makes no more steps; set by the
    * caller. */
   bool is_skipped;

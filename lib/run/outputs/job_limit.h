@@ -1,6 +1,7 @@
-/* Limit of the wall time of a job: the earlier of checkpoint.limit and the limit of SLURM. The outputs of a
- * run find it once, before the setup. SLURM's limit is used only for the program tetracast, because a program
- * that uses the library decides itself when it ends. With checkpoint.limit: none there is no limit. */
+/* Finds the limit of the wall time of a job, which is the earlier one of checkpoint.limit and the limit of
+ * SLURM. The outputs of a run call tc_job_limit_find once, before the setup. SLURM's limit is used only for
+ * the program tetracast, because a program that uses the library decides itself when it ends. With
+ * checkpoint.limit: none there is no limit. */
 #ifndef TC_RUN_OUTPUTS_JOB_LIMIT_H
 #define TC_RUN_OUTPUTS_JOB_LIMIT_H
 
@@ -8,6 +9,7 @@
 
 #include "run/session/plan.h"
 
+/* Limit of the wall time of a job. */
 typedef struct tc_job_limit {
   double limit_s;  /* seconds from the start of the program to the limit; INFINITY if there is none */
   double before_s; /* seconds of the SLURM job before the start of the program; 0 if unknown */

@@ -1,32 +1,36 @@
-/* Limit of a run: a run that writes checkpoints ends with exit code 75 at the last step after which a
- * checkpoint and the closing of all files fit into the limit of the job. The outputs of a run create the
- * limit. The checkpoints (checkpoints.c) report the time between two agreements of the ranks and the time of
- * each checkpoint, and request the least limit with which the run could continue. checkpoint.wall is a fixed
- * time and only counts in tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
+/* Ends a run in time before the time limit of its job. A run that writes checkpoints ends with exit code 75
+ * before the limit. It ends at the last step after which a checkpoint and the closing of all files fit. The
+ * outputs of a run call tc_run_limit_init. The hooks that write checkpoints (checkpoints.c) then pass the
+ * time of each checkpoint. They also pass the time between two agreements (agreement.h), at which the run can
+ * end. They request the least limit with which the run could continue. checkpoint.wall is a fixed time and
+ * only counts in tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
  * tc_run_limit_now, which tests replace. Only tc_run_limit_init is collective. */
 #ifndef TC_RUN_OUTPUTS_LIMIT_H
 #define TC_RUN_OUTPUTS_LIMIT_H
 
 #include "run/outputs/job_limit.h"
 
-/* Reserve before the limit for everything that was neither measured nor forecast: seconds, and at most this
- * share of the limit. */
+/* Time before the limit that is reserved for work that was neither measured nor forecast. It is a number of
+ * seconds, but at most this share of the limit. */
 static const double tc_run_limit_reserve_s = 10.0, tc_run_limit_reserve_share = 0.1;
 
-/* Limit of a run. Zero-initialise before use. Tests set now_s and `self` before tc_run_limit_init. */
+/* State of the limit of a run. Zero-initialise before use. Tests set now_s and `self` before
+ * tc_run_limit_init. */
 typedef struct tc_run_limit {
   double (*now_s)(void *self); /* present time in s; NULL selects tc_now_s */
   void *self;                  /* argument of now_s */
   const tc_plan *plan;         /* borrowed */
-  tc_job_limit job;
-  /* Forecasts in s; 0 if unknown: one step, 95 % bounds of one checkpoint and of closing all files. The
-   * bounds contain tc_job_offset_s. closing_own_s is the bound of closing without it, for a run that has
-   * measured the file system with its own checkpoints. */
+  tc_job_limit job;            /* time limit of the job */
+  /* step_s is the forecast of one step. checkpoint_s and closing_s are 95 % bounds of writing one checkpoint
+   * and of closing all files. Both contain the constant tc_job_offset_s. closing_own_s is the bound of
+   * closing without this constant, for a run that has measured the file system with its own checkpoints. All
+   * are in s, and 0 if unknown. */
   double step_s, checkpoint_s, closing_s, closing_own_s;
-  int64_t agreements; /* number of agreements of the ranks so far */
-  double gap_s;       /* longest time between two agreements; equal on all ranks */
-  int64_t checkpoints;
-  double sum_s, square_sum, longest_s; /* sums and maximum of the times of these checkpoints on this rank */
+  int64_t agreements;  /* number of agreements of the ranks so far */
+  double gap_s;        /* longest time between two agreements; equal on all ranks */
+  int64_t checkpoints; /* number of checkpoints that this run has written */
+  double sum_s, square_sum,
+      longest_s; /* sum, sum of squares and maximum of the times of these checkpoints on this rank */
 } tc_run_limit;
 
 /* Collective. Finds the limit of the job. Errors (on all ranks): those of tc_job_limit_find. */
@@ -57,9 +61,10 @@ void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s);
  * standard deviations, at least 1.5 times the longest. */
 double tc_run_limit_ending(const tc_run_limit *limit);
 
-/* Returns the least limit for a run that continues to the next agreement, elapsed_s after its start, and then
- * needs ending_s. Both arguments are maxima over all ranks, so the result is equal on all ranks. It contains
- * the reserve for a limit of this length. */
+/* Returns the least limit of a run that continues until the next agreement and then ends. elapsed_s is the
+ * time of this agreement in s since the start of the program, and ending_s is the result of
+ * tc_run_limit_ending. Both are maxima over all ranks, so the result is equal on all ranks. It contains the
+ * reserve. */
 double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double ending_s);
 
 /* Returns the time in s since the start of the program at which tc_run_limit_least passes the limit: the run

@@ -21,7 +21,7 @@ typedef struct tc_run_outputs {
   tc_run_residuals residuals;
   double disk_B; /* root: estimated bytes of snapshots and checkpoints; 0 if there are none or the size is
                     unknown */
-  int looked;    /* root: number of files in the file list that lock_more has handled */
+  int looked;    /* root: number of files in the plan's file list for which locks were requested so far */
   int locks;
   tc_file_lock lock[TC_FILE_LIST_MAX]; /* root: [locks] locks of all output files except snapshots */
 } tc_run_outputs;
@@ -38,9 +38,10 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
  * chose. */
 tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *prepared, tc_run_outputs *outputs);
 
-/* Not collective, after tc_run_outputs_create. Sets the forecast of the job, with which the remaining time is
- * estimated and the end before the limit is planned. The records are borrowed until the outputs are freed.
- * Without a call the remaining time is extrapolated from the steps. */
+/* Not collective, after tc_run_outputs_create. Sets the forecast of the job. From it the outputs estimate the
+ * remaining time, and plan the end of the run before the time limit. They borrow the records of earlier jobs
+ * in `rest` until they are freed. Without a call they extrapolate the remaining time from the steps so far.
+ */
 void tc_run_outputs_set_forecast(tc_run_outputs *outputs, const tc_job_rest *rest);
 
 /* Called immediately before the steps. Opens the residual file and stores the observers of all outputs in

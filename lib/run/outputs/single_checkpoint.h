@@ -6,15 +6,15 @@
 
 #include "run/outputs/checkpoints.h"
 
-/* Writes a checkpoint of the state `now` of a run of `prepared` to the file `path`, which is that of the
- * root. An existing file must be a checkpoint. It is replaced when the new file is complete. Errors:
+/* Writes a checkpoint of the state `now` of a run of `prepared` to the file `path`. Only the `path` of the
+ * root is used. An existing file must be a checkpoint. It is replaced when the new file is complete. Errors:
  * TC_OUTPUT with the file; TC_INTERNAL. */
 tc_status tc_single_checkpoint_write(tc_prepared *prepared, const char *path, const tc_run_state *now);
 
-/* Verifies the file `path` of the root and checks that a run of `prepared` can continue from it. The caller
- * passes &out->resumption.source to tc_step_resume, and frees *out with tc_run_checkpoints_free, also after
- * an error. Errors: TC_INPUT if the file is damaged, or if it belongs to another mesh, format or step size;
- * TC_USAGE if a key that changes the solution differs. */
+/* Verifies the file `path`, as named on the root, and checks that a run of `prepared` can continue from it.
+ * The caller passes &out->resumption.source to tc_step_resume, and frees *out with tc_run_checkpoints_free,
+ * also after an error. Errors: TC_INPUT if the file is damaged, or if it belongs to another mesh, format or
+ * step size; TC_USAGE if a key that changes the solution differs. */
 tc_status tc_single_checkpoint_open(tc_prepared *prepared, const char *path, tc_run_checkpoints *out);
 
 #endif

@@ -8,8 +8,9 @@
 
 #include "base/program/log.h"
 
+/* Begin and end of a SLURM job. */
 typedef struct tc_slurm_limit {
-  int64_t job;    /* SLURM_JOB_ID */
+  int64_t job;    /* number of the job, SLURM_JOB_ID */
   double end_s;   /* time at which SLURM ends the job, in seconds since 1970 */
   double start_s; /* start of the job in seconds since 1970; the present time if unknown */
 } tc_slurm_limit;

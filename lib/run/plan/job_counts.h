@@ -1,7 +1,8 @@
-/* Counts of a job (model/setup/job_forecast.h) that follow from the config, the counts of the mesh and a few
- * numbers. Sessions (run/session/job.c) call tc_job_counts_set with the numbers of a prepared problem, dry
- * runs with those of a case. They then set the seconds of a step, of a product and of other work that other
- * models forecast, and call tc_job_counts_forecast. Not collective. */
+/* Computes the counts from which the time of a whole job is forecast (model/setup/job_forecast.h), such as
+ * numbers of cells, steps and snapshots. They follow from the config, the size of the mesh and a few other
+ * numbers. Sessions (run/session/job.c) and dry runs call tc_job_counts_set. They then store in the counts
+ * the seconds of a step, of a product and of other work, which other models forecast. Finally they call
+ * tc_job_counts_forecast. Not collective. */
 #ifndef TC_RUN_PLAN_JOB_COUNTS_H
 #define TC_RUN_PLAN_JOB_COUNTS_H
 
@@ -12,12 +13,12 @@
 /* Numbers of a job that neither its config nor its mesh contains. */
 typedef struct tc_job_numbers {
   int nodes, threads;   /* compute nodes, and threads of each rank */
-  int64_t rows, ghosts; /* those of the rank with the most rows */
-  int peers;            /* ranks with which that rank exchanges values */
+  int64_t rows, ghosts; /* numbers of rows and ghosts of the rank with the most rows */
+  int peers;            /* number of ranks with which this rank exchanges values */
   bool on_device;       /* true if devices compute the steps */
   bool adds_snapshots;  /* true if a resumed run adds its snapshots to an existing file */
   int64_t resume_step;  /* step from which the run resumes; 0 if it begins with the first step */
-  int64_t steps;        /* number of planned steps, including those before resume_step */
+  int64_t steps;        /* number of planned steps, including the steps before resume_step */
 } tc_job_numbers;
 
 /* Sets all counts except seconds, `tail` and `measures_machine`, which become 0. `run` is the input of the
@@ -33,8 +34,8 @@ void tc_job_counts_set_steps(const tc_config *config, const tc_job_numbers *numb
                              tc_job_counts *out);
 
 /* Pure. Sets the time budget of measuring the machine, and forecasts the job with tc_job_forecast_compute.
- * With checkpoint.seconds the forecast of the steps then yields the number of checkpoints. It is stored in
- * the counts with the checks before them, and the job is forecast again. */
+ * With checkpoint.seconds the number of checkpoints follows from the forecast time of the steps. The function
+ * then stores this number in the counts and forecasts the job again. */
 void tc_job_counts_forecast(const tc_config *config, const tc_params *machine, bool allows_defaults,
                             tc_job_counts *counts, tc_job_forecast *out);
 

@@ -28,14 +28,14 @@ void tc_memory_requirements_fill(const tc_footprint_run *run, tc_result *result)
 
 /* Memory of a node, and the ranks of the run that share it. */
 typedef struct tc_node_memory {
-  int ranks; /* number of ranks of the run on the node */
-  bool root; /* true if the root is one of these ranks */
-  double installed_B, unused_B;
+  int ranks;                    /* number of ranks of the run on the node */
+  bool root;                    /* true if the root is one of these ranks */
+  double installed_B, unused_B; /* installed memory and free memory of the node in bytes */
 } tc_node_memory;
 
-/* Pure. Checks that the minimum footprint of all ranks on a node fits into the node's installed memory, and
- * that the footprint of one rank fits into allowed_B, the limit of this process. `node` is the name of the
- * node for messages. Errors: TC_INTERNAL with the requirement, the limit and remedies. */
+/* Pure. Checks that the least memory that all ranks on a node need fits into the node's installed memory.
+ * Also checks that the memory of one rank fits into allowed_B, the limit of this process in bytes. `node` is
+ * the name of the node for messages. Errors: TC_INTERNAL with the requirement, the limit and remedies. */
 tc_status tc_memory_requirements_check(const tc_config *config, const tc_footprint_run *run,
                                        const tc_node_memory *place, double allowed_B, const char *node);
 

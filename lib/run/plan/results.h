@@ -8,15 +8,16 @@
 /* Results and failures of all runs or dry runs of a command. Zero-initialise before use. Owns the results and
  * their arrays. */
 typedef struct tc_results {
-  int count, capacity;
-  tc_result *result; /* [count] results of runs or dry runs */
-  int failures, failure_room;
-  tc_failure *failure; /* [failures] cases or solver pairs without a result */
+  int count, capacity;        /* number of results, and number for which memory is allocated */
+  tc_result *result;          /* [count] results of runs or dry runs */
+  int failures, failure_room; /* number of failures, and number for which memory is allocated */
+  tc_failure *failure;        /* [failures] cases or solver pairs without a result */
 } tc_results;
 
 /* Appends `count` zeroed results and returns the first of them in *out, which is valid until the next call.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
+
 /* Frees the last result and removes it from the list. */
 void tc_results_remove_last(tc_results *results);
 

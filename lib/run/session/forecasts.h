@@ -1,7 +1,8 @@
-/* Forecasts of the time of a step of a prepared problem with any strategy, computed before its runs.
- * tc_forecasts_create measures the forcing; tc_forecasts_compute counts the traffic of a product with a
- * strategy, adds the counts of the forcing and the work of the trial step, and evaluates all models on the
- * root. */
+/* Forecasts of the time of a step of a prepared problem with any strategy, computed before its runs. Sessions
+ * call tc_forecasts_create, which measures the time of the forcing, and then tc_forecasts_compute. The latter
+ * counts the traffic of a product with a strategy, and adds the counts of the forcing. If steps solve linear
+ * systems, it computes one step in advance (the trial step) to count solver iterations. The root then
+ * evaluates all models. */
 #ifndef TC_RUN_SESSION_FORECASTS_H
 #define TC_RUN_SESSION_FORECASTS_H
 
@@ -9,12 +10,13 @@
 #include "run/session/prepared.h"
 #include "solve/step/trial_step.h"
 
-/* Forecast of the first step of a run with one strategy. */
+/* Counts and forecast of a step with one strategy. */
 typedef struct tc_step_forecast {
   bool is_computed;
-  /* Counts of this rank for one product, and for the forcing in one step. */
+  /* Traffic of this rank in one product, and its counts for the forcing in one step. */
   tc_counts product, input;
-  /* Root: forecast of the step by each model; empty if parameters of the model are missing. */
+  /* On the root, the forecast of the step by each model; all zero if the machine lacks parameters of the
+   * model. */
   tc_forecast forecast[TC_MODEL_COUNT];
 } tc_step_forecast;
 
@@ -22,13 +24,15 @@ typedef struct tc_step_forecast {
 typedef struct tc_forecasts {
   const tc_prepared *prepared;   /* borrowed */
   const tc_run_machine *machine; /* borrowed */
-  tc_seconds forcing_s;          /* measured time in s of this rank for the forcing of a step */
-  /* Numbers of reads of x in a product of this rank, by reuse distance, and their excess over those of a
-   * benchmark matrix. reuse.rows is 0 if reads were not counted. */
+  tc_seconds forcing_s;          /* measured time in s that this rank needs for the forcing in a step */
+  /* `reuse` contains the numbers of reads of x by reuse distance in a product of this rank. `excess_reuse` is
+   * their excess over the numbers of a benchmark matrix, with which the time per row was measured. reuse.rows
+   * is 0 if reads were not counted. */
   tc_reuse reuse, excess_reuse;
   tc_trial_step trial; /* result of the trial step if steps solve linear systems; trial.method is NULL until
                           it has been computed */
-  /* Method and preconditioner in the config when the trial step was computed. A NULL method means auto. */
+  /* Solver method and preconditioner of the config at the time of the trial step. The method is NULL if it
+   * was auto. */
   const tc_method *trial_method;
   const tc_preconditioner *trial_preconditioner;
   /* [tc_strategy_count() + 1] forecast for each strategy of the registry, and for `other` */
@@ -44,7 +48,7 @@ typedef struct tc_forecasts {
  * measured with another device. */
 tc_status tc_forecasts_find_machine(const tc_prepared *prepared, tc_run_machine *out);
 
-/* Initialises `*out`, and measures the time of the forcing in a step if machine parameters are available. */
+/* Initialises `*out`. If machine parameters are available, measures the time of the forcing in a step. */
 tc_status tc_forecasts_create(const tc_prepared *prepared, const tc_run_machine *machine, tc_forecasts *out);
 
 /* Forecasts a step with `strategy` from exact counts. If `strategy` is NULL, forecasts a step with every
@@ -53,8 +57,8 @@ tc_status tc_forecasts_create(const tc_prepared *prepared, const tc_run_machine 
  * (machine: none). Models that do not support a strategy (tc_model_supports) give no forecast. */
 tc_status tc_forecasts_compute(tc_forecasts *forecasts, const tc_strategy *strategy);
 
-/* Forecasts a step with every strategy in the list of report/document/strategy_gains.h, without computing a
- * trial step. */
+/* Forecasts a step with each strategy that the report compares with others
+ * (report/document/strategy_gains.h). Computes no trial step. */
 tc_status tc_forecasts_compute_gains(tc_forecasts *forecasts);
 
 /* Computes the trial step if steps solve linear systems, to count solver iterations. The trial step is not a
@@ -64,10 +68,10 @@ tc_status tc_forecasts_compute_gains(tc_forecasts *forecasts);
  * TC_NUMERICAL if the linear system cannot be solved. */
 tc_status tc_forecasts_run_trial_step(tc_forecasts *forecasts, const tc_virtual_ranks *virtual_ranks);
 
-/* Forecasts of one strategy with other machine parameters, in s; NaN if unknown. */
+/* Forecast seconds for one strategy with given machine parameters; NaN if unknown. */
 typedef struct tc_step_seconds {
-  double step_s, product_s; /* for a step, and for one product y = M x */
-  double setup_s;           /* setup of the solver; 0 without one */
+  double step_s, product_s; /* seconds of a step, and of one product y = M x */
+  double setup_s;           /* seconds of the setup of the solver; 0 without a solver */
 } tc_step_seconds;
 
 /* Forecasts a step, a product and the setup of the solver with the parameters `machine`, after

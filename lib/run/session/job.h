@@ -1,9 +1,11 @@
-/* Job of a session: forecast of all phases before the steps, bound from earlier records, and the record of
- * this job at its end. Order: tc_job_begin after the strategy has been chosen, tc_job_describe before the
- * report is written, tc_job_end after all outputs and reports are complete. Nothing here changes a result,
- * the choice of a strategy or an exit code. The records are those of the machine on which the run executes,
- * also with a machine file that has the key `identity`. With machine: none there is no forecast, and no
- * record is read or written. */
+/* Time of the whole job of a session, from the start of the program to its end. Before the steps it forecasts
+ * the time of all phases. It also computes a bound, a time that the job stays below with a stated
+ * probability, from the records of earlier jobs. At the end of the job it appends a record of this job. The
+ * commands call tc_job_begin after the choice of the strategy and tc_job_describe before the report is
+ * written. They call tc_job_end after all outputs and reports are complete. No function changes a result, the
+ * choice of a strategy or an exit code. The records belong to the machine on which the run executes, even if
+ * the machine file has the key `identity`. With machine: none there is no forecast, and no record is read or
+ * written. */
 #ifndef TC_RUN_SESSION_JOB_H
 #define TC_RUN_SESSION_JOB_H
 
@@ -16,26 +18,30 @@
 
 /* Zero-initialise before use; released by tc_job_free. */
 typedef struct tc_job {
-  double
-      limit_s; /* limit of the job in s since its start, set by the caller before tc_job_begin; 0 if none */
-  double cpu_share;   /* share of the time of the steps for which the ranks had their cores, set by the caller
-                         after the steps; 0 if unknown */
-  tc_job_probe probe; /* filled during the steps; empty without a speed probe */
+  double limit_s;   /* longest allowed time of the job in s, set by the caller before tc_job_begin; 0 if there
+                       is none */
+  double cpu_share; /* share of the time of the steps for which the ranks had their cores, set by the caller
+                       after the steps; 0 if unknown */
+  tc_job_probe
+      probe; /* speed probe, which measures the machine during the steps; empty if the job has none */
   /* The following members are set by tc_job_begin. */
   tc_job_numbers numbers;
-  /* Root: counts with the seconds of a step and of other work by the parameters before this run measured any,
-   * and by those of this run. */
+  /* On the root, the counts from which the job is forecast, with the seconds of a step and of other work.
+   * counts_before uses only machine parameters that were known before this run measured any. `counts` uses
+   * all parameters of this run. */
   tc_job_counts counts_before, counts;
   tc_job_records_place place; /* root */
   int records;                /* root */
   tc_job_record *record;      /* root: [records] earlier records, owned */
   tc_job_key key;             /* root */
   const char *strategy, *storage;
-  tc_job_forecast before;    /* with the parameters before this run measured any; NaN if there were none */
-  tc_job_forecast now;       /* with all parameters of this run */
-  tc_job_bound bound_before; /* from `before`, for the score of commands that forecast without a run */
-  tc_job_bound bound;        /* from `now` */
-  tc_split_question split;   /* reference of the speed probe, and on the root the properties of a step */
+  tc_job_forecast before; /* forecast with the parameters that were known before this run measured any; NaN if
+                             none were known */
+  tc_job_forecast now;    /* forecast with all parameters of this run */
+  tc_job_bound bound_before; /* bound from `before`; the score of the record uses it, so that predict and
+                                quote can apply the score */
+  tc_job_bound bound;        /* bound from `now` */
+  tc_split_question split; /* input for splitting the error of the forecast (model/interval/error_split.h) */
   bool has_bound; /* false with machine: none or without a forecast of all phases. This member, the forecasts
                      and the bounds are equal on all ranks. */
 } tc_job;
@@ -45,22 +51,25 @@ typedef struct tc_job {
  * memory is exhausted or MPI fails. */
 tc_status tc_job_begin(const tc_forecasts *forecasts, const tc_strategy *strategy, tc_job *job);
 
-/* Forecast for the remaining time of a run. */
+/* Forecast from which the remaining time of a run is estimated during its steps. */
 typedef struct tc_job_rest {
-  tc_remaining_question question;             /* borrows the records; done, steps and elapsed_s are 0 */
-  double closing_s;                           /* forecast in s of closing all files */
-  double checkpoint_bound_s, closing_bound_s; /* bounds in s of one checkpoint and of closing all files */
-  double closing_own_bound_s; /* bound of closing without tc_job_offset_s, for a run that has measured the
-                                 file system */
+  tc_remaining_question
+      question;     /* input of the estimate; borrows the records; done, steps and elapsed_s are 0 */
+  double closing_s; /* forecast in s of closing all files */
+  double checkpoint_bound_s,
+      closing_bound_s;        /* bounds in s of writing one checkpoint and of closing all files */
+  double closing_own_bound_s; /* bound in s of closing all files without the constant tc_job_offset_s. A run
+                                 uses it after it has measured the file system */
 } tc_job_rest;
 
 /* Not collective, after tc_job_begin with a bound. Returns the forecast for the remaining time. It is
  * complete on the root only, which has the records and the number of checkpoints. */
 tc_job_rest tc_job_forecast_rest(const tc_job *job);
 
-/* Not collective, on the root, after tc_job_begin with a bound. Returns the remaining time before the first
- * step and its bound, the latter by the quantile of the whole job. passed_s[TC_JOB_PHASE_COUNT] are the
- * seconds of the phases so far. Phases before TC_JOB_PHASE_solver have ended. */
+/* Not collective, on the root, after tc_job_begin with a bound. Returns the time of the job that remains
+ * before the first step, and a bound of it. The bound is computed with the quantile of the whole job's
+ * forecast errors. passed_s[TC_JOB_PHASE_COUNT] are the seconds of the phases so far. Phases before
+ * TC_JOB_PHASE_solver have ended. */
 tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s);
 
 /* Not collective, on the root. Returns the report of the job before its steps, without measured times. It
@@ -72,12 +81,13 @@ tc_job_report tc_job_forecast_report(const tc_job *job);
  * borrows from the job. */
 void tc_job_describe(const tc_job *job, const tc_forecasts *forecasts, tc_job_report *report);
 
-/* Results of a job for its record. */
+/* Data of a finished job that its record contains. */
 typedef struct tc_job_ending {
   int outcome;   /* exit code of the command: 0, or 75 if the run was interrupted */
   int64_t steps; /* steps that this job has made */
   double tail;   /* mean / median of the time of a step, minus 1; NaN if unknown */
-  /* Remaining times that were shown at the first marks of tc_job_mark_share, and those that did remain. */
+  /* [marks] Remaining times that were shown at the first marks of tc_job_mark_share (10 %, 25 %, .. of the
+   * steps), and the times that really remained. */
   int marks;
   const tc_job_mark *mark;
 } tc_job_ending;

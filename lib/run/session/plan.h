@@ -1,7 +1,7 @@
-/* Plan of a run: the config with the user's options, the world, the files and the mesh, before anything is
- * computed. A session creates it once with tc_plan_create, and every setup (prepared.h) borrows it.
- * tc_plan_create performs all checks that need only the config before it reads the mesh, so that mistakes are
- * reported early. */
+/* Plan of a run: the config with the user's options, the communicator, the names of the files and the mesh on
+ * the root. The plan contains all that is known before the mesh is distributed. A session creates it once
+ * with tc_plan_create, and every setup (prepared.h) borrows it. tc_plan_create performs all checks that need
+ * only the config before it reads the mesh, so that mistakes are reported early. */
 #ifndef TC_RUN_SESSION_PLAN_H
 #define TC_RUN_SESSION_PLAN_H
 
@@ -18,7 +18,7 @@
 
 /* Checkpoint from which a run resumes, set by tc_run_checkpoints_find (run/outputs/checkpoints.h). */
 typedef struct tc_resumption {
-  tc_resume_source source;
+  tc_resume_source source; /* restart data of the checkpoint */
   tc_step_spans spans; /* step sizes before the checkpoint; a span is an interval of steps of equal size */
   char *from;          /* file name of the checkpoint; root only */
 } tc_resumption;
@@ -30,16 +30,17 @@ typedef struct tc_plan {
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_core_load load;          /* numbers of threads and cores on the node with the most threads per core */
+  tc_core_load load;          /* numbers of threads and cores, on the node with the most threads per core */
   tc_device_config device;    /* device that computes the steps; device.device is NULL if the CPU computes */
   tc_file_list files;         /* root: input and output files of the command */
   tc_footprint_run footprint; /* input of the footprint model */
-  tc_mesh_input input;        /* root only: where the mesh was found; zero if mesh.file is not read */
-  tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh unless it is borrowed */
-  bool borrows_mesh;          /* true if the mesh is that of a tc_plan_host */
-  const tc_source_function *source; /* functions of a tc_plan_host; borrowed; may be NULL */
+  tc_mesh_input input; /* root only: files in which the mesh was found; all zero if mesh.file is not read */
+  tc_mesh *mesh;       /* root only; freed by tc_plan_free_mesh unless it is borrowed */
+  bool borrows_mesh;   /* true if the mesh belongs to the program that uses the library (tc_plan_host) */
+  const tc_source_function
+      *source; /* functions of such a program for the source and the tensor; borrowed; may be NULL */
   const tc_tensor_function *tensor;
-  tc_fibre_values fibres; /* root only; freed with the mesh */
+  tc_fibre_values fibres; /* root only: contents of the fibre file; freed with the mesh */
   uint64_t mesh_hash;
   tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
                                 the first step */

@@ -12,12 +12,12 @@
 
 /* Zero-initialise before use; released by tc_prepared_free. */
 typedef struct tc_prepared {
-  const tc_plan *plan; /* plan from which the problem was prepared; borrowed */
-  tc_setup_choices choices;
-  tc_problem *problem;
-  tc_probes *probes;   /* probes of the config */
-  tc_source *source;   /* source and local states; NULL if the config has none */
-  tc_forcing *forcing; /* boundary data and source; NULL if the config has none */
+  const tc_plan *plan;      /* plan from which the problem was prepared; borrowed */
+  tc_setup_choices choices; /* step size, number of steps, stabilisation and matrix format */
+  tc_problem *problem;      /* distributed mesh and assembled matrix */
+  tc_probes *probes;        /* probes of the config */
+  tc_source *source;        /* source and local states; NULL if the config has none */
+  tc_forcing *forcing;      /* boundary data and source; NULL if the config has none */
   tc_balance
       *balance;    /* balance of the integral of the field against inflow and source; NULL without forcing */
   double *initial; /* [owned] the initial field */
@@ -26,16 +26,17 @@ typedef struct tc_prepared {
 } tc_prepared;
 
 /* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial
- * field and evaluates `exact` once as a check. `known` contains the choices of an earlier setup of the same
- * config. If `known` is NULL, the function makes these choices and logs the probes and the step. The caller
- * frees *out, also after an error. Errors (on all ranks): those of the config and the mesh; TC_NUMERICAL;
- * TC_INTERNAL. */
+ * field and evaluates `exact` once as a check. `known` contains the step size, stabilisation and format that
+ * an earlier setup of the same config has chosen. If `known` is NULL, the function chooses them, and logs the
+ * probes and the step size. The caller frees *out, also after an error. Errors (on all ranks): those of the
+ * config and the mesh; TC_NUMERICAL; TC_INTERNAL. */
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
 
-/* Collective. Creates a second source and forcing of the problem, with their initial values, for a run that
- * exists at the same time as others. Each is NULL if the config has none. The caller destroys *forcing, then
- * *source, also after an error. Errors (on all ranks): those of tc_prepared_create. */
+/* Collective. Creates another source and forcing of the problem, with their initial values. A run needs its
+ * own if it makes its steps at the same time as other runs. Each is NULL if the config has none. The caller
+ * destroys *forcing, then *source, also after an error. Errors (on all ranks): those of tc_prepared_create.
+ */
 tc_status tc_prepared_create_forcing(const tc_prepared *prepared, tc_source **source, tc_forcing **forcing);
 
 /* Collective. Creates p->balance, the balance of the integral of the field against p->forcing and p->source;

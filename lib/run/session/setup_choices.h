@@ -8,24 +8,27 @@
 #include "solve/problem/problem.h"
 #include "solve/stability/stable_step.h"
 
+/* Choices of a setup, equal on all ranks. */
 typedef struct tc_setup_choices {
-  tc_stable_step stable_step; /* stable step size and stabilisation, with the results that prove stability */
+  tc_stable_step
+      stable_step; /* stable step size, stabilisation of the scheme, and results of the stability analysis */
   /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
    * remaining steps. For a steady state both are 1. */
   tc_step_size step;
   tc_step_spans spans; /* sizes of all past and planned steps; a span is an interval of steps of equal size */
-  bool is_one_go;      /* true if an uninterrupted run would have the same steps */
+  bool is_one_go; /* true if a run with the same config and without interruption would make the same steps */
   const tc_format *storage; /* storage format of the matrix */
 } tc_setup_choices;
 
-/* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is that of the source, and
- * zero without a source. Assembles the problem with the stabilisation of the chosen step. In a resumed run
- * also sets plan->resumption->source.last and .next: the span of steps before the checkpoint and the span
- * after it. Errors (on all ranks): those of tc_stable_step_find and tc_step_size_resume. */
+/* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is the stiffness of the
+ * source; all its members are 0 without a source. Assembles the problem with the stabilisation of the chosen
+ * step. In a resumed run also sets plan->resumption->source.last and .next: the last span of equal steps
+ * before the checkpoint and the first one after it. Errors (on all ranks): those of tc_stable_step_find and
+ * tc_step_size_resume. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       tc_setup_choices *out);
 
-/* Pure. Returns the time after `steps` steps; 0 for a steady state. */
+/* Pure. Returns the simulated time t after `steps` steps; 0 if the run solves for a steady state. */
 double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *config, int64_t steps);
 
 #endif
