@@ -1,26 +1,30 @@
-/* Advice after a dry run: the fastest case, its bottleneck and the useful number of ranks.
- * tc_report_prediction writes it after the table of cases. All results depend on the report only. Internal to
- * report. */
+/* Advice in the report of a dry run: which case is the fastest, what limits its speed, and how many ranks are
+ * useful. A case is one combination of nodes, ranks and block size, and has one result per strategy.
+ * tc_report_prediction calls tc_advice_write after the table of cases. The functions read only the report.
+ * Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_ADVICE_H
 #define TC_REPORT_DOCUMENT_ADVICE_H
 
 #include "report/document/report.h"
 
-/* Returns the result with the shortest forecast among results number begin .. end - 1. Only results whose
- * field is a solution are considered. NULL if none of them has a forecast. */
+/* Returns the result with the shortest forecast of a step among report->result[begin] to report->result[end -
+ * 1]. Results of strategies that exchange no ghosts are not considered, because their field is wrong. Returns
+ * NULL if no other result has a forecast. */
 const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int end);
 
-/* Returns the fastest result among those that have a forecast of the whole job. If none has, returns the
- * fastest result, and NULL if there is none. */
+/* Returns the result with the shortest forecast of a step among the results that have a forecast of the whole
+ * job. If no result has one, returns the result with the shortest forecast of a step; NULL if there is none.
+ */
 const tc_result *tc_advice_find_job(const tc_report *report);
 
-/* Returns the end of the group of results that begins at `begin`: those of one case, with equal nodes, ranks
- * and block size. If its first strategy occurs again, the next group begins there, because the user may
- * request a number of ranks twice. */
+/* Returns the index after the last result of the case whose results begin at index `begin`. The results of a
+ * case have equal nodes, ranks and block size. If the first strategy occurs again, a new case begins there,
+ * because the user may request a number of ranks twice. */
 int tc_advice_find_case_end(const tc_report *report, int begin);
 
-/* Returns the result with the fewest ranks that has a forecast and whose field is a solution. If several have
- * that number of ranks, returns the one with the shortest forecast. NULL if there is none. */
+/* Returns the result with the fewest ranks among the results that have a forecast and a correct field. If
+ * several results have this number of ranks, returns the one with the shortest forecast of a step. NULL if
+ * there is none. */
 const tc_result *tc_advice_find_fewest_ranks(const tc_report *report);
 
 /* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more

@@ -1,5 +1,6 @@
-/* Forecast and measured times of a whole job, as reports show them. `run` fills it at its end, `predict` and
- * `quote` before any run. Plain data. */
+/* Forecast and measured times of a whole job, from the start of the program to its end, as reports show them.
+ * The command `run` fills in a tc_job_report at its end, and the commands `predict` and `quote` without a
+ * run. Plain data. */
 #ifndef TC_REPORT_DOCUMENT_JOB_REPORT_H
 #define TC_REPORT_DOCUMENT_JOB_REPORT_H
 
@@ -10,53 +11,57 @@
 #include "model/interval/job_bound.h"
 #include "model/setup/job_forecast.h"
 
-/* Remaining time that was shown at a mark of the run. */
+/* Remaining time that the run showed when a certain share of its steps was done. */
 typedef struct tc_job_mark {
-  double share;            /* share of the steps that were done */
+  double share;            /* share of the steps that had been done */
   double shown_s, bound_s; /* remaining seconds that were shown, and their bound */
-  double true_s;           /* seconds that did remain */
+  double true_s;           /* seconds that really remained */
 } tc_job_mark;
 
+/* Times of a job. A bound is a time that the job stays below with a stated probability. */
 typedef struct tc_job_report {
   bool has_forecast, has_bound, has_measured;
-  tc_job_forecast forecast; /* forecast of the model alone */
-  tc_job_bound bound;
-  const char *identity; /* name of the machine whose records were used; NULL without records */
-  double measured_s[TC_JOB_PHASE_COUNT];
-  double total_s;   /* measured wall time of the job */
-  bool is_held;     /* true if total_s is not above the bound */
-  double machine_s; /* seconds that measuring the machine took */
-  tc_split split;
-  int probes;            /* calls of the speed probe from which the split follows */
-  double probe_spread;   /* standard deviation of single calls, relative to their mean; 0 if unknown */
-  double probe_overhead; /* seconds of the calls between steps / seconds of the steps */
-  double limit_s;        /* limit of the job in seconds since its start; 0 if none */
+  tc_job_forecast forecast; /* forecast of the models, not corrected by records of earlier jobs */
+  tc_job_bound bound;       /* bound of the whole job, computed from records of earlier jobs */
+  const char *identity;     /* name of the machine whose records were used; NULL without records */
+  double measured_s[TC_JOB_PHASE_COUNT]; /* measured time of each phase */
+  double total_s;                        /* measured wall time of the job */
+  bool is_held;                          /* true if the measured time total_s does not exceed the bound */
+  double machine_s;                      /* seconds that measuring the machine took */
+  tc_split split; /* error of the forecast, split into factors of the machine and of the model */
+  int probes;     /* number of calls of the speed probe from which the split is computed */
+  /* Standard deviation of single calls of the probe, divided by their mean; 0 if unknown. */
+  double probe_spread;
+  double probe_overhead; /* seconds of the calls of the probe between steps, divided by the seconds of the
+                            steps */
+  double limit_s;        /* longest allowed time of the job in s; 0 if there is none */
   int marks;
-  tc_job_mark mark[TC_JOB_MARKS];
+  tc_job_mark mark[TC_JOB_MARKS]; /* [marks] remaining times that the run showed */
 } tc_job_report;
 
-/* Seconds of a phase, of a group or of the whole job; each NaN if unknown. The forecast is corrected by
- * earlier records if the report has a bound. */
+/* Measured time, forecast and bound in s of a phase, of a group of phases or of the whole job; each NaN if
+ * unknown. If the report has a bound, the forecast is corrected with records of earlier jobs. */
 typedef struct tc_job_times {
   double measured_s, forecast_s, bound_s;
 } tc_job_times;
 
 /* Return the times of one phase (TC_JOB_PHASE_..), of one group (TC_JOB_GROUP_..) or of the whole job. A
- * bound is that of the phase or group alone, so the bounds of phases do not add up to that of the job. A
- * phase or group that the forecast does not contain has no bound. */
+ * bound applies to the phase or group alone, so the bounds of the phases do not add up to the bound of the
+ * job. A phase or group that the forecast does not contain has no bound. */
 tc_job_times tc_job_report_phase(const tc_job_report *job, int phase);
 tc_job_times tc_job_report_group(const tc_job_report *job, int group);
 tc_job_times tc_job_report_total(const tc_job_report *job);
 
-/* True if a phase occurs: its measured time or its forecast is above 0. */
+/* True if the measured time or the forecast of a phase is above 0, so that tables show the phase. */
 bool tc_job_times_occur(const tc_job_times *times);
 
-/* Three parts of the forecast of a job in seconds, which add up to the whole: steps, outputs, and everything
- * else as setup. Each is NaN if unknown. */
+/* Forecast of a job in s, divided into its steps, its outputs, and everything else, which counts as setup.
+ * The sum is the forecast of the whole job. Each is NaN if unknown. */
 typedef struct tc_job_parts {
   double setup_s, steps_s, output_s;
 } tc_job_parts;
 
+/* Returns the parts of the forecast. */
 tc_job_parts tc_job_report_parts(const tc_job_report *job);
 
 #endif

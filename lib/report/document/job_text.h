@@ -21,13 +21,14 @@ const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *
  * bytes. */
 const char *tc_job_format_level(double level, char *out, size_t size);
 
-/* Writes the source of the bound to `line`, which must be empty, for a pair of brackets: "61 records of vm",
- * "no records of vm yet: assumed spread", or "without records: assumed spread" if none are read. The name is
- * that of the record file (io/machine/job_records.h). Returns the text of `line`. */
+/* Writes to `line` from which records the bound was computed, as a text for use in brackets. Examples are "61
+ * records of vm", "no records of vm yet: assumed spread", and "without records: assumed spread" if none are
+ * read. `line` must be empty. The name is that of the record file (io/machine/job_records.h). Returns the
+ * text of `line`. */
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line);
 
-/* Writes the forecast of the whole job: "31.2 s, at most 44 s with 95 %". Without a bound, only the first
- * part. `line` must be empty. Returns the text of `line`. */
+/* Writes the forecast of the whole job and its bound, such as "31.2 s, at most 44 s with 95 %". Without a
+ * bound, writes only the forecast. `line` must be empty. Returns the text of `line`. */
 const char *tc_job_format_total(const tc_job_report *job, tc_line *line);
 
 #endif

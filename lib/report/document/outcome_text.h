@@ -6,8 +6,9 @@
 #include "base/document/document.h"
 #include "solve/observe/outcome.h"
 
-/* Not collective. Writes a line for each of these that exists: means by region if there are several regions,
- * inflow and balance, probes. Writes nothing if `outcome` is NULL. */
+/* Not collective. Writes the means of the field by region if there are several regions. Then writes inflow
+ * and balance if they are known, and the values at the probes if there are any. Writes nothing if `outcome`
+ * is NULL. */
 void tc_report_text_outcome(const tc_outcome *outcome, tc_section *out);
 
 #endif

@@ -11,8 +11,8 @@
  * distances were not counted or the size of the level is unknown. */
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
-/* Returns the same number as tc_read_lines_beyond, but for a mesh of this size whose cells have a favourable
- * ordering, as in the matrix of the calibration. */
+/* Returns the number that tc_read_lines_beyond would return for a mesh of the same size with a favourable
+ * ordering of the cells. The matrix on which the calibration measures has such an ordering. */
 double tc_read_lines_favourable(const tc_report *report, const tc_result *result, int level);
 
 /* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy

@@ -1,7 +1,7 @@
-/* Refinement study of `tetracast verify`: the same problem on successively finer meshes, compared with its
- * exact solution. The caller checks the files with tc_refinement_prepare, runs all meshes, fills the study,
- * computes the orders and then writes table, JSON, CSV and plot. No function is collective: the root holds
- * the study and writes it. */
+/* Refinement study of `tetracast verify`: runs of the same problem on successively finer meshes, whose fields
+ * are compared with the exact solution. The caller checks the output files with tc_refinement_prepare, and
+ * makes the runs. It then fills in a tc_refinement, computes the orders of convergence, and writes table,
+ * JSON, CSV and plot. No function is collective: the root holds the study and writes it. */
 #ifndef TC_REPORT_DOCUMENT_REFINEMENT_H
 #define TC_REPORT_DOCUMENT_REFINEMENT_H
 
@@ -14,7 +14,7 @@
 #include "base/text/line.h"
 #include "device/device_matrix.h"
 
-/* One run on one mesh. Its errors are those of the field at the end:
+/* Result of the run on one mesh. The errors compare the field at the end of the run with the exact solution:
  * - l2: root of the volume-weighted mean square of the error.
  * - relative: l2 divided by the L2 norm of the exact solution minus its mean (or of the exact solution itself
  * if it is uniform); NaN if this norm is 0.
@@ -34,6 +34,7 @@ typedef struct tc_refinement_level {
   uint64_t hash; /* hash of the field at the end */
 } tc_refinement_level;
 
+/* All runs with one scheme. */
 typedef struct tc_refinement_series {
   const char *scheme;
   int levels;
@@ -41,9 +42,10 @@ typedef struct tc_refinement_series {
                                  that fills the series */
 } tc_refinement_series;
 
+/* All runs of a study, with the facts that they have in common. */
 typedef struct tc_refinement {
-  const char *title; /* title of the config; may be NULL */
-  const char *config;
+  const char *title;  /* title of the config; may be NULL */
+  const char *config; /* path of the config */
   int overrides;
   const char *const *override; /* [overrides] overrides of the command line */
   int ranks, threads;
@@ -60,13 +62,14 @@ void tc_refinement_series_compute_orders(tc_refinement_series *series);
 /* Returns the order of convergence of the L2 error between the two finest meshes; NaN if there is none. */
 double tc_refinement_series_order(const tc_refinement_series *series);
 
+/* Judgement on the order of convergence of a series. */
 typedef enum tc_verdict {
   /* no order, because there is only one mesh, or one of the two finest meshes has no error */
   TC_VERDICT_NONE,
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
   TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 for these meshes */
-  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: errors hardly fall if the mesh is refined */
+  TC_VERDICT_INCONSISTENT, /* order 0.5 or less, so that refining the mesh hardly reduces the errors */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
 /* Returns the verdict in one or two words, such as "second order"; NULL for TC_VERDICT_NONE. */

@@ -1,7 +1,7 @@
-/* Report of a run or dry run: results, forecasts and everything that the table, JSON and CSV contain.
- * Commands call tc_report_prepare before the work, fill a tc_report at the end, and then write table, JSON
- * and CSV. Nothing here is collective: the root holds the report and writes it. All pointers are borrowed
- * unless stated otherwise. */
+/* Report of a run or dry run: the results, the forecasts and all other data that the table, the JSON file and
+ * the CSV file contain. Commands call tc_report_prepare before the work, fill in a tc_report at the end, and
+ * then write table, JSON and CSV. No function is collective, because only the root has the report. All
+ * pointers are borrowed unless stated otherwise. */
 #ifndef TC_REPORT_DOCUMENT_REPORT_H
 #define TC_REPORT_DOCUMENT_REPORT_H
 
@@ -31,46 +31,51 @@
 typedef struct tc_result_solver {
   tc_implicit_options options; /* options of the solver, with the method that was used */
   tc_solve_statistics record;
-  int64_t trial, bound;  /* number of iterations in the trial step; upper bound of the iterations of the first
-                            step; both 0 if unknown */
-  int64_t products;      /* number of products of the trial step, including those with the adjoint */
-  tc_setup_times set_up; /* forecast of the setup times; `record` contains the measured setup times */
+  int64_t trial, bound; /* number of iterations in the trial step, which is computed before the run; upper
+                           bound of the number of iterations of one solve; both 0 if unknown */
+  int64_t products;     /* number of products of the trial step, including those with the adjoint */
+  /* Forecast of the times of the solver's setup; `record` contains the measured times. */
+  tc_setup_times set_up;
   /* Relative difference between the final fields of this method and of the first method that solved the same
-   * problem. The divisor is the norm of the first method's field minus its mean: the larger of the norms at
-   * the start and at the end, or for steady states the norm at the end. NaN if no methods were compared. */
+   * problem. The divisor is a norm of the first method's field minus its mean. It is the larger one of the
+   * norms at the start and at the end, or for steady states the norm at the end. NaN if no methods were
+   * compared. */
   double field_difference;
 } tc_result_solver;
 
-/* A method or a case of a dry run that failed, with the reason. */
+/* A failed run with one method, or a failed case of a dry run, with the reason of the failure. */
 typedef struct tc_failure {
-  const char *method, *preconditioner, *strategy; /* NULL if this is a case of a dry run */
+  const char *method, *preconditioner, *strategy; /* NULL for a case of a dry run */
   int32_t block_size;
   char reason[512];
-  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 if they are those of the run */
+  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 for a run */
 } tc_failure;
 
 /* Result of a run or dry run with one strategy. Arrays have one entry per rank, in the order of the ranks.
  * The code that fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
-  const tc_strategy *how; /* the strategy of this name; borrowed; NULL if the registry has it */
+  const tc_strategy *how; /* strategy with the name `strategy`; borrowed; may be NULL if the registry contains
+                             the strategy */
   const char *order;      /* name of the ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
   const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
-  bool valid;   /* false if the field is not a solution, because the strategy `none` exchanges no values */
+  bool valid;   /* false if the strategy exchanges no ghosts, like `none`, so that the field is wrong */
   bool dry_run; /* true for a dry run, which has no times, no field and no memory */
   tc_measurement *measured; /* [ranks] measurements of each rank; a dry run fills in the counts only */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
-  double l2_error, max_error;   /* errors of the field against the config's `exact`; NaN if it is not set */
-  bool on_device;               /* true if a device computes the products */
-  tc_staging staging;           /* memory from which the kernel on the device reads the matrix */
-  double rank_B, root_B;        /* forecast memory in bytes of a rank and of the root; 0 if unknown */
-  tc_result_solver *solver;     /* solver of the linear systems in the steps; NULL if there are none */
-  int64_t rows_max, ghosts_max; /* largest numbers of rows and of ghosts of a rank of a dry run; else 0 */
-  int peers_max;                /* largest number of ranks with which a rank of a dry run exchanges values */
-  tc_job_report *job;           /* forecast of the job of a dry run; NULL if unknown, and for runs */
+  double l2_error, max_error; /* errors of the final field, compared with the formula of the config key
+                                 `exact`; NaN without this key */
+  bool on_device;             /* true if a device computes the products */
+  tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
+  double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
+  tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
+  /* Largest numbers of rows and of ghosts that a rank has, for dry runs; 0 for runs. */
+  int64_t rows_max, ghosts_max;
+  int peers_max; /* largest number of ranks with which a rank exchanges values, for dry runs; 0 for runs */
+  tc_job_report *job; /* forecast of the time of the whole job, for dry runs; NULL if unknown, and for runs */
 } tc_result;
 
 /* Returns the strategy of a result; NULL if its name is unknown. */
@@ -88,8 +93,8 @@ typedef struct tc_report_run {
   double wall_s;         /* wall time in seconds since `date` */
   const char *hosts;     /* names of the physical nodes, one per line */
   const char *cluster;   /* name of the cluster in SLURM */
-  const char *machine;   /* name of the machine whose parameters the forecasts use: its cluster, host, or the
-                            name in its file */
+  const char *machine;   /* name of the machine whose parameters the forecasts use: a cluster, a host, or the
+                            name in a machine file */
   bool is_other_machine; /* true if `machine` may differ from the machine of this run */
   bool virtual_nodes;    /* true if `nodes` of the report are virtual nodes */
   const char *config_file, *config_text;
@@ -97,13 +102,13 @@ typedef struct tc_report_run {
       *given_model; /* machine and model of the command line, which override the config */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *stable_step; /* size of the step, and whether it is proved to be stable */
+  const tc_stable_step *stable_step; /* result of the stability analysis, with the size of the step */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const char *mesh_source;           /* source file from which the mesh was imported; NULL if unknown */
   uint64_t mesh_source_hash;         /* hash of the bytes of the source files */
   double mesh_source_scale;   /* factor by which the import multiplied the coordinates; 0 without an import */
   const tc_step_spans *spans; /* sizes of the steps, by intervals of steps; NULL without steps */
-  bool is_one_go;             /* true if an uninterrupted run would have made the same steps */
+  bool is_one_go;             /* true if a run without interruption would have made the same steps */
   int64_t start_step;         /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
@@ -116,7 +121,7 @@ typedef struct tc_report {
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
   int width;
   int64_t steps;
-  double dt, time;           /* size of a step; time at the end; both are 0 without steps */
+  double dt, time;           /* size of a step; simulated time at the end; both are 0 without steps */
   int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
   double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */
@@ -134,10 +139,10 @@ typedef struct tc_report {
                                    NULL if not requested */
   const tc_extremes *extremes;  /* extremes of the field over time; NULL if the run recorded no history */
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
-  const tc_job_report *job; /* forecast and measured times of the whole job, or for several results of a dry
-                               run the forecast of the fastest one; NULL if unknown */
+  const tc_job_report *job;     /* forecast and measured times of the whole job; for a dry run with several
+                                   results, the forecast of the fastest one; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
-  int model;     /* number of the main model, whose forecast is predicted_s in JSON */
+  int model;     /* index of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */
   tc_params machine;        /* machine parameters that the models used */
   int results;
@@ -146,14 +151,14 @@ typedef struct tc_report {
   const tc_failure *failure;
 } tc_report;
 
-/* Returns the number of a report's main model. This is `chosen`, or for TC_MODEL_AUTO the model that has
- * forecasts of most results. If several models have forecasts of equal numbers of results, it is the last of
- * them in models.def. */
+/* Returns the index of the main model, whose forecast a report shows first. It is `chosen`, unless this is
+ * TC_MODEL_AUTO. For TC_MODEL_AUTO it is the model that has forecasts for the largest number of results. If
+ * several models have equal numbers, it is the last of them in models.def. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
-/* Returns the number of the model whose missing parameters explain why a result has no forecast. This is the
- * main model. If a device computed the products and the main model does not support devices, it is the first
- * model that does. */
+/* Returns the index of the model whose missing parameters explain why a result has no forecast. Usually this
+ * is the main model. If a device computed the products and the main model does not support devices, it is the
+ * first model that supports them. */
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
 /* Return the seconds of one part of a step, or of the whole step if part < 0, as the maximum over the ranks.
@@ -181,7 +186,7 @@ double tc_result_local_page_share(const tc_result *result);
 
 /* Returns the rank with the longest step, not counting the time that it waits. If waiting were included, the
  * steps of all ranks would be equally long, because they end at a barrier. The step is the measured one or,
- * for a dry run, the forecast of `model`. Returns -1 for a dry run without that forecast. */
+ * for a dry run, the forecast of `model`. Returns -1 for a dry run without a forecast of `model`. */
 int tc_result_slowest(const tc_result *result, int model);
 
 /* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step,

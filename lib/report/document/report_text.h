@@ -1,5 +1,5 @@
-/* Parts that all tables share: head, legend, field and columns. The tables of report/sections write the head
- * first, then their lines, then the legend. Internal to report. */
+/* Parts that all text tables of a report share: head, legend, lines about the field, and columns. The tables
+ * in report/sections write the head first, then their own lines, then the legend. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_REPORT_TEXT_H
 #define TC_REPORT_DOCUMENT_REPORT_TEXT_H
 
@@ -30,9 +30,10 @@ void tc_report_text_field(const tc_report *report, const tc_result *result, tc_s
  * paper. Returns the number of models written. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* tc_report_add_model_columns appends to a table the columns of forecasts and their errors: `columns` for the
- * main model, then those of the other models. tc_report_add_model_cells appends to a row the cells of these
- * columns for one part of the step; a `part` of -1 is the whole step. */
+/* tc_report_add_model_columns appends to a table two columns for each model, its forecast and the error of
+ * the forecast. columns[2] are the columns of the main model, and the columns of the other models follow.
+ * tc_report_add_model_cells appends to a row the cells of these columns for one part of the step; a `part` of
+ * -1 is the whole step. */
 void tc_report_add_model_columns(tc_section *table, const tc_report *report, const tc_column columns[2]);
 void tc_report_add_model_cells(tc_section *row, const tc_report *report, const tc_result *result, int part);
 
@@ -45,7 +46,7 @@ void tc_report_add_phase_cells(tc_section *row, const tc_report *report, const t
  * has any time in this phase. */
 bool tc_report_shows_phase(const tc_report *report, int phase);
 
-/* Returns the fastest result whose field is a solution; NULL if there is none. */
+/* Returns the fastest result with a correct field, whose strategy exchanges ghosts; NULL if there is none. */
 const tc_result *tc_report_fastest(const tc_report *report);
 
 /* Returns "step", or "solve" for a steady state. */

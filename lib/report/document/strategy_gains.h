@@ -1,6 +1,7 @@
-/* Speed-up of one strategy over another, for four pairs of strategies. Each pair differs by one optimisation
- * of Zhang and Seidel 2006: private pointers, vectors or (two pairs) coalescing. Tables of strategies and of
- * cases, and programs that compare forecasts, write the speed-ups after their lines. Not collective. */
+/* Speed-up of one strategy over another, for four pairs of strategies. The strategies of a pair differ by one
+ * optimisation of Zhang and Seidel 2006: private pointers, vectors, or coalescing (two pairs). Tables of
+ * strategies and of cases, and programs that compare forecasts, write the speed-ups after their lines. Not
+ * collective. */
 #ifndef TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 #define TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 

@@ -1,6 +1,6 @@
-/* SLURM script of a quote. Its commands are those of jobs/long-run.slurm, so that a quoted job and a job
- * written by hand continue, stop and queue themselves again in the same way; only the head differs. Not
- * collective. */
+/* SLURM script for the job of a quote, which `tetracast quote` writes. Except for its head, the script equals
+ * jobs/long-run.slurm. A quoted job and a job written by hand therefore continue, stop and queue themselves
+ * again in the same way. Not collective. */
 #ifndef TC_REPORT_SECTIONS_JOB_SCRIPT_H
 #define TC_REPORT_SECTIONS_JOB_SCRIPT_H
 

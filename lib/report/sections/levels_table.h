@@ -1,5 +1,6 @@
-/* Report of the memory levels of a machine (machine/limits/levels.h), as a table and as JSON. `tetracast
- * levels` fills a tc_levels_report and writes one or both. Not collective. */
+/* Report of the limits that caches and main memory impose on the speed of a product
+ * (machine/limits/levels.h), as a table and as JSON. `tetracast levels` fills a tc_levels_report and writes
+ * one or both. Not collective. */
 #ifndef TC_REPORT_SECTIONS_LEVELS_TABLE_H
 #define TC_REPORT_SECTIONS_LEVELS_TABLE_H
 
@@ -12,7 +13,8 @@ typedef struct tc_levels_report {
   const char *machine; /* source and name of the machine */
   tc_params params;
   int sets;
-  const int32_t *set; /* [sets] numbers of values in the sets to be cached, ascending */
+  const int32_t *set; /* [sets] ascending numbers of values of x that must stay in a cache, for each of which
+                         the limits are computed */
 } tc_levels_report;
 
 /* Fills a document. The text has capacity and bandwidth of the memory levels, the time limits that they

@@ -7,9 +7,9 @@
 #include "base/document/document.h"
 #include "report/document/quote_report.h"
 
-/* Appends the table of all cases, the recommended one marked with "*" and excluded ones with their reason,
- * with a legend, the origin of the bounds and the two next best cases below. Times and node-hours contain the
- * launcher. Columns whose values the machine file does not state do not appear. */
+/* Appends the table of all cases. The recommended case is marked with "*", and excluded cases have the
+ * reason. A legend, the origin of the bounds and the two next best cases follow. Times and node-hours contain
+ * the launcher. Columns whose values the machine file does not state do not appear. */
 void tc_report_text_quote(const tc_quote *quote, tc_section *out);
 
 /* Fills a document with this text and with the JSON of `quote --json`. `script` is the path of the script;

@@ -21,11 +21,11 @@ bool tc_report_iteration_is_predicted(const tc_result *result, int model);
  * conserve the integral. */
 double tc_report_integral_defect(const tc_report *report, const tc_result *result);
 
-/* Returns the solver work of one step: the last step of a run, or the trial step of a dry run; NULL if
- * unknown. */
+/* Returns the numbers of the solver's operations in one step. This is the last step of a run, or for a dry
+ * run the first step, which it computes in advance (trial step). NULL if unknown. */
 const tc_work *tc_solver_step_work(const tc_result *result);
 
-/* Returns the floating-point operations of tc_solver_step_work, summed over all ranks; NaN if the number is
+/* Returns the number of floating-point operations in this step, summed over all ranks; NaN if the number is
  * unknown, for example for factors with fill. */
 double tc_solver_flops(const tc_report *report, const tc_result *result);
 
@@ -42,8 +42,8 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
  * were solved. */
 void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_section *out);
 
-/* Computes the minimum and the maximum number of iterations in the trial steps of all cases. Returns false if
- * no case has a trial step or all numbers are equal. */
+/* Computes the minimum and the maximum over all cases of a dry run of the number of iterations in the first
+ * step. Returns false if no case has this number or all numbers are equal. */
 bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most);
 
 #endif
