@@ -62,8 +62,8 @@ typedef struct tc_convert_counts {
   int64_t merged_points; /* points that were merged into points of lower numbers */
   int64_t unused_points; /* points that no cell or face uses, except middle_points; dropped */
   int64_t divided;       /* hexahedra, prisms and pyramids that were divided */
-  int64_t repeated_cells,
-      repeated_faces;      /* source elements with the same points as an earlier source element; dropped */
+  /* Source elements with the same points as an earlier source element; dropped. */
+  int64_t repeated_cells, repeated_faces;
   int64_t ungrouped_cells; /* cells of no group, which have region 0 */
   int64_t ungrouped_faces; /* source faces of no group, which have marker 0 */
   int64_t marked_interior; /* interior faces with a marker, which have no effect in runs */
