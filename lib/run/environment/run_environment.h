@@ -12,8 +12,8 @@
 typedef struct tc_run_environment {
   const char *command; /* name of the command, such as "run"; borrowed; NULL if unknown */
   double start_s;      /* start of the program on the monotonic clock, in s; 0 if unknown */
-  char date[32],
-      here[128]; /* date of the start; name of the SLURM cluster, or of the first host without SLURM */
+  /* Date of the start; name of the SLURM cluster, or of the first host without SLURM. */
+  char date[32], here[128];
   char libraries[160];
   char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */
 } tc_run_environment;

@@ -26,8 +26,8 @@ typedef struct tc_run_checkpoints {
 
   /* True if the run resumes from a checkpoint. The next three members are set only in this case. */
   bool reads_checkpoint;
-  tc_checkpoint_mark
-      mark; /* root: step of the checkpoint resumed from, and iteration if it was written within a solve */
+  /* Root: step of the checkpoint resumed from, and iteration if it was written within a solve. */
+  tc_checkpoint_mark mark;
   tc_checkpoint_attributes found; /* root: attributes of the checkpoint resumed from */
   tc_resumption resumption;       /* source of the restart data; the plan borrows it */
 

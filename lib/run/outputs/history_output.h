@@ -18,8 +18,8 @@ typedef struct tc_run_history {
   const char **name;           /* [columns] names of the columns; the texts are borrowed from the history */
   tc_snapshot_history in_file; /* description of the columns and rows in a snapshot file */
   tc_history_file *file;       /* root: CSV file; NULL if no CSV file is written */
-  tc_snapshot
-      *snapshot; /* snapshot file to which the rows are also written; borrowed; NULL if there is none */
+  /* Snapshot file to which the rows are also written; borrowed; NULL if there is none. */
+  tc_snapshot *snapshot;
   const tc_world *world;
   tc_extremes extremes; /* rows of this run for the picture of the report; equal on all ranks */
   int64_t rows;         /* number of written rows, including rows written before the run was resumed */
@@ -30,8 +30,8 @@ typedef struct tc_run_history {
   bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */
   bool in_old_snapshots;
-  const tc_remaining_time
-      *remaining;   /* estimator for the column remaining_s; NULL without this column; set by the caller */
+  /* Estimator for the column remaining_s; NULL without this column; set by the caller. */
+  const tc_remaining_time *remaining;
   bool begins_file; /* true if a new CSV file begins after the checkpoint */
   /* True if the CSV file is not written, because it is new and the run makes no more steps; set by the
    * caller. */

@@ -29,8 +29,8 @@ typedef struct tc_run_limit {
   int64_t agreements;  /* number of agreements of the ranks so far */
   double gap_s;        /* longest time between two agreements; equal on all ranks */
   int64_t checkpoints; /* number of checkpoints that this run has written */
-  double sum_s, square_sum,
-      longest_s; /* sum, sum of squares and maximum of the times of these checkpoints on this rank */
+  /* Sum, sum of squares and maximum of the times of these checkpoints on this rank. */
+  double sum_s, square_sum, longest_s;
 } tc_run_limit;
 
 /* Collective. Finds the limit of the job. Errors (on all ranks): those of tc_job_limit_find. */

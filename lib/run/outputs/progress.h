@@ -15,8 +15,8 @@
 typedef struct tc_run_progress {
   tc_run_limit *limit;         /* borrowed */
   tc_remaining_time remaining; /* estimator that progress lines and history call; it also logs the warning */
-  tc_remaining_question
-      forecast;     /* input of all estimates; each estimate sets done, steps and elapsed_s in a copy */
+  /* Input of all estimates; each estimate sets done, steps and elapsed_s in a copy. */
+  tc_remaining_question forecast;
   double closing_s; /* forecast in s of closing all files; 0 if unknown */
   int64_t from;     /* number of the step at which this run began or was resumed */
   double begin_s;   /* clock time in s at which the steps began */

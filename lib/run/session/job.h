@@ -22,8 +22,8 @@ typedef struct tc_job {
                        is none */
   double cpu_share; /* share of the time of the steps for which the ranks had their cores, set by the caller
                        after the steps; 0 if unknown */
-  tc_job_probe
-      probe; /* speed probe, which measures the machine during the steps; empty if the job has none */
+  /* Speed probe, which measures the machine during the steps; empty if the job has none. */
+  tc_job_probe probe;
   /* The following members are set by tc_job_begin. */
   tc_job_numbers numbers;
   /* On the root, the counts from which the job is forecast, with the seconds of a step and of other work.
@@ -53,11 +53,11 @@ tc_status tc_job_begin(const tc_forecasts *forecasts, const tc_strategy *strateg
 
 /* Forecast from which the remaining time of a run is estimated during its steps. */
 typedef struct tc_job_rest {
-  tc_remaining_question
-      question;     /* input of the estimate; borrows the records; done, steps and elapsed_s are 0 */
+  /* Input of the estimate; borrows the records; done, steps and elapsed_s are 0. */
+  tc_remaining_question question;
   double closing_s; /* forecast in s of closing all files */
-  double checkpoint_bound_s,
-      closing_bound_s;        /* bounds in s of writing one checkpoint and of closing all files */
+  /* Bounds in s of writing one checkpoint and of closing all files. */
+  double checkpoint_bound_s, closing_bound_s;
   double closing_own_bound_s; /* bound in s of closing all files without the constant tc_job_offset_s. A run
                                  uses it after it has measured the file system */
 } tc_job_rest;

@@ -37,8 +37,8 @@ typedef struct tc_plan {
   tc_mesh_input input; /* root only: files in which the mesh was found; all zero if mesh.file is not read */
   tc_mesh *mesh;       /* root only; freed by tc_plan_free_mesh unless it is borrowed */
   bool borrows_mesh;   /* true if the mesh belongs to the program that uses the library (tc_plan_host) */
-  const tc_source_function
-      *source; /* functions of such a program for the source and the tensor; borrowed; may be NULL */
+  /* Functions of the program that uses the library, for the source and the tensor. Borrowed; may be NULL. */
+  const tc_source_function *source;
   const tc_tensor_function *tensor;
   tc_fibre_values fibres; /* root only: contents of the fibre file; freed with the mesh */
   uint64_t mesh_hash;
@@ -74,8 +74,8 @@ typedef struct tc_plan_host {
   /* [boundaries] functions that replace the formulas of boundary data; borrowed until tc_plan_free */
   int boundaries;
   const tc_plan_boundary *boundary;
-  tc_mesh
-      *mesh; /* borrowed until tc_plan_free_mesh; its cells are oriented; NULL on ranks other than the root */
+  /* Borrowed until tc_plan_free_mesh; its cells are oriented; NULL on ranks other than the root. */
+  tc_mesh *mesh;
 } tc_plan_host;
 
 /* Collective. Creates the plan of a program that uses the library. Unlike tc_plan_create it neither checks

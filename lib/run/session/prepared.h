@@ -18,9 +18,9 @@ typedef struct tc_prepared {
   tc_probes *probes;        /* probes of the config */
   tc_source *source;        /* source and local states; NULL if the config has none */
   tc_forcing *forcing;      /* boundary data and source; NULL if the config has none */
-  tc_balance
-      *balance;    /* balance of the integral of the field against inflow and source; NULL without forcing */
-  double *initial; /* [owned] the initial field */
+  /* Balance of the integral of the field against inflow and source; NULL without forcing. */
+  tc_balance *balance;
+  double *initial;      /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
   uint64_t matrix_hash; /* result of tc_problem_hash; 0 until the caller stores it */
 } tc_prepared;

@@ -10,8 +10,8 @@
 
 /* Choices of a setup, equal on all ranks. */
 typedef struct tc_setup_choices {
-  tc_stable_step
-      stable_step; /* stable step size, stabilisation of the scheme, and results of the stability analysis */
+  /* Stable step size, stabilisation of the scheme, and results of the stability analysis. */
+  tc_stable_step stable_step;
   /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
    * remaining steps. For a steady state both are 1. */
   tc_step_size step;
