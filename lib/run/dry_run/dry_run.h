@@ -1,7 +1,8 @@
-/* Dry runs: for any number of virtual ranks, computes the layout of a mesh and counts the exact traffic of a
- * step on each rank. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls
- * tc_dry_run_count for each case. The counts equal those of a real run (count/dry_run_counts.h). Not
- * collective: one process computes everything. */
+/* Dry runs: one process computes which cells each rank of a run would own, and counts the exact traffic of a
+ * step on each rank. The number of ranks is arbitrary. These ranks do not exist and are called virtual ranks.
+ * The command `predict` calls tc_dry_run_init once, then dry_run_cases.c calls tc_dry_run_count for each
+ * case. The counts equal those of a real run (count/dry_run_counts.h). Not collective: one process computes
+ * everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_H
 #define TC_RUN_DRY_RUN_DRY_RUN_H
 
@@ -18,20 +19,20 @@
 typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
-  tc_graph *dual;
+  tc_graph *dual;       /* dual graph of the mesh: cells as vertices, interior faces as edges */
   tc_topology topology; /* result of tc_topology_find: components and coincident vertices of the mesh */
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */
   uint64_t mesh_hash;
-  tc_mesh_input input; /* where the mesh was found; zero for a mesh of the caller */
+  tc_mesh_input input; /* files in which the mesh was found; all zero for a mesh of the caller */
   tc_layout layout; /* layout of the previous case, which had layout_ranks ranks; reused for the next case if
                        possible */
   int32_t layout_ranks;
   bool reads;              /* true if the reuse distances of the reads of x are counted */
   bool on_device;          /* true if a device computes the products */
   bool job_uses_machine;   /* true if the job measures its machine, although `config` has a machine file */
-  tc_dry_run_trial *trial; /* first step, computed to count solver iterations; borrowed; NULL if steps solve
-                              no linear systems */
+  tc_dry_run_trial *trial; /* first step of the run, computed to count solver iterations (trial step);
+                              borrowed; NULL if steps solve no linear systems */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
 } tc_dry_run;
 
@@ -39,13 +40,14 @@ typedef struct tc_dry_run {
  * formulas of the config. Replaces names of regions and markers in the config by numbers
  * (io/config/config_labels.h). Errors: those of reading and checking a mesh in a run. */
 tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out);
-/* Equivalent of tc_dry_run_init for a mesh of the caller, which replaces mesh.file. The cells of the mesh are
- * oriented in place. The memory is not checked. */
+
+/* Does the same as tc_dry_run_init for a mesh of the caller, which replaces mesh.file. Orients the cells of
+ * this mesh in place. The memory is not checked. */
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* Pure. Returns the number of planned steps; -1 if it is unknown, because time.end is set without
- * time.dt and no trial step has found the size of the steps. */
+/* Pure. Returns the number of planned steps; -1 if it is unknown, because time.end is set without time.dt and
+ * no trial step has determined the step size. */
 int64_t tc_dry_run_steps(const tc_dry_run *runs);
 
 /* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */

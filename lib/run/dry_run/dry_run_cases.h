@@ -1,5 +1,5 @@
-/* Forecasts for many cases of a dry run: every combination of nodes, ranks per node, block sizes and
- * strategies. The command predict calls tc_dry_run_cases_run after tc_dry_run_init and after it has found the
+/* Forecasts of a step for many cases and strategies. A case is one combination of nodes, ranks per node and
+ * block size. The command predict calls tc_dry_run_cases_run after tc_dry_run_init and after it has found the
  * machine parameters. Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 #define TC_RUN_DRY_RUN_DRY_RUN_CASES_H
@@ -9,12 +9,12 @@
 #include "run/dry_run/dry_run_machine.h"
 #include "run/plan/results.h"
 
-/* Lists from which cases are formed: each combination of nodes, ranks per node and block size is a case. The
- * strategies are borrowed. */
+/* Lists of nodes, ranks per node and block sizes. Each combination of their entries is a case. The strategies
+ * are borrowed. */
 typedef struct tc_dry_run_cases {
   tc_option_numbers nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
   int strategies;                                       /* number of strategies */
-  const tc_strategy *const *strategy; /* [strategies] strategies for which each case is forecast */
+  const tc_strategy *const *strategy; /* [strategies] strategies with which each case is forecast */
 } tc_dry_run_cases;
 
 /* Appends to `results` (zeroed before the call) a result with forecasts for every case and strategy, sorted
@@ -26,7 +26,8 @@ typedef struct tc_dry_run_cases {
 tc_status tc_dry_run_cases_run(const tc_dry_run_cases *sweep, tc_dry_run *runs,
                                const tc_dry_run_machine *machine, tc_results *results, tc_params *first);
 
-/* Pure. Returns the machine parameters for a result, for the working set of the rank with the most rows. */
+/* Pure. Returns the machine parameters from which a result is forecast. They apply to the result's ranks per
+ * node, and to the working set of the rank with the most rows. */
 tc_params tc_dry_run_cases_params(const tc_dry_run *runs, const tc_dry_run_machine *machine,
                                   const tc_result *result);
 

@@ -1,6 +1,7 @@
-/* Cost of the forcing in dry runs. Finds the faces with boundary data, and measures the time of evaluating
- * boundary data and the source. tc_dry_run_init measures the times once. For each case they are multiplied by
- * the counts of the case. Not collective: one process computes everything. */
+/* Forecast time of the forcing (boundary data and source) in dry runs. tc_dry_run_init calls
+ * tc_dry_run_formula_costs_measure once, which finds the faces with boundary data and measures the time of
+ * evaluating the formulas. tc_dry_run_formula_costs_step then multiplies these times by the counts of a rank
+ * in each case. Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_FORCING_H
 #define TC_RUN_DRY_RUN_DRY_RUN_FORCING_H
 
@@ -8,9 +9,10 @@
 #include "io/config/config.h"
 #include "mesh/dual.h"
 
+/* Measured times of the formulas, and the cells that need them. */
 typedef struct tc_dry_run_formula_costs {
-  tc_dry_run_forcing
-      where; /* number of faces with boundary data of each cell; its arrays are owned by this struct */
+  /* Number of faces with boundary data of each cell; its arrays are owned by this struct. */
+  tc_dry_run_forcing where;
   double datum_s, row_s; /* seconds to evaluate one boundary datum; seconds to add it to a row */
   double cell_s;         /* seconds to evaluate the source and the local states of one cell */
 } tc_dry_run_formula_costs;

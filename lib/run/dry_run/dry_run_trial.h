@@ -1,8 +1,8 @@
-/* Trial step of dry runs with linear systems. One process computes the first step, or the steady state, to
- * count the solver iterations. Usually the result does not depend on the number of ranks, so one trial step
- * is used for all cases. For a preconditioner of scope `rank` the trial step is repeated for each number of
- * virtual ranks. The command predict calls tc_dry_run_trial_init before the dry run, and tc_dry_run_count
- * calls tc_dry_run_trial_run. */
+/* Trial step of dry runs whose steps solve linear systems. One process computes the first step, or the whole
+ * solve for a steady state, to count the solver iterations. Usually the result does not depend on the number
+ * of ranks, so one trial step is used for all cases. For a preconditioner of scope `rank` the trial step is
+ * repeated for each number of virtual ranks. The command predict calls tc_dry_run_trial_init before the dry
+ * run, and tc_dry_run_count calls tc_dry_run_trial_run. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 
@@ -13,17 +13,17 @@
  * because `session` borrows the member `own`. */
 typedef struct tc_dry_run_trial {
   tc_trial_step trial;         /* result of the trial step that was computed last */
-  int32_t ranks, block_size;   /* number of virtual ranks and block size of that trial step; 0 if its result
-                                  does not depend on them */
+  int32_t ranks, block_size;   /* number of virtual ranks and block size with which it was computed; 0 if the
+                                  result does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
-  tc_step_size step;
-  tc_stable_step stable_step;
+  tc_step_size step;           /* number and size of the steps of the run */
+  tc_stable_step stable_step;  /* result of the stability analysis */
   int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
                       values */
-  int colours;
-  tc_pool pool;
-  tc_run_options own;
-  tc_world *self;
+  int colours;     /* number of colours */
+  tc_pool pool;    /* owns arrays and texts of this struct */
+  tc_run_options own; /* options of the session: those of the user, without outputs */
+  tc_world *self;     /* communicator of this process alone */
   tc_session session; /* session of the trial step; open if more trial steps may be needed */
 } tc_dry_run_trial;
 

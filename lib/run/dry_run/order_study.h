@@ -1,6 +1,6 @@
-/* Forecasts the effect of an ordering of the cells on the matrix-vector product, without computing products.
- * The command `mesh order --study` calls tc_order_study_run for each ordering and tc_order_study_best to
- * select an ordering. Not collective: one process computes everything. */
+/* Forecasts the time per row of the matrix-vector product with an ordering of the cells, without computing
+ * products. The command `mesh order --study` calls tc_order_study_run for each ordering and
+ * tc_order_study_best to select an ordering. Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_ORDER_STUDY_H
 #define TC_RUN_DRY_RUN_ORDER_STUDY_H
 
@@ -13,12 +13,14 @@ typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
   int32_t ranks; /* number of ranks; may exceed the number of cells, so that some ranks are empty */
-  const tc_machine
-      *machine; /* machine parameters; if a required one is missing, row_s of the result is NaN */
+  /* Machine parameters; if a required one is missing, row_s of the result is NaN. */
+  const tc_machine *machine;
 } tc_order_study;
 
+/* Result of the study of one ordering. */
 typedef struct tc_order_study_result {
-  double order_s, count_s; /* seconds for ordering and distributing the cells; seconds for counting */
+  /* Measured seconds of ordering and distributing the cells, and of counting the reads of x. */
+  double order_s, count_s;
   /* Number of cache lines of x per row that miss each cache level, averaged over the rows of all ranks; NaN
    * if the size of the level is unknown. */
   double lines[TC_LEVELS];
@@ -32,8 +34,9 @@ typedef struct tc_order_study_result {
 tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
                              tc_order_study_result *out);
 
-/* Pure. Returns the index of the best result in worth[count]: the first one whose row_s exceeds the shortest
- * row_s by at most 1 %. Smaller differences are not significant. Returns -1 if a row_s is NaN. */
+/* Pure. Returns the index of the best result in worth[count]. This is the first result whose row_s is at most
+ * 1 % above the shortest row_s, because smaller differences are not significant. Returns -1 if a row_s is
+ * NaN. */
 int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

@@ -1,8 +1,9 @@
-/* Search for the best way to run a job on a machine: nodes, ranks per node, threads, strategy and storage
- * format, under a deadline, a budget or for the lowest cost. The command quote calls tc_quote_search after
- * tc_dry_run_init and after it has found the machine. For each numbers of nodes, ranks and threads the dry
- * run counts once, and the fastest strategy and format by the main model represent the case. Not collective:
- * one process computes everything; it makes no steps and writes nothing. */
+/* Searches the best numbers of nodes, ranks per node and threads for a job on a machine, with the best
+ * strategy and storage format. The best case meets a deadline, stays within a budget, or has the lowest cost.
+ * The command `quote` calls tc_quote_search after tc_dry_run_init and after it has found the machine
+ * parameters. A case is one combination of nodes, ranks per node and threads. It is represented by the
+ * strategy and the format with the shortest step by the main model. Not collective, because one process
+ * computes everything. It makes no steps of the run and writes nothing. */
 #ifndef TC_RUN_DRY_RUN_QUOTE_H
 #define TC_RUN_DRY_RUN_QUOTE_H
 
@@ -18,19 +19,21 @@ typedef struct tc_quote_shape {
 
 /* Conditions that a job must satisfy, and lists from which the search forms the cases. */
 typedef struct tc_quote_request {
-  double deadline_s;   /* longest wall time of the job, with the bound and the launcher; 0 if none */
-  double budget_hours; /* most node-hours, with the bound; 0 if none */
+  double deadline_s; /* time in s that the bound of the job, launcher included, must not exceed; 0 if there is
+                        none */
+  double budget_hours; /* node-hours that the bound of the job must not exceed; 0 if there are none */
   double level;        /* probability of the bounds */
   tc_option_numbers nodes;
   int shapes;
-  tc_quote_shape shape[TC_QUOTE_SHAPES];
+  tc_quote_shape shape[TC_QUOTE_SHAPES]; /* [shapes] ranks per node and threads of the cases */
   int strategies;
-  const tc_strategy *const *strategy; /* [strategies] */
+  const tc_strategy *const *strategy; /* [strategies] strategies that may represent a case */
   int storages;
-  const tc_format *const *storage; /* [storages] */
+  /* [storages] Formats that may represent a case. If `storages` is 0, the config selects the format. */
+  const tc_format *const *storage;
 } tc_quote_request;
 
-/* Result with the memory to which it refers. Zero-initialise before use; released by tc_quote_free. */
+/* A quote with the memory to which it points. Zero-initialise before use; released by tc_quote_free. */
 typedef struct tc_quote_result {
   tc_quote quote;
   tc_results results; /* results of all cases, strategies and formats; those that cannot represent a case have
@@ -38,9 +41,9 @@ typedef struct tc_quote_result {
   tc_dry_run_jobs jobs;
 } tc_quote_result;
 
-/* Forecasts every case and chooses one (tc_quote_choose). The config of `runs` does not change; the
- * request replaces `threads` and `forecast.level`, and `storage` if it lists formats. *out borrows from
- * `machine` and contains pointers to itself, so that it must not move. *out is complete also if an error is
+/* Forecasts every case and chooses one (tc_quote_choose). The config of `runs` does not change; the request
+ * replaces `threads` and `forecast.level`, and `storage` if it lists formats. *out borrows from `machine`. It
+ * contains pointers to itself, so it must remain at its address. *out is complete also if an error is
  * returned because no case satisfies the request. After other errors it has no cases. Errors: those of
  * tc_dry_run_cases_run; TC_USAGE if the machine lacks a parameter, or if the number of steps or of iterations
  * is unknown; TC_INTERNAL if no case satisfies the request, with the best case and a remedy, or if memory is
@@ -49,10 +52,11 @@ tc_status tc_quote_search(const tc_quote_request *request, tc_dry_run *runs,
                           const tc_dry_run_machine *machine, tc_quote_result *out);
 void tc_quote_free(tc_quote_result *result);
 
-/* Pure. Sets chosen, best and next of a quote. With a deadline: of the cases in time the one with the fewest
- * node-hours; node-hours within 2 % are equal, and the shorter bound decides. With a budget: of the
- * affordable cases the one with the shortest median. With both: the fewest node-hours of the cases that
- * satisfy both. With none: the fewest node-hours of all. Excluded cases are never chosen. */
+/* Pure. Sets chosen, best and next of a quote. With a deadline, chooses the case with the fewest node-hours
+ * among the cases that meet it. Node-hours that differ by at most 2 % count as equal, and the shorter bound
+ * then decides. With a budget, chooses the case with the shortest median among the cases within the budget.
+ * With both, chooses the case with the fewest node-hours among the cases that satisfy both. With neither,
+ * chooses the case with the fewest node-hours. Excluded cases are never chosen. */
 void tc_quote_choose(const tc_quote_request *request, tc_quote *quote);
 
 /* Pure. Returns the shapes of a node with `cores` cores: cores / t ranks with t threads for t = 1, 2 and 4

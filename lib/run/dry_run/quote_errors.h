@@ -8,9 +8,9 @@
 /* Pure. Returns the bound of the wall time of a case in seconds, with the launcher. */
 double tc_quote_bound_s(const tc_quote_case *item);
 
-/* Checks that a machine file has the parameters of the setup that every job needs, and those of the network
- * if a case has several nodes. Parameters of this machine may have defaults. Errors: TC_USAGE with the name
- * of the first missing parameter. */
+/* Checks that a machine file contains the parameters of the setup that every job needs. If a case has several
+ * nodes, also checks that it contains the parameters of the network. Without a machine file, missing
+ * parameters may have defaults. Errors: TC_USAGE with the name of the first missing parameter. */
 tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_run *runs,
                                  const tc_dry_run_machine *machine);
 
@@ -22,8 +22,8 @@ tc_status tc_quote_check_steps(const tc_dry_run *runs);
 double tc_quote_node_memory_B(const tc_dry_run *runs, const tc_dry_run_machine *machine);
 
 /* Returns the error if quote->chosen is -1: TC_INTERNAL with the best case and a remedy, or TC_USAGE with the
- * missing parameters if no case has a forecast. Otherwise returns TC_OK. The main model of the results is
- * `model`. */
+ * missing parameters if no case has a forecast. Otherwise returns TC_OK. `model` is the index of the results'
+ * main model. */
 tc_status tc_quote_check_choice(const tc_quote_request *request, const tc_dry_run *runs,
                                 const tc_dry_run_machine *machine, const tc_quote_result *result, int model);
 

@@ -1,5 +1,5 @@
-/* Jobs and costs of the cases of a quote. quote.c calls tc_quote_jobs_forecast for each case after all cases
- * have been counted. Not collective. */
+/* Forecasts the job and computes the costs for each case of a quote. quote.c calls tc_quote_jobs_forecast for
+ * each case after all cases have been counted. Not collective. */
 #ifndef TC_RUN_DRY_RUN_QUOTE_JOBS_H
 #define TC_RUN_DRY_RUN_QUOTE_JOBS_H
 
@@ -8,17 +8,17 @@
 /* Data of all cases; all are borrowed. */
 typedef struct tc_quote_jobs {
   const tc_dry_run *runs;
-  tc_config *config; /* config of `runs`, of which `threads` and `storage` are set for each case */
+  tc_config *config; /* config of `runs`; the functions set its keys `threads` and `storage` for each case */
   const tc_dry_run_machine *machine;
-  int model;       /* main model */
-  double memory_B; /* memory of a node; 0 if it is unknown */
+  int model;       /* index of the main model */
+  double memory_B; /* memory of a node in bytes; 0 if unknown */
   tc_results *results;
-  tc_dry_run_jobs *jobs; /* reads the records at the first case */
+  tc_dry_run_jobs *jobs; /* records of earlier jobs; read for the first case */
 } tc_quote_jobs;
 
 /* Selects the result in `range` with the shortest step, forecasts its job, and fills in all members of *item
- * but the shape. Without a forecast of any step the first result represents the case, and it is excluded.
- * Errors: those of tc_dry_run_jobs_forecast. */
+ * except nodes, ranks and threads. If no result has a forecast, the first one represents the case, and the
+ * case is excluded. Errors: those of tc_dry_run_jobs_forecast. */
 tc_status tc_quote_jobs_forecast(const tc_quote_jobs *jobs, const tc_quote_range *range, tc_quote_case *item);
 
 #endif

@@ -7,10 +7,11 @@
 #include "run/session/forecasts.h"
 
 /* Collective. Called after tc_session_set_up. Returns the config's strategy. For strategy: auto it returns
- * the strategy with the shortest forecast among those whose field is a solution. The model is that of the
- * config. For model: auto it is the best model that has forecasts for all these strategies. Without forecasts
- * the strategy is `condensed`. Logs the strategy, the forecasts of a step and of all steps, and with -v the
- * forecast speed-ups between strategies. Errors are returned on all ranks. */
+ * the strategy with the shortest forecast of a step among the strategies that exchange ghosts and therefore
+ * compute the solution. The config selects the model of these forecasts. For model: auto it is the best model
+ * that has forecasts for all these strategies. If there are no forecasts, returns `condensed`. Logs the
+ * strategy, the forecasts of a step and of all steps, and with -v the forecast speed-ups between strategies.
+ * Errors are returned on all ranks. */
 tc_status tc_forecasts_select_strategy(tc_forecasts *forecasts, const tc_strategy **out);
 
 #endif

@@ -18,20 +18,20 @@ typedef struct tc_method_comparison {
   /* [owned] Field of the first successful pair since the last setup. The fields of other pairs are compared
    * with it. */
   double *reference;
-  /* Norm by which differences of fields are divided: that of the deviation of `reference` from its mean. In
-   * runs with time steps, the same norm of the initial field is used if it is larger. */
+  /* Norm by which differences of fields are divided. It is the norm of `reference` minus its mean. In runs
+   * with time steps, the same norm of the initial field is used if it is larger. */
   double size;
   tc_status failed; /* error of the first pair that failed */
 } tc_method_comparison;
 
-/* Not collective. Returns the set of all methods and preconditioners in the lists. The set of methods or of
- * preconditioners is empty if its list is empty, which means that the one in the config is used. */
+/* Not collective. Returns the lists of methods and preconditioners as a tc_solver_set. An empty list means
+ * that the method or the preconditioner in the config is used. */
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *methods);
 
 /* Collective. Called after tc_session_set_up. Runs the steps with each pair and strategy. Appends a result
  * for each of them to the session's results. If a pair is not allowed or a solve fails, appends a failure
  * with the reason instead and continues. Afterwards the method and preconditioner in the config are those of
- * the last pair. Errors: those of tc_session_run with other causes. */
+ * the last pair. Errors: those of tc_session_run that have other causes. */
 tc_status tc_method_comparison_run(tc_session *session, tc_method_comparison *methods, int32_t block_size);
 
 /* Not collective. Checks that at least one pair succeeded, that all strategies give the same bits for a pair,

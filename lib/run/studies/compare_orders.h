@@ -1,6 +1,7 @@
-/* Comparison of orderings of the cells: the same steps with each ordering, measured alternately in several
- * rounds. With --orders, the command compare calls tc_order_comparison_run, _check, _fill_report and _free.
- * The sessions remain open until tc_order_comparison_free, because the report borrows their data. */
+/* Comparison of orderings of the cells. In each of several rounds it makes the same steps once with each
+ * ordering, so that a change of the machine's speed affects all orderings. With --orders, the command compare
+ * calls tc_order_comparison_run, _check, _fill_report and _free. The sessions remain open until
+ * tc_order_comparison_free, because the report borrows their data. */
 #ifndef TC_RUN_STUDIES_COMPARE_ORDERS_H
 #define TC_RUN_STUDIES_COMPARE_ORDERS_H
 

@@ -1,12 +1,13 @@
-/* Refinement study of `tetracast verify`: the run of a config on several meshes and with several schemes,
- * compared with the exact solution. The command calls tc_refinement_run once, writes the study
- * (report/document/refinement.h) and frees it. Each run has its own session and no outputs. */
+/* Refinement study of `tetracast verify`: runs a config on several meshes and with several schemes, and
+ * compares each final field with the exact solution. The command calls tc_refinement_run once, writes the
+ * study (report/document/refinement.h) and frees it. Each run has its own session and no outputs. */
 #ifndef TC_RUN_STUDIES_REFINEMENT_STUDY_H
 #define TC_RUN_STUDIES_REFINEMENT_STUDY_H
 
 #include "report/document/refinement.h"
 #include "run/session/session.h"
 
+/* A mesh of the study. */
 typedef struct tc_refinement_mesh {
   const char *name; /* name of the mesh, as in the key mesh.file */
   int32_t bricks;   /* if > 0, the mesh is generated (run/plan/run_options.h), and `name` describes it */
@@ -14,8 +15,8 @@ typedef struct tc_refinement_mesh {
 
 /* Input of the study. All pointers are borrowed. */
 typedef struct tc_refinement_options {
-  const tc_run_options
-      *options; /* options with a config that sets `exact`; the reports that they name are not written */
+  /* Options with a config that sets `exact`; the reports that they name are not written. */
+  const tc_run_options *options;
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
