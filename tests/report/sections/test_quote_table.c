@@ -148,7 +148,7 @@ Test(quote_table, no_recommendation) {
   free(text);
 }
 
-/* If all values are known, the JSON document contains all members. */
+/* If all values are known, the JSON document contains each of the members listed below. */
 Test(quote_json, complete) {
   const tc_quote quote = make_quote();
   char *text = render(&quote, "/home/anna/run.slurm", tc_document_json);
