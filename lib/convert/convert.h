@@ -23,7 +23,7 @@ typedef enum tc_merge_policy {
  * group A the label B. The number 0 as A also means elements without a group. If a group has both the number
  * 0 and a name, only its name refers to it. */
 typedef struct tc_label_map {
-  const char *from; /* A: name or number of a group; used as a number only if no group has this name */
+  const char *from; /* name or number of group A; used as a number only if no group has this name */
   int32_t to;       /* B: region of the cells, or marker of the faces */
 } tc_label_map;
 

@@ -175,7 +175,7 @@ Test(threads, closed_descriptors_but_the_samplers) {
   sampled s = run("closing-range", "");
   const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 2);
-  sampled_expect(process, 0.12, 2);
+  sampled_expect(process, 0.25, 2);
   cr_expect_eq(process->notes, 0);
   sampled_end(&s);
 }

@@ -23,7 +23,8 @@ typedef struct tc_transport_setup {
   const tc_halo *halo;
   const tc_arena *from; /* vectors x whose owned values are sent; must be in windows if the transport is
                            `shared` */
-  const tc_arena *into; /* vectors whose ghosts are filled: `from` itself, or private copies of its vectors */
+  const tc_arena
+      *into; /* vectors whose ghosts are filled: `from` itself, or private copies of these vectors */
 } tc_transport_setup;
 
 typedef struct tc_transport {
@@ -37,7 +38,7 @@ typedef struct tc_transport {
   /* false if an exchange writes only the ghosts of `into`. True if it also copies the rank's owned values of
    * x to `into`. The vectors `into` must then be private copies of x and not x itself. */
   bool all_values;
-  tc_schedule schedule; /* stages of one exchange and of the computation of its product, in their order */
+  tc_schedule schedule; /* stages of one exchange and of the computation of the product, in their order */
   /* Collective. Creates the context, which contains the data that the transport needs in each exchange.
    * Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
   tc_status (*create)(const tc_transport_setup *setup, void **context);
@@ -48,9 +49,9 @@ typedef struct tc_transport {
    * has in x, and x may be overwritten. Both functions add their time and their traffic to the ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
-  /* Pure. Sets *out to the traffic that `rank` has in one exchange. `pattern` is the sparsity pattern of its
-   * rows. The distribution may have any number of ranks, as in dry runs, and node_of_rank[ranks] contains the
-   * node of each rank. Errors: TC_INTERNAL if memory is exhausted. */
+  /* Pure. Sets *out to the traffic that `rank` has in one exchange. `pattern` is the sparsity pattern of the
+   * rows of this rank. The distribution may have any number of ranks, as in dry runs, and node_of_rank[ranks]
+   * contains the node of each rank. Errors: TC_INTERNAL if memory is exhausted. */
   tc_traffic_count *count;
 } tc_transport;
 

@@ -61,7 +61,7 @@ double tc_memory_levels_flops(double Bps, double words);
  * `words` is the number of different values of x that must stay in a cache, because later rows read them
  * again. In a matrix with independent diagonal blocks, these are the values of x of one block. flops[l]
  * receives the FLOP/s to which level l (L1, L2, L3 or main memory) limits the scheme. The result is the
- * lowest of these limits. A limit is NAN if a parameter of its level is unknown, and then the result is NAN
+ * lowest of these limits. A limit is NAN if a parameter of the level is unknown, and then the result is NAN
  * too. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double words, double flops[TC_LEVELS]);
 

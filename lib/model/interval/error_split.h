@@ -1,4 +1,4 @@
-/* Splits the error of a job's forecast, which is the ratio of its measured time to its forecast time, into
+/* Splits the error of a job's forecast, which is the ratio of the measured time to the forecast time, into
  * two factors. One is the change of the machine since its parameters were measured, and the other is the
  * error of the model. A small benchmark, the speed probe (calibration/node/speed_probe.h), is called both
  * when the machine parameters are measured and during the job. The ratio of the two times of the probe,
@@ -18,14 +18,14 @@ enum { TC_SPLIT_NODE_SIZE = 64, TC_SPLIT_SENTENCE_SIZE = 512 };
 /* Rank on which the speed probe needed the longest time. */
 typedef struct tc_split_rank {
   int rank;                      /* number of the rank */
-  char node[TC_SPLIT_NODE_SIZE]; /* name of its compute node; "" if unknown */
+  char node[TC_SPLIT_NODE_SIZE]; /* name of the compute node; "" if unknown */
   double ratio;                  /* time of the probe on this rank / time on the median rank; 0 if unknown */
 } tc_split_rank;
 
 /* Input of tc_split_compute: measurements of one job. */
 typedef struct tc_split_question {
   tc_probe_times reference; /* times of the speed probe when the machine parameters were measured */
-  tc_probe_times during; /* times of the speed probe during the job: mean of its calls on the slowest rank */
+  tc_probe_times during; /* times of the speed probe during the job: mean of the calls on the slowest rank */
   int calls;             /* number of calls of the probe during the job */
   double call_spread; /* relative standard deviation of single calls of the probe; 0 if unknown, and then 0.1
                          is assumed */

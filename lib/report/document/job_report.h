@@ -11,7 +11,7 @@
 #include "model/interval/job_bound.h"
 #include "model/setup/job_forecast.h"
 
-/* Remaining time that the run showed when a certain share of its steps was done. */
+/* Remaining time that the run showed when a certain share of the steps was done. */
 typedef struct tc_job_mark {
   double share;            /* share of the steps that had been done */
   double shown_s, bound_s; /* remaining seconds that were shown, and their bound */

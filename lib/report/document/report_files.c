@@ -35,7 +35,7 @@ static void read_value(FILE *in, const char *key, const char *end, char out[line
 /* Describes where a report file contains the name of the command that has written it, such as "run". */
 typedef struct report_format {
   const char *mark; /* text with which each file of this format begins */
-  /* `key` is the text that precedes the name, from the beginning of its line. `end` is a set of characters,
+  /* `key` is the text that precedes the name, from the beginning of the line. `end` is a set of characters,
    * and the first of these after `key` ends the name. */
   const char *key, *end;
 } report_format;
@@ -67,7 +67,7 @@ static bool read_measured(FILE *in, bool *measured) {
 }
 
 /* Returns TC_OUTPUT if `path` is a CSV report of the other kind. Reports of `predict` have no measured times,
- * and those of all other commands have some. A CSV report does not contain the name of its command. */
+ * and those of all other commands have some. A CSV report does not contain the name of the command. */
 static tc_status check_csv_kind(const char *command, const char *path) {
   const bool is_prediction = strcmp(command, "predict") == 0;
   bool measured = !is_prediction;

@@ -19,7 +19,7 @@ typedef struct tc_dry_run_jobs {
   tc_job_record *record; /* [records] records of earlier jobs, owned */
 } tc_dry_run_jobs;
 
-/* Stores in the member `job` of each result the forecast of its job with the main model
+/* Stores in the member `job` of each result the forecast of the job with the main model
  * (tc_report_main_model). First reads the records of the machine, unless an earlier call with the same `jobs`
  * has read them. Parameters of the setup and the outputs that the machine lacks have their defaults, but a
  * machine file needs at least one of them. The total of a forecast is NaN if a parameter without a default is

@@ -1,4 +1,4 @@
-/* Ends a run in time before the time limit of its job. A run that writes checkpoints ends with exit code 75
+/* Ends a run in time before the time limit of the job. A run that writes checkpoints ends with exit code 75
  * before the limit. It ends at the last step after which a checkpoint and the closing of all files fit. The
  * outputs of a run call tc_run_limit_init. The hooks that write checkpoints (checkpoints.c) then pass the
  * time of each checkpoint. They also pass the time between two agreements (agreement.h), at which the run can

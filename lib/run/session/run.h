@@ -1,7 +1,7 @@
 /* Runs of a prepared problem. A run performs all time steps with one strategy, beginning with the initial
  * field. It fills in a tc_result with measurements, field statistics and the forecast of a step. The session
  * calls tc_run_create once, and then tc_run_perform for each strategy and block size. A program that makes
- * the steps in a time loop of its own calls tc_run_describe after them instead of tc_run_perform. */
+ * the steps in another time loop calls tc_run_describe after them instead of tc_run_perform. */
 #ifndef TC_RUN_SESSION_RUN_H
 #define TC_RUN_SESSION_RUN_H
 

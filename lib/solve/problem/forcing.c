@@ -1,8 +1,7 @@
-/* Forcing: boundary data and source of a problem. Faces with boundary data are grouped into parts, one per
- * marker, so that one call evaluates the formula of a marker for all its faces. Formulas without t are
- * evaluated in tc_forcing_begin only. A step must not fail on one rank alone, because the other ranks would
- * wait for it. If a formula yields an invalid value or a user's function fails, the rank therefore only
- * stores this error. The next collective check returns it on all ranks. */
+/* Forcing: boundary data and source of a problem. Faces with data are grouped into parts, one per marker, so
+ * that one call evaluates the formula of a marker for all faces. Formulas without t are evaluated in
+ * tc_forcing_begin only. A step only records an invalid value, and the next collective check reports it,
+ * because a step must not fail on one rank alone. */
 #include "solve/problem/forcing.h"
 
 #include <math.h>
@@ -22,18 +21,17 @@ enum { worth_threads = 1000 }; /* minimum number of faces for which starting thr
 /* The faces of one marker, and the formula of their boundary datum. */
 typedef struct part {
   tc_expression *formula;
-  /* Function of the calling program that replaces the formula; NULL to evaluate the formula. */
-  const tc_boundary_function *function;
+  const tc_boundary_function *function; /* Replaces the formula; NULL if there is none. */
   const tc_boundary *boundary;
-  int32_t first, faces; /* First index and number of the part's faces in the array `face` of tc_forcing. */
+  int32_t first, faces; /* The faces of the part are face[first] to face[first + faces - 1] of tc_forcing. */
   bool varies;          /* True if the formula depends on time. */
 } part;
 
-/* First boundary datum of the run that is not a finite number below TC_FIELD_MAX. */
+/* First invalid boundary datum of the run. */
 typedef struct blunder {
   double time; /* Time of the invalid datum; INFINITY if there is none. */
   tc_gid cell; /* Number of the cell to which the face belongs. */
-  tc_gid part; /* Index of the face's part in tc_forcing.part. */
+  tc_gid part;
 } blunder;
 
 struct tc_forcing {
@@ -105,7 +103,6 @@ static void list_parts(const tc_physics *physics, const tc_boundary_forcing *lis
   }
 }
 
-/* Sets is_read for each face whose datum has a nonzero factor in a row. */
 static void find_entering(tc_forcing *input) {
   const tc_boundary_data *in = input->inflow;
   for (int32_t k = 0; in->rows > 0 && k < in->begin[in->rows]; k++)
@@ -157,9 +154,8 @@ void tc_forcing_destroy(tc_forcing **out) {
 
 /* ---- evaluating the data ---- */
 
-/* Called if a datum of a part is invalid at time t. Stores it in input->blunder, unless a datum of an earlier
- * time is already stored. Of several invalid data at the same time, the one of the lowest cell number is
- * stored. */
+/* Records the first invalid datum of the run. If several data are invalid at the same time, records the datum
+ * of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->cell[k];
@@ -170,8 +166,8 @@ static void record_fault(tc_forcing *input, const part *p, double t) {
   }
 }
 
-/* Copies the new boundary data of one part from input->datum to inflow->datum. Updates input->range, and
- * records an invalid datum in input->blunder. */
+/* Copies the results of the formula of one part to inflow->datum, updates input->range, and records invalid
+ * results. */
 static void scatter_data(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
@@ -191,9 +187,7 @@ static void scatter_data(tc_forcing *input, const part *p, double t) {
   input->range[1] = high;
 }
 
-/* Calls the program's function for the boundary data of one part. If the function returns an error, only
- * stores it in input->failure and returns TC_OK. Other ranks would otherwise wait for this rank, so the next
- * collective check returns the error on all ranks. */
+/* An error of the function is only recorded, like an invalid datum. */
 static tc_status call_function(tc_forcing *input, const part *p, double t) {
   const size_t first = (size_t)p->first;
   if (p->faces == 0) return TC_OK;
@@ -225,11 +219,9 @@ static tc_status evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if each step evaluates the boundary data twice, at its beginning and at its end. */
+/* True if each step evaluates data twice, at its beginning and at its end. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
-/* Replaces the data in inflow->datum, which are those at the end of the step, by their average with the data
- * at its beginning. The weights are theta and 1 - theta. */
 static void weigh_data(tc_forcing *input) {
   double *datum = input->inflow->datum;
   for (int k = 0; k < input->parts; k++) {
