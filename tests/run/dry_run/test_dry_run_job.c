@@ -3,6 +3,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "base/core/memory.h"
 #include "run/dry_run/dry_run_report.h"
 #include "run/run_case.h"
 
@@ -138,7 +139,9 @@ static void name_machine(const char *name, const char *identity, tc_machine *mac
   snprintf(machine->site.identity, sizeof machine->site.identity, "%s", identity);
 }
 
+/* Forecasts again, so the jobs of the previous forecast are freed. */
 static void expect_place(asked *a, const char *wanted) {
+  for (int i = 0; i < a->results.count; i++) tc_free(a->results.result[i].job);
   tc_dry_run_jobs_free(&a->jobs);
   expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
   const char *const file = strrchr(a->jobs.place.path, '/');
