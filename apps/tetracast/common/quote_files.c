@@ -40,11 +40,11 @@ static tc_status build_absolute(app_quote_files *files, const char *path, const 
 
 /* The file of the config, or NAME.checkpoint.h5 in the directory of the snapshots or of the history. */
 static tc_status find_checkpoint(const tc_config *config, app_quote_files *files) {
-  const char *beside = config->snapshots.file ? config->snapshots.file : config->history.file;
-  const int length = beside ? (int)(tc_path_name(beside) - beside) : 0;
+  const char *output = config->snapshots.file ? config->snapshots.file : config->history.file;
+  const int length = output ? (int)(tc_path_name(output) - output) : 0;
   const char *path = config->checkpoint.file;
   if (!path)
-    TC_TRY(tc_pool_printf(&files->memory, &path, "%.*s%s.checkpoint.h5", length, beside ? beside : "",
+    TC_TRY(tc_pool_printf(&files->memory, &path, "%.*s%s.checkpoint.h5", length, output ? output : "",
                           files->name));
   return build_absolute(files, path, &files->checkpoint);
 }

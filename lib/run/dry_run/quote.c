@@ -1,7 +1,7 @@
 /* Search of a quote. All cases are counted first, in the order of their numbers of ranks, because equal
- * numbers have the same layout of the mesh. All results then determine the main model, as in the command
- * predict. The fastest result of each case by this model represents the case, and its whole job is forecast.
- * The search works with a copy of the config, in which it sets threads, format and level. */
+ * numbers have the same layout of the mesh. All cases have one main model, the best that describes a strategy
+ * of every case. The fastest result of each case by this model represents the case, and its whole job is
+ * forecast. The search works with a copy of the config, in which it sets threads, format and level. */
 #include "run/dry_run/quote.h"
 
 #include <stdio.h>
