@@ -42,7 +42,7 @@ static void unlock(void) { atomic_flag_clear_explicit(&busy, memory_order_releas
 static size_t slot_of(uintptr_t block) { return (size_t)(block >> 4) * 2654435761u % slots; }
 
 static void *note(void *block, const void *caller) {
-  if (!block || !tc_fault_counting() || !tc_fault_own(caller)) return block;
+  if (!block || !tc_fault_is_counting() || !tc_fault_is_program_code(caller)) return block;
   lock();
   size_t at = slot_of((uintptr_t)block), tries = 0;
   while (held[at].block > 1 && tries++ < slots) at = (at + 1) % slots;
@@ -65,7 +65,7 @@ static void forget(void *block) {
   unlock();
 }
 
-void tc_fault_say_held(void) {
+void tc_fault_print_unfreed(void) {
   long blocks = 0;
   size_t first = 0;
   for (size_t i = slots; i-- > 0;)
@@ -73,8 +73,9 @@ void tc_fault_say_held(void) {
       blocks++;
       first = i;
     }
-  if (overflow) tc_fault_say("held: too many blocks to follow");
-  if (blocks) tc_fault_say("held: %ld blocks, one of %#lx", blocks, tc_fault_place(held[first].caller));
+  if (overflow) tc_fault_print("held: too many blocks to follow");
+  if (blocks)
+    tc_fault_print("held: %ld blocks, one of %#lx", blocks, tc_fault_code_offset(held[first].caller));
 }
 
 static void *none(void) {
@@ -83,17 +84,17 @@ static void *none(void) {
 }
 
 void *malloc(size_t bytes) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "malloc", TC_CALLER)) return none();
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "malloc", TC_CALLER)) return none();
   return note(__libc_malloc(bytes), TC_CALLER);
 }
 
 void *calloc(size_t count, size_t bytes) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "calloc", TC_CALLER)) return none();
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "calloc", TC_CALLER)) return none();
   return note(__libc_calloc(count, bytes), TC_CALLER);
 }
 
 void *realloc(void *block, size_t bytes) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "realloc", TC_CALLER)) return none();
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "realloc", TC_CALLER)) return none();
   forget(block);
   void *made = __libc_realloc(block, bytes);
   if (!made && bytes) note(block, TC_CALLER);
@@ -101,12 +102,12 @@ void *realloc(void *block, size_t bytes) {
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "aligned_alloc", TC_CALLER)) return none();
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "aligned_alloc", TC_CALLER)) return none();
   return note(__libc_memalign(alignment, bytes), TC_CALLER);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "posix_memalign", TC_CALLER)) return ENOMEM;
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "posix_memalign", TC_CALLER)) return ENOMEM;
   void *made = note(__libc_memalign(alignment, bytes), TC_CALLER);
   if (!made) return ENOMEM;
   *out = made;
@@ -114,7 +115,7 @@ int posix_memalign(void **out, size_t alignment, size_t bytes) {
 }
 
 char *strdup(const char *text) {
-  if (tc_fault_due(TC_FAULT_ALLOC, "strdup", TC_CALLER)) return none();
+  if (tc_fault_must_fail(TC_FAULT_ALLOC, "strdup", TC_CALLER)) return none();
   const size_t bytes = strlen(text) + 1;
   char *copy = note(__libc_malloc(bytes), TC_CALLER);
   return copy ? memcpy(copy, text, bytes) : NULL;

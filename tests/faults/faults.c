@@ -34,15 +34,17 @@ static struct {
   atomic_long calls[4];
 } state;
 
-bool tc_fault_own(const void *caller) {
+bool tc_fault_is_program_code(const void *caller) {
   return (uintptr_t)caller >= state.begin && (uintptr_t)caller < state.end;
 }
 
-bool tc_fault_counting(void) { return state.active; }
+bool tc_fault_is_counting(void) { return state.active; }
 
-unsigned long tc_fault_place(const void *address) { return (unsigned long)((uintptr_t)address - state.base); }
+unsigned long tc_fault_code_offset(const void *address) {
+  return (unsigned long)((uintptr_t)address - state.base);
+}
 
-void tc_fault_say(const char *format, ...) {
+void tc_fault_print(const char *format, ...) {
   char line[400];
   va_list arguments;
   int length = snprintf(line, sizeof line, "tc_faults: rank %d: ", state.rank);
@@ -54,22 +56,22 @@ void tc_fault_say(const char *format, ...) {
   if (write(STDERR_FILENO, line, (size_t)length + 1) < 0) return;
 }
 
-bool tc_fault_due(tc_fault_kind kind, const char *name, const void *caller) {
-  if (!state.active || !tc_fault_own(caller)) return false;
+bool tc_fault_must_fail(tc_fault_kind kind, const char *name, const void *caller) {
+  if (!state.active || !tc_fault_is_program_code(caller)) return false;
   const long call = atomic_fetch_add(&state.calls[kind], 1) + 1;
-  tc_fault_list(kinds[kind], name, call);
+  tc_fault_list_call(kinds[kind], name, call);
   const bool due = state.k && kind == state.kind && state.rank == state.where &&
                    (call == state.k || (state.forever && call > state.k));
   if (due && call == state.k)
-    tc_fault_say("fault: %s %ld, %s at %#lx", kinds[kind], call, name, tc_fault_place(caller));
+    tc_fault_print("fault: %s %ld, %s at %#lx", kinds[kind], call, name, tc_fault_code_offset(caller));
   return due;
 }
 
-bool tc_fault_first(const void *caller, const void *with) {
+bool tc_fault_is_first_call(const void *caller, const void *with) {
   enum { places = 1 << 12 };
   static _Atomic uintptr_t seen[places];
   const uintptr_t key = (uintptr_t)caller * 31 + (uintptr_t)with;
-  if (!state.active || !tc_fault_own(caller)) return false;
+  if (!state.active || !tc_fault_is_program_code(caller)) return false;
   for (size_t i = 0, at = key % places; i < places; i++, at = (at + 1) % places) {
     uintptr_t none = 0;
     if (atomic_compare_exchange_strong(&seen[at], &none, key)) return true;
@@ -79,15 +81,15 @@ bool tc_fault_first(const void *caller, const void *with) {
 }
 
 static void refuse(const char *text) {
-  tc_fault_say("TC_FAULT=%s: is not none, KIND:K:RANK or KIND:K+:RANK with KIND alloc, mpi, hdf5 or file",
-               text);
+  tc_fault_print("TC_FAULT=%s: is not none, KIND:K:RANK or KIND:K+:RANK with KIND alloc, mpi, hdf5 or file",
+                 text);
   _exit(2);
 }
 
 void *tc_fault_next(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
   if (!found) {
-    tc_fault_say("there is no %s", name);
+    tc_fault_print("there is no %s", name);
     _exit(2);
   }
   return found;
@@ -183,8 +185,8 @@ int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void),
 
 __attribute__((destructor)) static void end(void) {
   if (!state.chosen) return;
-  for (int i = 0; i < 4; i++) tc_fault_say("calls: %s %ld", kinds[i], atomic_load(&state.calls[i]));
+  for (int i = 0; i < 4; i++) tc_fault_print("calls: %s %ld", kinds[i], atomic_load(&state.calls[i]));
   tc_fault_close_list();
-  tc_fault_say_held();
-  tc_fault_say_open();
+  tc_fault_print_unfreed();
+  tc_fault_print_open_files();
 }

@@ -23,10 +23,11 @@ static const void *_Atomic opened_by[descriptors];
  * descriptors are used again. */
 static long serial[descriptors], files;
 
-#define DUE(name) tc_fault_due(TC_FAULT_FILE, name, TC_CALLER)
+#define DUE(name) tc_fault_must_fail(TC_FAULT_FILE, name, TC_CALLER)
 
 static void note_open(int descriptor, const void *caller) {
-  if (descriptor >= 0 && descriptor < descriptors && tc_fault_own(caller)) opened_by[descriptor] = caller;
+  if (descriptor >= 0 && descriptor < descriptors && tc_fault_is_program_code(caller))
+    opened_by[descriptor] = caller;
   if (descriptor >= 0 && descriptor < descriptors) serial[descriptor] = ++files;
 }
 
@@ -34,9 +35,9 @@ static void note_closed(int descriptor) {
   if (descriptor >= 0 && descriptor < descriptors) opened_by[descriptor] = NULL;
 }
 
-void tc_fault_say_open(void) {
+void tc_fault_print_open_files(void) {
   for (int i = 0; i < descriptors; i++)
-    if (opened_by[i]) tc_fault_say("open: descriptor %d of %#lx", i, tc_fault_place(opened_by[i]));
+    if (opened_by[i]) tc_fault_print("open: descriptor %d of %#lx", i, tc_fault_code_offset(opened_by[i]));
 }
 
 static int refused(void) {
@@ -117,7 +118,7 @@ int close(int file) {
 static bool counts(FILE *stream, const void *caller) {
   const int file = fileno(stream);
   return file > STDERR_FILENO && file < descriptors &&
-         tc_fault_first(caller, (const void *)(uintptr_t)(serial[file] << 48));
+         tc_fault_is_first_call(caller, (const void *)(uintptr_t)(serial[file] << 48));
 }
 
 static void lose(FILE *stream) {

@@ -39,7 +39,7 @@ static hid_t close_alone(hid_t file, hid_t access) {
 #define TC_CALL(moment, type, name, parameters, arguments)                                                   \
   type name parameters {                                                                                     \
     TC_NEXT(type, #name, parameters)                                                                         \
-    if (tc_fault_due(TC_FAULT_HDF5, #name, TC_CALLER)) return FAILED_##moment(type, next arguments);         \
+    if (tc_fault_must_fail(TC_FAULT_HDF5, #name, TC_CALLER)) return FAILED_##moment(type, next arguments);   \
     return next arguments;                                                                                   \
   }
 #include "hdf5.def"

@@ -21,7 +21,7 @@ static int refused_NOBODY(void) { return MPI_ERR_OTHER; }
 #define COUNTS_AFTER  true
 #define COUNTS_WINDOW true
 #define COUNTS_FILE   true
-#define COUNTS_OFTEN  tc_fault_first(TC_CALLER, NULL)
+#define COUNTS_OFTEN  tc_fault_is_first_call(TC_CALLER, NULL)
 
 #define MADE_BEFORE(call)
 #define MADE_AFTER(call) (void)(call);
@@ -36,7 +36,7 @@ static int refused_NOBODY(void) { return MPI_ERR_OTHER; }
 #define TC_CALL(moment, whose, name, parameters, arguments)                                                  \
   int name parameters {                                                                                      \
     TC_NEXT(int, #name, parameters)                                                                          \
-    if (COUNTS_##moment && tc_fault_due(TC_FAULT_MPI, #name, TC_CALLER)) {                                   \
+    if (COUNTS_##moment && tc_fault_must_fail(TC_FAULT_MPI, #name, TC_CALLER)) {                             \
       MADE_##moment(next arguments) return refused_##whose;                                                  \
     }                                                                                                        \
     return next arguments;                                                                                   \

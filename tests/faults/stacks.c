@@ -27,10 +27,10 @@ static uint64_t hash_of_stack(void) {
   const int count = backtrace(frames, most);
   uint64_t hash = 0xcbf29ce484222325u;
   for (int i = 0; i < count; i++)
-    if (tc_fault_own(frames[i])) hash = (hash ^ tc_fault_place(frames[i])) * 0x100000001b3u;
+    if (tc_fault_is_program_code(frames[i])) hash = (hash ^ tc_fault_code_offset(frames[i])) * 0x100000001b3u;
   return hash;
 }
 
-void tc_fault_list(const char *kind, const char *name, long call) {
+void tc_fault_list_call(const char *kind, const char *name, long call) {
   if (list) fprintf(list, "%s %ld %016llx %s\n", kind, call, (unsigned long long)hash_of_stack(), name);
 }

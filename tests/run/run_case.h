@@ -24,7 +24,7 @@ typedef struct scene {
   char text[16][500];
   const char *override[16];
   tc_run_options choice;
-  tc_run_environment circumstances;
+  tc_run_environment environment;
   tc_log_record record;
   tc_log log;
   tc_log_stream sink;
@@ -42,7 +42,7 @@ static inline void scene_set(scene *s, const char *override) {
 }
 
 /* Adds boundary data that depend on time, boundary data that are constant, a source and a local state. */
-static inline void scene_prescribe(scene *s) {
+static inline void scene_add_forcing(scene *s) {
   scene_set(s,
             "boundary={default: {kind: value, value: \"x+t\"}, markers: [{marker: 3, kind: flux, value: 0}, "
             "{marker: 5, kind: exchange, h: 2, outside: y}, {marker: 2, kind: flux, value: \"t*y\"}]}");
@@ -50,7 +50,7 @@ static inline void scene_prescribe(scene *s) {
   scene_set(s, "source=w*v");
 }
 
-static inline void scene_write(const scene *s) {
+static inline void scene_write_inputs(const scene *s) {
   char text[400];
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   expect_ok(tc_tetgen_write(s->f.base, mesh, NULL));
@@ -68,11 +68,11 @@ static inline void scene_make(tc_world *world, scene *s) {
   if (world->rank == 0) {
     s->log = (tc_log){tc_log_stream_init(&s->sink, open_memstream(&s->said, &s->length)), TC_LOG_VERBOSE,
                       &s->record, NULL};
-    scene_write(s);
+    scene_write_inputs(s);
   }
   file_path(&s->f, "config.yaml", s->config);
   s->choice = (tc_run_options){.config = s->config, .machine = KNOWN_MACHINE, .listen = tc_stop_install};
-  expect_ok(tc_run_environment_init(world, &s->circumstances));
+  expect_ok(tc_run_environment_init(world, &s->environment));
 }
 
 /* Collective. Removes the directory. */
@@ -80,7 +80,7 @@ static inline void scene_free(scene *s) {
   MPI_Barrier(tc_world_comm(s->world));
   if (s->sink.out) fclose(s->sink.out);
   free(s->said);
-  tc_run_environment_free(&s->circumstances);
+  tc_run_environment_free(&s->environment);
   if (s->world->rank == 0) folder_remove(&s->f);
 }
 
@@ -93,7 +93,7 @@ static inline bool scene_said(const scene *s, const char *words) {
 
 /* Collective. */
 static inline tc_status scene_open(scene *s, tc_session *session) {
-  return tc_session_open(&s->choice, &s->circumstances, s->world, &s->log, session);
+  return tc_session_open(&s->choice, &s->environment, s->world, &s->log, session);
 }
 
 /* Collective. Opens the session and sets it up. */
@@ -110,7 +110,7 @@ static inline const tc_result *run_session(tc_session *s, const char *strategy, 
 
 /* Number of warnings that contain `part`. Other warnings may exist, for example if there are more ranks than
  * cores. */
-static inline int scene_warnings(const scene *s, const char *part) {
+static inline int scene_count_warnings(const scene *s, const char *part) {
   int count = 0;
   for (int w = 0; w < s->record.warnings; w++) count += strstr(s->record.warning[w], part) != NULL;
   return count;

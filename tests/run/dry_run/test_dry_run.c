@@ -31,7 +31,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const tc_space *space = session.prepared.problem->space;
   double largest[3] = {space->owned, space->halo->ghosts, space->halo->peers};
   expect_ok(tc_world_max(s->world, largest, 3));
-  know_reads(&session.machine.params);
+  set_read_costs(&session.machine.params);
   expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
   for (int i = 0; i < strategies; i++) expect_ok(tc_session_run(&session, all[i], block_size, NULL));
   if (s->world->rank == 0) {
@@ -82,7 +82,7 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
         snprintf(nodes, sizeof nodes, "ranks_per_node=%d", (int)per_node);
         scene_make(world, &s);
         scene_set(&s, cuts[cut % 2]);
-        if (cut >= 2) scene_prescribe(&s);
+        if (cut >= 2) scene_add_forcing(&s);
         scene_set(&s, which);
         scene_set(&s, nodes);
         compare(&s, per_node, 17);

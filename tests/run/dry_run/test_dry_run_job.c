@@ -249,7 +249,7 @@ ParallelTest(dry_run_job, report) {
   make(world, &s);
   forecast(&s, know_job, &a);
   const tc_plan plan = {.options = &s.choice,
-                        .environment = &s.circumstances,
+                        .environment = &s.environment,
                         .log = &s.log,
                         .config = a.config};
   const tc_dry_run_facts facts = {&plan, &a.runs, &a.machine, &a.results, &a.first, false};

@@ -22,7 +22,7 @@ static void cache_machine(int nodes, int ranks_per_node, double bandwidth_Bps, b
   gethostname(key.host, sizeof key.host - 1);
   origin.machine.ranks_per_node = ranks_per_node;
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
-  if (has_reads) know_reads(&origin.machine.params);
+  if (has_reads) set_read_costs(&origin.machine.params);
   /* Without these parameters the cached machine would be incomplete and would be measured again. */
   origin.machine.params.node_send_s = 1e-9;
   for (int w = 0; w < TC_WORKING_SETS; w++) origin.machine.params.pointer_run_s[w] = 1e-9;
@@ -128,7 +128,7 @@ ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
   tc_machine_source origin;
   expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &origin));
   origin.machine.ranks_per_node = 1;
-  know_reads(&origin.machine.params);
+  set_read_costs(&origin.machine.params);
   memset(origin.machine.params.row_s[0][1], 0, sizeof origin.machine.params.row_s[0][1]);
   origin.machine.params.dot_s = 0.0;
   cr_assert(tc_machine_cache_write(&key, &origin.machine));

@@ -43,7 +43,7 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
   if (world->rank == 0) {
     tc_dry_run_trial trial = {.colours = 0};
     tc_dry_run runs = {0};
-    expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial));
     expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     runs.trial = &trial;
     const int64_t first = count_iterations(&runs, world->ranks), other = count_iterations(&runs, 7),
@@ -86,7 +86,7 @@ ParallelTest(imagined_trial, failures) {
     tc_result result;
     const tc_strategy *strategy = tc_strategy_find("condensed");
     const tc_dry_run_case shape = {1, 4, 5};
-    expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial));
     expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     runs.trial = &trial;
     expect_error(tc_dry_run_count(&runs, &shape, 1, &strategy, &result), TC_NUMERICAL,

@@ -11,7 +11,7 @@
 /* Sets the costs of single reads and caches of a few lines. The size of the last level is unknown. */
 static void know_machine(tc_machine *machine, int ranks) {
   static const double cache_B[TC_LEVELS] = {64.0, 1024.0, 16384.0, 0.0};
-  know_reads(&machine->params);
+  set_read_costs(&machine->params);
   memcpy(machine->params.level_cache_B, cache_B, sizeof cache_B);
   machine->ranks_per_node = ranks;
 }
@@ -44,7 +44,7 @@ static void expect_as_run(tc_world *world, const char *order, const char *kind) 
   scene_set(&s, order);
   scene_set(&s, kind);
   scene_begin(&s, &session);
-  know_reads(&session.machine.params);
+  set_read_costs(&session.machine.params);
   expect_ok(tc_forecasts_compute(&session.forecasts, none));
   const tc_forecast forecast = tc_forecasts_find(&session.forecasts, none)->forecast[TC_MODEL_hierarchy];
   tc_reuse *all = NULL;

@@ -18,7 +18,7 @@ static void compare_job(const tc_quote_case *item, const tc_result *r) {
 
 /* Forecasts a case as `predict` does, with the threads and the format of the config. Returns the seconds of
  * the fastest step. */
-static double predict_case(asked *a, const tc_quote_case *item) {
+static double predict_case(quote_scene *a, const tc_quote_case *item) {
   const tc_option_numbers nodes = {1, {item->nodes}}, ranks = {1, {item->ranks_per_node}},
                           block = {1, {a->config->distribution.block_size}};
   const tc_dry_run_cases sweep = {nodes, ranks, block, 2, a->strategy};
@@ -37,7 +37,7 @@ static double predict_case(asked *a, const tc_quote_case *item) {
   return fastest_s;
 }
 
-static void compare_case(asked *a, const tc_quote_case *item) {
+static void compare_case(quote_scene *a, const tc_quote_case *item) {
   double fastest_s = INFINITY;
   for (int f = 0; f < 2; f++) {
     a->config->threads = item->threads;
@@ -60,13 +60,13 @@ static void check_case(const tc_quote_case *c, int i) {
   cr_expect(c->launch_s > 0.0 && c->disk_B > 0.0);
 }
 
-static void check_results(asked *a) {
+static void check_results(quote_scene *a) {
   const tc_format *storage = a->config->storage;
   a->machine.origin.machine.site = (tc_machine_site){.node_power_W = 500.0,
                                                      .price_per_node_hour = 3.0,
                                                      .currency = "EUR",
                                                      .identity = "abel"};
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_quote *q = &a->result.quote;
   cr_assert_eq(q->cases, 6);
   cr_expect(a->config->threads == 0 && a->config->storage == storage);
@@ -83,15 +83,15 @@ static void check_results(asked *a) {
 }
 
 ParallelTest(quote, results_are_those_of_predict) {
-  run(world, OVERRIDES("time.steps=300", "checkpoint.file=c"), check_results);
+  run_quote_check(world, OVERRIDES("time.steps=300", "checkpoint.file=c"), check_results);
 }
 
-static void check_impossible(asked *a) {
+static void check_impossible(quote_scene *a) {
   a->request.nodes = (tc_option_numbers){3, {400, 1, 217}};
   a->request.shapes = 1;
   a->request.shape[0] = (tc_quote_shape){1, 1};
   a->request.storages = 0;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   cr_assert_eq(a->result.quote.cases, 1);
   cr_expect_eq(a->result.quote.item[0].nodes, 1);
   cr_expect(isnan(a->result.quote.item[0].price) && isnan(a->result.quote.item[0].energy_kWh));
@@ -101,14 +101,14 @@ static void check_impossible(asked *a) {
 }
 
 ParallelTest(quote, impossible_cases_are_removed) {
-  run(world, OVERRIDES("time.steady=1e-3"), check_impossible);
+  run_quote_check(world, OVERRIDES("time.steady=1e-3"), check_impossible);
 }
 
 /* `fine` supports a single format, so each case must contain it once. `neighbour` must appear once per
  * format. */
-static void check_formats(asked *a) {
+static void check_formats(quote_scene *a) {
   a->request.nodes.count = 1;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_results *r = &a->result.results;
   cr_assert_eq(r->count, 9);
   for (int i = 0; i < r->count; i++) {
@@ -118,13 +118,13 @@ static void check_formats(asked *a) {
   cr_expect_lt(r->result[2].rank_B, r->result[1].rank_B);
 }
 
-ParallelTest(quote, formats) { run(world, OVERRIDES("time.steps=10"), check_formats); }
+ParallelTest(quote, formats) { run_quote_check(world, OVERRIDES("time.steps=10"), check_formats); }
 
 /* ---- this machine ---- */
 
 /* The defaults replace rates of jobs that the present machine lacks, but not network parameters. The limit of
  * the memory is that of this host. */
-static void check_this_machine(asked *a) {
+static void check_this_machine(quote_scene *a) {
   tc_machine *machine = &a->machine.origin.machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_job_param_default(p) > 0.0) *tc_param_at(&machine->params, p) = 0.0;
@@ -134,41 +134,43 @@ static void check_this_machine(asked *a) {
   a->config->machine = "auto";
   a->request.nodes.count = 1;
   a->request.shapes = 1;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_quote_case *c = a->result.quote.item;
   cr_expect(c->exclusion == TC_QUOTE_POSSIBLE && c->job->forecast.uses_defaults);
   cr_expect_gt(a->result.quote.identity[0], '\0');
   a->machine.here[0].params.remote_send_s = 0.0;
   a->request.nodes.count = 2;
-  expect_error(search(a), TC_USAGE, "machine auto: remote_send_s is missing");
+  expect_error(search_quote(a), TC_USAGE, "machine auto: remote_send_s is missing");
   a->request.nodes.count = 1;
   a->machine.origin.machine.site.node_memory_B = 1e6;
-  expect_error(search(a), TC_INTERNAL, "use the machine file of a larger machine");
+  expect_error(search_quote(a), TC_INTERNAL, "use the machine file of a larger machine");
 }
 
-ParallelTest(quote, this_machine) { run(world, OVERRIDES("time.steps=10"), check_this_machine); }
+ParallelTest(quote, this_machine) { run_quote_check(world, OVERRIDES("time.steps=10"), check_this_machine); }
 
-static double machine_phase_s(asked *a) {
-  expect_ok(search(a));
+static double machine_phase_s(quote_scene *a) {
+  expect_ok(search_quote(a));
   return tc_job_report_phase(a->result.quote.item[0].job, TC_JOB_PHASE_machine).forecast_s;
 }
 
 /* Without records the job is the first one on its machine, so it also measures for the smallest budget. */
-static void check_job_machine(asked *a) {
+static void check_job_machine(quote_scene *a) {
   cr_expect_eq(machine_phase_s(a), 0.0);
   a->runs.job_uses_machine = true;
   cr_expect_gt(machine_phase_s(a), 0.3);
 }
 
-ParallelTest(quote, machine_of_the_job) { run(world, OVERRIDES("time.steps=10"), check_job_machine); }
+ParallelTest(quote, machine_of_the_job) {
+  run_quote_check(world, OVERRIDES("time.steps=10"), check_job_machine);
+}
 
 /* ---- memory ---- */
 
-static void check_memory(asked *a) {
-  expect_ok(search(a));
+static void check_memory(quote_scene *a) {
+  expect_ok(search_quote(a));
   const double large_B = a->result.quote.item[1].memory_B;
   a->machine.origin.machine.site.node_memory_B = large_B - 1.0;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   for (int i = 0; i < a->result.quote.cases; i++) {
     const tc_quote_case *c = &a->result.quote.item[i];
     cr_expect_eq(c->exclusion, c->memory_B >= large_B ? TC_QUOTE_MEMORY : TC_QUOTE_POSSIBLE);
@@ -176,7 +178,7 @@ static void check_memory(asked *a) {
   cr_expect_eq(a->result.quote.item[a->result.quote.chosen].ranks_per_node, 1);
 }
 
-ParallelTest(quote, memory) { run(world, OVERRIDES("time.steps=10"), check_memory); }
+ParallelTest(quote, memory) { run_quote_check(world, OVERRIDES("time.steps=10"), check_memory); }
 
 /* ---- records ---- */
 
@@ -207,14 +209,14 @@ static void append_records(const scene *s, const char *path, int count) {
   }
 }
 
-static void check_records(asked *a) {
+static void check_records(quote_scene *a) {
   char path[400];
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_job_bound assumed = a->result.quote.item[0].job->bound;
   file_path(&a->s->f, "r.records", path);
   append_records(a->s, path, 20);
   a->config->forecast.records = path;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_quote *q = &a->result.quote;
   cr_expect(q->records == 20 && !q->is_assumed);
   cr_expect_lt(q->item[0].job->bound.bound_s, 0.8 * assumed.bound_s);
@@ -222,34 +224,34 @@ static void check_records(asked *a) {
   cr_expect(q->expires - q->date <= 86400 * 10 + 20, "30 days after the newest record");
   a->request.level = 0.5;
   const double wide_s = q->item[0].job->bound.bound_s;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   cr_expect(a->result.quote.level == 0.5 && a->result.quote.item[0].job->bound.bound_s < wide_s);
 }
 
-ParallelTest(quote, records) { run(world, OVERRIDES("time.steps=10"), check_records); }
+ParallelTest(quote, records) { run_quote_check(world, OVERRIDES("time.steps=10"), check_records); }
 
 /* ---- solves ---- */
 
 /* Number of products per iteration in the first result. */
-static double products_per_iteration(const asked *a) {
+static double products_per_iteration(const quote_scene *a) {
   const tc_result_solver *solver = a->result.results.result->solver;
   return (double)solver->products / (double)solver->trial;
 }
 
 /* Time in s of the products of a step on the slowest rank. It contains no measured times. */
-static double products_s(const asked *a) {
+static double products_s(const quote_scene *a) {
   return tc_result_predicted_s(a->result.results.result, TC_MODEL_refined, TC_PHASE_compute);
 }
 
-static void check_steady(asked *a) {
-  expect_ok(tc_dry_run_trial_init(&a->s->choice, &a->s->circumstances, NULL, &a->trial));
+static void check_steady(quote_scene *a) {
+  expect_ok(tc_dry_run_trial_init(&a->s->choice, &a->s->environment, NULL, &a->trial));
   a->runs.trial = &a->trial;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const int64_t iterations = a->result.results.result->solver->trial;
   const double products = products_per_iteration(a), seconds = products_s(a);
   cr_expect(iterations > 0 && iterations < 900 && !a->result.quote.has_iterations_bound);
   a->runs.trial = NULL;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   cr_expect(a->result.quote.has_iterations_bound && a->runs.trial == NULL);
   cr_expect_eq(a->result.results.result->solver->trial, 900);
   cr_expect_float_eq(products_per_iteration(a), products, 0.1 * products);
@@ -258,10 +260,11 @@ static void check_steady(asked *a) {
 
 ParallelTest(quote, iterations_of_a_steady_solve) {
   const char *boundary = "boundary={default: {kind: value, value: x}}";
-  run(world, OVERRIDES("time={method: steady, steps: null}", "solver.most_iterations=900", boundary),
-      check_steady);
-  run(world,
-      OVERRIDES("time={method: steady, steps: null}", "solver={method: gmres, restart: 7}",
-                "solver.most_iterations=900", boundary),
-      check_steady);
+  run_quote_check(world,
+                  OVERRIDES("time={method: steady, steps: null}", "solver.most_iterations=900", boundary),
+                  check_steady);
+  run_quote_check(world,
+                  OVERRIDES("time={method: steady, steps: null}", "solver={method: gmres, restart: 7}",
+                            "solver.most_iterations=900", boundary),
+                  check_steady);
 }

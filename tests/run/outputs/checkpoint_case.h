@@ -1,6 +1,6 @@
 /* Runs that write checkpoints, and comparisons of the files that these runs write. The tests of checkpoints
- * and of limits in this directory include this header. A test creates the scene of a run with begin or
- * begin_beside and performs the run with outputs_run (interrupted.h). */
+ * and of limits in this directory include this header. A test creates the scene of a run with
+ * make_checkpoint_scene or run_undisturbed and performs the run with outputs_run (interrupted.h). */
 #ifndef TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 #define TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
 
@@ -27,7 +27,7 @@ enum { kinds_count = sizeof kinds / sizeof *kinds };
 
 /* Collective. Creates the scene of a run of this kind with a history, snapshots, a probe and, for implicit
  * steps, a residual file. */
-static inline void begin(tc_world *world, int kind, scene *s) {
+static inline void make_checkpoint_scene(tc_world *world, int kind, scene *s) {
   char text[500];
   scene_make(world, s);
   for (int i = 0; i < 3; i++)
@@ -45,21 +45,21 @@ static inline void begin(tc_world *world, int kind, scene *s) {
 
 /* Collective. The following runs of this scene write checkpoints to c.h5. `how` is empty or contains more
  * keys, such as ", every: 3". */
-static inline void keep(scene *s, const char *how) {
+static inline void enable_checkpoints(scene *s, const char *how) {
   char text[500];
   snprintf(text, sizeof text, "checkpoint={file: %s/c.h5%s}", s->f.path, how);
   scene_set(s, text);
 }
 
 /* Contents of the output files of a run, read by all ranks except for the snapshots, which only the root
- * reads. The caller frees them with forget. */
-typedef struct written {
+ * reads. The caller frees them with free_outputs. */
+typedef struct output_texts {
   char *history, *residuals, *snapshots;
   long bytes; /* of the snapshots */
-} written;
+} output_texts;
 
-static inline written take(const scene *s) {
-  written w = {file_text(&s->f, "h.csv"), file_text(&s->f, "r.csv"), NULL, 0};
+static inline output_texts read_outputs(const scene *s) {
+  output_texts w = {file_text(&s->f, "h.csv"), file_text(&s->f, "r.csv"), NULL, 0};
   char path[400];
   file_path(&s->f, "s.h5", path);
   FILE *file = s->world->rank == 0 ? fopen(path, "rb") : NULL;
@@ -73,22 +73,22 @@ static inline written take(const scene *s) {
   return w;
 }
 
-static inline void forget(written *w) {
+static inline void free_outputs(output_texts *w) {
   free(w->history);
   free(w->residuals);
   free(w->snapshots);
 }
 
 /* The root checks that all output files equal those of the undisturbed run byte for byte. */
-static inline void expect_same(const scene *s, const written *undisturbed, const char *which) {
-  written now = take(s);
+static inline void expect_same_outputs(const scene *s, const output_texts *undisturbed, const char *which) {
+  output_texts now = read_outputs(s);
   if (s->world->rank == 0) {
     cr_assert_str_eq(now.history, undisturbed->history, "%s", which);
     cr_assert_str_eq(now.residuals, undisturbed->residuals, "%s", which);
     cr_assert_eq(now.bytes, undisturbed->bytes, "%s", which);
     cr_assert_eq(memcmp(now.snapshots, undisturbed->snapshots, (size_t)now.bytes), 0, "%s", which);
   }
-  forget(&now);
+  free_outputs(&now);
 }
 
 static inline void remove_outputs(const scene *s) {
@@ -111,7 +111,7 @@ static inline int count_checkpoints(const scene *s) {
 }
 
 /* Collective. Flips one bit close to the end of a file. */
-static inline void damage(const scene *s, const char *name) {
+static inline void flip_bit(const scene *s, const char *name) {
   char path[400];
   file_path(&s->f, name, path);
   MPI_Barrier(tc_world_comm(s->world));
@@ -129,13 +129,14 @@ static inline void damage(const scene *s, const char *name) {
 
 /* Collective. Performs an uninterrupted run without checkpoints, and returns its output files and the hash of
  * its final field. Then removes these files, and lets the following runs of the scene write checkpoints. */
-static inline written begin_beside(tc_world *world, int kind, const char *how, scene *s, uint64_t *hash) {
+static inline output_texts run_undisturbed(tc_world *world, int kind, const char *how, scene *s,
+                                           uint64_t *hash) {
   *hash = 0;
-  begin(world, kind, s);
+  make_checkpoint_scene(world, kind, s);
   expect_ok(outputs_run(s, 0, 0, hash));
-  const written undisturbed = take(s);
+  const output_texts undisturbed = read_outputs(s);
   remove_outputs(s);
-  keep(s, how);
+  enable_checkpoints(s, how);
   return undisturbed;
 }
 

@@ -46,7 +46,7 @@ static inline void outputs_set_clock(scene *s, outputs *o) {
   if (!o->clock) return;
   o->all.limit.now_s = clock_read;
   o->all.limit.self = o->clock;
-  s->circumstances.start_s = 0.0;
+  s->environment.start_s = 0.0;
 }
 
 static inline tc_hook clock_hook(clock_by_steps *clock) {

@@ -10,15 +10,15 @@ ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
     uint64_t wanted, found = 1;
-    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    output_texts undisturbed = run_undisturbed(world, kind, "", &s, &wanted);
     expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "stopped by SIGUSR1 after step 5 of");
     cr_assert_eq(count_checkpoints(&s), 1);
     s.choice.resume = true;
     expect_error(outputs_run(&s, 9, SIGTERM, &found), TC_STOPPED, "stopped by SIGTERM after step 9 of");
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert_eq(found, wanted, "kind %d: another field", kind);
-    expect_same(&s, &undisturbed, kinds[kind][0]);
-    forget(&undisturbed);
+    expect_same_outputs(&s, &undisturbed, kinds[kind][0]);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -29,7 +29,7 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
     uint64_t wanted, found = 1;
-    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    output_texts undisturbed = run_undisturbed(world, kind, "", &s, &wanted);
     expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "stopped by SIGUSR1");
     MPI_Comm alone;
     MPI_Comm_split(tc_world_comm(world), world->rank, 0, &alone);
@@ -40,12 +40,12 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
       s.choice.resume = true;
       expect_ok(outputs_run(&s, 0, 0, &found));
       cr_assert_eq(found, wanted, "kind %d: another field", kind);
-      expect_same(&s, &undisturbed, kinds[kind][0]);
+      expect_same_outputs(&s, &undisturbed, kinds[kind][0]);
       tc_world_destroy(&single);
       s.world = world;
     }
     MPI_Comm_free(&alone);
-    forget(&undisturbed);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -56,7 +56,7 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
     uint64_t wanted, found = 1;
-    written undisturbed = begin_beside(world, kind, ", every: 3", &s, &wanted);
+    output_texts undisturbed = run_undisturbed(world, kind, ", every: 3", &s, &wanted);
     expect_error(outputs_run(&s, 11, SIGUSR1, &found), TC_STOPPED, "step 11");
     if (world->rank == 0) file_write(&s.f, "c.11.h5", NULL);
     MPI_Barrier(tc_world_comm(world));
@@ -64,8 +64,8 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert(scene_said(&s, ": step 9, t = "), "%s", s.said);
     cr_assert_eq(found, wanted, "kind %d: another field", kind);
-    expect_same(&s, &undisturbed, kinds[kind][0]);
-    forget(&undisturbed);
+    expect_same_outputs(&s, &undisturbed, kinds[kind][0]);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -75,16 +75,16 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
 ParallelTest(checkpoints, at_either_end) {
   scene s;
   uint64_t wanted, found = 1;
-  written undisturbed = begin_beside(world, 1, "", &s, &wanted);
+  output_texts undisturbed = run_undisturbed(world, 1, "", &s, &wanted);
   expect_error(outputs_run(&s, 0, SIGINT, &found), TC_STOPPED, "stopped by SIGINT after step 0 of 30");
   s.choice.resume = true;
   for (int twice = 0; twice < 2; twice++) {
     found = 1;
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert_eq(found, wanted);
-    expect_same(&s, &undisturbed, "from either end");
+    expect_same_outputs(&s, &undisturbed, "from either end");
   }
-  forget(&undisturbed);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }
 
@@ -93,12 +93,12 @@ ParallelTest(checkpoints, at_either_end) {
 ParallelTest(checkpoints, more_steps_than_there_were) {
   scene s;
   uint64_t wanted = 0, found = 1;
-  begin(world, 2, &s);
+  make_checkpoint_scene(world, 2, &s);
   scene_set(&s, "time.steps=40");
   expect_ok(outputs_run(&s, 0, 0, &wanted));
   remove_outputs(&s);
   s.choice.overrides--;
-  keep(&s, ", every: 8");
+  enable_checkpoints(&s, ", every: 8");
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert_eq(count_checkpoints(&s), 2);
   s.choice.resume = true;
@@ -113,8 +113,8 @@ ParallelTest(checkpoints, more_steps_than_there_were) {
 ParallelTest(checkpoints, time_is_up) {
   scene s;
   uint64_t found;
-  begin(world, 0, &s);
-  keep(&s, ", wall: 1e-9");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, ", wall: 1e-9");
   expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED,
                "stopped by checkpoint.wall after step 0 of 30: use --resume to continue");
   s.choice.resume = true;
@@ -127,7 +127,7 @@ ParallelTest(checkpoints, time_is_up) {
 ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
   scene s;
   uint64_t wanted, found = 1;
-  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  output_texts undisturbed = run_undisturbed(world, 3, "", &s, &wanted);
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   scene_set(&s, "solver.most_iterations=1");
   s.choice.force = true;
@@ -137,8 +137,8 @@ ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
   s.choice.resume = true;
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert_eq(found, wanted, "another field");
-  expect_same(&s, &undisturbed, "after a run that has failed");
-  forget(&undisturbed);
+  expect_same_outputs(&s, &undisturbed, "after a run that has failed");
+  free_outputs(&undisturbed);
   scene_free(&s);
 }
 
@@ -148,7 +148,7 @@ ParallelTest(checkpoints, snapshots_of_another_name) {
   scene s;
   char text[500];
   uint64_t wanted, found = 1;
-  written undisturbed = begin_beside(world, 0, "", &s, &wanted);
+  output_texts undisturbed = run_undisturbed(world, 0, "", &s, &wanted);
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   snprintf(text, sizeof text, "snapshots={file: %s/t.h5, every: 20}", s.f.path);
   scene_set(&s, text);
@@ -156,6 +156,6 @@ ParallelTest(checkpoints, snapshots_of_another_name) {
   expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "step 7");
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert_eq(found, wanted);
-  forget(&undisturbed);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }

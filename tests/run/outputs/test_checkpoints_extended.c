@@ -105,7 +105,7 @@ ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) 
   uint64_t wanted = 0, found = 1;
   begin_run(world, methods[1], &s);
   expect_ok(run_to(&s, run.then, 0, &wanted));
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_ok(run_to(&s, run.first, 0, &found));
   resume_after(&s);
   set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
@@ -129,7 +129,7 @@ ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
     uint64_t wanted = 0, found = 1;
     begin_run(world, methods[pairs[k].method], &s);
     expect_ok(run_to(&s, pairs[k].run.then, 0, &wanted));
-    keep(&s, ", every: 7");
+    enable_checkpoints(&s, ", every: 7");
     expect_ok(run_to(&s, pairs[k].run.first, 0, &found));
     s.choice.resume = true;
     expect_ok(run_to(&s, pairs[k].run.then, 0, &found));
@@ -148,7 +148,7 @@ ParallelTest(checkpoints_extended, rounding_of_the_end_does_not_change_the_step)
   uint64_t wanted = 0, found = 1;
   begin_run(world, methods[0], &s);
   expect_ok(run_to(&s, "time={end: null, steps: 17}", 0, &wanted));
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   for (int k = 0; k < 3; k++) {
     expect_ok(run_to(&s, ends[k], 0, &found));
     resume_after(&s);
@@ -168,7 +168,7 @@ ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
   expect_ok(run_to(&s, "time={end: null, steps: 9}", 0, &wanted));
   char *whole = file_text(&s.f, "r.csv");
   remove_outputs(&s);
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_ok(run_to(&s, "time={end: 0.05, steps: null}", 0, &found));
   s.choice.resume = true;
   expect_ok(run_to(&s, "time={end: 0.09, steps: null}", 0, &found));
@@ -191,7 +191,7 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   tc_step_spans spans;
   begin_run(world, "time={method: euler, dt: auto}", &s);
   set_outputs(&s, "h.csv", "probes=[]", 3);
-  keep(&s, ", every: 5");
+  enable_checkpoints(&s, ", every: 5");
   expect_ok(run_to(&s, early, 0, &found));
   resume_after(&s);
   scene_set(&s, late);
@@ -221,7 +221,7 @@ ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   uint64_t found = 1;
   begin_run(world, "time={method: euler, dt: auto}", &s);
   set_outputs(&s, "h.csv", "probes=[]", 100);
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_error(run_to(&s, early, 3, &found), TC_STOPPED, "step 3");
   resume_after(&s);
   expect_ok(run_to(&s, late, 0, &found));
@@ -237,7 +237,7 @@ ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size)
   uint64_t found = 1;
   tc_step_spans spans;
   begin_run(world, "time={method: implicit, dt: auto, multiple: 20}", &s);
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_ok(run_to(&s, "time={end: 0.1, steps: null}", 0, &found));
   resume_after(&s);
   scene_set(&s, "time={end: null, steps: 40}");
@@ -263,10 +263,10 @@ ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
   uint64_t wanted = 0, found = 1;
   begin_run(world, "time={method: euler, dt: auto}", &s);
   expect_ok(run_to(&s, late, 0, &wanted));
-  keep(&s, ", wall: 1e-9");
+  enable_checkpoints(&s, ", wall: 1e-9");
   expect_error(run_to(&s, early, 0, &found), TC_STOPPED, "after step 0");
   resume_after(&s);
-  keep(&s, ", wall: null");
+  enable_checkpoints(&s, ", wall: null");
   expect_error(run_to(&s, late, 3, &found), TC_STOPPED, "step 3");
   expect_ok(run_to(&s, late, 0, &found));
   cr_assert_eq(found, wanted);
@@ -284,7 +284,7 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   scene s;
   uint64_t found = 1;
   begin_run(world, methods[0], &s);
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
   const uint64_t wanted = found;
   scene_set(&s, pairs[0].run.first);
@@ -305,13 +305,13 @@ ParallelTest(checkpoints_extended, intervals_may_change) {
   uint64_t wanted = 0, found = 1;
   begin_run(world, methods[0], &s);
   expect_ok(run_to(&s, pairs[0].run.then, 0, &wanted));
-  keep(&s, ", every: 8");
+  enable_checkpoints(&s, ", every: 8");
   set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
   expect_error(run_to(&s, pairs[0].run.first, 18, &found), TC_STOPPED, "step 18");
   resume_after(&s);
   expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
   set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 4);
-  keep(&s, ", every: 3");
+  enable_checkpoints(&s, ", every: 3");
   expect_ok(run_to(&s, pairs[0].run.then, 0, &found));
   cr_assert_eq(found, wanted);
   if (world->rank == 0) {
@@ -334,7 +334,7 @@ ParallelTest(checkpoints_extended, snapshots_of_earlier_steps_are_kept) {
   scene s;
   uint64_t found = 0;
   begin_run(world, methods[0], &s);
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
   expect_ok(run_to(&s, "time={end: null, steps: 10}", 0, &found));
   resume_after(&s);
@@ -352,7 +352,7 @@ ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
   uint64_t wanted = 0, found = 1;
   begin_run(world, methods[0], &s);
   expect_ok(run_to(&s, pairs[0].run.then, 0, &wanted));
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
   expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
   resume_after(&s);

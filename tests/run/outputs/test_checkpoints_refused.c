@@ -27,8 +27,8 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
   };
   scene s;
   uint64_t found = 0;
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   expect_error(outputs_run(&s, 0, 0, &found), TC_OUTPUT, "c.5.h5: is the checkpoint of an earlier run");
   s.choice.resume = true;
@@ -59,8 +59,8 @@ static void write_fibres(const scene *s, const char *direction) {
 ParallelTest(checkpoints_refused, another_mesh) {
   scene s;
   uint64_t found = 0;
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) {
     char *text = file_text(&s.f, "m.ele");
@@ -80,12 +80,12 @@ ParallelTest(checkpoints_refused, another_matrix) {
   scene s;
   char text[500];
   uint64_t found = 0;
-  begin(world, 0, &s);
+  make_checkpoint_scene(world, 0, &s);
   if (world->rank == 0) write_fibres(&s, "1 0 0");
   snprintf(text, sizeof text, "diffusion.fibres={file: %s/f.lon, tensor: {along: 9, across: 1}}", s.f.path);
   scene_set(&s, text);
   scene_set(&s, "time.dt=1e-6");
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) write_fibres(&s, "0 1 0");
   MPI_Barrier(tc_world_comm(world));
@@ -99,8 +99,8 @@ ParallelTest(checkpoints_refused, another_name) {
   scene s;
   uint64_t found = 0;
   char from[400], to[400];
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   file_path(&s.f, "c.5.h5", from);
   file_path(&s.f, "c.9.h5", to);
@@ -115,7 +115,7 @@ ParallelTest(checkpoints_refused, another_name) {
 ParallelTest(checkpoints_refused, residuals_of_another_run) {
   scene s;
   uint64_t wanted, found = 0;
-  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  output_texts undisturbed = run_undisturbed(world, 3, "", &s, &wanted);
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) {
     char *text = file_text(&s.f, "r.csv.part");
@@ -126,7 +126,7 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
   MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
-  forget(&undisturbed);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }
 
@@ -145,17 +145,17 @@ static int count_temporaries(const scene *s) {
 ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots) {
   scene s;
   uint64_t found = 0;
-  begin(world, 3, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 3, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) file_write(&s.f, "r.csv.part", "step,iteration,residual,kind,reason\n");
   MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   scene_set(&s, "time.steps=40");
-  written before = take(&s);
+  output_texts before = read_outputs(&s);
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
-  expect_same(&s, &before, "snapshots");
-  forget(&before);
+  expect_same_outputs(&s, &before, "snapshots");
+  free_outputs(&before);
   cr_assert_eq(count_temporaries(&s), 0);
   scene_free(&s);
 }
@@ -165,20 +165,20 @@ ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots
 ParallelTest(checkpoints_refused, damage_is_seen) {
   scene s;
   uint64_t wanted = 0, found = 1;
-  begin(world, 0, &s);
+  make_checkpoint_scene(world, 0, &s);
   expect_ok(outputs_run(&s, 0, 0, &wanted));
   remove_outputs(&s);
-  keep(&s, ", every: 4");
+  enable_checkpoints(&s, ", every: 4");
   expect_error(outputs_run(&s, 10, SIGUSR1, &found), TC_STOPPED, "step 10");
   cr_assert_eq(count_checkpoints(&s), 2);
-  damage(&s, "c.10.h5");
+  flip_bit(&s, "c.10.h5");
   s.choice.resume = true;
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "c.10.h5: is damaged: its "), "%s", s.said);
   cr_assert(scene_said(&s, ": step 8, t = "), "%s", s.said);
   cr_assert_eq(found, wanted);
-  damage(&s, "c.28.h5");
-  damage(&s, "c.30.h5");
+  flip_bit(&s, "c.28.h5");
+  flip_bit(&s, "c.30.h5");
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.30.h5: is damaged");
   if (world->rank == 0) {
     cr_assert_not(scene_said(&s, "c.30.h5: is damaged"), "a warning repeats the error: %s", s.said);
@@ -195,7 +195,7 @@ static void interrupt(tc_world *world, bool probes, scene *s) {
   scene_set(s, "time={method: euler, steps: 30}");
   snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: 4}", s->f.path);
   scene_set(s, text);
-  keep(s, "");
+  enable_checkpoints(s, "");
   if (probes) scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
   expect_error(outputs_run(s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   s->choice.resume = true;
@@ -203,11 +203,11 @@ static void interrupt(tc_world *world, bool probes, scene *s) {
 
 /* Collective. Expects an error of the resumed run that does not change the output files. */
 static void expect_unchanged(scene *s, tc_code code, const char *part) {
-  written before = take(s);
+  output_texts before = read_outputs(s);
   uint64_t found = 0;
   expect_error(outputs_run(s, 0, 0, &found), code, part);
-  expect_same(s, &before, part);
-  forget(&before);
+  expect_same_outputs(s, &before, part);
+  free_outputs(&before);
 }
 
 /* Without probes, the resumed run would have to remove the probe rows from the snapshot file. */
@@ -262,12 +262,12 @@ ParallelTest(checkpoints_refused, snapshots_of_another_run) {
 ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   scene s;
   uint64_t wanted = 0, found = 1;
-  begin(world, 0, &s);
+  make_checkpoint_scene(world, 0, &s);
   expect_ok(outputs_run(&s, 0, 0, &wanted));
   remove_outputs(&s);
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "no checkpoint exists: the run starts"), "%s", s.said);
   cr_assert_eq(found, wanted);

@@ -90,10 +90,10 @@ static tc_status solve_by(scene *s, clock_by_steps *clock, int64_t at, uint64_t 
 
 static tc_status solve(scene *s, int64_t at, uint64_t *hash) { return solve_by(s, NULL, at, hash); }
 
-static void expect_whole(const scene *s, const written *undisturbed, int which, uint64_t found,
+static void expect_whole(const scene *s, const output_texts *undisturbed, int which, uint64_t found,
                          uint64_t wanted) {
   cr_assert_eq(found, wanted, "%s: another field", cases[which].method);
-  expect_same(s, undisturbed, cases[which].method);
+  expect_same_outputs(s, undisturbed, cases[which].method);
 }
 
 /* The ranks agree on a stop every second iteration, because checkpoint.every is 2. The resumed solve must
@@ -104,9 +104,9 @@ ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
     uint64_t wanted = 0, found = 1;
     begin_steady(world, which, &s);
     expect_ok(solve(&s, 0, &wanted));
-    written undisturbed = take(&s);
+    output_texts undisturbed = read_outputs(&s);
     remove_outputs(&s);
-    keep(&s, ", every: 2");
+    enable_checkpoints(&s, ", every: 2");
     expect_error(solve(&s, 2, &found), TC_STOPPED, "stopped by SIGTERM after iteration 2: use --resume");
     cr_assert_eq(count_checkpoints(&s), 1, "after iteration 2 alone");
     s.choice.resume = true;
@@ -115,7 +115,7 @@ ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
     scene_set(&s, "checkpoint.every=0");
     expect_ok(solve(&s, 0, &found));
     expect_whole(&s, &undisturbed, which, found, wanted);
-    forget(&undisturbed);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -126,9 +126,9 @@ ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
   uint64_t wanted = 0, found = 1;
   begin_steady(world, 0, &s);
   expect_ok(solve(&s, 0, &wanted));
-  written undisturbed = take(&s);
+  output_texts undisturbed = read_outputs(&s);
   remove_outputs(&s);
-  keep(&s, ", every: 2");
+  enable_checkpoints(&s, ", every: 2");
   scene_set(&s, "solver.most_iterations=5");
   expect_error(solve(&s, 0, &found), TC_NUMERICAL, "most_iterations");
   cr_assert_eq(count_checkpoints(&s), 2);
@@ -138,10 +138,11 @@ ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
   expect_ok(solve(&s, 0, &found));
   cr_assert(scene_said(&s, "c.0+4.h5: iteration 4"), "%s", s.said);
   cr_assert_eq(found, wanted);
-  written now = take(&s); /* the snapshots differ because they contain the config of the first run */
+  output_texts now =
+      read_outputs(&s); /* the snapshots differ because they contain the config of the first run */
   if (world->rank == 0) cr_assert_str_eq(now.residuals, undisturbed.residuals);
-  forget(&now);
-  forget(&undisturbed);
+  free_outputs(&now);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }
 
@@ -153,9 +154,9 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
     uint64_t wanted = 0, found = 1;
     begin_steady(world, which, &s);
     expect_ok(solve(&s, 0, &wanted));
-    written undisturbed = take(&s);
+    output_texts undisturbed = read_outputs(&s);
     remove_outputs(&s);
-    keep(&s, ", every: 2");
+    enable_checkpoints(&s, ", every: 2");
     expect_error(solve(&s, 3, &found), TC_STOPPED, "SIGTERM after iteration");
     MPI_Comm alone;
     MPI_Comm_split(tc_world_comm(world), world->rank, 0, &alone);
@@ -171,7 +172,7 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
       s.world = world;
     }
     MPI_Comm_free(&alone);
-    forget(&undisturbed);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -183,19 +184,19 @@ ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   uint64_t wanted = 0, found = 1;
   begin_steady(world, 0, &s);
   expect_ok(solve(&s, 0, &wanted));
-  written undisturbed = take(&s);
+  output_texts undisturbed = read_outputs(&s);
   remove_outputs(&s);
-  keep(&s, ", every: 2");
+  enable_checkpoints(&s, ", every: 2");
   expect_error(solve(&s, 4, &found), TC_STOPPED, "SIGTERM after iteration 4");
   s.choice.resume = true;
   expect_error(solve(&s, 8, &found), TC_STOPPED, "SIGTERM after iteration 8");
   cr_assert_eq(count_checkpoints(&s), 2);
-  damage(&s, "c.0+8.h5");
+  flip_bit(&s, "c.0+8.h5");
   scene_set(&s, "checkpoint.every=0");
   expect_ok(solve(&s, 0, &found));
   cr_assert(scene_said(&s, "c.0+8.h5: is damaged") && scene_said(&s, "c.0+6.h5: iteration 6"), "%s", s.said);
   expect_whole(&s, &undisturbed, 0, found, wanted);
-  forget(&undisturbed);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }
 
@@ -206,9 +207,9 @@ ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
   uint64_t wanted = 0, found = 1;
   begin_steady(world, 0, &s);
   expect_ok(solve(&s, 0, &wanted));
-  written undisturbed = take(&s);
+  output_texts undisturbed = read_outputs(&s);
   remove_outputs(&s);
-  keep(&s, ", limit: 45");
+  enable_checkpoints(&s, ", limit: 45");
   clock_by_steps first = {.step_s = 5.0}, second = first;
   expect_error(solve_by(&s, &first, 0, &found), TC_STOPPED,
                "stopped by checkpoint.limit after iteration 5: use --resume");
@@ -216,6 +217,6 @@ ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
   scene_set(&s, "checkpoint.limit=none");
   expect_ok(solve_by(&s, &second, 0, &found));
   expect_whole(&s, &undisturbed, 0, found, wanted);
-  forget(&undisturbed);
+  free_outputs(&undisturbed);
   scene_free(&s);
 }

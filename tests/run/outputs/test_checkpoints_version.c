@@ -50,15 +50,15 @@ ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
   for (int kind = 1; kind < 3; kind++) {
     scene s;
     uint64_t wanted, found = 1;
-    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    output_texts undisturbed = run_undisturbed(world, kind, "", &s, &wanted);
     expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
     make_old(&s);
     s.choice.resume = true;
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert(scene_said(&s, "c.5.h5 was written by version 0.1, commit "), "%s", s.said);
     cr_assert_eq(found, wanted, "kind %d: another field", kind);
-    expect_same(&s, &undisturbed, kinds[kind][0]);
-    forget(&undisturbed);
+    expect_same_outputs(&s, &undisturbed, kinds[kind][0]);
+    free_outputs(&undisturbed);
     scene_free(&s);
   }
 }
@@ -66,8 +66,8 @@ ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
 ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
   scene s;
   uint64_t found = 1;
-  begin(world, 3, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 3, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   make_old(&s);
   s.choice.resume = true;
@@ -87,8 +87,8 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   scene s;
   char path[400];
   uint64_t found = 1;
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   file_path(&s.f, "c.5.h5", path);
   if (world->rank == 0) seal_as(path, "tetracast checkpoint 2");
@@ -105,8 +105,8 @@ ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
   scene s;
   char path[400];
   uint64_t found = 1;
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   file_path(&s.f, "c.5.h5", path);
   if (world->rank == 0) {
@@ -123,8 +123,8 @@ ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
   scene s;
   char path[400];
   uint64_t found = 1;
-  begin(world, 0, &s);
-  keep(&s, "");
+  make_checkpoint_scene(world, 0, &s);
+  enable_checkpoints(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   file_path(&s.f, "c.5.h5", path);
   if (world->rank == 0) {

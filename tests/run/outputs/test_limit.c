@@ -42,7 +42,7 @@ static bool is_fifth(const tc_hook *hook, const tc_run_state *now) {
 static tc_status count_early(void *self, const tc_run_state *now) {
   seen *w = self;
   (void)now;
-  w->early = scene_warnings(w->s, "the run needs ");
+  w->early = scene_count_warnings(w->s, "the run needs ");
   return TC_OK;
 }
 
@@ -78,8 +78,8 @@ static tc_status run(scene *s, clock_by_steps *clock, seen *w, uint64_t *hash) {
 /* Expects `count` warnings that contain `part` on the root. */
 static void expect_warnings(const scene *s, int count, const char *part) {
   if (s->world->rank == 0)
-    cr_assert_eq(scene_warnings(s, part), count, "%d, not %d: %s\n%s", scene_warnings(s, part), count, part,
-                 s->said);
+    cr_assert_eq(scene_count_warnings(s, part), count, "%d, not %d: %s\n%s", scene_count_warnings(s, part),
+                 count, part, s->said);
 }
 
 /* A step takes 5 s, so the run needs 1500 s and exceeds its limit of 1000 s. One warning appears during the
@@ -187,7 +187,7 @@ static void expect_resumable(tc_world *world, const char *method) {
   clock_by_steps first = {.step_s = 5.0}, second = first, whole = first;
   begin_run(world, method, &s);
   expect_ok(run(&s, &whole, &w, &wanted));
-  keep(&s, "");
+  enable_checkpoints(&s, "");
   set_limit(&s, "1000");
   expect_error(run(&s, &first, &w, &found), TC_STOPPED,
                "stopped by checkpoint.limit after step 195 of 300: use --resume to continue");
@@ -212,7 +212,7 @@ ParallelTest(limit, stop_in_some_hours) {
   uint64_t hash;
   clock_by_steps clock = {.step_s = 60.0};
   begin_run(world, methods[0], &s);
-  keep(&s, ", limit: 10000");
+  enable_checkpoints(&s, ", limit: 10000");
   expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.limit after step ");
   expect_time_of_stop(&s, false);
   scene_free(&s);
@@ -226,7 +226,7 @@ ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   uint64_t hash;
   clock_by_steps clock = {.step_s = 100.0, .forecast_s = 5.0};
   begin_run(world, "time={method: euler, steps: 12}", &s);
-  keep(&s, ", limit: 1000");
+  enable_checkpoints(&s, ", limit: 1000");
   expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "after step 6 of 12");
   scene_free(&s);
 }
@@ -238,7 +238,7 @@ ParallelTest(limit, short_limit_is_used) {
   uint64_t hash;
   clock_by_steps clock = {.step_s = 0.04};
   begin_run(world, methods[0], &s);
-  keep(&s, ", limit: 8");
+  enable_checkpoints(&s, ", limit: 8");
   expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.limit after step ");
   cr_assert(clock.now_s > 6.5 && clock.now_s <= 7.2, "%g s of 8 s used", clock.now_s);
   scene_free(&s);
@@ -285,7 +285,7 @@ ParallelTest(limit, no_step_fits) {
   clock_by_steps whole = {.step_s = 5.0}, part = whole, rest = whole;
   begin_run(world, methods[0], &s);
   expect_ok(run(&s, &whole, &w, &wanted));
-  keep(&s, ", every: 100");
+  enable_checkpoints(&s, ", every: 100");
   set_limit(&s, "8");
   expect_stall(&s);
   set_limit(&s, "800");
@@ -306,7 +306,7 @@ ParallelTest(limit, wall_is_a_fixed_time) {
   uint64_t hash;
   clock_by_steps clock = {.step_s = 5.0};
   begin_run(world, methods[0], &s);
-  keep(&s, ", wall: 900");
+  enable_checkpoints(&s, ", wall: 900");
   expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.wall after step 180 of 300");
   expect_warnings(&s, 1, "with exit code 75 and can be resumed");
   cr_assert_eq(w.report.limit_s, 0.0, "the run has not reported");
@@ -335,7 +335,7 @@ ParallelTest(limit, remaining_time_in_the_history) {
   begin_run(world, methods[0], &s);
   snprintf(text, sizeof text, "history={file: %s/h.csv, every: 50, remaining: true}", s.f.path);
   scene_set(&s, text);
-  keep(&s, ", limit: 800");
+  enable_checkpoints(&s, ", limit: 800");
   expect_error(run(&s, &first, &w, &hash), TC_STOPPED, "step 155");
   s.choice.resume = true;
   scene_set(&s, "history.remaining=false");

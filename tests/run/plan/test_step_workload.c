@@ -32,8 +32,8 @@ Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   tc_result result = two_ranks(measured);
   tc_machine machine;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  know_reads(&machine.params);
-  know_accesses(&machine.params);
+  set_read_costs(&machine.params);
+  set_access_costs(&machine.params);
   measured[1].reuse.rows = 0;
   expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
   cr_assert(result.forecast[TC_MODEL_refined].phase_s && !result.forecast[TC_MODEL_hierarchy].phase_s);
@@ -48,8 +48,8 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  know_reads(&machine.params);
-  know_accesses(&machine.params);
+  set_read_costs(&machine.params);
+  set_access_costs(&machine.params);
   for (int r = 0; r < 2; r++) {
     load[r] = (tc_rank_load){.node = r,
                              .rows = 1000 + r,
@@ -207,8 +207,8 @@ Test(forecast, the_storage_of_the_matrix) {
   cr_assert_eq(tc_strategy_storage(condensed, other), other);
   cr_assert_eq(tc_strategy_storage(tc_strategy_find("fine"), other), tc_format_at(0));
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  know_reads(&machine.params);
-  know_accesses(&machine.params);
+  set_read_costs(&machine.params);
+  set_access_costs(&machine.params);
   expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &first));
   second.storage = other;
   expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &second));

@@ -29,11 +29,11 @@ ParallelTest(components, touching_bodies_give_one_warning) {
     scene_begin(&s, &session);
     expect_ok(tc_session_set_up(&session, 4));
     const int wanted = world->rank == 0 && p == 0;
-    cr_assert_eq(scene_warnings(&s,
-                                "2 components that touch without sharing a face (48 to 48 cells), 9 nodes of "
-                                "one coincide with nodes of another (largest distance 0), 16 boundary faces"),
+    cr_assert_eq(scene_count_warnings(
+                     &s, "2 components that touch without sharing a face (48 to 48 cells), 9 nodes of "
+                         "one coincide with nodes of another (largest distance 0), 16 boundary faces"),
                  wanted);
-    cr_assert_eq(scene_warnings(&s, "component"), wanted);
+    cr_assert_eq(scene_count_warnings(&s, "component"), wanted);
     cr_assert(scene_said(&s, "2 components that touch"));
     if (world->rank == 0) cr_assert_eq(session.prepared.problem->space->topology.coincident, 9);
     tc_session_close(&session);
@@ -50,7 +50,7 @@ ParallelTest(components, a_probe_outside_gives_one_warning) {
   scene_set(&s, "probes=[[1.02, 0.5, 0.5]]");
   scene_begin(&s, &session);
   for (int32_t block = 30; block > 0; block -= 10) expect_ok(tc_session_set_up(&session, block));
-  cr_assert_eq(scene_warnings(&s, "is outside the mesh by"), world->rank == 0);
+  cr_assert_eq(scene_count_warnings(&s, "is outside the mesh by"), world->rank == 0);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -60,7 +60,7 @@ ParallelTest(components, separate_bodies_give_a_note) {
   tc_session session = {0};
   make(world, 0.5, "warn", &s);
   scene_begin(&s, &session);
-  cr_assert_eq(scene_warnings(&s, "component"), 0);
+  cr_assert_eq(scene_count_warnings(&s, "component"), 0);
   cr_assert(
       scene_said(&s, "2 components that have no faces in contact (48 to 48 cells), 0 marked interior faces"));
   tc_session_close(&session);
@@ -117,7 +117,7 @@ ParallelTest(components, are_reported_by_forecasts) {
   expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   if (world->rank == 0) {
     expect_ok(tc_dry_run_init(config, &s.log, &runs));
-    cr_assert_eq(scene_warnings(&s, "2 components that touch"), 1);
+    cr_assert_eq(scene_count_warnings(&s, "2 components that touch"), 1);
     tc_dry_run_free(&runs);
   }
   tc_config_destroy(&config);

@@ -100,7 +100,7 @@ static tc_refinement_level verify(tc_world *world, double c) {
   set_number(&s, "exact=%.17g + x*x - y*y", c);
   set_number(&s, "boundary={default: {kind: value, value: \"%.17g + x*x - y*y\"}}", c);
   const tc_refinement_options refine = {&s.choice, 1, mesh, 0, NULL, true};
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   const tc_refinement_level out = study.series[0].level[0];
   tc_refinement_free(&study);
   scene_free(&s);

@@ -31,10 +31,10 @@ ParallelTest(front, is_compared_with_the_cells_of_bars) {
     scene_begin(&s, &session);
     expect_ok(tc_session_set_up(&session, 4)); /* a second setup must not repeat the warning */
     const int wanted = world->rank == 0 && part[b];
-    cr_assert_eq(scene_warnings(&s, "a front is about"), wanted);
+    cr_assert_eq(scene_count_warnings(&s, "a front is about"), wanted);
     if (wanted) {
-      cr_assert_eq(scene_warnings(&s, "a front is about 0.22 wide"), 1);
-      cr_assert_eq(scene_warnings(&s, part[b]), 1);
+      cr_assert_eq(scene_count_warnings(&s, "a front is about 0.22 wide"), 1);
+      cr_assert_eq(scene_count_warnings(&s, part[b]), 1);
     }
     tc_session_close(&session);
     scene_free(&s);
@@ -72,7 +72,7 @@ ParallelTest(front, needs_a_source_that_drives_v_away) {
     make(world, 10, &s);
     scene_set(&s, source[k]);
     scene_begin(&s, &session);
-    cr_assert_eq(scene_warnings(&s, "a front is about"), 0);
+    cr_assert_eq(scene_count_warnings(&s, "a front is about"), 0);
     tc_session_close(&session);
     scene_free(&s);
   }

@@ -209,7 +209,7 @@ ParallelTest(job, damaged_records) {
     if (world->rank == 0 && run == 0)
       file_write(&f, "jobs.records", "tetracast-records 1\nnot a record\nnor this one\n");
     open_recorded(world, path, 0, NULL, &r);
-    if (world->rank == 0) cr_assert_eq(scene_warnings(&r.s, "records"), run == 0, "%s", r.s.said);
+    if (world->rank == 0) cr_assert_eq(scene_count_warnings(&r.s, "records"), run == 0, "%s", r.s.said);
     hash[run] = end_recorded(&r, 0, 3);
     close_recorded(&r);
   }

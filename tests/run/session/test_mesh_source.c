@@ -42,7 +42,7 @@ ParallelTest(mesh_source, gives_the_field_of_the_text) {
   scene s;
   char file[500];
   scene_make(world, &s);
-  scene_prescribe(&s);
+  scene_add_forcing(&s);
   const uint64_t text = run(&s);
   if (world->rank == 0) write_msh(&s);
   snprintf(file, sizeof file, "mesh.file=%s/box.msh", s.f.path);

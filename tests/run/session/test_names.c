@@ -27,7 +27,7 @@ static tc_mesh *named_mesh(const tc_world *world) {
 static tc_status open_named(scene *s, const char *const override[2], tc_mesh *mesh, tc_session *session) {
   const tc_plan_host host = {.threads = 1, .has_mesh = true, .mesh = mesh};
   for (int k = 0; k < 2; k++) scene_set(s, override[k]);
-  return tc_plan_create_for_host(&s->choice, &s->circumstances, s->world, &s->log, &host, &session->plan);
+  return tc_plan_create_for_host(&s->choice, &s->environment, s->world, &s->log, &host, &session->plan);
 }
 
 static uint64_t run_hash(tc_session *session) {

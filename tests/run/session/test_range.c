@@ -45,6 +45,6 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
 ParallelTest(range, no_cell_is_outside_for_an_isotropic_tensor) {
   scene s;
   cr_assert_eq(solve(world, 1.0, 0.0, &s), 0);
-  cr_assert_eq(scene_warnings(&s, "and unreliable ("), 0);
+  cr_assert_eq(scene_count_warnings(&s, "and unreliable ("), 0);
   scene_free(&s);
 }

@@ -19,10 +19,7 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
   tc_result result[2] = {{.dry_run = true}, {.dry_run = true}};
   result[1].forecast[TC_MODEL_paper].phase_s = part;
   const tc_results results = {.count = 2, .capacity = 2, .result = result};
-  const tc_plan plan = {.options = &s.choice,
-                        .environment = &s.circumstances,
-                        .log = &s.log,
-                        .config = config};
+  const tc_plan plan = {.options = &s.choice, .environment = &s.environment, .log = &s.log, .config = config};
   memset(&report, 0x5a, sizeof report);
   if (world->rank == 0) {
     tc_report_facts_fill(&plan, &origin, &params, &results, &report);
@@ -39,7 +36,7 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
     cr_assert_str_eq(report.run.machine, "a made-up one");
     cr_assert_str_eq(report.run.config_file, s.config);
     cr_assert_not_null(strstr(report.run.config_text, "initial:"));
-    cr_assert_eq(report.run.date, s.circumstances.date);
+    cr_assert_eq(report.run.date, s.environment.date);
     cr_assert(report.cells == 0 && report.ranks == 0 && report.steps == 0 && report.initial == NULL &&
               !report.run.stable_step);
   }

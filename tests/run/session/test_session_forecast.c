@@ -18,12 +18,12 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       snprintf(which, sizeof which, "diffusion.scheme=%s", tc_scheme_at(scheme)->name);
       scene_make(world, &s);
       scene_set(&s, cuts[cut % 2]);
-      if (cut == 2) scene_prescribe(&s);
+      if (cut == 2) scene_add_forcing(&s);
       scene_set(&s, which);
       scene_set(&s, "ranks_per_node=2");
       scene_begin(&s, &session);
-      know_reads(&session.machine.params);
-      know_accesses(&session.machine.params);
+      set_read_costs(&session.machine.params);
+      set_access_costs(&session.machine.params);
       expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
@@ -58,10 +58,10 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   tc_session session = {0};
   scene_make(world, &s);
   scene_set(&s, cuts[1]);
-  scene_prescribe(&s);
+  scene_add_forcing(&s);
   scene_begin(&s, &session);
-  know_reads(&session.machine.params);
-  know_accesses(&session.machine.params);
+  set_read_costs(&session.machine.params);
+  set_access_costs(&session.machine.params);
   const tc_strategy *condensed = tc_strategy_find("condensed");
   expect_ok(tc_forecasts_compute(&session.forecasts, condensed));
   for (int i = 0; i < 2; i++) expect_ok(tc_session_run(&session, condensed, 17, NULL));
@@ -121,7 +121,7 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   scene_make(world, &s);
   scene_begin(&s, &session);
   const tc_strategy *naive = tc_strategy_find("naive");
-  know_accesses(&session.machine.params);
+  set_access_costs(&session.machine.params);
   expect_ok(tc_forecasts_compute(&session.forecasts, naive));
   cr_assert_eq(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_paper), INFINITY,
                "the paper model does not support naive");
@@ -175,7 +175,7 @@ ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
     s.choice.machine = cases[i].machine;
     s.choice.model = cases[i].model;
     scene_begin(&s, &session);
-    if (cases[i].reads) know_reads(&session.machine.params);
+    if (cases[i].reads) set_read_costs(&session.machine.params);
     expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
     if (world->rank == 0) {
       cr_assert_eq(tc_forecasts_model(&session.forecasts, NULL), cases[i].all);

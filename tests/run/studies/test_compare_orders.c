@@ -16,7 +16,7 @@ static const tc_ordering *orderings(int *count) {
 static tc_status run(scene *s, int rounds, tc_order_comparison *orders) {
   *orders = (tc_order_comparison){.rounds = rounds};
   orders->ordering = orderings(&orders->count);
-  return tc_order_comparison_run(&s->choice, &s->circumstances, s->world, &s->log, orders);
+  return tc_order_comparison_run(&s->choice, &s->environment, s->world, &s->log, orders);
 }
 
 /* Returns the hash of the field of a separate run. */
@@ -37,7 +37,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   scene_make(world, &s);
   scene_set(&s, kind);
   scene_set(&s, "order.block=30");
-  if (prescribed) scene_prescribe(&s);
+  if (prescribed) scene_add_forcing(&s);
   const uint64_t hash = hash_alone(&s);
   expect_ok(run(&s, 3, &orders));
   for (int k = 0; k < orders.count; k++) {

@@ -20,7 +20,7 @@ ParallelTest(refine, each_scheme_runs_on_each_mesh) {
   tc_refinement study = {0};
   begin(world, &s);
   const tc_refinement_options refine = {&s.choice, 2, cubes, 2, schemes, false};
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   cr_assert(study.count == 2 && study.ranks == world->ranks);
   for (int i = 0; i < 2; i++) {
     const tc_refinement_series *series = &study.series[i];
@@ -52,7 +52,7 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   const tc_refinement_options refine = {&s.choice, 1, &mesh, 0, NULL, false};
   scene_begin(&s, &session);
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   const tc_result *result = &session.results.result[0];
   cr_assert_str_eq(study.series[0].scheme, "gradient");
   cr_assert_eq(study.series[0].level[0].hash, result->field.hash);
@@ -72,12 +72,12 @@ ParallelTest(refine, implicit_steps_follow_the_mesh) {
   begin(world, &s);
   scene_set(&s, "time={method: implicit, steps: null, end: 0.02}");
   const tc_refinement_options refine = {&s.choice, 2, boxes, 0, NULL, false};
-  expect_error(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
+  expect_error(tc_refinement_run(&refine, &s.environment, world, &s.log, &study), TC_USAGE,
                "auto makes only 1 implicit step to the end");
   tc_refinement_free(&study);
   study = (tc_refinement){0};
   scene_set(&s, "time.multiple=0.1");
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   cr_assert_gt(study.series[0].level[1].steps, 3 * study.series[0].level[0].steps);
   tc_refinement_free(&study);
   scene_free(&s);
@@ -88,7 +88,7 @@ ParallelTest(refine, a_study_needs_an_exact_solution) {
   tc_refinement study = {0};
   scene_make(world, &s);
   const tc_refinement_options refine = {&s.choice, 2, cubes, 0, NULL, false};
-  expect_error(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE, "`exact`");
+  expect_error(tc_refinement_run(&refine, &s.environment, world, &s.log, &study), TC_USAGE, "`exact`");
   tc_refinement_free(&study);
   scene_free(&s);
 }
@@ -109,7 +109,7 @@ ParallelTest(refine, snapshots_history_and_reports_are_left_out) {
   scene_set(&s, override);
   const tc_refinement_options refine = {&s.choice, 2, cubes, 0, NULL, false};
   const int before = world->rank == 0 ? folder_files(&s.f, 0) : 0;
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   if (world->rank == 0) cr_assert_eq(folder_files(&s.f, 0), before);
   tc_refinement_free(&study);
   scene_free(&s);
@@ -126,7 +126,7 @@ ParallelTest(refine, steady_states_are_solved_for) {
   scene_set(&s, "exact=x-2*y+z");
   scene_set(&s, "diffusion.tensor=[1, 2, 3, 0.1, 0.2, 0.3]");
   const tc_refinement_options refine = {&s.choice, 2, cubes, 0, NULL, true};
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   cr_assert_eq(tc_refinement_series_verdict(&study.series[0]), TC_VERDICT_EXACT);
   cr_assert(study.steady && study.series[0].level[0].steps > 10 && study.series[0].level[0].time == 0.0);
   tc_refinement_free(&study);
@@ -134,19 +134,19 @@ ParallelTest(refine, steady_states_are_solved_for) {
   scene_set(&s, "exact=sin(3*x)*cos(2*y)");
   scene_set(&s, "source=13*sin(3*x)*cos(2*y)");
   scene_set(&s, "diffusion.tensor=1");
-  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&refine, &s.environment, world, &s.log, &study));
   cr_assert_gt(tc_refinement_series_order(&study.series[0]), 1.6);
   tc_refinement_free(&study);
   const tc_refinement_options own = {&s.choice, 1, cubes, 0, NULL, false};
   scene_set(&s, "time={method: steady, steps: null}");
-  expect_ok(tc_refinement_run(&own, &s.circumstances, world, &s.log, &study));
+  expect_ok(tc_refinement_run(&own, &s.environment, world, &s.log, &study));
   cr_assert(study.steady && study.series[0].level[0].l2 < 0.1, "the config is steady");
   tc_refinement_free(&study);
   scene_set(&s, "solver.most_iterations=3");
-  expect_error(tc_refinement_run(&own, &s.circumstances, world, &s.log, &study), TC_NUMERICAL, cubes[0].name);
+  expect_error(tc_refinement_run(&own, &s.environment, world, &s.log, &study), TC_NUMERICAL, cubes[0].name);
   tc_refinement_free(&study);
   scene_set(&s, "source=v*x");
-  expect_error(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
+  expect_error(tc_refinement_run(&refine, &s.environment, world, &s.log, &study), TC_USAGE,
                "depends on v or on local states");
   tc_refinement_free(&study);
   scene_free(&s);
