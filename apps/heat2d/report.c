@@ -128,5 +128,5 @@ void h2_predictions_table(const h2_predictions *all, FILE *out) {
                "inner one, which gives the halo column of the paper's Table 5 for its 16 to 256 ranks.\n");
   if (has_split_rows)
     fprintf(out, "*: a row of the grid spans several nodes. Table 5 has one such case, 512 ranks, whose\n"
-                 "   published halo times follow from neither reading.\n");
+                 "   published halo times equal neither column.\n");
 }

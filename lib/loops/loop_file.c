@@ -117,8 +117,10 @@ static tc_status read_size(const loop_reader *r, const tc_loop_schema_array *sch
   double elements = 1.0;
   out->dims = schema->size.count;
   if (out->dims < 1 || out->dims > TC_LOOP_DIMS)
-    return tc_status_create(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", schema->where,
-                            TC_LOOP_DIMS, out->dims);
+    return tc_status_create(TC_USAGE,
+                            "%s: the size has %d numbers, but an array has 1 to %d dimensions: write one "
+                            "number for each dimension",
+                            schema->where, TC_LOOP_DIMS, out->dims);
   for (int d = 0; d < out->dims; d++) {
     TC_TRY(evaluate_text(r, &schema->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
     elements *= (double)out->size[d];

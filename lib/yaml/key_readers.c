@@ -15,7 +15,7 @@ tc_status tc_key_read_text(const tc_key *key, const tc_yaml_location *location, 
   (void)key;
   if (!tc_yaml_is_text(node))
     return tc_key_expected_error(location->where,
-                                 "a text (in quotes when it holds ': ' or begins with [ or {)", node);
+                                 "a text (in quotes if it contains ': ' or begins with [ or {)", node);
   *(const char **)field = tc_yaml_text(node);
   return TC_OK;
 }

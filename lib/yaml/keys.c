@@ -83,8 +83,10 @@ static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, i
   TC_TRY(tc_yaml_location_key(map, name, line, &location));
   if (key_value->name && strcmp(key_value->name, name) != 0 &&
       !key_value->location.override == !location.override)
-    return tc_status_create(TC_USAGE, "%s: is the same key as %s (%s): use one name", location.where,
-                            key_value->name, key_value->location.where);
+    return tc_status_create(TC_USAGE,
+                            "%s: sets the same key as %s (%s), which is another name of it: remove one of "
+                            "the two",
+                            location.where, key_value->name, key_value->location.where);
   *key_value = (tc_key_value){.node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node,
                               .is_set = true,
                               .location = location};

@@ -57,7 +57,7 @@ static tc_status check_bytes(const yaml_source *source) {
     const int length = tc_text_utf8_length(c);
     if (!length) return text_error(source, line, "is not UTF-8 text: save the file as UTF-8");
     if (is_control((const unsigned char *)c))
-      return text_error(source, line, "holds a control character: check that this is a text file");
+      return text_error(source, line, "contains a control character: check that this is a text file");
     if (is_line_start && is_directive(c))
       return text_error(source, line, "directives ('%') are not supported: remove the line");
     if (*c == '\n') line++;
@@ -100,7 +100,7 @@ static tc_status check_size(const yaml_source *source, struct fy_diag *diag) {
   fy_parser_destroy(parser);
   if (nodes <= source->nodes_max) return TC_OK;
   tc_line problem = {0};
-  tc_line_add(&problem, "holds more than %d keys and values: check that this is the right file",
+  tc_line_add(&problem, "contains more than %d keys and values: check that this is the right file",
               source->nodes_max);
   return text_error(source, line, problem.text);
 }
@@ -132,7 +132,7 @@ static tc_status check_node(const yaml_source *source, tc_yaml_node *node, int l
     return text_error(source, line, "tags (!name) are not supported: write the plain value");
   const char *text = fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
   if (text && contains_control(text, length))
-    return text_error(source, line, "holds a control character: remove it");
+    return text_error(source, line, "contains a control character: remove it");
   tc_line mistake = {0};
   const bool is_in_brackets = !fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_FLOW;
   return is_in_brackets && tc_yaml_find_comma_mistake(node, &mistake) ? text_error(source, line, mistake.text)
@@ -208,9 +208,9 @@ static tc_status get_first_error(const yaml_source *source, struct fy_diag *diag
   if (!error) return TC_OK;
   const char *advice = has_unquoted_formula(source->text, error->line) ? tc_yaml_key_advice("?") : "";
   if (source->has_lines)
-    return tc_status_create(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", source->where, error->line,
+    return tc_status_create(TC_USAGE, "%s:%d: invalid YAML at column %d: %s%s", source->where, error->line,
                             error->column, error->msg, advice);
-  return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", source->where, error->msg, advice);
+  return tc_status_create(TC_USAGE, "%s: invalid YAML: %s%s", source->where, error->msg, advice);
 }
 
 static tc_status load_document(const yaml_source *source, struct fy_diag *diag, document *d) {
@@ -226,7 +226,7 @@ static tc_status load_document(const yaml_source *source, struct fy_diag *diag, 
   fy_parse_document_destroy(d->parser, second_document);
   TC_TRY(get_first_error(source, diag));
   if (second_document)
-    return text_error(source, 0, "holds several YAML documents ('---'): remove all but one");
+    return text_error(source, 0, "contains several YAML documents ('---'): remove all but one");
   return check_tree(source, d->tree ? fy_document_root(d->tree) : NULL, 0);
 }
 

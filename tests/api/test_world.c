@@ -128,7 +128,7 @@ ParallelTest(world, threads) {
   fails(TETRACAST_USAGE, "100000", tetracast_world_set_threads(w, 100000));
   fails(TETRACAST_USAGE, "NULL", tetracast_world_set_threads(NULL, 1));
   if (host_ranks() > 1)
-    fails(TETRACAST_USAGE, "threads is 1 to", tetracast_world_set_threads(w, 1 + host_rank()));
+    fails(TETRACAST_USAGE, "threads ranges from 1 to", tetracast_world_set_threads(w, 1 + host_rank()));
   tetracast_world_destroy(&w);
 }
 

@@ -75,7 +75,7 @@ launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_p
 expect_code 'a long comparison' 0
 grep -qE '^warning: the comparison takes about [0-9]+ min [0-9]+ s by the forecast, of which fine needs [0-9]+ min' "$folder/stderr" || fail 'a long comparison: no warning'
 grep -q '"the comparison takes about ' "$folder/r.json" || fail 'a long comparison: the report has no warning'
-grep -q 'errors may compare two machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
+grep -q 'the errors then contain the difference between the machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
 
 # ---- machine: auto ----
 # The runs above have cached machine parameters for 1 and 2 ranks. If the speed of the machine has changed since, the next run

@@ -18,7 +18,7 @@ for ranks in 0 3; do
     --json "$folder/o.json" --csv "$folder/o.csv" -s distribution.kind=cyclic
   expect_code "orders on $ranks ranks" 0
   expect_output "orders on $ranks ranks" 'strategy condensed' 'fastest'
-  grep -q 'shortest by the ' "$folder/stdout" && fail 'orders are ranked without machine parameters of single reads'
+  grep -q 'shortest forecast of the ' "$folder/stdout" && fail 'orders are ranked without machine parameters of single reads'
   grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not logged'
   grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'the memory is not logged'
   /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"

@@ -346,7 +346,7 @@ row F5 2 "expected an integer, found '10.0'" run time.steps=10.0
 slow F6 2 - each wrong "time.dt=1ms|found '1ms'" 'initial="x**2"|x**2' 'initial="X"|"X"' 'initial="np.exp(x)"|np' 'initial="x>0 and y>0"|and' \
   'initial="if(x>0,1,0)"|if' 'boundary={markers: [{marker: 1, kind: flux}, {marker: 1, kind: flux}]}|marker 1' \
   'boundary={default: {kind: exchange, h: -1, outside: 0}}|h'
-slow F6 2 - each broken_config 'mesh:\n\tfile: plain\n|bad YAML' 'title: a\ntitle: b\nmesh: {file: plain}\n|duplicate key'
+slow F6 2 - each broken_config 'mesh:\n\tfile: plain\n|invalid YAML' 'title: a\ntitle: b\nmesh: {file: plain}\n|duplicate key'
 row F7 3 '~ is not expanded' run 'mesh.file=~/mesh'
 
 for id in $ids; do [[ $tried == *" $id "* ]] || fail "the row $id is missing"; done

@@ -30,16 +30,16 @@ holds 'the values for a rerun' "$report" 'r["command"] == "run" and r["directory
 # A rerun gives the same bits on other ranks, from a report, from the report of a rerun, and from a snapshot file.
 launch 1 rerun "$report" $quiet --json "$folder/again.json"
 expect_code 'the run again' 0
-expect_output 'the run again' "The field is that of $report, to the bit: hash "
+expect_output 'the run again' "The field equals that of $report bit by bit: hash "
 grep -qF 'used 2 ranks x 1 threads on 1 nodes, and this one uses 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not logged'
 holds 'the report of a run that was made again' "$folder/again.json" 'r["command"] == "rerun" and r["steps"] == 7
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\nsnapshots=null\n" and r["config"]["file"] == "'"$config"'"'
 launch 3 rerun "$folder/again.json" -q -s strategy=block
 expect_code 'a rerun of a rerun' 0
-expect_output 'a rerun of a rerun' "The field is that of $folder/again.json, to the bit"
+expect_output 'a rerun of a rerun' "The field equals that of $folder/again.json bit by bit"
 launch 2 rerun "$folder/x.h5" $quiet -q --machine "$known"
 expect_code 'from snapshots' 0
-expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
+expect_output 'from snapshots' "The field equals that of $folder/x.h5 bit by bit"
 
 # Existing files are replaced only with --force, and input files never.
 launch 0 rerun "$report" -q
@@ -63,7 +63,7 @@ json.dump(r, open(sys.argv[2], "w"), indent=2)
 PYTHON
 launch 1 rerun "$folder/edited.json" $quiet
 expect_code 'a report that was edited' 0
-expect_output 'a report that was edited' "The field is that of $folder/edited.json, to the bit"
+expect_output 'a report that was edited' "The field equals that of $folder/edited.json bit by bit"
 grep -qF 'used ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'unknown ranks are not logged'
 
 # If overrides change the solution, the field is not compared with the report.
@@ -130,7 +130,7 @@ done
 launch 2 run "$longer" -q --force -s time.end=0.01
 launch 2 run "$longer" -q -s time.end=0.0123 --resume --json "$folder/e2.json"
 expect_code 'a later end' 0
-grep -qF ': a run in one go has other bits' "$folder/stderr" || fail 'a later end: no note'
+grep -qF ': the result differs from that of an uninterrupted run' "$folder/stderr" || fail 'a later end: no note'
 holds 'a later end' "$folder/e2.json" 'not r["in_one_go"] and [s["after_step"] > 0 for s in r["step_sizes"]] == [False, True]
   and r["step_sizes"][1]["dt"] == r["dt"] < r["step_sizes"][0]["dt"] and abs(r["time"] - 0.0123) < 1e-15'
 for record in e2.json e.h5; do

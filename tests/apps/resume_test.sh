@@ -109,7 +109,7 @@ expect_no_room() { # exit code, further options
   SLURM_JOB_ID=7 SLURM_JOB_END_TIME='' PATH=$folder/slurm:$PATH limited 60 "$TETRACAST" run "$folder/explicit.yaml" -q \
     -s "checkpoint.file=$folder/limit.h5" "$@" > "$folder/log" 2>&1 < /dev/null || code=$?
   checks=$((checks + 1))
-  [ "$code" = "$wanted" ] && grep -q 'no step fits into the limit: set --time to at least 00:0' "$folder/log" && return
+  [ "$code" = "$wanted" ] && grep -q 'the time limit is too short for one step: set --time to at least 00:0' "$folder/log" && return
   fail "a limit without time for a step: exit code $code, not $wanted: $(cat "$folder/log")"
 }
 mkdir "$folder/slurm"

@@ -87,10 +87,13 @@ Test(records, mistakes) {
   char line[200];
   expect_refused("records --reset --json r.json", TC_USAGE, "--reset writes no report: remove --json");
   expect_refused("records config.yaml", TC_USAGE, "config.yaml");
-  expect_refused("records --file a --identity vm", TC_USAGE, "--file a file: remove one of them");
-  expect_refused("records --file=", TC_USAGE, "is not a path: set it to a file, for example ./jobs.records");
+  expect_refused("records --file a --identity vm", TC_USAGE,
+                 "--identity and --file: both select the records: remove one of the two");
+  expect_refused("records --file=", TC_USAGE,
+                 "--file: the path is empty: set it, for example to ./jobs.records");
   expect_refused("records --file none", TC_USAGE,
-                 "--file none: is not a path: set it to a file, for example ./none");
+                 "--file none: none is a value of the key forecast.records, not a file: for a file of this "
+                 "name write ./none");
   expect_refused("records --identity=", TC_USAGE, "--identity: the name is empty: set it to a machine");
   tc_job_records_place place;
   const tc_job_record record = record_make(1);

@@ -86,8 +86,8 @@ run 2 'initial=1e-310*x|too small' -s 'initial=1e-310*x'
 # YAML
 line 2 'line.yaml:5: a key must be a word' '"": 6'
 line 2 'line.yaml:5: a key must be a word' '? [a, b]\n: 1'
-line 2 'line.yaml:5: holds a control character' 'title: "\\e[31m"'
-line 2 'holds more than 5000 keys and values' "$(printf 'k%d: 1\\n' {1..60000})"
+line 2 'line.yaml:5: contains a control character' 'title: "\\e[31m"'
+line 2 'contains more than 5000 keys and values' "$(printf 'k%d: 1\\n' {1..60000})"
 line 2 'unknown key' "$(printf 'k%d: 1\\n' {1..100})"
 
 # Options

@@ -128,6 +128,6 @@ expect 'quoted: the field' "$(hash_of trial)" "$(hash_of quoted)"
 expect 'short: the field' "$(hash_of long)" "$(hash_of short)"
 [[ "$(hash_of trial) $(hash_of long)" =~ ^[0-9a-f]{16}\ [0-9a-f]{16}$ ]] || fail "hashes: $(hash_of trial) $(hash_of long)"
 expect 'roomless: exit code' 'FAILED 1:0 1' "$(value roomless JobState) $(value roomless ExitCode) $(value roomless Restarts)"
-expect 'roomless: messages' 2 "$(grep -c 'no step fits into the limit: set --time to at least' roomless.log)"
+expect 'roomless: messages' 2 "$(grep -c 'the time limit is too short for one step: set --time to at least' roomless.log)"
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

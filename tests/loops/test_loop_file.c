@@ -167,7 +167,7 @@ Test(loop_file, none_and_many) {
   at += sprintf(at, "arrays:\n");
   for (int a = 0; a < 2000; a++) at += sprintf(at, "  A%d: {size: [9]}\n", a);
   sprintf(at, REST);
-  refuse(text, "l.yaml:1001: holds more than 5000 keys and values: check that this is the right file");
+  refuse(text, "l.yaml:1001: contains more than 5000 keys and values: check that this is the right file");
 }
 
 #define TEN(c)    c c c c c c c c c c

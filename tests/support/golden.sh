@@ -14,7 +14,7 @@ expect_golden() {
 # before. Removes the messages of libfyaml and HDF5, which depend on their versions, and lists of names, which change often.
 record_error() {
   local error
-  error="exit code $code"$'\n'$(sed -nE "s|$folder|FOLDER|g; s/(bad YAML at column [0-9]+: ).*/\1../;
+  error="exit code $code"$'\n'$(sed -nE "s|$folder|FOLDER|g; s/(invalid YAML at column [0-9]+: ).*/\1../;
     s/: [^:]* (\(reported by HDF5\))/: .. \1/; s/(expected one of ).*,/\1..,/; s|^tetracast: error: |  |p" "$folder/stderr")
   [ "$error" = "${last_error-}" ] || printf '%s, %s ranks: %s\n' "$1" "$2" "$error" >> "$folder/errors"
   last_error=$error

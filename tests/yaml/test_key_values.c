@@ -105,7 +105,7 @@ Test(values, faults_inside_items) {
                  "b.yaml:3: boundary.markers, item 1: unknown key 'exchange.wibble' (known in exchange: h, "
                  "outside)");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - kind: flux\n    marker: 1\n    kind: value\n",
-                 "b.yaml:6: bad YAML at column 5: duplicate key");
+                 "b.yaml:6: invalid YAML at column 5: duplicate key");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - kind: flux\n",
                  "b.yaml:4: boundary.markers, item 2: the key marker is missing: add it");
   expect_message("boundary:\n  markers:\n  - marker: 1\n\n  - kind: flux\n    marker: two\n",

@@ -42,7 +42,9 @@ static tc_status load_machine(const tc_world *world, const fg_options *o, const 
     TC_LOG_PHASE(log, TC_JOB_PHASE_machine, tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine),
                  "measuring the machine for a new file");
   if (machine->ranks_per_node != world->max_shm_ranks)
-    tc_log_warn(log, "%s is for %d ranks per node, but the new rates are for %d: forecasts may mix both",
+    tc_log_warn(log,
+                "%s: contains values for %d ranks per node, but the new rates are for %d: forecasts with "
+                "this file may mix both",
                 o->output, machine->ranks_per_node, world->max_shm_ranks);
   return TC_OK;
 }

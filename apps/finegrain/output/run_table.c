@@ -105,9 +105,11 @@ void fg_print_run_table(const fg_timed_runs *run, FILE *out) {
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);
   if (run->is_oversubscribed)
-    fputs("Forecasts are not judged, because ranks share cores.\n", out);
+    fputs("Forecasts are not compared with measurements, because ranks share cores.\n", out);
   else if (!fg_run_is_comparable(run))
-    tc_fprintf(out, "Forecasts are not judged, because a rank had its core for %.0f %% of the time only.\n",
+    tc_fprintf(out,
+               "Forecasts are not compared with measurements, because a rank had its core for %.0f %% of the "
+               "time only.\n",
                100.0 * run->cpu_share);
   else {
     write_errors(run, "beyond", false, out);

@@ -77,11 +77,12 @@ static tc_status check_described(const tc_report *report) {
   const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
   tc_line line = {0};
   if (tc_missing_params_count(lacks) == 0)
-    return tc_status_create(TC_USAGE, "the %s model does not describe %s: use --model %s", name,
+    return tc_status_create(TC_USAGE, "the %s model does not describe strategy %s: use --model %s", name,
                             last->strategy, all);
   tc_missing_params_format(lacks, &line);
   return tc_status_create(TC_USAGE,
-                          "the %s model does not describe %s, and for the %s model the machine (%s) lacks %s",
+                          "the %s model does not describe strategy %s, and for the %s model the machine (%s) "
+                          "lacks %s",
                           name, last->strategy, all, report->machine_name, line.text);
 }
 

@@ -61,20 +61,28 @@ static tc_status report_records(tc_command_call *call, const char *json, tc_job_
   return status;
 }
 
+/* `auto` and `none` are values of the key forecast.records, so they are accepted as files only with a
+ * directory. */
+static tc_status path_error(const char *path) {
+  if (!*path)
+    return tc_status_create(TC_USAGE, "--file: the path is empty: set it, for example to ./jobs.records, or "
+                                      "remove the option");
+  return tc_status_create(TC_USAGE,
+                          "--file %s: %s is a value of the key forecast.records, not a file: for a file of "
+                          "this name write ./%s",
+                          path, path, path);
+}
+
 /* Checks --identity and --file, of which one may be given. */
 static tc_status check_place(const app_options *o) {
   if (o->identity && o->records)
     return tc_status_create(TC_USAGE,
-                            "--identity names the records of a machine and --file a file: remove one "
-                            "of them");
+                            "--identity and --file: both select the records: remove one of the two");
   if (o->identity && !*o->identity)
     return tc_status_create(TC_USAGE,
                             "--identity: the name is empty: set it to a machine or remove the option");
   if (o->records && (!*o->records || !strcmp(o->records, "auto") || !strcmp(o->records, "none")))
-    return tc_status_create(TC_USAGE,
-                            "--file %s: is not a path: set it to a file, for example ./%s, or remove "
-                            "the option",
-                            o->records, *o->records ? o->records : "jobs.records");
+    return path_error(o->records);
   return TC_OK;
 }
 

@@ -91,7 +91,9 @@ static tc_status choose_strategies(const app_quote_options *o, const tc_config *
   TC_TRY(app_dry_run_choose_strategies(&o->app, config, out));
   for (int i = 0; i < out->count; i++)
     if (!tc_strategy_is_valid(out->item[i]))
-      return tc_status_create(TC_USAGE, "--strategies %s: its field is not a solution: remove it",
+      return tc_status_create(TC_USAGE,
+                              "--strategies %s: the strategy exchanges no values, so its field is not a "
+                              "solution: remove it",
                               out->item[i]->name);
   return TC_OK;
 }

@@ -50,7 +50,7 @@ tc_status app_mesh_check_write(const app_options *o, tc_mesh *mesh, const tc_log
   tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, o->scheme->name);
   fprintf(out, "stable            %s\n", known);
   if (!safe.proved)
-    tc_fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,
+    tc_fprintf(out, "smallest margin   cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,
                worst->position[0], worst->position[1], worst->position[2]);
   return TC_OK;
 }

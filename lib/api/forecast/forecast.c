@@ -44,7 +44,9 @@ static tc_status choose_case(const tetracast_world *world, const tc_config *conf
     ranks_per_node = world->world->max_ranks_on_node;
   }
   if (nodes < 1 || ranks_per_node < 1 || (int64_t)nodes * ranks_per_node > most_ranks)
-    return tc_status_create(TC_USAGE, "tetracast_forecast_create: %d nodes of %d ranks: use 1 to %d ranks",
+    return tc_status_create(TC_USAGE,
+                            "tetracast_forecast_create: %d nodes with %d ranks each: use at least 1 of both "
+                            "and at most %d ranks in total",
                             nodes, ranks_per_node, (int)most_ranks);
   *out = (tc_dry_run_case){nodes, ranks_per_node, config->distribution.block_size};
   return TC_OK;
@@ -209,7 +211,9 @@ static tc_status check_rank(const tetracast_forecast *f, int64_t rank) {
     return tc_status_create(TC_USAGE,
                             "tetracast_forecast_count: only rank 0 has the counts of single ranks: pass -1");
   if (rank >= -1 && rank < f->ranks) return TC_OK;
-  return tc_status_create(TC_USAGE, "tetracast_forecast_count: rank %lld: pass a number from -1 to %d",
+  return tc_status_create(TC_USAGE,
+                          "tetracast_forecast_count: the rank is %lld: pass a number from -1 (the whole job) "
+                          "to %d",
                           (long long)rank, f->ranks - 1);
 }
 

@@ -51,7 +51,8 @@ tetracast_error *tetracast_mesh_set_regions(tetracast_mesh *mesh, int64_t cells,
 
 static tc_status check_markers(int64_t faces, const int64_t *corner, const int32_t *marker) {
   if (faces < 0)
-    return tc_status_create(TC_USAGE, "tetracast_mesh_set_markers: %lld faces: pass a number of at least 0",
+    return tc_status_create(TC_USAGE,
+                            "tetracast_mesh_set_markers: the number of faces is %lld: pass 0 or more",
                             (long long)faces);
   if (faces == 0) return TC_OK;
   TC_TRY(tc_api_check_argument(corner, "corner"));
@@ -60,7 +61,8 @@ static tc_status check_markers(int64_t faces, const int64_t *corner, const int32
 
 static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *corner) {
   if (faces > INT32_MAX)
-    return tc_status_create(TC_USAGE, "tetracast_mesh_set_markers: %lld faces: pass at most %d",
+    return tc_status_create(TC_USAGE,
+                            "tetracast_mesh_set_markers: the number of faces is %lld: pass at most %d",
                             (long long)faces, (int)INT32_MAX);
   for (int64_t i = 0; i < 3 * faces; i++)
     if (corner[i] < 0 || corner[i] >= mesh->nodes)

@@ -24,8 +24,8 @@ static tc_status enable(tetracast_problem *p, tetracast_outputs mode) {
   TC_TRY(tc_world_max(world, most, 2));
   if (most[0] != -most[1])
     return tc_status_create(TC_USAGE,
-                            "tetracast_problem_enable_outputs: mode is %.0f to %.0f: pass the same mode on "
-                            "all ranks",
+                            "tetracast_problem_enable_outputs: mode ranges from %.0f to %.0f over the ranks: "
+                            "pass the same mode on all ranks",
                             -most[1], most[0]);
   p->writes_outputs = true;
   p->mode = mode;

@@ -66,7 +66,7 @@ static tc_status check_mesh(const tetracast_problem *p, const tetracast_mesh *me
 
 static tc_status check_request(const tetracast_problem *p, const tetracast_mesh *mesh, int64_t rows) {
   if (rows < 1 || rows > TC_SNAPSHOT_MAX)
-    return tc_status_create(TC_USAGE, "tetracast_snapshot_create: %lld rows: pass a number from 1 to %d",
+    return tc_status_create(TC_USAGE, "tetracast_snapshot_create: the number of rows is %lld: pass 1 to %d",
                             (long long)rows, (int)TC_SNAPSHOT_MAX);
   return check_mesh(p, mesh);
 }

@@ -86,7 +86,7 @@ static tc_status check_function(int64_t every, tetracast_step_function *function
     return tc_status_create(TC_USAGE, "tetracast_stepper_add_hook: the function is NULL: pass a function");
   if (every < 1)
     return tc_status_create(TC_USAGE,
-                            "tetracast_stepper_add_hook: every %lld steps: pass a number of at least 1",
+                            "tetracast_stepper_add_hook: the interval is %lld steps: pass 1 or more",
                             (long long)every);
   return TC_OK;
 }
@@ -97,8 +97,8 @@ static tc_status check_equal(const tc_world *world, int64_t every) {
   TC_TRY(tc_world_max(world, most, 2));
   if (most[0] == -most[1]) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_stepper_add_hook: every %.0f steps on one rank and %.0f on another: "
-                          "pass the same number on all ranks",
+                          "tetracast_stepper_add_hook: the interval is %.0f steps on one rank and %.0f on "
+                          "another: pass the same number on all ranks",
                           -most[1], most[0]);
 }
 

@@ -254,7 +254,7 @@ static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
 
 static tc_status check_steps(int64_t steps) {
   if (steps >= 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "tetracast_stepper_advance: %lld steps: pass a number of at least 0",
+  return tc_status_create(TC_USAGE, "tetracast_stepper_advance: the number of steps is %lld: pass 0 or more",
                           (long long)steps);
 }
 

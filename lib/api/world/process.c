@@ -7,7 +7,8 @@ static tc_status check_flags(unsigned flags) {
   MPI_Initialized(&is_initialised);
   if (flags & ~15u)
     return tc_status_create(TC_USAGE,
-                            "tetracast_process_prepare: flags %u: pass a sum of tetracast_process_flag",
+                            "tetracast_process_prepare: the flags %u are unknown: pass a sum of values of "
+                            "tetracast_process_flag",
                             flags);
   if ((flags & TETRACAST_PROCESS_WINDOWS) && is_initialised)
     return tc_status_create(TC_USAGE,

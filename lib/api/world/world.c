@@ -36,9 +36,8 @@ static tc_status check_ranks_per_node(const tc_world *world, int ranks_per_node)
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1] && ranks_per_node >= 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_world_create: ranks_per_node is %.0f to %.0f: pass one number of at "
-                          "least 0 on "
-                          "all ranks",
+                          "tetracast_world_create: ranks_per_node ranges from %.0f to %.0f over the ranks: "
+                          "pass the same number, 0 or more, on all ranks",
                           -range[1], range[0]);
 }
 
@@ -88,7 +87,9 @@ tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node, tet
 /* `own` is the number of threads of the caller. */
 static tc_status set_threads(tetracast_world *world, int threads, int own) {
   if (threads < 0)
-    return tc_status_create(TC_USAGE, "tetracast_world_set_threads: %d threads: pass a number of at least 0",
+    return tc_status_create(TC_USAGE,
+                            "tetracast_world_set_threads: the number of threads is %d: pass a positive "
+                            "number, or 0 for that of OpenMP",
                             threads);
   TC_TRY(tc_world_set_threads(world->world, threads ? threads : own));
   world->threads = threads;
@@ -100,8 +101,8 @@ static tc_status agree_on_threads(tetracast_world *world, int threads, int own) 
   TC_TRY(tc_world_max(world->world, range, 2));
   if (range[0] == -range[1]) return set_threads(world, threads, own);
   return tc_status_create(TC_USAGE,
-                          "tetracast_world_set_threads: threads is %.0f to %.0f: pass the same number on all "
-                          "ranks",
+                          "tetracast_world_set_threads: threads ranges from %.0f to %.0f over the ranks: "
+                          "pass the same number on all ranks",
                           -range[1], range[0]);
 }
 

@@ -67,7 +67,8 @@ static tc_status alloc_root_arrays(const tc_world *world, tc_checkpoint_dataset 
   int64_t total = 0;
   for (int r = 0; r < world->ranks; r++) total += counts[r];
   if (total > INT_MAX)
-    return tc_status_create(TC_INTERNAL, "restart data of some cells: more than 2^31 values");
+    return tc_status_create(TC_INTERNAL, "checkpoint: the local states of some cells have more than 2^31 "
+                                         "values: use fewer local states or a smaller mesh");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];

@@ -89,8 +89,8 @@ static void append_details(sentence *s, const tc_split *split) {
 
 static const char *lack_text(tc_split_lack lack) {
   return lack == TC_SPLIT_NO_REFERENCE
-             ? "; the error is not split, because the machine parameters contain no speed probe"
-             : "; the error is not split, because the run made no speed probe";
+             ? "; causes unknown, because the machine parameters contain no speed probe"
+             : "; causes unknown, because the run made no speed probe";
 }
 
 void tc_split_format(const tc_split *split, char *out, size_t size) {

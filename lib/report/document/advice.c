@@ -161,7 +161,7 @@ static void write_few_cells(const tc_report *report, tc_section *out) {
   if (fewest)
     tc_section_print(out,
                      "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has "
-                     "%.2f times the mean. Forecasts for such cases are rough.",
+                     "%.2f times the mean number of cells. Forecasts for such cases are rough.",
                      fewest->ranks, (int)(report->cells / fewest->ranks),
                      tc_plural_suffix((int)(report->cells / fewest->ranks)),
                      compute_row_imbalance(report, fewest));
@@ -210,11 +210,11 @@ static void write_gain_of_more_ranks(const tc_result *from, const tc_result *to,
   tc_section_print(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks),
                    from->nodes, tc_plural_suffix(from->nodes));
   if (gain > 1.0)
-    tc_section_append(out, "hardly pay%s: %d ranks are only %.2f times as fast.", is_one_rank ? "s" : "",
-                      to->ranks, gain);
+    tc_section_append(out, "hardly reduce%s the time: %d ranks are only %.2f times as fast.",
+                      is_one_rank ? "s" : "", to->ranks, gain);
   else
-    tc_section_append(out, "%s not pay: %d ranks take %.2f times as long.", is_one_rank ? "does" : "do",
-                      to->ranks, 1.0 / gain);
+    tc_section_append(out, "%s not reduce the time: %d ranks take %.2f times as long.",
+                      is_one_rank ? "does" : "do", to->ranks, 1.0 / gain);
 }
 
 static bool is_worthwhile(const tc_report *report, const tc_result *from, const tc_result *to) {
@@ -227,14 +227,20 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
 static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *const smallest = find_next_rank_count(report, NULL);
   const tc_result *from = smallest, *to = from;
+  char begin[48];
   while ((to = find_next_rank_count(report, to)))
     if (is_worthwhile(report, from, to)) from = to;
   to = find_next_rank_count(report, from);
   if (to) {
     write_gain_of_more_ranks(from, to, forecast_s(report, from) / forecast_s(report, to), out);
-    if (to != best) write_bottleneck("There the limit is", report, to, out);
+    if (to != best) {
+      snprintf(begin, sizeof begin, "With %d ranks, the limit is", to->ranks);
+      write_bottleneck(begin, report, to, out);
+    }
   } else if (from != smallest)
-    tc_section_print(out, "  More ranks pay up to %d (%d node%s), the largest number with a forecast.",
+    tc_section_print(out,
+                     "  More ranks reduce the time up to %d ranks (%d node%s), the largest number with a "
+                     "forecast.",
                      from->ranks, from->nodes, tc_plural_suffix(from->nodes));
 }
 

@@ -69,7 +69,7 @@ static void format_compute_cause(const tc_report *report, const tc_result *resul
   const char *cause = report->in_cache ? "served by the caches" : "bound by memory";
   if (bandwidth_share <= memory_bound_share)
     cause = has_single_reads ? "slowed by single reads" : "not bound by memory";
-  tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", cause,
+  tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g GB/s", cause,
               1e-9 * bandwidth_share * stream_Bps, 1e-9 * stream_Bps);
 }
 

@@ -72,12 +72,12 @@ const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line) {
   const int records = job->bound.records;
   if (!job->identity)
-    tc_line_add(line, "without records: assumed spread");
+    tc_line_add(line, "no records of earlier jobs, assumed spread");
   else if (records == 0)
-    tc_line_add(line, "no records of %s yet: assumed spread", job->identity);
+    tc_line_add(line, "no records of earlier jobs on %s yet, assumed spread", job->identity);
   else
-    tc_line_add(line, "%d record%s of %s%s", records, tc_plural_suffix(records), job->identity,
-                job->bound.is_assumed ? " and the assumed spread" : "");
+    tc_line_add(line, "%d record%s of earlier jobs on %s%s", records, tc_plural_suffix(records),
+                job->identity, job->bound.is_assumed ? " and an assumed spread" : "");
   return line->text;
 }
 
@@ -92,7 +92,8 @@ const char *tc_job_format_total(const tc_job_report *job, tc_line *line) {
   if (!isfinite(total.forecast_s)) return line->text;
   tc_line_add(line, "%s", tc_number_format_duration(total.forecast_s, text, sizeof text));
   if (isfinite(total.bound_s))
-    tc_line_add(line, ", at most %s with %s", tc_job_format_bound(total.bound_s, text, sizeof text),
+    tc_line_add(line, ", at most %s with a probability of %s",
+                tc_job_format_bound(total.bound_s, text, sizeof text),
                 tc_job_format_level(job->bound.level, level, sizeof level));
   return line->text;
 }

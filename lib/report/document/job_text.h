@@ -22,13 +22,13 @@ const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *
 const char *tc_job_format_level(double level, char *out, size_t size);
 
 /* Writes to `line` from which records the bound was computed, as a text for use in brackets. Examples are "61
- * records of vm", "no records of vm yet: assumed spread", and "without records: assumed spread" if none are
- * read. `line` must be empty. The name is that of the record file (io/machine/job_records.h). Returns the
+ * records of earlier jobs on vm" and, if none are read, "no records of earlier jobs on vm yet, assumed
+ * spread". `line` must be empty. The name is that of the record file (io/machine/job_records.h). Returns the
  * text of `line`. */
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line);
 
-/* Writes the forecast of the whole job and its bound, such as "31.2 s, at most 44 s with 95 %". Without a
- * bound, writes only the forecast. `line` must be empty. Returns the text of `line`. */
+/* Writes the forecast of the whole job and its bound, such as "31.2 s, at most 44 s with a probability of 95
+ * %". Without a bound, writes only the forecast. `line` must be empty. Returns the text of `line`. */
 const char *tc_job_format_total(const tc_job_report *job, tc_line *line);
 
 #endif

@@ -30,13 +30,13 @@ static void write_balance(const tc_outcome *o, tc_section *out) {
   if (line.length) tc_section_print(out, "%s", line.text);
   if (o->balance->steady)
     tc_section_print(out,
-                     "  balance: defect %.2g, an error of %.1g relative to %.3g, the magnitudes of all "
-                     "forcing",
+                     "  balance: inflow and source add up to %.2g instead of 0; relative error %.1g "
+                     "(reference %.3g, the sum of magnitudes)",
                      tc_outcome_defect(o), tc_outcome_error(o), tc_outcome_scale(o));
   else
     tc_section_print(out,
-                     "  balance: the integral changed by %.6g; defect %.2g, an error of %.1g relative to "
-                     "%.3g",
+                     "  balance: the integral changed by %.6g, which differs from inflow and source by %.2g; "
+                     "relative error %.1g (reference %.3g)",
                      o->digest->integral - o->initial_integral, tc_outcome_defect(o), tc_outcome_error(o),
                      tc_outcome_scale(o));
 }

@@ -65,7 +65,8 @@ void tc_read_lines_advice(const tc_report *report, const tc_result *result, tc_s
   const double lines = tc_read_lines_beyond(report, result, level);
   tc_section_print(out, "  reads of x: ");
   if (!isnan(lines))
-    tc_section_append(out, "%.2f cache lines per row from beyond L%d (best ordering: %.2f): ", lines, level,
-                      tc_read_lines_favourable(report, result, level));
-  tc_section_append(out, "order.method rcm would save about %.0f %%", 100.0 * saving);
+    tc_section_append(out,
+                      "%.2f cache lines per row are loaded from beyond L%d (best ordering: %.2f): ", lines,
+                      level, tc_read_lines_favourable(report, result, level));
+  tc_section_append(out, "order.method rcm would save about %.0f %% of the time", 100.0 * saving);
 }

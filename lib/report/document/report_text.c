@@ -36,9 +36,10 @@ static void write_ranks(const tc_report *report, tc_section *out) {
 void tc_report_text_device(const tc_device_config *config, tc_section *out) {
   const tc_device *device = config->device;
   if (!device) return;
-  tc_section_print(out, "device %s:%d, kernel %s, tiles of %d: %s%s", tc_backend_name(device->backend),
-                   device->index, tc_stagings.name((int)config->staging), config->tile, device->name,
-                   device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
+  tc_section_print(out, "device %s:%d (%s), kernel %s with tiles of %d rows%s",
+                   tc_backend_name(device->backend), device->index, device->name,
+                   tc_stagings.name((int)config->staging), config->tile,
+                   device->processor ? "; a CPU, so its times do not apply to GPUs" : "");
 }
 
 /* Writes the earlier step sizes of a run that was extended. The head already contains the last one. */
@@ -52,8 +53,10 @@ static void write_spans(const tc_step_spans *spans, tc_section *out) {
 /* Writes the factors of the coordinates, of the import and of the config, unless they are 1. */
 static void write_scales(const tc_report *report, tc_section *out) {
   const double imported = report->run.mesh_source_scale;
-  if (imported != 0.0 && imported != 1.0) tc_section_append(out, "; scale of the import %.10g", imported);
-  if (report->mesh_scale != 1.0) tc_section_append(out, "; mesh.scale %.10g", report->mesh_scale);
+  if (imported != 0.0 && imported != 1.0)
+    tc_section_append(out, "; coordinates multiplied by %.10g during the import", imported);
+  if (report->mesh_scale != 1.0)
+    tc_section_append(out, "; coordinates multiplied by %.10g (mesh.scale)", report->mesh_scale);
 }
 
 void tc_report_text_head(const tc_report *report, tc_section *out) {
@@ -226,9 +229,10 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
 void tc_report_text_legend(const tc_report *report, tc_section *out) {
   tc_line line;
   const bool forecast = has_forecast(report, report->model);
-  tc_section_print(out, "\nMeasured: median over %ss, then the slowest rank.", tc_report_step_noun(report));
+  tc_section_print(out, "\nMeasured: median over the %ss, then the slowest rank.",
+                   tc_report_step_noun(report));
   if (forecast)
-    tc_section_append(out, " Forecast: the %s model. * more than 25 %% off, in a part above 5 %% of the %s.",
+    tc_section_append(out, " Forecast: the %s model. *: error above 25 %% in a part above 5 %% of the %s.",
                       tc_model_at(report->model)->name, tc_report_step_noun(report));
   tc_report_text_missing_forecasts(report, out);
   for (int w = 0; w < TC_REPORT_WARNINGS; w++)
@@ -247,7 +251,7 @@ void tc_report_text_field(const tc_report *report, const tc_result *result, tc_s
   tc_section_print(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx", result->field.min,
                    result->field.max, result->field.integral, (unsigned long long)result->field.hash);
   if (!isnan(result->l2_error))
-    tc_section_print(out, "  against the exact solution: L2 error %.3g, largest %.3g", result->l2_error,
+    tc_section_print(out, "  against the exact solution: L2 error %.3g, largest error %.3g", result->l2_error,
                      result->max_error);
   tc_report_text_outcome(report->outcome, out);
 }

@@ -15,7 +15,7 @@ static bool warn_other_machine(const tc_report *report, tc_line *out) {
               report->machine_name);
   if (report->run.hosts)
     tc_line_add(out, " (%.*s)", (int)strcspn(report->run.hosts, "\n"), report->run.hosts);
-  tc_line_add(out, ": errors may compare two machines.");
+  tc_line_add(out, ": the errors then contain the difference between the machines.");
   return true;
 }
 

@@ -117,7 +117,8 @@ static void write_bound(const tc_job_report *job, tc_section *out) {
 static void write_correction(const tc_job_report *job, tc_section *out) {
   const double centre = job->has_bound ? job->bound.centre[TC_JOB_GROUP_steps] : 0.0;
   if (fabs(centre) >= min_correction)
-    tc_section_print(out, "  forecast of the steps: %.2g times that of the model, corrected by earlier jobs",
+    tc_section_print(out,
+                     "  forecast of the steps: that of the model times %.2g, a correction from earlier jobs",
                      exp(centre));
 }
 
@@ -131,7 +132,8 @@ static void write_machine(const tc_job_report *job, tc_section *out) {
 static void write_limit(const tc_job_report *job, tc_section *out) {
   char text[cell_size];
   if (!(job->limit_s > 0.0)) return;
-  tc_section_print(out, "  limit of the job: %s", tc_number_format_duration(job->limit_s, text, sizeof text));
+  tc_section_print(out, "  time limit of the job: %s",
+                   tc_number_format_duration(job->limit_s, text, sizeof text));
 }
 
 static bool is_shown(const tc_job_mark *mark) { return isfinite(mark->shown_s) && isfinite(mark->true_s); }
@@ -147,7 +149,7 @@ static double longest_remaining_s(const tc_job_report *job) {
 
 static void write_mark(const tc_job_mark *mark, double longest, tc_section *out) {
   char shown[cell_size], bound[cell_size], real[cell_size];
-  tc_section_append(out, " %.0f %%: shown %s (at most %s), true %s", 100.0 * mark->share,
+  tc_section_append(out, " %.0f %%: %s (at most %s), later measured %s", 100.0 * mark->share,
                     tc_job_format_in_unit(mark->shown_s, longest, shown, sizeof shown),
                     tc_job_format_bound_in_unit(mark->bound_s, longest, bound, sizeof bound),
                     tc_job_format_in_unit(mark->true_s, longest, real, sizeof real));
@@ -160,7 +162,7 @@ static void write_remaining(const tc_job_report *job, tc_section *out) {
   for (int k = 0; k < job->marks; k++) {
     if (!is_shown(&job->mark[k])) continue;
     if (is_first)
-      tc_section_print(out, "  remaining time at");
+      tc_section_print(out, "  remaining time, as forecast at a share of the steps:");
     else
       tc_section_append(out, ";");
     write_mark(&job->mark[k], longest, out);

@@ -107,7 +107,9 @@ static void write_choice(const tc_report *report, const tc_result *fastest, tc_s
   tc_line name = {0};
   if (!predicted || !(fastest_s > 0.0)) return;
   tc_order_describe(tc_order_find(predicted->order), predicted->order_block, &name);
-  tc_section_print(out, "  shortest by the %s model: %s, measured %.0f %% above the fastest",
+  tc_section_print(out,
+                   "  shortest forecast of the %s model: %s, whose measured time is %.0f %% above the "
+                   "fastest",
                    tc_model_at(report->model)->name, name.text,
                    100.0 * (tc_result_measured_s(predicted, -1) / fastest_s - 1.0));
 }

@@ -39,11 +39,11 @@ static void write_parts(const tc_report *report, const tc_result *result, tc_sec
 static void write_memory(const tc_report *report, const tc_result *result, tc_section *out) {
   const double memory = tc_result_memory_B(result), expected = tc_result_expected_memory_B(result);
   const double unit = memory < 1e9 ? 1e-6 : 1e-9;
-  tc_section_print(out, "  memory: at most %.3g %s in all ranks together", memory * unit,
-                   memory < 1e9 ? "MB" : "GB");
+  const char *const unit_name = memory < 1e9 ? "MB" : "GB";
+  tc_section_print(out, "  memory: at most %.3g %s in all ranks together", memory * unit, unit_name);
   if (report->cells >= min_cells) {
     tc_section_append(out, ", %.0f B a cell", memory / (double)report->cells);
-    if (expected > 0.0) tc_section_append(out, "; forecast %.3g", expected * unit);
+    if (expected > 0.0) tc_section_append(out, "; forecast %.3g %s", expected * unit, unit_name);
   }
 }
 
@@ -53,19 +53,20 @@ static void write_pages(const tc_report *report, const tc_result *result, tc_sec
   if (!report->shows_pages || report->device.device)
     return; /* pages do not matter, because matrix and vectors are on the device */
   if (isnan(local_share))
-    tc_section_print(out, "  pages on the thread's node: not available");
+    tc_section_print(out, "  memory pages on the NUMA node of the thread that uses them: not available");
   else
-    tc_section_print(out, "  pages on the thread's node: %.3g %%", 100.0 * local_share);
+    tc_section_print(out, "  memory pages on the NUMA node of the thread that uses them: %.3g %%",
+                     100.0 * local_share);
   tc_section_append(out, "; placement %s%s", tc_placements.name(report->placement),
                     report->memory_nodes == 1 ? " (one NUMA node: local and master are equivalent)" : "");
 }
 
-/* Appends, for instance, ", 3.2 s in snapshots", if that is at least 1 % of `wall_s`. */
+/* Appends, for instance, ", snapshots 3.2 s", if that is at least 1 % of `wall_s`. */
 static void append_activity(const char *activity, double seconds, double wall_s, tc_section *out) {
   char text[cell_size];
   if (seconds < min_activity_share * wall_s) return;
   tc_number_format_duration(seconds, text, sizeof text);
-  tc_section_append(out, ", %s in %s", text, activity);
+  tc_section_append(out, ", %s %s", activity, text);
 }
 
 /* Writes the wall time of all steps, and for comparison the number of steps times the median step. */
@@ -78,10 +79,11 @@ static void write_wall(const tc_report *report, const tc_result *result, tc_sect
   tc_number_format_duration(wall.steps_s, all, sizeof all);
   tc_number_format_duration((double)steps * tc_result_measured_s(result, -1), medians, sizeof medians);
   if (steps == 1)
-    tc_section_print(out, "  1 %s took %s: %s itself", tc_report_step_noun(report), total, all);
+    tc_section_print(out, "  wall time of 1 %s: %s; the %s alone %s", tc_report_step_noun(report), total,
+                     tc_report_step_noun(report), all);
   else
-    tc_section_print(out, "  %lld steps took %s: %s in steps (%lld times the median: %s)", steps, total, all,
-                     steps, medians);
+    tc_section_print(out, "  wall time of %lld steps: %s; steps alone %s (%lld x median step = %s)", steps,
+                     total, all, steps, medians);
   append_activity("snapshots", wall.snapshots_s, wall.total_s, out);
   append_activity("checks", wall.checks_s, wall.total_s, out);
 }

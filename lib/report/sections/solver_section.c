@@ -135,10 +135,10 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_sec
   const char *separator = s->record.solves > 0 ? ";" : "";
   if (s->trial == 0) return;
   if (tc_report_trial_iterations(report, &fewest, &most))
-    tc_section_append(out, "%s expected %lld to %lld (trials with each number of ranks)", separator,
-                      (long long)fewest, (long long)most);
+    tc_section_append(out, "%s forecast %lld to %lld (from a trial step with each number of ranks)",
+                      separator, (long long)fewest, (long long)most);
   else
-    tc_section_append(out, "%s expected %lld (trial step)", separator, (long long)s->trial);
+    tc_section_append(out, "%s forecast %lld (from a trial step)", separator, (long long)s->trial);
 }
 
 /* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
@@ -244,9 +244,11 @@ static void write_explicit(const tc_report *report, const tc_result *result, tc_
   char cell[cell_size];
   tc_number_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
-  tc_section_print(out, "  explicit steps      %.0f for one such step, %s by the forecast: ", steps, cell);
+  tc_section_print(out,
+                   "  explicit steps      %.0f would replace one such step and take %s by the forecast: ",
+                   steps, cell);
   if (ratio < equal_ratio)
-    tc_section_append(out, "about as fast");
+    tc_section_append(out, "about as long");
   else
     tc_section_append(out, "%.2g times %s", ratio, explicit_s < step_s ? "faster" : "slower");
 }
@@ -260,7 +262,8 @@ static void write_residual(const tc_report *report, const tc_result *result, tc_
   tc_section_print(out, "  residual            ");
   if (is_requested) tc_section_append(out, "%.3g requested, ", r->requested_tolerance);
   if (is_requested && r->requested_tolerance < r->tolerance)
-    tc_section_append(out, "below rounding: repeated solves for the residual, %.3g each; ", r->tolerance);
+    tc_section_append(out, "below rounding, so by iterative refinement with solves to %.3g each; ",
+                      r->tolerance);
   const char *solve = tc_report_step_noun(report);
   tc_section_append(out, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
                     r->solves > 1 ? solve : "");
@@ -286,7 +289,7 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_
   write_explicit(report, result, out);
   tc_report_text_solver_setup(result, out);
   write_residual(report, result, out);
-  tc_section_print(out, "  same bits on any number of ranks: %s",
+  tc_section_print(out, "  results equal bit by bit on any number of ranks: %s",
                    s->record.bitwise
                        ? "yes"
                        : "no, only on the same number: the preconditioner depends on the distribution");

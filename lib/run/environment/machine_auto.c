@@ -157,7 +157,7 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
   if (was_measured_busy(machine)) tc_snprintf(text + used, size - used, ", measured while it was busy");
   used = strlen(text);
   if (factor > worth_telling && isfinite(factor))
-    tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
+    tc_snprintf(text + used, size - used, ", now %.1f times as %s", factor, slower > 1.0 ? "slow" : "fast");
 }
 
 /* Measures all parameters that the run needs. `recalled` is that of update_cache. */

@@ -55,7 +55,7 @@ tc_status tc_run_agreement_make(tc_run_checkpoints *c, const tc_run_state *now, 
 static tc_status no_step_error(const tc_run_checkpoints *c, tc_code code, double least_s) {
   char advice[TC_JOB_LIMIT_TEXT];
   tc_job_limit_format_advice(&c->progress->limit->job, least_s, advice);
-  return tc_status_create(code, "no step fits into the limit: %s%s", advice,
+  return tc_status_create(code, "the time limit is too short for one step: %s%s", advice,
                           code == TC_STOPPED ? " and use --resume to continue" : "");
 }
 

@@ -37,8 +37,8 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
   if (strcmp(then[TC_CHECKPOINT_version], now[TC_CHECKPOINT_version]) != 0 ||
       strcmp(then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_commit]) != 0)
     tc_log_write(log, TC_LOG_QUIET,
-                 "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may "
-                 "differ from those of a run with one version",
+                 "%s was written by version %s, commit %s, and this is version %s, commit %s: the result may "
+                 "differ in its last bits from that of a run with one version",
                  c->resumption.from, then[TC_CHECKPOINT_version], then[TC_CHECKPOINT_commit],
                  now[TC_CHECKPOINT_version], now[TC_CHECKPOINT_commit]);
 }

@@ -62,8 +62,8 @@ static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const
 
 static tc_status other_probes(const tc_prepared *p, const char *file, const char *key) {
   return tc_config_error(p->plan->config, "probes",
-                         "%s has rows of other columns for the steps so far: set a new %s, restore "
-                         "probes and history.remaining, or start over with --force",
+                         "%s contains the steps so far with other columns: set a new %s, restore probes and "
+                         "history.remaining, or start over with --force",
                          file, key);
 }
 
@@ -76,7 +76,7 @@ static tc_status change_probes(const tc_prepared *p, tc_run_history *h, const ea
     return other_probes(p, c->snapshots.file, "snapshots.file");
   h->begins_file = true;
   if (h->csv)
-    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s has other columns and begins after step %lld",
+    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s has new columns, so the file begins after step %lld",
                  c->history.file, (long long)tc_plan_resume_source(p->plan)->step);
   return TC_OK;
 }
@@ -104,9 +104,9 @@ static tc_status list_columns(tc_run_history *h) {
 static tc_status refuse_loss(const tc_prepared *p, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_config_error(p->plan->config, "probes",
-                         "%s has rows of probes of the steps so far, and this run has no history: "
-                         "restore probes, history.every or history.file, set a new snapshots.file, or start "
-                         "over with --force",
+                         "%s contains probes of the steps so far, but this run records no probes: restore "
+                         "probes, history.every or history.file, set a new snapshots.file, or start over "
+                         "with --force",
                          p->plan->config->snapshots.file);
 }
 

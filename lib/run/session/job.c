@@ -206,8 +206,8 @@ static void log_identity(const tc_forecasts *f, const tc_job *job) {
   const char *identity = f->machine->origin.machine.site.identity, *own = job->place.identity;
   if (!*identity || !*job->place.path || !job->place.is_automatic || strcmp(identity, own) == 0) return;
   tc_log_write(plan->log, TC_LOG_NORMAL,
-               "this job is recorded for %s, but predict with %s uses the records of %s: set identity to %s "
-               "if this is the machine",
+               "this job is recorded for machine %s, but tetracast predict with %s uses the records of "
+               "machine %s: if both are the same machine, set identity in that file to %s",
                own, plan->config->machine, identity, own);
 }
 

@@ -35,7 +35,7 @@ static void log_device(const tc_plan *p) {
                  "device auto: not every rank finds a GPU, so all ranks compute on the CPU");
   else
     tc_log_write(p->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
-                 device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+                 device->name, device->processor ? " (a CPU, so its times do not apply to GPUs)" : "");
 }
 
 static tc_status open_device(tc_plan *p) {
@@ -95,7 +95,8 @@ static tc_status log_node_memory(const tc_plan *p, const tc_node_memory *place) 
                tc_number_format_bytes(-worst[2], left, sizeof left));
   if (worst[1] > 0.0)
     tc_log_warn(p->log,
-                "a node has %s less free memory than the run needs: the kernel may kill it without a message",
+                "a node has %s less free memory than the run needs: the kernel may kill the run without a "
+                "message",
                 tc_number_format_bytes(worst[1], all, sizeof all));
   return TC_OK;
 }

@@ -109,9 +109,9 @@ static tc_status log_overshoot(const tc_run *r, const tc_result *result) {
   TC_TRY(count_outside(p->problem->space, r->value, range[0] - accepted, range[1] + accepted, &cells));
   if (worst.value > accepted)
     tc_log_warn(p->plan->log,
-                "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
-                "and unreliable (%lld cell%s by more than 5 %%): %srefine the mesh at sharp fronts, or "
-                "improve its cells if the tensor is anisotropic",
+                "the value of cell %lld is outside the range of %s%s, %.6g to %.6g, by %.2g %% of the width "
+                "of the range (%lld cell%s by more than 5 %%), so values are unreliable: %srefine the mesh "
+                "at sharp fronts, or improve its cells if the tensor is anisotropic",
                 (long long)worst.cell, steps ? "the initial field" : "the boundary data",
                 steps && p->forcing ? " and of the forcing" : "", range[0], range[1],
                 100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
@@ -128,9 +128,10 @@ static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
   const double rounding = DBL_EPSILON * largest * volume * sqrt((double)r->steps_done + 1.0);
   if (fabs(tc_outcome_defect(r->outcome)) <= rounding)
-    return "rounding of the values hides it: subtract a constant from all data";
-  return solves_systems(p) ? "residuals of the solves cause it: use a smaller solver.tolerance"
-                           : "rounding of many steps may be the cause: compare with larger or fewer steps";
+    return "it is as small as the rounding of the values: subtract a constant from all data";
+  return solves_systems(p)
+             ? "the residuals of the solves are the likely cause: use a smaller solver.tolerance"
+             : "the rounding of many steps is the likely cause: compare with larger or fewer steps";
 }
 
 /* Warns if the change of the integral of the field differs from the sum of inflow and source. The limit,
@@ -140,7 +141,9 @@ static void warn_of_balance(const tc_run *r, const tc_field_stats *field) {
   const tc_prepared *p = r->prepared;
   const double most = 1e-6, error = tc_outcome_error(r->outcome);
   if (error > most)
-    tc_log_warn(p->plan->log, "balance: a relative error of %.2g is not explained by inflow and source: %s",
+    tc_log_warn(p->plan->log,
+                "balance: the change of the integral differs from inflow and source by a relative error of "
+                "%.2g: %s",
                 error, why_not_balanced(r, field));
 }
 
@@ -195,8 +198,8 @@ static bool depends_on_time(const tc_prepared *p) {
  * is then the steady state for t = 0 only. */
 static void warn_fixed_time(const tc_prepared *p) {
   if (!p->plan->config->time.method->steps && depends_on_time(p))
-    tc_log_warn(p->plan->log,
-                "boundary data or the source depends on time: the steady state is that of t = 0");
+    tc_log_warn(p->plan->log, "boundary data or the source depends on time: the steady state is computed "
+                              "with their values at t = 0");
 }
 
 static void log_steady(const tc_run *r) {
@@ -215,16 +218,16 @@ static void log_steady(const tc_run *r) {
  * solver.relative_to: start unless it is already set. */
 static const char *advise_tolerance(const tc_prepared *p) {
   return p->plan->config->solver.relative_to == TC_REFERENCE_START
-             ? "; residuals of the solves cause as much: reduce solver.tolerance"
-             : "; residuals of the solves cause as much: reduce solver.tolerance or set solver.relative_to "
-               "to start";
+             ? "; residuals of the solves can cause such a change: reduce solver.tolerance"
+             : "; residuals of the solves can cause such a change: reduce solver.tolerance or set "
+               "solver.relative_to to start";
 }
 
 /* Returns the likely reason why a run did not become steady, with a remedy, as the end of a message; "" if
  * unknown. */
 static const char *why_not_steady(const tc_run *r, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
-    return "; rounding of the values hides as much: subtract a constant from all data or increase "
+    return "; rounding of the values can cause such a change: subtract a constant from all data or increase "
            "time.steady";
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(r->prepared) : "";
 }

@@ -18,9 +18,9 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
   tc_log_write(log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* only explicit steps have a bound */
   if (isfinite(stable->bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", stable->bound);
-  tc_log_write(log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
-               stable->spectrum.largest, stable->spectrum.gershgorin,
-               stable->spectrum.settled ? "settled" : "not settled", bound);
+  tc_log_write(log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (%s; Gershgorin bound %.6g)%s",
+               stable->spectrum.largest, stable->spectrum.settled ? "converged" : "not converged",
+               stable->spectrum.gershgorin, bound);
 }
 
 /* Warns if wrong values at jumps of the tensor cannot be excluded. Cells at such jumps cannot be tested for
@@ -32,9 +32,9 @@ static void warn_of_untested_cells(const tc_plan *plan, const tc_problem *proble
   if (!plan->config->time.method->solves || safe->proved || safe->growth.products == 0) return;
   if (share >= 0.5 || safe->growth.settled || safe->jump_gain.value == 0.0) return;
   tc_log_warn(plan->log,
-              "%s: values may be wrong where the tensor jumps, because only the other %.3g %% of the cells "
-              "could be tested for modes that barely decay: compare the result with diffusion.scheme "
-              "two-point or with a finer mesh",
+              "%s: values near jumps of the tensor may be wrong, because the test for errors that decay too "
+              "slowly is not possible there (it covered %.3g %% of the cells): compare the result with that "
+              "of diffusion.scheme two-point or of a finer mesh",
               tc_config_location(plan->config, "diffusion.stabilisation"), 100.0 * share);
 }
 
@@ -54,20 +54,22 @@ static void log_other_steps(const tc_plan *plan, const tc_step_spans *spans, con
   tc_text_format_double(chosen->has_new_span ? spans->item[spans->count - 2].dt : whole->dt, other);
   if (chosen->has_new_span)
     tc_log_write(plan->log, TC_LOG_QUIET,
-                 "steps after step %" PRId64
-                 ", t = %.9g, have size %s, those before had %s: a run in one go has other bits",
-                 last.origin.step, last.origin.time, now, other);
+                 "the step size changes after step %" PRId64
+                 ", t = %.9g, from %s to %s: the result differs from that of an uninterrupted run, whose "
+                 "steps all have one size",
+                 last.origin.step, last.origin.time, other, now);
   else
     tc_log_write(plan->log, TC_LOG_QUIET,
-                 "steps have size %s as in %s, a run in one go has steps of %s and so other bits", now,
-                 checkpoint_name(plan), other);
+                 "the run continues with steps of %s, as in %s: the result differs from that of an "
+                 "uninterrupted run, which has steps of %s",
+                 now, checkpoint_name(plan), other);
 }
 
 static void log_end(const tc_plan *plan, const tc_setup_choices *choice) {
   if (plan->resumption->source.step >= choice->step.steps)
     tc_log_write(plan->log, TC_LOG_NORMAL,
-                 "%s: all %" PRId64
-                 " steps are made, to t = %.9g: increase time.steps or time.end to extend the run",
+                 "%s: the run is complete (step %" PRId64
+                 ", t = %.9g): increase time.steps or time.end to extend it",
                  checkpoint_name(plan), choice->step.steps,
                  tc_setup_choices_time(choice, plan->config, choice->step.steps));
 }

@@ -120,7 +120,7 @@ static tc_status check_mesh(const tc_rerun *r, const tc_plan *plan) {
   const char *file = r->record.by_index[TC_RUN_RECORD_mesh_file];
   if (is_hash(r, TC_RUN_RECORD_mesh_hash, plan->mesh_hash)) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64
+                          "%s: the run used the mesh %s with hash %s, but %s has hash %016" PRIx64
                           ": set the path of the same mesh with -s mesh.file=..",
                           r->path, file ? file : "(unnamed)", r->record.by_index[TC_RUN_RECORD_mesh_hash],
                           plan->config->mesh.file, plan->mesh_hash);
@@ -154,7 +154,7 @@ static tc_status decide_equality(tc_rerun *r, const tc_plan *plan) {
   if (!r->record.by_index[TC_RUN_RECORD_field_hash])
     r->reason = "it contains no hash of the final field";
   else if (was_extended(r))
-    r->reason = "it was extended with steps of another size than those of a run in one go";
+    r->reason = "it was extended with another step size, which an uninterrupted run does not have";
   else if (may_differ(r, plan))
     r->reason = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
   r->compares = !r->reason;
@@ -194,7 +194,7 @@ static tc_status field_error(const tc_rerun *r, const tc_result *result) {
                           r->path, r->record.by_index[TC_RUN_RECORD_field_hash], result->field.hash,
                           is_same_program(r)
                               ? "please report this as a bug"
-                              : "compare with the version that wrote it, because this is another one");
+                              : "another version wrote that file: repeat the run with that version");
 }
 
 tc_status tc_rerun_compare(const tc_rerun *r, const tc_prepared *p, const tc_result *result, FILE *out) {
@@ -207,7 +207,7 @@ tc_status tc_rerun_compare(const tc_rerun *r, const tc_prepared *p, const tc_res
     return TC_OK;
   }
   if (!is_hash(r, TC_RUN_RECORD_field_hash, result->field.hash)) return field_error(r, result);
-  fprintf(out, "The field is that of %s, to the bit: hash %016" PRIx64 "\n", r->path, result->field.hash);
+  fprintf(out, "The field equals that of %s bit by bit: hash %016" PRIx64 "\n", r->path, result->field.hash);
   return TC_OK;
 }
 

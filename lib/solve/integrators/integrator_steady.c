@@ -76,17 +76,17 @@ static tc_status check_balance(const steady *s, double net_inflow, double gross_
                             "boundary are 0%s: set a source, or a boundary of kind value or exchange",
                             s->m.how.input ? " at t = 0" : "");
   if (!conserves)
-    return tc_status_create(TC_NUMERICAL,
-                            "steady state: the outflow by values and exchanges at the boundary is 0, or so "
-                            "small against the conduction inside that rounding hides it: increase h");
+    return tc_status_create(TC_NUMERICAL, "steady state: through boundaries of kind value or exchange flows "
+                                          "nothing, or so little compared with the conduction inside the "
+                                          "mesh that it is below rounding: increase h");
   if (fabs(net_inflow) <= max_relative_imbalance * gross_inflow) return TC_OK;
   const tc_labels *regions = s->m.how.problem->space->regions;
   double volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
   return tc_status_create(TC_NUMERICAL,
-                          "there is no steady state: the net inflow is %.6g per unit of time, and all "
-                          "boundaries have fluxes: add %.17g to the source, or set a boundary of kind value "
-                          "or exchange",
+                          "there is no steady state: the net inflow is %.6g per unit of time, and no "
+                          "boundary has kind value or exchange to balance it: add %.17g to the source, or "
+                          "set a boundary of kind value or exchange",
                           net_inflow, -net_inflow / volume);
 }
 

@@ -170,9 +170,9 @@ static void warn_front(const tc_front *f, const char *where, int32_t base, const
   const double delay = tc_front_delay(f->ratio);
   if (delay < standstill_percent) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
   tc_log_warn(log,
-              "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, and the "
-              "longest edge of a cell is %.2g (median, cell %lld), so that waves are expected to %s, as "
-              "measured on bars: use a mesh with edges below %.2g",
+              "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, but the "
+              "longest edge of a typical cell is %.2g (median, cell %lld); test runs indicate that such "
+              "fronts will %s: use a mesh with edges below %.2g",
               where, f->width, f->edge, (long long)f->cell + base, expected,
               f->edge * TC_FRONT_COARSE / f->ratio);
 }
@@ -180,8 +180,8 @@ static void warn_front(const tc_front *f, const char *where, int32_t base, const
 void tc_front_report(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   if (f->cells == 0) return;
   tc_log_write(log, TC_LOG_VERBOSE,
-               "fronts about %.3g wide, longest edges %.3g (%.3g times sqrt(K / slope), median of %lld "
-               "cells)",
+               "fronts of the source: about %.3g wide; longest edge of a cell: %.3g, which is %.3g times "
+               "sqrt(K / slope) (median of %lld cells)",
                f->width, f->edge, f->ratio, (long long)f->cells);
   if (f->ratio >= TC_FRONT_COARSE) warn_front(f, where, base, log);
 }

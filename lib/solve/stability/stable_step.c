@@ -118,16 +118,18 @@ static void append_cells(const tc_response *r, tc_line *line) {
 static tc_status slow_mode_error(const search *s) {
   const tc_response *r = &s->result->response;
   tc_line line = {0};
-  tc_line_add(&line, "%s: with diffusion.stabilisation %g localised modes barely decay",
+  tc_line_add(&line, "%s: with diffusion.stabilisation %g localised errors decay too slowly",
               s->options->where_stabilisation, s->result->stabilisation);
   append_cells(r, &line);
   if (r->solved)
-    tc_line_add(&line, " (response to noise %.3g times the mean, at most %g accepted, %lld cell%s above)",
+    tc_line_add(&line,
+                " (the response to random noise is %.3g times the mean there, at most %g is allowed, %lld "
+                "cell%s above)",
                 r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
   else
-    tc_line_add(&line, " (response to noise not found within %d products)", r->products);
+    tc_line_add(&line, " (the response to random noise was not found within %d products)", r->products);
   tc_line remedy = {0};
-  tc_line_add(&line, ", so that errors there are amplified: %s", format_remedy(s, &remedy));
+  tc_line_add(&line, ", so that errors accumulate there: %s", format_remedy(s, &remedy));
   return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
@@ -352,20 +354,22 @@ static void add_growth(const tc_stable_step *s, tc_line *line) {
   if (g->products > 0 && !isfinite(g->rate))
     tc_line_add(line, "; the step is too short to change anything");
   else if (g->grows)
-    tc_line_add(line, "; a mode grows by %.2g an explicit step of %.3g and decays in shorter ones", g->rate,
-                s->looked.dt);
+    tc_line_add(line, "; a mode grows by %.2g per explicit step of %.3g and decays with shorter steps",
+                g->rate, s->looked.dt);
   else if (g->products > 0)
     tc_line_add(line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
                 s->looked.dt < s->step.dt ? "an explicit step" : "a step",
-                g->settled ? "settled" : "not settled");
+                g->settled ? "converged" : "not converged");
 }
 
 /* Adds the results that concern the accuracy, and the work of the search. */
 static void add_response(const tc_stable_step *s, tc_line *line) {
   const tc_response *r = &s->response;
   if (r->products > 0)
-    tc_line_add(line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
-                TC_RESPONSE_LIMIT);
+    tc_line_add(line,
+                "; localised errors decay fast enough: response to random noise %.3g times the mean, at most "
+                "%g allowed",
+                r->largest, TC_RESPONSE_LIMIT);
   if (s->jump_gain.value > 0.0)
     tc_line_add(line, "; errors across jumps of the tensor are multiplied by up to %.3g", s->jump_gain.value);
   tc_line_add(line, "; %d products", s->products);

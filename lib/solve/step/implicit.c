@@ -57,7 +57,8 @@ static tc_status check_components(const tc_implicit *m, const bool *has_outflow)
   return tc_status_create(TC_NUMERICAL,
                           "no unique steady state: %lld component%s of the mesh %s no outflow through the "
                           "boundary and no connection to the rest, so the mean there is undetermined: set a "
-                          "boundary of kind value or exchange on each component, or solve for each alone",
+                          "boundary of kind value or exchange on each component, or compute each component "
+                          "in a run of its own",
                           (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "have" : "has");
 }
 
@@ -219,8 +220,8 @@ static bool is_step_too_long(const tc_implicit *m) {
 static void add_advice(const tc_implicit *m, tc_line *out) {
   if (is_step_too_long(m))
     tc_line_add(out,
-                "the step is so long that all but the mean is below rounding: use a smaller time.multiple or "
-                "time.dt%s",
+                "the step is so long that the field becomes uniform up to rounding: use a smaller "
+                "time.multiple or time.dt%s",
                 m->how.input ? ", or time.method steady" : "");
   else
     tc_method_advise(m->setting.options.solver.method, m->setting.options.solver.preconditioner->name,
@@ -237,7 +238,8 @@ static tc_status solve_error(const tc_implicit *m) {
   if (!m->steady) snprintf(subject, sizeof subject, "step %lld", (long long)m->step);
   if (c->iterations == 0) tc_snprintf(request, sizeof request, "; %.2g requested", m->requested_tolerance);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s): %s",
+                          "%s: %s %s at iteration %lld%s (relative residual: smallest %.2g, at iteration "
+                          "%lld; true one at the end %.2g%s): %s",
                           subject, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,
                           suffix, relative_residual(m, s->best), (long long)s->best_iteration,
                           relative_residual(m, s->residual), request, advice.text);

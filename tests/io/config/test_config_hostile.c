@@ -14,14 +14,15 @@ Test(config, files_that_are_no_configs) {
   expect_error(outcome_of("a: 1\nb: \xff\xfe\n"), TC_USAGE, "run.yaml:2: is not UTF-8");
   expect_error(outcome_of("\x7f"
                           "ELF\x02\x01"),
-               TC_USAGE, "run.yaml:1: holds a control character");
-  expect_error(outcome_of("mesh:\n\tfile: a\n"), TC_USAGE, "run.yaml:2: bad YAML at column 1: tab");
+               TC_USAGE, "run.yaml:1: contains a control character");
+  expect_error(outcome_of("mesh:\n\tfile: a\n"), TC_USAGE, "run.yaml:2: invalid YAML at column 1: tab");
   expect_error(outcome_of(MINIMAL "---\na: 1\n"), TC_USAGE, "several YAML documents");
   expect_error(outcome_of(MINIMAL "title: &a x\nexact: *a\n"), TC_USAGE, "run.yaml:4: aliases");
   expect_error(outcome_of(MINIMAL "title: !!str x\n"), TC_USAGE, "run.yaml:3: tags");
-  expect_error(outcome_of(MINIMAL "title: \"a\\0b\"\n"), TC_USAGE, "run.yaml:3: holds a control character");
+  expect_error(outcome_of(MINIMAL "title: \"a\\0b\"\n"), TC_USAGE,
+               "run.yaml:3: contains a control character");
   expect_error(outcome_of(MINIMAL "[a]: 1\n"), TC_USAGE, "a key must be a word");
-  expect_error(outcome_of(MINIMAL "title: 'open\n"), TC_USAGE, "run.yaml:3: bad YAML");
+  expect_error(outcome_of(MINIMAL "title: 'open\n"), TC_USAGE, "run.yaml:3: invalid YAML");
   accept("time:\n  steps:\nboundary:\ntitle: ~\nthreads: null\n");
   expect_ok(outcome_of("\xef\xbb\xbfmesh: {file: a}\r\ninitial: 0\r\ntitle: \xc3\xa9\r\n"));
 }
@@ -38,11 +39,11 @@ Test(config, keys_that_are_no_words) {
 /* Control characters are refused in every notation, because a terminal would execute them if they were
  * printed. */
 Test(config, control_characters) {
-  refuse("title: \"a\\e[31mb\"\n", "holds a control character");
-  refuse("title: \"a\\x7f\"\n", "holds a control character");
-  refuse("title: \"a\\u009b31m\"\n", "holds a control character");
-  refuse("title: \"a\\0\"\n", "holds a control character");
-  refuse("title: a\xc2\x9b\n", "holds a control character");
+  refuse("title: \"a\\e[31mb\"\n", "contains a control character");
+  refuse("title: \"a\\x7f\"\n", "contains a control character");
+  refuse("title: \"a\\u009b31m\"\n", "contains a control character");
+  refuse("title: \"a\\0\"\n", "contains a control character");
+  refuse("title: a\xc2\x9b\n", "contains a control character");
   accept("title: \"tab\\tand\\nline, \\u00a0\\u00e9\"\n");
 }
 
@@ -132,9 +133,9 @@ Test(config, depth) {
   memcpy(text, "title: ", 7);
   memset(text + 7, '[', n);
   text[7 + n] = '\0';
-  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: holds more than 5000");
+  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: contains more than 5000");
   memset(text + 7 + 1000, ']', 1000);
   text[7 + 2000] = '\0';
-  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: bad YAML at column 70: Max depth");
+  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: invalid YAML at column 70: Max depth");
   free(text);
 }

@@ -79,7 +79,8 @@ Test(config, override_messages) {
   expect_message(outcome_with("=5"), "-s =5: expected key=value, for example -s time.steps=100");
   expect_message(outcome_with("time.steps="),
                  "-s time.steps=: the value is missing: set it, or write null for the default");
-  expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
+  expect_message(outcome_with("title=[a"),
+                 "-s title=[a: invalid YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"), "-s time=5: expected a map, for example {method: ..}; its keys are "
                                          "method, steps, dt, safety, theta, multiple, end, steady");
   expect_error(outcome_with("time=implicit"), TC_USAGE,
@@ -190,10 +191,11 @@ Test(config, wrong_aliases) {
          "unknown key 'time.explicit_multipl' (did you mean 'time.explicit_multiple'?)");
   refuse("solver.max_iterations: 2\n", "solver.max_iterations: dotted keys are allowed with -s only");
   expect_message(outcome_of(MINIMAL "solver:\n  most_iterations: 5\n  max_iterations: 5\n"),
-                 "run.yaml:5: solver.max_iterations: is the same key as solver.most_iterations (run.yaml:4: "
-                 "solver.most_iterations): use one name");
+                 "run.yaml:5: solver.max_iterations: sets the same key as solver.most_iterations "
+                 "(run.yaml:4: "
+                 "solver.most_iterations), which is another name of it: remove one of the two");
   const char *const both[] = {"checkpoint.wall_seconds=5", "checkpoint.wall=6"};
   expect_message(outcome(MINIMAL, 2, both),
-                 "-s checkpoint.wall=6: is the same key as checkpoint.wall_seconds (-s "
-                 "checkpoint.wall_seconds=5): use one name");
+                 "-s checkpoint.wall=6: sets the same key as checkpoint.wall_seconds (-s "
+                 "checkpoint.wall_seconds=5), which is another name of it: remove one of the two");
 }

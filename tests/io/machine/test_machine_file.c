@@ -286,9 +286,9 @@ Test(machine_file, bad_yaml) {
   expect_error(parse_status("- a\n"), TC_USAGE,
                "m.yaml:1: expected a map, for example {name: ..}; its keys are name, source, host, ");
   expect_message(parse_status(MINIMAL "nodes: 2\nnodes: 3\n"),
-                 "m.yaml:5: bad YAML at column 1: duplicate key");
+                 "m.yaml:5: invalid YAML at column 1: duplicate key");
   expect_error(parse_status(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
-               "m.yaml:5: bad YAML at column 1: flow sequence without a closing bracket");
+               "m.yaml:5: invalid YAML at column 1: flow sequence without a closing bracket");
   refuse("name: \xff\n", "is not UTF-8 text: save the file as UTF-8");
   refuse("nodes: *n\n", "aliases (*name) are not supported: write the value itself");
 }

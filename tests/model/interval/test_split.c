@@ -137,12 +137,12 @@ Test(split, missing_times_are_stated) {
   q.measured_s = 150.0;
   q.reference.kernel_s[TC_PROBE_STREAM] = 0.0;
   cr_expect(!tc_split_compute(&q).is_known);
-  cr_expect_str_eq(sentence_of(&q), "Job 50 % longer than the forecast of the model; the error is not split, "
+  cr_expect_str_eq(sentence_of(&q), "Job 50 % longer than the forecast of the model; causes unknown, "
                                     "because the machine "
                                     "parameters contain no speed probe.");
   q = make_question();
   q.calls = 0;
-  cr_expect_str_eq(sentence_of(&q), "Job as long as the forecast of the model; the error is not split, "
+  cr_expect_str_eq(sentence_of(&q), "Job as long as the forecast of the model; causes unknown, "
                                     "because the run made no "
                                     "speed probe.");
   q.forecast_s = NAN;

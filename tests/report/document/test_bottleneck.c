@@ -27,10 +27,10 @@ static void expect_limit(const sample *s, const char *wanted) {
 Test(limit, computing) {
   static sample s;
   fill_ranks(&s);
-  expect_limit(&s,
-               "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10 GB/s; "
+                   "imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10; "
+  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 0.0;
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
@@ -55,16 +55,17 @@ Test(limit, computing_below_the_bandwidth) {
   static sample s;
   fill_ranks(&s);
   s.report.machine.private_bandwidth_Bps = 2e10;
-  expect_limit(&s, "compute takes 90 % of the step, not bound by memory: 8 GB/s a rank, STREAM 20; imbalance "
+  expect_limit(&s, "compute takes 90 % of the step, not bound by memory: 8 GB/s a rank, STREAM 20 GB/s; "
+                   "imbalance "
                    "1.20");
   s.measured[1].ledger.count.local_individual = 1;
-  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
+  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20 GB/s; "
                    "imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
+  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20 GB/s; "
                    "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 1e10; /* 80 % of STREAM again */
-  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10; "
+  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
 }
 
@@ -75,8 +76,9 @@ Test(limit, computing_of_many_products) {
   s.report.machine.private_bandwidth_Bps = 2e10;
   s.measured[1].ledger.work.products = 1;
   s.measured[1].ledger.work.adjoint_products = 1;
-  expect_limit(&s, "compute takes 90 % of the step, bound by memory: 16 GB/s a rank, STREAM 20; imbalance "
-                   "1.20");
+  expect_limit(&s,
+               "compute takes 90 % of the step, bound by memory: 16 GB/s a rank, STREAM 20 GB/s; imbalance "
+               "1.20");
 }
 
 /* The counts of the slowest rank determine what is written about its transfers. The counts of other ranks do
@@ -132,7 +134,7 @@ Test(limit, one_rank_is_not_uneven) {
   static sample s;
   fill_ranks(&s);
   s.result[0].ranks = 1;
-  expect_limit(&s, "compute takes 67 % of the step, bound by memory: 12 GB/s a rank, STREAM 10");
+  expect_limit(&s, "compute takes 67 % of the step, bound by memory: 12 GB/s a rank, STREAM 10 GB/s");
 }
 
 Test(limit, nothing_measured) {

@@ -79,11 +79,11 @@ static void expect_records(int records, bool is_assumed, const char *identity, c
 Test(job_text, records_and_total) {
   tc_line line = {0};
   job_sample_forecast(&job);
-  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 95 %");
-  expect_records(61, false, "vm", "61 records of vm");
-  expect_records(1, true, "vm", "1 record of vm and the assumed spread");
-  expect_records(0, true, "vm", "no records of vm yet: assumed spread");
-  expect_records(0, true, NULL, "without records: assumed spread");
+  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with a probability of 95 %");
+  expect_records(61, false, "vm", "61 records of earlier jobs on vm");
+  expect_records(1, true, "vm", "1 record of earlier jobs on vm and an assumed spread");
+  expect_records(0, true, "vm", "no records of earlier jobs on vm yet, assumed spread");
+  expect_records(0, true, NULL, "no records of earlier jobs, assumed spread");
   job.has_bound = job.has_forecast = false;
   line = (tc_line){0};
   cr_expect_str_eq(tc_job_format_total(&job, &line), "");
@@ -101,7 +101,7 @@ Test(job_text, levels_have_all_their_digits) {
   job_sample_forecast(&job);
   job.bound.level = 0.975;
   tc_line line = {0};
-  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 97.5 %");
+  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with a probability of 97.5 %");
 }
 
 /* The unit is that of the largest time of the line, and bounds are rounded up. */

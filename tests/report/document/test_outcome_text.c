@@ -136,10 +136,13 @@ Test(outcome, both_factors_of_the_coordinates) {
   sample_fill(&s);
   s.report.mesh_scale = 2.0;
   char *text = sample_text(&s.report, tc_report_table);
-  cr_assert(strstr(text, "; mesh.scale 2;") && !strstr(text, "scale of the import"), "%s", text);
+  cr_assert(strstr(text, "; coordinates multiplied by 2 (mesh.scale);") && !strstr(text, "during the import"),
+            "%s", text);
   free(text);
   s.report.run.mesh_source_scale = 1e-3;
   text = sample_text(&s.report, tc_report_table);
-  cr_assert(strstr(text, "; scale of the import 0.001; mesh.scale 2;"), "%s", text);
+  cr_assert(strstr(text, "; coordinates multiplied by 0.001 during the import; coordinates multiplied by 2 "
+                         "(mesh.scale);"),
+            "%s", text);
   free(text);
 }

@@ -61,7 +61,8 @@ static void forecast_reads(sample *s, double more) {
 }
 
 #define LINE                                                                                                 \
-  "  reads of x: 0.07 cache lines per row from beyond L2 (best ordering: 0.00): order.method rcm would "     \
+  "  reads of x: 0.07 cache lines per row are loaded from beyond L2 (best ordering: 0.00): order.method "    \
+  "rcm would "                                                                                               \
   "save about 20 "                                                                                           \
   "%\n"
 
@@ -91,7 +92,7 @@ Test(reads, advice_is_given_for_more_than_little) {
   forecast_reads(&s, 0.05);
   expect_advice(&s, "");
   forecast_reads(&s, 0.06);
-  expect_advice(&s, "  reads of x: 0.07 cache lines per row from beyond L2 (best ordering: 0.00): "
+  expect_advice(&s, "  reads of x: 0.07 cache lines per row are loaded from beyond L2 (best ordering: 0.00): "
                     "order.method rcm would "
                     "save about 6 %\n");
 }
@@ -107,7 +108,7 @@ Test(reads, advice_for_small_meshes) {
   for (int r = 0; r < 2; r++)
     s.measured[r].reuse.scattered[32] = s.measured[r].excess_reuse.scattered[32] = 0.0;
   for (int r = 0; r < 2; r++) s.measured[r].excess_reuse.cold = 0.0;
-  expect_advice(&s, "  reads of x: 0.12 cache lines per row from beyond L1 (best ordering: 0.04): "
+  expect_advice(&s, "  reads of x: 0.12 cache lines per row are loaded from beyond L1 (best ordering: 0.04): "
                     "order.method rcm would "
                     "save about 20 %\n");
   memset(s.report.machine.level_cache_B, 0, sizeof s.report.machine.level_cache_B);

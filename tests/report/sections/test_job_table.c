@@ -56,8 +56,9 @@ Test(job_table, remaining_times_have_one_unit) {
   job.mark[1] = (tc_job_mark){0.75, 0.04, NAN, 0.07};
   const tc_report report = {.job = &job};
   char *text = sample_text(&report, write_job);
-  cr_expect_not_null(strstr(text, "\n  remaining time at 10 %: shown 0.14 s (at most 0.25 s), true 0.26 s; "
-                                  "75 %: shown 0.04 s (at most -), true 0.07 s\n"),
+  cr_expect_not_null(strstr(text, "\n  remaining time, as forecast at a share of the steps: 10 %: 0.14 s (at "
+                                  "most 0.25 s), later measured 0.26 s; "
+                                  "75 %: 0.04 s (at most -), later measured 0.07 s\n"),
                      "%s", text);
   free(text);
 }

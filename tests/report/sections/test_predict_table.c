@@ -166,19 +166,23 @@ Test(prediction, where_scaling_stops) {
   static dry_runs m;
   char *text = scaling(&m, 4, (int[]){4, 8, 16, 32}, (double[]){8.0, 5.0, 3.0, 2.5});
   expect_in(text, "Fastest: fine with blocks of 512 on 32 ranks (8 nodes), 2.50 s a step.\n");
-  expect_in(text, "  More than 16 ranks (4 nodes) hardly pay: 32 ranks are only 1.20 times as fast.\n");
+  expect_in(text,
+            "  More than 16 ranks (4 nodes) hardly reduce the time: 32 ranks are only 1.20 times as fast.\n");
   free(text);
   text = scaling(&m, 2, (int[]){4, 8}, (double[]){2.9, 2.0});
-  expect_in(text, "  More than 4 ranks (1 node) hardly pay: 8 ranks are only 1.45 times as fast.\n");
+  expect_in(text,
+            "  More than 4 ranks (1 node) hardly reduce the time: 8 ranks are only 1.45 times as fast.\n");
   free(text);
   text = scaling(&m, 3, (int[]){1, 8, 16}, (double[]){8.0, 1.0, 1.25});
-  expect_in(text, "  More than 8 ranks (2 nodes) do not pay: 16 ranks take 1.25 times as long.\n");
+  expect_in(text,
+            "  More than 8 ranks (2 nodes) do not reduce the time: 16 ranks take 1.25 times as long.\n");
   free(text);
   text = scaling(&m, 2, (int[]){1, 4}, (double[]){1.0, 1.0});
-  expect_in(text, "  More than 1 rank (1 node) does not pay: 4 ranks take 1.00 times as long.\n");
+  expect_in(text, "  More than 1 rank (1 node) does not reduce the time: 4 ranks take 1.00 times as long.\n");
   free(text);
   text = scaling(&m, 3, (int[]){4, 8, 16}, (double[]){3.0, 2.0, 1.25});
-  expect_in(text, "  More ranks pay up to 16 (4 nodes), the largest number with a forecast.\n");
+  expect_in(text,
+            "  More ranks reduce the time up to 16 ranks (4 nodes), the largest number with a forecast.\n");
   free(text);
   text = scaling(&m, 1, (int[]){4}, (double[]){3.0});
   expect_not_in(text, "ore ranks pay");
@@ -190,7 +194,7 @@ Test(prediction, where_scaling_stops) {
 Test(prediction, scaling_past_a_dip) {
   static dry_runs m;
   char *text = scaling(&m, 4, (int[]){4, 8, 32, 64}, (double[]){8.0, 9.0, 1.5, 1.4});
-  expect_in(text, "  More than 32 ranks (8 nodes) hardly pay: 64 ranks ");
+  expect_in(text, "  More than 32 ranks (8 nodes) hardly reduce the time: 64 ranks ");
   free(text);
 }
 
@@ -206,7 +210,8 @@ Test(prediction, scaling_takes_the_best_of_each) {
   add_result(&m, 1, 4, 1024, "none", 0.1);
   add_result(&m, 4, 16, 512, "fine", 1.9);
   char *text = prediction_of(&m);
-  expect_in(text, "  More than 8 ranks (2 nodes) hardly pay: 16 ranks are only 1.05 times as fast.\n");
+  expect_in(text,
+            "  More than 8 ranks (2 nodes) hardly reduce the time: 16 ranks are only 1.05 times as fast.\n");
   free(text);
 }
 
@@ -270,12 +275,12 @@ Test(prediction, remedies_in_use_are_not_recommended) {
  * also names its bottleneck, unless this is the fastest result. */
 Test(prediction, limit_where_scaling_stops) {
   static dry_runs m;
-  /* The step with 8 ranks is the fastest, but only 1.03 times as fast as with 4 ranks, so 8 ranks hardly pay.
-   * The only bottleneck that is named is that of 8 ranks. */
+  /* The step with 8 ranks is the fastest, but only 1.03 times as fast as with 4 ranks, so 8 ranks are not
+   * worthwhile. The only bottleneck that is named is that of 8 ranks. */
   char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9});
-  expect_in(text, "hardly pay");
+  expect_in(text, "hardly reduce the time");
   expect_in(text, "\n  Limited by ");
-  expect_not_in(text, "There the limit is");
+  expect_not_in(text, ", the limit is");
   free(text);
   init_results(&m);
   add_result(&m, 1, 4, 512, "fine", 4.0);
@@ -283,7 +288,7 @@ Test(prediction, limit_where_scaling_stops) {
       (tc_costs){.memory = 1, .latency = 3};
   text = prediction_of(&m);
   expect_in(text, "\n  Limited by each rank's own work: ");
-  expect_in(text, "1.12 times as long.\n  There the limit is latency between nodes (75 %)");
+  expect_in(text, "1.12 times as long.\n  With 8 ranks, the limit is latency between nodes (75 %)");
   free(text);
 }
 

@@ -32,10 +32,10 @@ Test(solver, what_is_not_known_is_left_out) {
   free(text);
 }
 
-/* A ratio near 1 is written as "about as fast", because "1 times slower" would be misleading. */
+/* A ratio near 1 is written as "about as long", because "1 times slower" would be misleading. */
 Test(solver, explicit_steps_beside) {
   static sample s;
-  static const char *const phrase[] = {"about as fast\n", "times slower\n", "times faster\n"};
+  static const char *const phrase[] = {"about as long\n", "times slower\n", "times faster\n"};
   static const double times[] = {1.0, 3.0, 0.2};
   sample_fill(&s);
   sample_solve(&s);

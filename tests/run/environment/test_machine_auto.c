@@ -281,7 +281,7 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   cr_assert(tc_machine_cache_write(&key, &slow));
   const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
-  cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
+  cr_assert_not_null(strstr(origin.text, " times as fast"), "%s", origin.text);
   cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6,
                "the other parameters must be those of the cache");
   cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the working set of the run must be measured");

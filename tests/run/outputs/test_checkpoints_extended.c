@@ -197,7 +197,7 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   scene_set(&s, late);
   expect_ok(outputs_run_spans(&s, 0, 0, &wanted, &spans));
   s.choice.overrides--;
-  cr_assert(scene_said(&s, ": a run in one go has other bits"), "%s", s.said);
+  cr_assert(scene_said(&s, ": the result differs from that of an uninterrupted run"), "%s", s.said);
   if (world->rank == 0) cr_assert_float_eq(last_value(&s, "time,"), 0.0253, 1e-15);
   cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
   cr_assert_eq(spans.count, 2);
@@ -292,7 +292,7 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     expect_error(run_to(&s, cases[k][0], 0, &found), TC_USAGE, cases[k][1]);
   expect_ok(outputs_run(&s, 0, 0, &found));
-  cr_assert(scene_said(&s, "all 20 steps are made, to t = 0.004: increase time.steps or time.end"), "%s",
+  cr_assert(scene_said(&s, "the run is complete (step 20, t = 0.004): increase time.steps or time.end"), "%s",
             s.said);
   cr_assert_eq(found, wanted);
   expect_ok(run_to(&s, "time={end: 0.00501, steps: null, dt: auto}", 0, &found));

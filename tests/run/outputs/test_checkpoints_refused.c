@@ -107,7 +107,8 @@ ParallelTest(checkpoints_refused, another_name) {
   if (world->rank == 0) cr_assert_eq(rename(from, to), 0);
   MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.9.h5: is of step 5");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
+               "c.9.h5: contains step 5, but its name states another step");
   scene_free(&s);
 }
 

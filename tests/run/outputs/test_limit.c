@@ -271,8 +271,9 @@ static void expect_stall(scene *s) {
   clock_by_steps clock = {.step_s = 5.0, .forecast_s = 5.0};
   for (int k = 0; k < 2; k++) {
     expect_error(run(s, &clock, &w, &hash), k ? TC_INTERNAL : TC_STOPPED,
-                 k ? "no step fits into the limit: set checkpoint.limit to at least 12"
-                   : "no step fits into the limit: set checkpoint.limit to at least 12 and use --resume");
+                 k ? "the time limit is too short for one step: set checkpoint.limit to at least 12"
+                   : "the time limit is too short for one step: set checkpoint.limit to at least 12 and use "
+                     "--resume");
     cr_assert_eq(clock.now_s, 0.0);
     s->choice.resume = true;
   }

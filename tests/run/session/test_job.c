@@ -172,7 +172,7 @@ ParallelTest(job, no_records) {
   recorded r;
   open_recorded(world, "none", 0, NULL, &r);
   cr_assert(r.job.has_bound && r.job.bound.records == 0 && r.job.bound.is_assumed);
-  cr_assert(scene_said(&r.s, "(without records: assumed spread)"), "%s", r.s.said);
+  cr_assert(scene_said(&r.s, "(no records of earlier jobs, assumed spread)"), "%s", r.s.said);
   end_recorded(&r, 0, 3);
   if (world->rank == 0) {
     tc_job_report report;
@@ -239,8 +239,9 @@ ParallelTest(job, identity_of_a_machine_file) {
     cr_assert(r.job.has_bound);
     if (world->rank == 0) {
       cr_expect_str_neq(r.job.place.identity, "elsewhere-main");
-      cr_expect_eq(scene_said(&r.s, "uses the records of elsewhere-main: set identity to "), !is_own, "%s",
-                   r.s.said);
+      cr_expect_eq(scene_said(&r.s, "uses the records of elsewhere-main: if both are the same machine, set "
+                                    "identity in that file to "),
+                   !is_own, "%s", r.s.said);
     }
     close_recorded(&r);
   }

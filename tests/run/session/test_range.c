@@ -37,7 +37,7 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
   cr_assert_gt(count, 0);
   snprintf(part, sizeof part, "and unreliable (%lld cell%s by more than 5 %%): ", (long long)count,
            count == 1 ? "" : "s");
-  cr_assert(scene_said(&s, " is beyond the range of the boundary data, 0 to 1, by "), "%s", s.said);
+  cr_assert(scene_said(&s, " is outside the range of the boundary data, 0 to 1, by "), "%s", s.said);
   cr_assert(scene_said(&s, part), "%s lacks %s", s.said, part);
   scene_free(&s);
 }

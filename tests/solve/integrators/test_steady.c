@@ -254,7 +254,7 @@ ParallelTest(steady, an_exchange_may_be_too_weak) {
     tc_forcing_destroy(&e.input);
     expect_ok(tc_problem_assemble(p, 0.3, false));
     expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, NULL, &e.input));
-    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "that rounding hides it");
+    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "that it is below rounding");
     free(v);
     entry_free(&e);
   }
