@@ -120,7 +120,7 @@ static tc_status read_size(const loop_reader *r, const tc_loop_schema_array *sch
     return tc_status_create(TC_USAGE,
                             "%s: the size has %d numbers, but an array has 1 to %d dimensions: write one "
                             "number for each dimension",
-                            schema->where, TC_LOOP_DIMS, out->dims);
+                            schema->where, out->dims, TC_LOOP_DIMS);
   for (int d = 0; d < out->dims; d++) {
     TC_TRY(evaluate_text(r, &schema->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
     elements *= (double)out->size[d];

@@ -62,9 +62,7 @@ static void forecast_reads(sample *s, double more) {
 
 #define LINE                                                                                                 \
   "  reads of x: 0.07 cache lines per row are loaded from beyond L2 (best ordering: 0.00): order.method "    \
-  "rcm would "                                                                                               \
-  "save about 20 "                                                                                           \
-  "%\n"
+  "rcm would save about 20 % of the time\n"
 
 Test(reads, advice) {
   static sample s;
@@ -94,7 +92,7 @@ Test(reads, advice_is_given_for_more_than_little) {
   forecast_reads(&s, 0.06);
   expect_advice(&s, "  reads of x: 0.07 cache lines per row are loaded from beyond L2 (best ordering: 0.00): "
                     "order.method rcm would "
-                    "save about 6 %\n");
+                    "save about 6 % of the time\n");
 }
 
 /* The advice names L1 if the ordering saves no reads from beyond L2. It names no level if the sizes of the
@@ -110,7 +108,7 @@ Test(reads, advice_for_small_meshes) {
   for (int r = 0; r < 2; r++) s.measured[r].excess_reuse.cold = 0.0;
   expect_advice(&s, "  reads of x: 0.12 cache lines per row are loaded from beyond L1 (best ordering: 0.04): "
                     "order.method rcm would "
-                    "save about 20 %\n");
+                    "save about 20 % of the time\n");
   memset(s.report.machine.level_cache_B, 0, sizeof s.report.machine.level_cache_B);
-  expect_advice(&s, "  reads of x: order.method rcm would save about 20 %\n");
+  expect_advice(&s, "  reads of x: order.method rcm would save about 20 % of the time\n");
 }

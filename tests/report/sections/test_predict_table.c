@@ -341,7 +341,7 @@ Test(prediction, many_strategies) {
  * if the largest subdomain is much larger than the mean. */
 Test(prediction, few_cells_a_rank) {
   static const char rough[] = "\n  With 64 ranks (31 cells each) METIS divides unevenly: the largest "
-                              "subdomain has 1.47 times the mean. ";
+                              "subdomain has 1.47 times the mean number of cells. ";
   static dry_runs m;
   init_results(&m);
   add_result(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";

@@ -286,7 +286,7 @@ Test(table, wall_time_and_start) {
   free(text);
   s.measured[1].wall.snapshots_s = s.measured[1].wall.checks_s = 1e-3;
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "less than 1 %% is not reported: %s",
+  cr_assert_not_null(strstr(text, "(8 x median step = 500 ms)\n"), "less than 1 %% is not reported: %s",
                      text);
   free(text);
   s.measured[0].wall = s.measured[1].wall = (tc_wall_times){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
