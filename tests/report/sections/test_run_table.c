@@ -291,7 +291,7 @@ Test(table, wall_time_and_start) {
   free(text);
   s.measured[0].wall = s.measured[1].wall = (tc_wall_times){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "\n  1 step took 4.0 s: 2.0 s itself\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\n  wall time of 1 step: 4.0 s; the step alone 2.0 s\n"), "%s", text);
   free(text);
   sample_solve(&s);
   s.report.dt = 0.0;
