@@ -324,6 +324,6 @@ static const char kinds[] =
 Test(closure, a_struct_is_not_taken_for_another) {
   tb_facts *facts = closed(kinds, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "x.b", "10");
-  expect_blamed(facts, 0, "x.b");
+  expect_blamed(facts, 0, "x,x.b");
   tb_facts_destroy(&facts);
 }
