@@ -217,7 +217,7 @@ ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
   uint64_t found = 0;
   interrupt(world, true, &s);
   s.choice.overrides--;
-  expect_unchanged(&s, TC_USAGE, "s.h5 has rows of probes of the steps so far");
+  expect_unchanged(&s, TC_USAGE, "s.h5 contains probes of the steps so far");
   s.choice.overrides++;
   expect_ok(outputs_run(&s, 0, 0, &found));
   scene_free(&s);

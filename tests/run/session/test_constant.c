@@ -38,7 +38,7 @@ static reported report(scene *s) {
                             session.run.outcome->digest->integral - session.run.outcome->initial_integral,
                         .range = {r->field.min, r->field.max},
                         .largest = r->max_error,
-                        .blames_mesh = s->sink.out && scene_said(s, "and unreliable ("),
+                        .blames_mesh = s->sink.out && scene_said(s, ", so values are unreliable: "),
                         .steady = session.run.steady.reached};
   tc_session_close(&session);
   return out;

@@ -239,8 +239,9 @@ ParallelTest(job, identity_of_a_machine_file) {
     cr_assert(r.job.has_bound);
     if (world->rank == 0) {
       cr_expect_str_neq(r.job.place.identity, "elsewhere-main");
-      cr_expect_eq(scene_said(&r.s, "uses the records of elsewhere-main: if both are the same machine, set "
-                                    "identity in that file to "),
+      cr_expect_eq(scene_said(&r.s,
+                              "uses the records of machine elsewhere-main: if both are the same machine, set "
+                              "identity in that file to "),
                    !is_own, "%s", r.s.said);
     }
     close_recorded(&r);

@@ -35,8 +35,9 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
   char part[100];
   const int64_t count = solve(world, 50.5, 49.5, &s);
   cr_assert_gt(count, 0);
-  snprintf(part, sizeof part, "and unreliable (%lld cell%s by more than 5 %%): ", (long long)count,
-           count == 1 ? "" : "s");
+  snprintf(part, sizeof part,
+           "of the width of the range (%lld cell%s by more than 5 %%), so values are unreliable: ",
+           (long long)count, count == 1 ? "" : "s");
   cr_assert(scene_said(&s, " is outside the range of the boundary data, 0 to 1, by "), "%s", s.said);
   cr_assert(scene_said(&s, part), "%s lacks %s", s.said, part);
   scene_free(&s);
@@ -45,6 +46,6 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
 ParallelTest(range, no_cell_is_outside_for_an_isotropic_tensor) {
   scene s;
   cr_assert_eq(solve(world, 1.0, 0.0, &s), 0);
-  cr_assert_eq(scene_count_warnings(&s, "and unreliable ("), 0);
+  cr_assert_eq(scene_count_warnings(&s, ", so values are unreliable: "), 0);
   scene_free(&s);
 }
