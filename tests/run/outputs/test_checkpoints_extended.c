@@ -225,7 +225,7 @@ ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   expect_error(run_to(&s, early, 3, &found), TC_STOPPED, "step 3");
   resume_after(&s);
   expect_ok(run_to(&s, late, 0, &found));
-  cr_assert(scene_said(&s, "steps after step 3, t = "), "%s", s.said);
+  cr_assert(scene_said(&s, "the step size changes after step 3, t = "), "%s", s.said);
   cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
   scene_free(&s);
 }
