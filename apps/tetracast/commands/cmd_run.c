@@ -31,7 +31,7 @@ const tc_command app_command_run = {
         "  paper-cached  paper with the bandwidth of the memory level that holds the working set; not shown\n"
         "                if it equals paper\n"
         "  refined       same counts, with measured caches, costs per row and barriers\n"
-        "  hierarchy     refined; the cost of reading a neighbour depends on the reuse distance of its cache line\n"
+        "  hierarchy     refined; the cost of a read depends on the reuse distance of the cache line\n"
         "  STREAM        bandwidth of a rank for arrays of that size; rows may be faster, as they write "
         "less\n"
         "  imbalance     longest compute time of a rank / mean\n"

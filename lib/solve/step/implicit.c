@@ -58,7 +58,7 @@ static tc_status check_components(const tc_implicit *m, const bool *has_outflow)
                           "no unique steady state: %lld component%s of the mesh %s no outflow through the "
                           "boundary and no connection to the rest, so the mean there is undetermined: set a "
                           "boundary of kind value or exchange on each component, or compute each component "
-                          "in a run of its own",
+                          "in a separate run",
                           (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "have" : "has");
 }
 

@@ -242,7 +242,7 @@ ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size)
   resume_after(&s);
   scene_set(&s, "time={end: null, steps: 40}");
   expect_ok(outputs_run_spans(&s, 0, 0, &found, &spans));
-  cr_assert(scene_said(&s, "a run in one go has steps of "), "%s", s.said);
+  cr_assert(scene_said(&s, "uninterrupted run, which has steps of "), "%s", s.said);
   cr_assert_eq(spans.count, 1);
   const double end = 40.0 * spans.item[0].dt, later[] = {1.28, 1.39};
   for (int k = 0; k < 2; k++) {
