@@ -22,6 +22,32 @@ Test(remaining_iterations, constant_rates_are_exact) {
   }
 }
 
+/* A full series drops every second sample and then accepts every second iteration, so that the samples remain
+ * evenly spaced from the first iteration on. The last norm is stored in any case. */
+Test(remaining_iterations, long_series_are_sampled_at_a_stride) {
+  static const struct {
+    int iterations, stride, samples;
+  } expected[] = {{127, 1, 128}, {128, 2, 65}, {254, 2, 128}, {255, 4, 64}, {256, 4, 65}, {1000, 8, 126}};
+  for (size_t e = 0; e < sizeof expected / sizeof *expected; e++) {
+    const int iterations = expected[e].iterations, stride = expected[e].stride;
+    const tc_residual_series s = make_series(iterations, 0.5);
+    cr_expect(s.stride == stride && s.count == expected[e].samples, "%d iterations: %d samples, stride %d",
+              iterations, s.count, (int)s.stride);
+    for (int i = 0; i < s.count; i++)
+      cr_expect(s.iteration[i] == (int64_t)i * stride && s.log_norm[i] == -0.5 * i * stride,
+                "%d iterations: sample %d", iterations, i);
+    cr_expect(s.last == iterations && s.last_log == -0.5 * iterations, "%d iterations", iterations);
+  }
+}
+
+/* The norm alternates between two values at even and odd iterations, and only the even ones are sampled. */
+Test(remaining_iterations, samples_between_strides_have_no_effect) {
+  tc_residual_series s = {0};
+  for (int i = 0; i <= 240; i++) tc_residual_series_add(&s, i, i % 2 ? 5.0 : -0.1 * i);
+  cr_expect_eq(s.stride, 2);
+  cr_expect_float_eq(tc_remaining_iterations(&s, -30.0, 0.0), 60.0, 1e-6);
+}
+
 Test(remaining_iterations, early_iterations_give_nothing) {
   tc_residual_series s = {0};
   cr_expect(isnan(tc_remaining_iterations(&s, -10.0, 100.0)));
