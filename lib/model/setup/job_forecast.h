@@ -82,6 +82,11 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
  * `param` has none. Parameters of the network have none. */
 double tc_job_param_default(int param);
 
+/* Returns the TC_PARAM_.. number of the seconds per row that the work `kind` ("assemble" or "certificate")
+ * needs with a scheme; -1 if there is none. The parameter has the name KIND_SCHEME_row_s, with "_" for "-".
+ */
+int tc_job_scheme_param(const char *kind, const char *scheme);
+
 /* True if at least one parameter of the section `job` was measured. The calibration measures those that have
  * an effect on its machine, and the others then have their defaults. */
 bool tc_job_params_exist(const tc_params *machine);

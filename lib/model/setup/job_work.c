@@ -30,9 +30,7 @@ double tc_job_move_s(const tc_job_model *m, double bytes, int param) {
 
 double tc_job_repeat_s(double count, double seconds) { return count > 0.0 ? count * seconds : 0.0; }
 
-/* Returns the parameter with the name KIND_SCHEME_row_s; -1 if there is none. Names of parameters have
- * underscores instead of hyphens. */
-static int find_scheme_param(const char *kind, const char *scheme) {
+int tc_job_scheme_param(const char *kind, const char *scheme) {
   char name[64];
   snprintf(name, sizeof name, "%s_%s_row_s", kind, scheme ? scheme : "");
   for (char *c = name; *c; c++)
@@ -44,7 +42,7 @@ static int find_scheme_param(const char *kind, const char *scheme) {
 
 double tc_job_scheme_s(const tc_job_model *m, double rows, const char *kind) {
   if (!(rows > 0.0)) return 0.0;
-  const int param = find_scheme_param(kind, m->counts->scheme);
+  const int param = tc_job_scheme_param(kind, m->counts->scheme);
   return param < 0 ? (double)NAN : tc_job_work_s(m, rows, param);
 }
 
