@@ -1,6 +1,7 @@
 /* Rates of the phases of a job (see job_rates.h). The root prepares the problem of an irregular mesh with
  * each scheme as a run does, with a log that has a clock only, and divides the seconds of each phase by the
- * number of cells or rows. A further problem with METIS blocks shows the time of METIS. */
+ * number of cells or rows. A further problem with METIS blocks shows the times of METIS and of counting the
+ * traffic of a step. */
 #include "run/environment/job_rates.h"
 
 #include <math.h>
@@ -10,9 +11,13 @@
 #include "base/core/timer.h"
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
+#include "comm/exchange/strategy.h"
 #include "comm/world/mpi_world.h"
+#include "count/pattern_reuse.h"
+#include "model/setup/job_forecast.h"
 #include "run/environment/rates_mesh.h"
 #include "run/plan/mesh_step.h"
+#include "run/plan/read_counts.h"
 #include "solve/problem/problem.h"
 
 #define TC_PHASE "measuring the setup"
@@ -48,12 +53,6 @@ static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times
   return TC_OK;
 }
 
-/* Returns the parameters of a scheme, of which the parameters of assembly and certificate follow each other.
- */
-static int assembly_param(const tc_scheme *scheme) {
-  return scheme->width <= 4 ? TC_PARAM_assemble_two_point_row_s : TC_PARAM_assemble_gradient_row_s;
-}
-
 /* Returns the seconds per row of a certificate, which are those of the search without its products. They
  * include the vector operations of the estimate of the spectrum for the usual number of products
  * (model/setup/job_phases_matrix.c), which is not that of this mesh. */
@@ -70,10 +69,11 @@ static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, con
 /* With a stabilisation the search has made several trials, so that the time of a certificate is not known. */
 static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const setup_times *times,
                           const tc_stable_step *step) {
-  const int assembly = assembly_param(scheme);
-  record_phase(machine, times, TC_JOB_PHASE_assemble, assembly);
-  if (step->proved && step->stabilisation == 0.0)
-    record_value(machine, assembly + 1, certificate_row_s(&machine->params, scheme, times, step));
+  const int assembly = tc_job_scheme_param("assemble", scheme->name),
+            certificate = tc_job_scheme_param("certificate", scheme->name);
+  if (assembly >= 0) record_phase(machine, times, TC_JOB_PHASE_assemble, assembly);
+  if (certificate >= 0 && step->proved && step->stabilisation == 0.0)
+    record_value(machine, certificate, certificate_row_s(&machine->params, scheme, times, step));
 }
 
 static void record_mesh(tc_machine *machine, const setup_times *times) {
@@ -83,11 +83,44 @@ static void record_mesh(tc_machine *machine, const setup_times *times) {
   record_phase(machine, times, TC_JOB_PHASE_halo, TC_PARAM_halo_row_s);
 }
 
+/* ---- traffic ---- */
+
+/* Counts reads and traffic of the strategies among which a run chooses, as run/session/forecasts.c does. */
+static tc_status count_step(const tc_world *world, const tc_problem *problem, const tc_pattern *pattern) {
+  const tc_space *space = problem->space;
+  tc_reuse reuse = {0}, excess;
+  TC_TRY(tc_pattern_count_reuse(pattern, space->distribution, 0, &reuse));
+  TC_TRY(tc_read_counts_subtract_usual(1, pattern->width, &reuse, &excess));
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    tc_counts counts;
+    if (tc_strategy_is_valid(strategy) && !tc_strategy_uses_pointers(strategy))
+      TC_TRY(tc_strategy_count_traffic_collective(world, strategy, pattern, space->distribution,
+                                                  world->node_of_rank, &counts));
+  }
+  return TC_OK;
+}
+
+/* The time grows with the entries of a row, and the parameter is that of rows of width 16
+ * (model/setup/job_phases_matrix.c). */
+static tc_status time_count(const tc_world *world, const tc_problem *problem, tc_machine *machine) {
+  const double parameter_width = 16.0, start_s = tc_now_s();
+  tc_pattern *pattern = NULL;
+  TC_TRY(tc_problem_pattern(problem, &pattern));
+  const double entries = (double)problem->space->owned * pattern->width;
+  const tc_status status = count_step(world, problem, pattern);
+  tc_pattern_destroy(&pattern);
+  if (!status)
+    record_value(machine, TC_PARAM_count_row_s, (tc_now_s() - start_s) / entries * parameter_width);
+  return status;
+}
+
 /* ---- METIS ---- */
 
-/* Orders the mesh with two METIS blocks. The time of METIS for two parts is 1.25 times that for a single part
- * in the model (model/setup/job_phases_mesh.c), and `plain_s` seconds of the phase are not METIS. */
-static tc_status time_metis(tc_mesh *mesh, double plain_s, tc_machine *machine) {
+/* Orders the mesh with two METIS blocks, and counts the traffic of a step on it. The time of METIS for two
+ * parts is 1.25 times that for a single part in the model (model/setup/job_phases_mesh.c), and `plain_s`
+ * seconds of the phase are not METIS. */
+static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine) {
   const double parts_factor = 1.25;
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
                                                 TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
@@ -100,8 +133,9 @@ static tc_status time_metis(tc_mesh *mesh, double plain_s, tc_machine *machine) 
   tc_problem *problem = NULL;
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &self));
   tc_job_clock_start(&clock, tc_now_s());
-  const tc_status status = tc_problem_create(self, &choice, mesh, &log, &problem);
+  tc_status status = tc_problem_create(self, &choice, mesh, &log, &problem);
   tc_job_clock_read(&clock, phase_s);
+  if (!status) status = time_count(self, problem, machine);
   tc_problem_destroy(&problem);
   tc_world_destroy(&self);
   if (!status)
@@ -149,7 +183,7 @@ static tc_status measure_setup(int32_t bricks, tc_machine *machine) {
   TC_TRY(tc_rates_mesh_generate(bricks, &mesh));
   TC_GUARD(status, time_schemes(mesh, machine, &times));
   record_mesh(machine, &times);
-  TC_GUARD(status, time_metis(mesh, times.phase_s[TC_JOB_PHASE_order], machine));
+  TC_GUARD(status, time_blocks(mesh, times.phase_s[TC_JOB_PHASE_order], machine));
   TC_GUARD(status, time_hash(hash_B, machine));
 cleanup:
   tc_mesh_destroy(&mesh);

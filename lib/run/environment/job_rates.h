@@ -21,11 +21,12 @@ enum {
 
 /* Collective. The root sets up an irregular mesh of 6 bricks^3 cells with each scheme, while the other ranks
  * wait. It stores in `machine` the seconds per cell for finding neighbours, ordering, partitioning,
- * distributing and building the halo. It also stores the seconds per row for assembly and for the stability
- * certificate, and the speed of checksums in bytes per second. Then all ranks receive the root's `machine`.
- * `machine` must contain the times per row of a product. They are subtracted from the time of the search for
- * a stable step, which consists of the certificate and of products. Needs about 4 s for TC_JOB_RATES_BRICKS.
- * Errors (on all ranks): those of tc_mesh_stable_step and tc_problem_create. */
+ * distributing and building the halo. It also stores the seconds per row for assembly, for counting
+ * the traffic of a step and for the stability certificate, and the speed of checksums in bytes per second.
+ * Then all ranks receive the root's `machine`. `machine` must contain the times per row of a product. They
+ * are subtracted from the time of the search for a stable step, which consists of the certificate and of
+ * products. Needs about 4 s for TC_JOB_RATES_BRICKS. Errors (on all ranks): those of tc_mesh_stable_step and
+ * tc_problem_create. */
 tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log, tc_machine *machine);
 
 /* Not collective. Measures how fast files are written in the directory of `path`. Writes a file of 64 bytes,

@@ -11,6 +11,7 @@ ParallelTest(job_rates, setup_of_a_small_mesh) {
                                  TC_PARAM_order_cell_s,
                                  TC_PARAM_distribute_cell_s,
                                  TC_PARAM_halo_row_s,
+                                 TC_PARAM_count_row_s,
                                  TC_PARAM_hash_Bps,
                                  TC_PARAM_assemble_two_point_row_s,
                                  TC_PARAM_certificate_two_point_row_s,
