@@ -5,14 +5,18 @@
  * parameters are read from the machine file. Without a machine file the device is opened and measured. */
 #include "run/dry_run/dry_run_machine.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "calibration/driver/calibrate_device.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/node/speed_probe.h"
 #include "comm/world/mpi_world.h"
 #include "device/backend.h"
 #include "io/config/config_check.h"
@@ -36,11 +40,33 @@ static void end_stand_in(stand_in *s) {
   tc_world_destroy(&s->alone);
 }
 
-static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machine *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine");
-  TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
+/* Measures the rows in each format of the kernel, one after the other. A call measures only what *out lacks.
+ */
+static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
+                                 const tc_calibration_budget *budget, const tc_log *log, tc_machine *out) {
+  tc_working_set one = *run;
+  for (one.kernel = 0; one.kernel < tc_format_count(); one.kernel++)
+    if (tc_format_at(one.kernel)->form == tc_format_at(run->kernel)->form)
+      TC_TRY(tc_calibrate_run(s->alone, &one, budget, log, out));
+  return TC_OK;
+}
+
+/* Measures what a first run would measure, within the largest budget of a run, but at all working sets,
+ * because the mesh and the numbers of ranks are unknown. All runs need the vector operations for the search
+ * for a stable step. */
+static tc_status measure_machine(const stand_in *s, const tc_working_set *run, const tc_log *log,
+                                 tc_machine *out) {
+  const tc_calibration_budget budget = {tc_calibration_budget_seconds(INFINITY), tc_now_s()};
+  tc_working_set all = *run;
+  tc_probe_times probe;
+  all.bytes = TC_CALIBRATION_QUICK_MAX;
+  all.min = TC_CALIBRATION_MIN;
+  all.vectors = true;
+  *out = (tc_machine){.ranks_per_node = 0};
+  TC_TRY(tc_calibrate_probe(s->alone, TC_SPEED_PROBE_FEW_CALLS, &probe));
+  tc_params_set_probe(&out->params, &probe);
+  TC_TRY(measure_formats(s, &all, &budget, log, out));
   tc_machine_divide_node(out, s->ranks);
-  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -91,24 +117,27 @@ static bool is_remembered(int ranks, int threads, const tc_working_set *run, con
  * the machine lacks messages and its values are less accurate. */
 static tc_machine_key stand_in_key(int ranks, int threads) { return tc_machine_cache_key(0, ranks, threads); }
 
-/* Finds a machine that an earlier dry run has measured within an hour. Nothing corrects an older one. */
-static bool is_measured(int ranks, int threads, const tc_log *log, tc_machine_source *out) {
+/* Finds a machine that an earlier dry run with the same rows has measured within an hour. Nothing corrects an
+ * older one. */
+static bool is_measured(int ranks, int threads, const tc_working_set *run, const tc_log *log,
+                        tc_machine_source *out) {
   const tc_machine_key key = stand_in_key(ranks, threads);
-  return tc_machine_lookup_cached(&key, log, out) == TC_MACHINE_CACHE_FRESH;
+  return tc_machine_lookup_cached(&key, log, out) == TC_MACHINE_CACHE_FRESH &&
+         has_products(&out->machine.params, run);
 }
 
 /* ---- parameters of this machine ---- */
 
 /* Measures what *out lacks: all parameters if ranks_per_node is 0, else the costs of single reads. */
-static tc_status measure_lacking(int ranks, int threads, int width, const tc_log *log,
+static tc_status measure_lacking(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                                  tc_machine_source *out) {
   stand_in s;
   tc_status status = begin_stand_in(ranks, threads, &s);
   if (out->machine.ranks_per_node == 0) {
     snprintf(out->text, sizeof out->text, "measured just now");
-    TC_GUARD(status, measure_machine(&s, log, &out->machine));
+    TC_GUARD(status, measure_machine(&s, run, log, &out->machine));
   }
-  TC_GUARD(status, add_reads(&s, width, log, &out->machine));
+  TC_GUARD(status, add_reads(&s, run->width, log, &out->machine));
 cleanup:
   end_stand_in(&s);
   return status;
@@ -119,10 +148,11 @@ static tc_status find_local_machine(int ranks, int threads, const tc_working_set
                                     tc_machine_source *out, bool *is_new) {
   const tc_machine_key key = stand_in_key(ranks, threads);
   *is_new = !is_remembered(ranks, threads, run, log, out);
-  if (*is_new && !is_measured(ranks, threads, log, out)) out->machine = (tc_machine){.ranks_per_node = 0};
+  if (*is_new && !is_measured(ranks, threads, run, log, out))
+    out->machine = (tc_machine){.ranks_per_node = 0};
   if (out->machine.ranks_per_node > 0 && tc_params_has_read_costs(&out->machine.params, run->width))
     return TC_OK;
-  TC_TRY(measure_lacking(ranks, threads, run->width, log, out));
+  TC_TRY(measure_lacking(ranks, threads, run, log, out));
   if (*is_new && !tc_machine_cache_write(&key, &out->machine))
     tc_log_write(log, TC_LOG_VERBOSE,
                  "machine parameters cannot be cached: a cache directory cannot be written");
