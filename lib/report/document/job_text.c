@@ -30,6 +30,24 @@ const char *tc_job_format_bound(double seconds, char *out, size_t size) {
   return out;
 }
 
+double tc_job_limit_s(double bound_s) {
+  const double minute_s = 60.0, digits = bound_s < 1.0 ? 100.0 : bound_s < 10.0 ? 10.0 : 1.0;
+  if (!is_bound(bound_s)) return bound_s;
+  /* a quotient of whole numbers has the nearest value to its decimal digits, which a product need not have */
+  const double limit_s = ceil(bound_s * digits - 1e-9) / digits;
+  return limit_s < minute_s ? limit_s : minute_s * ceil(bound_s / minute_s - 1e-9);
+}
+
+const char *tc_job_format_limit(double limit_s, char *out, size_t size) {
+  if (!is_bound(limit_s))
+    snprintf(out, size, "-");
+  else if (limit_s < 60.0)
+    tc_snprintf(out, size, "%.2g s", limit_s);
+  else
+    tc_number_format_duration(limit_s, out, size);
+  return out;
+}
+
 /* Unit of all times of a line. */
 typedef struct time_unit {
   double largest_s; /* smallest value of largest_s for which the unit is used */
@@ -96,4 +114,16 @@ const char *tc_job_format_total(const tc_job_report *job, tc_line *line) {
                 tc_job_format_bound(total.bound_s, text, sizeof text),
                 tc_job_format_level(job->bound.level, level, sizeof level));
   return line->text;
+}
+
+void tc_job_add_passed(const tc_job_report *job, double passed_s, const tc_remaining *rest, tc_line *line) {
+  const tc_job_times total = tc_job_report_total(job);
+  char passed[text_size], median[text_size], bound[text_size];
+  tc_line_add(line, "%s%s have passed, %s remain (at most %s)",
+              passed_s > total.bound_s      ? ", bound exceeded by the setup: "
+              : passed_s > total.forecast_s ? ", exceeded by the setup: "
+                                            : "; ",
+              tc_number_format_duration(passed_s, passed, sizeof passed),
+              tc_job_format_in_unit(rest->median_s, rest->bound_s, median, sizeof median),
+              tc_job_format_bound_in_unit(rest->bound_s, rest->bound_s, bound, sizeof bound));
 }

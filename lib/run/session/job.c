@@ -174,16 +174,12 @@ static void log_missing(const tc_plan *plan, const tc_job *job) {
 }
 
 /* Appends the time that has passed and the time that remains. */
-static void add_remaining(const tc_plan *plan, const tc_job *job, tc_line *line) {
+static void add_remaining(const tc_plan *plan, const tc_job *job, const tc_job_report *report,
+                          tc_line *line) {
   double phase_s[TC_JOB_PHASE_COUNT];
   const double passed_s = tc_job_clock_read(tc_log_clock(plan->log), phase_s);
   const tc_remaining rest = tc_job_remaining(job, phase_s);
-  char passed[32], median[32], bound[32];
-  if (!(passed_s > 0.0)) return;
-  tc_line_add(line, "; %s have passed, %s remain (at most %s)",
-              tc_number_format_duration(passed_s, passed, sizeof passed),
-              tc_job_format_in_unit(rest.median_s, rest.bound_s, median, sizeof median),
-              tc_job_format_bound_in_unit(rest.bound_s, rest.bound_s, bound, sizeof bound));
+  if (passed_s > 0.0) tc_job_add_passed(report, passed_s, &rest, line);
 }
 
 static void log_forecast(const tc_plan *plan, const tc_job *job) {
@@ -192,7 +188,7 @@ static void log_forecast(const tc_plan *plan, const tc_job *job) {
   char limit[32];
   tc_line_add(&line, "job forecast: %s (%s)", tc_job_format_total(&report, &total),
               tc_job_format_records(&report, &records));
-  add_remaining(plan, job, &line);
+  add_remaining(plan, job, &report, &line);
   if (job->limit_s > 0.0)
     tc_line_add(&line, "; limit %s", tc_number_format_duration(job->limit_s, limit, sizeof limit));
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);

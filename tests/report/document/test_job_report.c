@@ -124,3 +124,46 @@ Test(job_text, one_unit_in_a_line) {
   cr_expect_str_eq(tc_job_format_bound_in_unit(NAN, 1.0, text, sizeof text), "-");
   cr_expect_str_eq(tc_job_format_in_unit(NAN, 1.0, text, sizeof text), "-");
 }
+
+/* A scheduler counts whole minutes, and one number of the bound is printed everywhere. */
+Test(job_text, limits_are_rounded_up_to_minutes) {
+  static const struct {
+    double bound_s, limit_s;
+    const char *text;
+  } expected[] = {
+      {0.123, 0.13, "0.13 s"},
+      {1.81, 1.9, "1.9 s"},
+      {1.9, 1.9, "1.9 s"},
+      {9.95, 10.0, "10 s"},
+      {43.2, 44.0, "44 s"},
+      {59.1, 60.0, "1 min 00 s"},
+      {60.0, 60.0, "1 min 00 s"},
+      {61.0, 120.0, "2 min 00 s"},
+      {5400.0, 5400.0, "1 h 30 min"},
+      {5401.0, 5460.0, "1 h 31 min"},
+      {100000.0, 100020.0, "27 h 47 min"},
+  };
+  char text[32];
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    const double limit_s = tc_job_limit_s(expected[i].bound_s);
+    cr_expect_eq(limit_s, expected[i].limit_s, "%g: %.17g", expected[i].bound_s, limit_s);
+    cr_expect_str_eq(tc_job_format_limit(limit_s, text, sizeof text), expected[i].text);
+  }
+  cr_expect(isnan(tc_job_limit_s(NAN)));
+  cr_expect_str_eq(tc_job_format_limit(NAN, text, sizeof text), "-");
+}
+
+static void expect_passed(double passed_s, const char *text) {
+  const tc_remaining rest = {25.5, 35.2};
+  tc_line line = {0};
+  tc_job_add_passed(&job, passed_s, &rest, &line);
+  cr_expect_str_eq(line.text, text);
+}
+
+/* The forecast of the job is 27.8 s and its bound 38.9 s. */
+Test(job_text, the_setup_may_exceed_the_forecast) {
+  job_sample_forecast(&job);
+  expect_passed(2.5, "; 2.5 s have passed, 25.5 s remain (at most 36 s)");
+  expect_passed(28.0, ", exceeded by the setup: 28.0 s have passed, 25.5 s remain (at most 36 s)");
+  expect_passed(40.0, ", bound exceeded by the setup: 40.0 s have passed, 25.5 s remain (at most 36 s)");
+}
