@@ -2,6 +2,7 @@
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/world_threads.h"
 #include "commands/command.h"
+#include "io/machine/job_records.h"
 #include "io/machine/machine_file.h"
 #include "report/sections/machine_table.h"
 #include "run/environment/job_rates.h"
@@ -30,7 +31,7 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
   tc_log_write(&call->log, TC_LOG_NORMAL, "measuring %d rank%s: takes %s (-v logs every measurement)",
                call->world->ranks, call->world->ranks == 1 ? "" : "s",
-               quick ? "some seconds" : "about half a minute");
+               quick ? "some seconds" : "1 to 3 minutes, longer if other programs run");
   TC_TRY(tc_calibrate(call->world, how, &call->log, out));
   /* tc_calibrate_gathers measures nothing after a thorough calibration, which has measured all widths */
   for (int width = 0; width < TC_WIDTHS; width++)
@@ -48,10 +49,13 @@ static tc_status measure_files(const app_options *options, tc_machine *machine) 
 }
 
 /* Called on the root before the measurement. Checks that the machine file can be written, and reads the keys
- * that a user has set in a former file. */
+ * that a user has set in a former file. In a job of SLURM sets the name under which jobs there are recorded.
+ */
 static tc_status prepare_file(const char *path, const tc_log *log, tc_machine_site *site) {
   TC_TRY(tc_machine_file_prepare(path));
-  return tc_machine_file_read_site(path, log, site);
+  TC_TRY(tc_machine_file_read_site(path, log, site));
+  tc_job_records_set_site(site);
+  return TC_OK;
 }
 
 /* Called on the root. Writes the table and, if the option -o is set, the machine file. */
@@ -86,7 +90,10 @@ static const tc_option table[] = {
      "writes a machine file for the key `machine` of a config and for `tetracast predict --machine FILE` "
      "(configs/machines/README.md)",
      TC_OPTION_TEXT(app_options, output)},
-    {"--quick", NULL, "measures less accurately, in some seconds, as a run with `machine: auto`",
+    {"--quick", NULL,
+     "measures less accurately, in some seconds, as a run with `machine: auto`, and no setup, which "
+     "`tetracast "
+     "quote` needs",
      TC_OPTION_FLAG(app_options, quick)},
     {"--device", "NAME",
      "also measures a device, for runs with the key `device`: opencl or cuda, or opencl:i or cuda:i for "

@@ -35,7 +35,7 @@ typedef struct search {
 static tc_status prepare(search *s) {
   tc_machine *machine = &s->machine.origin.machine;
   TC_TRY(app_dry_run_read_machine(s->config, s->log, &s->machine, &s->on_device));
-  TC_TRY(app_quote_set_identity(s->o, machine));
+  TC_TRY(app_quote_set_identity(s->o, s->log, machine));
   TC_TRY(app_quote_choose(s->o, s->config, machine, &s->choice));
   TC_TRY(app_quote_choose_slurm(s->o, s->config->machine, &machine->site.slurm, &s->slurm));
   return app_quote_files_prepare(s->o, s->files, s->config, &s->slurm);
@@ -195,7 +195,7 @@ static const tc_option table[] = {
      TC_OPTION_CHOICES(app_quote_options, storages, tc_format)},
     {"--level", "P", "probability of the bounds; default: the config's forecast.level",
      TC_OPTION_DOUBLE(app_quote_options, level, 0, 1, "expected a probability from 0.5 to 0.99")},
-    {"--identity", "NAME", "machine whose records apply; default: that of the machine file",
+    {"--identity", "NAME", "machine whose records apply; default: that of the machine file or of --partition",
      TC_OPTION_TEXT(app_options, identity)},
     {"--partition", "NAME", "partition of SLURM; default: that of the machine file",
      TC_OPTION_TEXT(app_quote_options, partition)},

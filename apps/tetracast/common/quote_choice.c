@@ -1,10 +1,12 @@
 #include "common/quote_choice.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/program/processors.h"
 #include "common/dry_run_command.h"
 #include "io/config/config_check.h"
+#include "io/machine/job_records.h"
 
 /* ---- nodes ---- */
 
@@ -174,6 +176,36 @@ tc_status app_quote_choose_slurm(const app_quote_options *o, const char *place,
   return tc_status_create(TC_USAGE, "%s: slurm.account is required: set --account", place);
 }
 
-tc_status app_quote_set_identity(const app_quote_options *o, tc_machine *machine) {
-  return o->app.identity ? copy_text("--identity", o->app.identity, machine->site.identity) : TC_OK;
+/* ---- identity ---- */
+
+/* Replaces the partition `former` at the end of the identity CLUSTER-PARTITION, an array of TC_SITE_TEXT
+ * bytes. Returns false if the identity does not end with it. */
+static bool replace_partition(const char *former, const char *partition, char *identity) {
+  const size_t length = strlen(identity), end = strlen(former), begin = length - end;
+  if (end == 0 || length < end + 2 || identity[begin - 1] != '-' || strcmp(identity + begin, former) != 0)
+    return false;
+  snprintf(identity + begin, TC_SITE_TEXT - begin, "%s", partition);
+  return true;
+}
+
+/* Sets the identity of jobs in another partition than that of the machine file, or in one of a machine
+ * without an identity. Returns false if the cluster is unknown. */
+static bool find_partition_identity(const char *partition, tc_machine_site *site) {
+  if (strchr(partition, ',')) return false; /* SLURM chooses one of them */
+  return replace_partition(partition, partition, site->identity) ||
+         replace_partition(site->slurm.partition, partition, site->identity) ||
+         tc_job_records_slurm_identity(partition, site->identity, sizeof site->identity);
+}
+
+tc_status app_quote_set_identity(const app_quote_options *o, const tc_log *log, tc_machine *machine) {
+  tc_machine_site *site = &machine->site;
+  const char *partition = o->partition ? o->partition : site->slurm.partition;
+  const bool is_own = *site->identity && strcmp(partition, site->slurm.partition) == 0;
+  if (o->app.identity) return copy_text("--identity", o->app.identity, site->identity);
+  if (!*partition || is_own || find_partition_identity(partition, site)) return TC_OK;
+  tc_log_warn(log,
+              "jobs in partition %s are recorded under the name of the cluster and the partition, which is "
+              "unknown here: set --identity to the name that tetracast records prints in a job there",
+              partition);
+  return TC_OK;
 }

@@ -39,7 +39,10 @@ tc_status app_quote_choose(const app_quote_options *options, const tc_config *co
 tc_status app_quote_choose_slurm(const app_quote_options *options, const char *place,
                                  const tc_machine_slurm *machine, tc_machine_slurm *out);
 
-/* Replaces the identity in *machine by the option --identity. Errors: TC_USAGE if it is empty or too long. */
-tc_status app_quote_set_identity(const app_quote_options *options, tc_machine *machine);
+/* Sets the identity in *machine, which selects the records, to the option --identity or to that of jobs in
+ * the partition of the job: CLUSTER-PARTITION. The cluster is that of the environment, or that of an identity
+ * in the machine file which ends with the partition of the file. Logs a warning if it is unknown, because the
+ * job is then recorded under another name. Errors: TC_USAGE if the option is empty or too long. */
+tc_status app_quote_set_identity(const app_quote_options *options, const tc_log *log, tc_machine *machine);
 
 #endif

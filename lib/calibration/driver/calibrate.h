@@ -15,7 +15,7 @@
 
 typedef enum tc_thoroughness {
   TC_CALIBRATE_QUICK,   /* needs at most about 2 s; for use before a run */
-  TC_CALIBRATE_THOROUGH /* needs some tens of seconds; for a machine file */
+  TC_CALIBRATE_THOROUGH /* needs one to three minutes; for a machine file */
 } tc_thoroughness;
 
 /* Collective. Measures every parameter that can be measured with the ranks of `world`, on all ranks at the

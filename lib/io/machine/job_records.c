@@ -18,16 +18,28 @@
 
 /* ---- place ---- */
 
-static void find_identity(char *out) {
-  const char *const cluster = getenv("SLURM_CLUSTER_NAME"), *const partition = getenv("SLURM_JOB_PARTITION");
-  char host[TC_JOB_IDENTITY_SIZE] = "";
+bool tc_job_records_slurm_identity(const char *partition, char *out, size_t size) {
+  const char *const cluster = getenv("SLURM_CLUSTER_NAME");
   char name[2 * TC_JOB_IDENTITY_SIZE];
+  if (!cluster || !*cluster || !partition || !*partition) return false;
+  snprintf(name, sizeof name, "%s-%s", cluster, partition);
+  tc_job_record_clean(name, out, size);
+  return true;
+}
+
+static void find_identity(char *out) {
+  char host[TC_JOB_IDENTITY_SIZE] = "";
+  if (tc_job_records_slurm_identity(getenv("SLURM_JOB_PARTITION"), out, TC_JOB_IDENTITY_SIZE)) return;
   gethostname(host, sizeof host - 1);
-  if (cluster && *cluster && partition && *partition)
-    snprintf(name, sizeof name, "%s-%s", cluster, partition);
-  else
-    snprintf(name, sizeof name, "%s", *host ? host : "host");
-  tc_job_record_clean(name, out, TC_JOB_IDENTITY_SIZE);
+  tc_job_record_clean(*host ? host : "host", out, TC_JOB_IDENTITY_SIZE);
+}
+
+void tc_job_records_set_site(tc_machine_site *site) {
+  const char *const partition = getenv("SLURM_JOB_PARTITION");
+  if (site->identity[0]) return;
+  if (!tc_job_records_slurm_identity(partition, site->identity, sizeof site->identity)) return;
+  if (!site->slurm.partition[0])
+    snprintf(site->slurm.partition, sizeof site->slurm.partition, "%s", partition);
 }
 
 /* Returns the length of the path of the record file; negative or at least `size` if there is none. */

@@ -14,6 +14,7 @@
 #include "base/core/status.h"
 #include "base/program/log.h"
 #include "io/machine/job_records_file.h"
+#include "machine/parameters/machine_site.h"
 #include "model/interval/job_record.h"
 
 enum { TC_JOB_IDENTITY_SIZE = 128, TC_JOB_PATH_SIZE = 4096 };
@@ -26,6 +27,16 @@ typedef struct tc_job_records_place {
   bool is_read_only;                   /* set by the caller if no file may be renamed or written */
   tc_job_records_state state;          /* state of the file when it was read; zero if it was not read */
 } tc_job_records_place;
+
+/* Sets out[size] to the identity of jobs that run in a partition of SLURM: CLUSTER-PARTITION, where the
+ * cluster is SLURM_CLUSTER_NAME. Returns false, with an unchanged `out`, if the cluster or the partition is
+ * unknown (NULL or ""). */
+bool tc_job_records_slurm_identity(const char *partition, char *out, size_t size);
+
+/* Sets the identity of a machine file that is written in a job of SLURM to that of the job, and the partition
+ * for later jobs to that of the job. Values that are set do not change, and without an identity of the job
+ * nothing does. */
+void tc_job_records_set_site(tc_machine_site *site);
 
 /* Finds the record file for the value `choice` of the key forecast.records ("auto", "none" or a path) and for
  * the machine `identity`; NULL for the machine on which the program runs. Replaces characters of the identity

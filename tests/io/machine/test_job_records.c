@@ -38,6 +38,34 @@ Test(job_records, place) {
 }
 
 /* The directory is created when it is needed, and each machine has its own file. */
+/* Jobs in a partition of SLURM and machine files that are written in such a job have the same identity. */
+Test(job_records, identity_of_a_partition) {
+  char identity[TC_JOB_IDENTITY_SIZE] = "unchanged";
+  tc_machine_site site = {.identity = ""};
+  tc_job_records_place place;
+  unsetenv("SLURM_CLUSTER_NAME");
+  setenv("SLURM_JOB_PARTITION", "gpu", 1);
+  cr_expect(!tc_job_records_slurm_identity("gpu", identity, sizeof identity));
+  tc_job_records_set_site(&site);
+  cr_expect(site.identity[0] == '\0' && site.slurm.partition[0] == '\0');
+  setenv("SLURM_CLUSTER_NAME", "c", 1);
+  cr_expect(!tc_job_records_slurm_identity(NULL, identity, sizeof identity) &&
+            !tc_job_records_slurm_identity("", identity, sizeof identity));
+  cr_expect_str_eq(identity, "unchanged");
+  cr_expect(tc_job_records_slurm_identity("a/b", identity, sizeof identity));
+  cr_expect_str_eq(identity, "c-a_b");
+  tc_job_records_set_site(&site);
+  tc_job_records_find("auto", NULL, &place);
+  cr_expect_str_eq(site.identity, place.identity);
+  cr_expect(strcmp(site.identity, "c-gpu") == 0 && strcmp(site.slurm.partition, "gpu") == 0);
+  site = (tc_machine_site){.slurm = {.partition = "gpu,long"}};
+  tc_job_records_set_site(&site);
+  cr_expect_str_eq(site.slurm.partition, "gpu,long");
+  site = (tc_machine_site){.identity = "mine"};
+  tc_job_records_set_site(&site);
+  cr_expect(strcmp(site.identity, "mine") == 0 && site.slurm.partition[0] == '\0');
+}
+
 Test(job_records, two_identities) {
   folder whole = folder_make(), cache = cache_use(&whole);
   record_case a = {.whole = cache}, b = {.whole = cache};
