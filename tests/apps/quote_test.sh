@@ -58,8 +58,8 @@ expect_output 'a quote' 'kWh' 'price [EUR]' 'No records of box: assumed spread o
 [ "$(grep -c '^  \*  ' "$folder/stdout")" = 1 ] || fail 'a quote: one case is recommended'
 expect_script 'a quote' '#SBATCH --job-name=cube' '#SBATCH --partition=small' '#SBATCH --requeue --open-mode=append' \
   'module load gcc/12 openmpi || exit' "CONFIG=$PWD/configs/cube.yaml" "CHECKPOINT=$PWD/cube.checkpoint.h5" "cd $PWD"
-options="options=(-s time.end=null -s time.steps=20000 -s 'title='\\''a b'\\''' -s strategy=neighbour -s storage=ell16 -s threads=1)"
-grep -qxF -- "$options" "$folder/q.slurm" || fail 'a quote: the options are wrong'
+options="options=(-s time.end=null -s time.steps=20000 -s 'title='\\''a b'\\''' -s strategy=neighbour -s storage=ell16 -s threads=1 -s checkpoint.seconds=N)"
+grep -qxF -- "$options" <(sed -E 's/(checkpoint[.]seconds=)[1-9][0-9]*[)]$/\1N)/' "$folder/q.slurm") || fail 'a quote: the options are wrong'
 jq -e '(.cases | length) == 6 and ([.cases[] | select(.chosen)] | length) == 1 and .records == 0 and .assumed and .identity == "box" and
   .level == 0.95 and .steps == 20000 and (.script | endswith("/q.slurm")) and .expires > .date and
   ([.cases[] | .job.forecast_s.bound > .job.forecast_s.total and .kWh > 0 and .price > 0 and .memory_B > 0 and .disk_B > 0] | all) and
@@ -103,6 +103,27 @@ expect_output 'a machine without costs' 'No records of mine' ' 2 x 1  neighbour 
 ! grep -qE 'kWh|price' "$folder/stdout" || fail 'a machine without costs has costs'
 expect_script 'a machine without costs' '#SBATCH --partition=long' '#SBATCH --account=p200' 'module load a b || exit'
 rm -f "$folder/q.slurm"
+# Jobs are recorded for CLUSTER-PARTITION. The cluster is that of the environment or of the machine file.
+machine cluster -e 's/^identity: .*/identity: c-small/'
+quote cluster --partition gpu -s checkpoint.every=100
+expect_code 'another partition' 0
+expect_output 'another partition' 'No records of c-gpu: '
+! grep -q '^warning' "$folder/stderr" || fail 'another partition: a warning'
+! grep -q 'checkpoint.seconds=[0-9]' "$folder/q.slurm" || fail 'checkpoint.every: the script sets checkpoint.seconds'
+rm -f "$folder/q.slurm"
+quote box --partition gpu
+expect_code 'a partition of an unknown cluster' 0
+grep -q '^warning: jobs in partition gpu are recorded under .* set --identity' "$folder/stderr" || fail 'an unknown cluster: no warning'
+rm -f "$folder/q.slurm"
+export SLURM_CLUSTER_NAME=d
+quote box --partition gpu -s forecast.records=none
+expect_code 'no records' 0
+expect_output 'no records' 'No records are read (forecast.records): assumed spread of 35 %, the bound is '
+rm -f "$folder/q.slurm"
+quote box --partition gpu
+expect_output 'a partition of this cluster' 'No records of d-gpu: '
+unset SLURM_CLUSTER_NAME
+rm -f "$folder/q.slurm"
 quote none
 expect_code 'no machine file' 2 none.yaml
 machine bad -e 's/^node_cores: 2/node_cores: two/'
@@ -110,13 +131,16 @@ quote bad
 expect_code 'a wrong machine file' 2 'bad.yaml:' node_cores
 machine setup -e '/^job:/d'
 quote setup
-expect_code 'a machine without the setup' 2 'setup.yaml: ' ' is missing: run tetracast calibrate on that machine'
+expect_code 'a machine without the setup' 2 'setup.yaml: section job is missing' 'run tetracast calibrate without --quick on that machine'
 machine alone -e '/^remote_/d; /^exchange_/d; /^message_s/d'
 quote alone --max-nodes 2
 expect_code 'a machine without a network' 2 'alone.yaml: remote_latency_s is missing' 'set --max-nodes 1'
 quote alone --max-nodes 1
 expect_code 'one node' 0
 rm -f "$folder/q.slurm"
+quote alone --deadline 1s
+expect_code 'a short deadline of one node' 1 'raise it to '
+! grep -q -- --max-nodes "$folder/stderr" || fail 'one node: the message suggests more nodes'
 machine small -e 's/^node_memory_B: .*/node_memory_B: 2e7/'
 quote small
 expect_code 'nodes with little memory' 1 'no case fits into 20 MB a node: the smallest needs ' 'increase --max-nodes'

@@ -171,8 +171,11 @@ tc_status app_quote_files_prepare(const app_quote_options *o, const app_quote_fi
 /* ---- script ---- */
 
 /* Returns the number of checkpoints in the forecast of a job, at least 1. */
-static double count_checkpoints(const tc_config *config, const tc_quote *quote, const tc_job_report *job) {
-  const double steps = (double)quote->steps, seconds = config->checkpoint.seconds,
+static double count_checkpoints(const tc_config *config, const tc_quote *quote, const tc_quote_case *c) {
+  const tc_job_report *job = c->job;
+  const double steps = (double)quote->steps,
+               seconds =
+                   c->checkpoint_interval_s > 0.0 ? c->checkpoint_interval_s : config->checkpoint.seconds,
                steps_s = tc_job_report_parts(job).steps_s,
                counted = (double)tc_hook_count_after(config->checkpoint.every, 0, quote->steps),
                timed = seconds > 0.0 ? fmin(floor(steps_s / seconds), steps) : 0.0;
@@ -180,11 +183,12 @@ static double count_checkpoints(const tc_config *config, const tc_quote *quote, 
 }
 
 /* Returns the bounds of one checkpoint and of closing all files in s. */
-static double stop_seconds(const tc_config *config, const tc_quote *quote, const tc_job_report *job) {
+static double stop_seconds(const tc_config *config, const tc_quote *quote, const tc_quote_case *c) {
   const int output = TC_JOB_GROUP_output;
+  const tc_job_report *job = c->job;
   const double all = tc_job_report_phase(job, TC_JOB_PHASE_checkpoints).forecast_s,
                closing = tc_job_report_phase(job, TC_JOB_PHASE_close).forecast_s;
-  return tc_job_bound_part(&job->bound, output, all / count_checkpoints(config, quote, job)) +
+  return tc_job_bound_part(&job->bound, output, all / count_checkpoints(config, quote, c)) +
          tc_job_bound_part(&job->bound, output, closing);
 }
 
@@ -194,7 +198,7 @@ static tc_status format_script(const app_quote_files *files, const tc_config *co
   TC_TRY(create_script(files, config, slurm, memory, &script));
   script.quote = quote;
   script.chosen = &quote->item[quote->chosen];
-  script.stop_s = stop_seconds(config, quote, script.chosen->job);
+  script.stop_s = stop_seconds(config, quote, script.chosen);
   return tc_job_script_format(&script, memory, text);
 }
 

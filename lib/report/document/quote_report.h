@@ -21,9 +21,15 @@ typedef struct tc_quote_case {
   const char *strategy, *storage;
   const tc_job_report *job; /* forecast of the job's time, with a bound */
   double launch_s;          /* seconds of the launcher before and after the program (tc_job_launch_s) */
-  double memory_B;          /* memory in bytes that the job needs on the node where it needs most */
-  double disk_B;            /* disk space in bytes of all output files; 0 if there are none */
-  /* Nodes x median and nodes x bound of the job's time in h, launcher included. */
+  /* Bound of the job's time in s, launcher included, rounded up by tc_job_limit_s. Table, script, messages
+   * and the choice use it. NaN without a bound. */
+  double limit_s;
+  /* Seconds between checkpoints that the script sets, and that the forecast contains; 0 if the config chooses
+   * when to write checkpoints, or if there are none. */
+  double checkpoint_interval_s;
+  double memory_B; /* memory in bytes that the job needs on the node where it needs most */
+  double disk_B;   /* disk space in bytes of all output files; 0 if there are none */
+  /* Nodes x median of the job's time and nodes x limit_s in h, launcher included. */
   double node_hours, bound_node_hours;
   double energy_kWh; /* nodes x node_power_W x median; NaN if the power is not set */
   double price;      /* node_hours x price_per_node_hour; NaN if the price is not set */
@@ -38,7 +44,8 @@ typedef struct tc_quote {
   int best; /* if chosen is -1, the index of the case closest to the request; -1 if every case is excluded */
   int next[2]; /* indices of the two next best cases that satisfy the request; -1 if there are fewer */
   const char *currency; /* currency of prices; "" if not set */
-  const char *identity; /* name of the machine whose records of earlier jobs the bounds use */
+  const char *identity; /* name of the machine whose records of earlier jobs the bounds use; NULL if no
+                           records are read */
   int records;          /* number of records with a score that the bounds use */
   bool is_assumed; /* true if the bounds use an assumed spread of forecast errors, because there are too few
                       records */

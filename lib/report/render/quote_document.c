@@ -25,6 +25,8 @@ static void add_forecast(tc_section *section, const tc_quote_case *c) {
   if (c->exclusion == TC_QUOTE_NO_BOUND) return;
   tc_items_add_job(section, c->job);
   add_known(section, "launch_s", c->launch_s);
+  add_known(section, "limit_s", c->limit_s);
+  if (c->checkpoint_interval_s > 0.0) add_known(section, "checkpoint_interval_s", c->checkpoint_interval_s);
   add_known(section, "node_hours", c->node_hours);
   add_known(section, "bound_node_hours", c->bound_node_hours);
   add_known(section, "kWh", c->energy_kWh);

@@ -105,7 +105,7 @@ static tc_status format_directives(const tc_job_script *s, const char *name, tc_
                                    const char **out) {
   const tc_quote_case *c = s->chosen;
   char limit[text_size];
-  tc_time_span_format_slurm(c->job->bound.bound_s + c->launch_s, limit, sizeof limit);
+  tc_time_span_format_slurm(c->limit_s, limit, sizeof limit);
   TC_TRY(tc_pool_printf(memory, out,
                         "#SBATCH --job-name=%s\n"
                         "#SBATCH --nodes=%d --ntasks-per-node=%d --cpus-per-task=%d\n"
@@ -126,13 +126,9 @@ static const char *format_date(int64_t seconds, char *out, size_t size) {
   return out;
 }
 
-/* Appends a cost with at least three significant digits if it is above 1. */
+/* Appends a cost with three significant digits, or with all digits before the decimal point. */
 static void add_cost(tc_line *line, double value, const char *unit) {
-  tc_line_add(line, "%s%.*f %s", line->length > 0 ? ", " : "",
-              value < 9.995   ? 2
-              : value < 99.95 ? 1
-                              : 0,
-              value, unit);
+  tc_line_add(line, value >= 999.5 ? "%s%.0f %s" : "%s%.3g %s", line->length > 0 ? ", " : "", value, unit);
 }
 
 static void add_costs(const tc_job_script *s, tc_line *line) {
@@ -156,7 +152,7 @@ static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const 
   add_costs(s, &costs);
   add_records(s->quote, &records);
   tc_number_format_duration(c->job->bound.median_s + c->launch_s, median, sizeof median);
-  tc_number_format_duration(c->job->bound.bound_s + c->launch_s, bound, sizeof bound);
+  tc_job_format_limit(c->limit_s, bound, sizeof bound);
   tc_number_format_duration(c->launch_s, launcher, sizeof launcher);
   return tc_pool_printf(memory, out,
                         "# tetracast quote %s of %s: median %s, %s bound %s, %s; %s\n"
@@ -190,8 +186,10 @@ static tc_status format_options(const tc_job_script *s, tc_pool *memory, const c
     TC_TRY(quote_word(memory, s->override[o], &word));
     TC_TRY(tc_pool_printf(memory, out, "%s-s %s ", *out, word));
   }
-  return tc_pool_printf(memory, out, "%s-s strategy=%s -s storage=%s -s threads=%d", *out, c->strategy,
-                        c->storage, c->threads);
+  TC_TRY(tc_pool_printf(memory, out, "%s-s strategy=%s -s storage=%s -s threads=%d", *out, c->strategy,
+                        c->storage, c->threads));
+  if (!(c->checkpoint_interval_s > 0.0)) return TC_OK;
+  return tc_pool_printf(memory, out, "%s -s checkpoint.seconds=%.0f", *out, c->checkpoint_interval_s);
 }
 
 static tc_status format_variables(const tc_job_script *s, const char *name, tc_pool *memory,

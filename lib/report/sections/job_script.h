@@ -27,7 +27,7 @@ typedef struct tc_job_script {
  * search. Errors: those of tc_job_script_format for texts. */
 tc_status tc_job_script_check(const tc_job_script *script);
 
-/* Sets *text to the script, which belongs to `memory`. --time is the bound with the launcher, rounded up to a
+/* Sets *text to the script, which belongs to `memory`. --time is the limit of the case, rounded up to a
  * minute, --mem 1.15 times the memory of the fullest node and 64 MB, but at most that of a node. SLURM
  * signals the shell of the script stop_s + 30 s, at least 90 s, before the limit. The shell passes the signal
  * to the run only if the run does not know its limit. Characters of `name` that sbatch interprets are

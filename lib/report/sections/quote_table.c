@@ -76,7 +76,7 @@ static void add_times(const tc_quote_case *c, tc_section *row) {
   tc_job_add_seconds(row, parts.steps_s);
   tc_job_add_seconds(row, parts.output_s);
   tc_job_add_seconds(row, total.forecast_s + c->launch_s);
-  tc_cell_print(row, "%s", tc_job_format_bound(total.bound_s + c->launch_s, bound, sizeof bound));
+  tc_cell_print(row, "%s", tc_job_format_limit(c->limit_s, bound, sizeof bound));
 }
 
 static void add_case(const tc_quote *quote, int i, shown columns, tc_section *table) {
@@ -126,7 +126,8 @@ static void write_missing(const tc_quote *quote, tc_section *out) {
   const int param = find_missing(quote);
   if (param >= 0)
     tc_section_print(out, "parameter: no forecast, because the machine lacks %s: run tetracast calibrate%s.",
-                     tc_param_name(param), tc_missing_params_is_network(param) ? " on two nodes" : "");
+                     tc_param_name(param),
+                     tc_missing_params_is_network(param) ? " on two nodes" : " without --quick");
   else
     tc_section_print(out, "parameter: no forecast, because the machine lacks parameters or was measured with "
                           "more threads a rank.");
@@ -147,23 +148,32 @@ static const tc_quote_case *find_main(const tc_quote *quote) {
   return i >= 0 ? &quote->item[i] : NULL;
 }
 
-/* Writes that the bounds are not based on records, and by how much they exceed the forecast. */
+/* Writes by how much the bounds that an assumed spread determines exceed the forecast. */
 static void write_assumed(const tc_quote *quote, tc_section *out) {
   const tc_quote_case *c = find_main(quote);
-  tc_section_print(out, "No records");
-  if (quote->identity && *quote->identity) tc_section_append(out, " of %s", quote->identity);
   tc_section_append(out, ": assumed spread of %.0f %%", 100.0 * quote->spread);
-  if (c) {
-    const tc_job_times total = tc_job_report_total(c->job);
+  if (c)
     tc_section_append(out, ", the bound is %.2g times the forecast",
-                      (total.bound_s + c->launch_s) / (total.forecast_s + c->launch_s));
+                      c->limit_s / (tc_job_report_total(c->job).forecast_s + c->launch_s));
+}
+
+/* Writes why there are no records, and what to do to get some. */
+static void write_no_records(const tc_quote *quote, tc_section *out) {
+  if (!quote->identity) {
+    tc_section_print(out, "No records are read (forecast.records)");
+    write_assumed(quote, out);
+    tc_section_append(out, ".");
+    return;
   }
+  tc_section_print(out, "No records");
+  if (*quote->identity) tc_section_append(out, " of %s", quote->identity);
+  write_assumed(quote, out);
   tc_section_append(out, "; run one short job first.");
 }
 
 static void write_origin(const tc_quote *quote, tc_section *out) {
   if (quote->records == 0) {
-    write_assumed(quote, out);
+    write_no_records(quote, out);
     return;
   }
   tc_section_print(out, "Bound from %d record%s of %s", quote->records, tc_plural_suffix(quote->records),
@@ -176,7 +186,7 @@ static void write_next_case(const tc_quote_case *c, tc_section *out) {
   char median[cell_size], bound[cell_size];
   const tc_job_times total = tc_job_report_total(c->job);
   tc_number_format_duration(total.forecast_s + c->launch_s, median, sizeof median);
-  tc_job_format_bound(total.bound_s + c->launch_s, bound, sizeof bound);
+  tc_job_format_limit(c->limit_s, bound, sizeof bound);
   tc_section_append(out, "%d node%s with %d x %d (%s, at most %s, %.3g node-hours)", c->nodes,
                     tc_plural_suffix(c->nodes), c->ranks_per_node, c->threads, median, bound, c->node_hours);
 }

@@ -149,11 +149,11 @@ static void remove_impossible(search *s) {
 
 /* ---- quote ---- */
 
-/* Returns the seconds since 1970 of a date such as "2026-11-20T13:05:00Z"; 0 if it is unknown. */
+/* Returns the seconds since 1970 of a date such as "2026-11-20T13:05:00Z" or "2026-11-20", else 0. */
 static int64_t parse_date(const char *date) {
   struct tm t = {.tm_isdst = 0};
   if (sscanf(date, "%4d-%2d-%2dT%2d:%2d:%2d", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min,
-             &t.tm_sec) != 6)
+             &t.tm_sec) < 3)
     return 0;
   t.tm_year -= 1900;
   t.tm_mon -= 1;
@@ -183,7 +183,7 @@ static void set_facts(search *s) {
   const tc_machine *machine = &s->machine->origin.machine,
                    *measured = s->machine->count > 0 ? s->machine->here : machine;
   quote->currency = machine->site.currency;
-  quote->identity = s->out->jobs.place.identity;
+  quote->identity = *s->out->jobs.place.path ? s->out->jobs.place.identity : NULL;
   quote->level = s->request->level;
   quote->node_memory_B = tc_quote_node_memory_B(s->runs, s->machine);
   quote->steps = tc_dry_run_steps(s->runs);
@@ -201,6 +201,7 @@ static tc_status find_cases(search *s) {
   }
   TC_TRY(tc_quote_check_steps(s->runs));
   TC_TRY(tc_quote_check_machine(s->request, s->runs, s->machine));
+  tc_quote_warn_machine(s->runs, s->machine);
   TC_TRY(create_cases(s));
   sort_by_ranks(s);
   TC_TRY(count_cases(s));

@@ -1,6 +1,6 @@
 /* Choice among the cases of a quote, the shapes of a node, and the time until which a quote is valid. The
  * functions are pure. Times and node-hours of a case include the launcher, because a scheduler counts it. */
-#include "run/dry_run/quote_errors.h"
+#include "run/dry_run/quote.h"
 
 /* ---- choice ---- */
 
@@ -11,16 +11,13 @@ static double median_s(const tc_quote_case *c) {
   return tc_job_report_total(c->job).forecast_s + c->launch_s;
 }
 
-double tc_quote_bound_s(const tc_quote_case *c) { return tc_job_report_total(c->job).bound_s + c->launch_s; }
-
 static bool is_possible(const tc_quote_request *request, const tc_quote *quote, int i) {
   (void)request;
   return quote->item[i].exclusion == TC_QUOTE_POSSIBLE;
 }
 
 static bool is_in_time(const tc_quote_request *request, const tc_quote *quote, int i) {
-  const bool is_fast =
-      !(request->deadline_s > 0.0) || tc_quote_bound_s(&quote->item[i]) <= request->deadline_s;
+  const bool is_fast = !(request->deadline_s > 0.0) || quote->item[i].limit_s <= request->deadline_s;
   return is_fast && is_possible(request, quote, i);
 }
 
@@ -34,6 +31,8 @@ static bool is_candidate(const tc_quote_request *request, const tc_quote *quote,
 
 typedef bool predicate(const tc_quote_request *request, const tc_quote *quote, int i);
 typedef double value(const tc_quote_case *c);
+
+static double limit_s(const tc_quote_case *c) { return c->limit_s; }
 
 static double node_hours(const tc_quote_case *c) { return c->node_hours; }
 
@@ -59,7 +58,7 @@ static int find_best(const tc_quote_request *request, const tc_quote *quote) {
   for (int i = 0; i < quote->cases; i++)
     if (is_candidate(request, quote, i) &&
         quote->item[i].node_hours <= equal_hours * quote->item[cheapest].node_hours &&
-        tc_quote_bound_s(&quote->item[i]) < tc_quote_bound_s(&quote->item[best]))
+        quote->item[i].limit_s < quote->item[best].limit_s)
       best = i;
   return best;
 }
@@ -68,7 +67,7 @@ static int find_best(const tc_quote_request *request, const tc_quote *quote) {
  * then exceeds the budget, otherwise the fastest one. */
 static int find_closest(const tc_quote_request *request, const tc_quote *quote) {
   const int in_time = find_smallest(request, quote, is_in_time, bound_node_hours);
-  return in_time >= 0 ? in_time : find_smallest(request, quote, is_possible, tc_quote_bound_s);
+  return in_time >= 0 ? in_time : find_smallest(request, quote, is_possible, limit_s);
 }
 
 void tc_quote_choose(const tc_quote_request *request, tc_quote *quote) {

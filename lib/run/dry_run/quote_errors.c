@@ -21,41 +21,67 @@ static const char *machine_place(const tc_dry_run *runs) {
 
 static bool lacks(const tc_params *params, int param) { return !(*tc_param_get(params, param) > 0.0); }
 
+/* Returns the parameters of this machine or of the machine file. */
+static const tc_params *params_of(const tc_dry_run_machine *machine) {
+  return &(machine->count > 0 ? machine->here : &machine->origin.machine)->params;
+}
+
 /* Costs of the setup that every job has, and which every complete calibration measures. Others may be missing
  * after a calibration, and forecasts then use their defaults. */
 static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
-  const bool is_narrow = runs->config->diffusion.scheme->width <= 4;
-  const int needed[] = {is_narrow ? TC_PARAM_assemble_two_point_row_s : TC_PARAM_assemble_gradient_row_s,
+  const int needed[] = {tc_job_scheme_param("assemble", runs->config->diffusion.scheme->name),
                         TC_PARAM_neighbour_cell_s, TC_PARAM_order_cell_s, TC_PARAM_halo_row_s};
+  if (!tc_job_params_exist(params))
+    return tc_status_create(TC_USAGE,
+                            "%s: section job is missing, as in all files of configs/machines: run tetracast "
+                            "calibrate without --quick on that machine",
+                            machine_place(runs));
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-    if (lacks(params, needed[k]))
-      return tc_status_create(TC_USAGE, "%s: %s%s is missing: run tetracast calibrate on that machine",
+    if (needed[k] >= 0 && lacks(params, needed[k]))
+      return tc_status_create(TC_USAGE,
+                              "%s: %s%s is missing: run tetracast calibrate without --quick on that machine",
                               machine_place(runs), tc_param_section_prefix(needed[k]),
                               tc_param_name(needed[k]));
   return TC_OK;
 }
 
-/* Parameters of the network that the setup of every job on several nodes needs, and the latency, without
- * which few strategies have a forecast. */
-static tc_status check_network(const tc_dry_run *runs, const tc_params *params) {
+/* Returns the first missing one of the parameters of the network that the setup of every job on several nodes
+ * needs, or the latency, without which few strategies have a forecast; -1 if none is missing. */
+static int find_missing_network(const tc_params *params) {
   static const int needed[] = {TC_PARAM_remote_latency_s, TC_PARAM_remote_bandwidth_Bps,
                                TC_PARAM_remote_send_s, TC_PARAM_remote_reduce_s};
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-    if (lacks(params, needed[k]))
-      return tc_status_create(TC_USAGE,
-                              "%s: %s is missing, which cases with 2 and more nodes need: calibrate on two "
-                              "nodes or set --max-nodes 1",
-                              machine_place(runs), tc_param_name(needed[k]));
-  return TC_OK;
+    if (lacks(params, needed[k])) return needed[k];
+  return -1;
+}
+
+static int most_nodes(const tc_quote_request *request) {
+  int most = 0;
+  for (int n = 0; n < request->nodes.count; n++)
+    if (request->nodes.item[n] > most) most = request->nodes.item[n];
+  return most;
 }
 
 tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_run *runs,
                                  const tc_dry_run_machine *machine) {
-  const tc_params *params = &(machine->count > 0 ? machine->here : &machine->origin.machine)->params;
-  bool has_network = false;
-  for (int n = 0; n < request->nodes.count; n++) has_network = has_network || request->nodes.item[n] > 1;
+  const tc_params *params = params_of(machine);
+  const int missing = most_nodes(request) > 1 ? find_missing_network(params) : -1;
   if (is_machine_file(runs)) TC_TRY(check_setup(runs, params));
-  return has_network ? check_network(runs, params) : TC_OK;
+  if (missing < 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: %s is missing, which cases with 2 and more nodes need: calibrate on two nodes "
+                          "or set --max-nodes 1",
+                          machine_place(runs), tc_param_name(missing));
+}
+
+void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *machine) {
+  const tc_machine *m = &machine->origin.machine;
+  if (!is_machine_file(runs) || m->ranks_per_node != 1 || m->threads > 1 || m->site.node_cores == 1) return;
+  tc_log_warn(runs->log,
+              "%s was measured with one rank, so that the bandwidth of a full node is unknown and jobs with "
+              "more ranks have too long forecasts: run tetracast calibrate with a rank on each core of two "
+              "nodes",
+              machine_place(runs));
 }
 
 /* ---- steps ---- */
@@ -73,7 +99,7 @@ double tc_quote_node_memory_B(const tc_dry_run *runs, const tc_dry_run_machine *
   return stated_B > 0.0 || is_machine_file(runs) ? stated_B : (double)tc_memory_installed();
 }
 
-static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double node_B) {
+static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double node_B, bool has_network) {
   char node[32], need[32];
   double smallest_B = INFINITY;
   for (int i = 0; i < quote->cases; i++)
@@ -81,8 +107,9 @@ static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double
   return tc_status_create(TC_INTERNAL, "no case fits into %s a node: the smallest needs %s: %s",
                           tc_number_format_bytes(node_B, node, sizeof node),
                           tc_number_format_bytes(smallest_B, need, sizeof need),
-                          is_machine_file(runs) ? "increase --max-nodes"
-                                                : "use the machine file of a larger machine");
+                          !is_machine_file(runs) ? "use the machine file of a larger machine"
+                          : has_network          ? "increase --max-nodes"
+                                                 : "calibrate on two nodes and increase --max-nodes");
 }
 
 /* ---- choice ---- */
@@ -97,8 +124,11 @@ static tc_status no_forecast(const tc_dry_run *runs, const tc_quote_result *resu
                             "tetracast calibrate with %d",
                             machine_place(runs), first->threads, first->threads);
   if (first->job && first->job->forecast.missing >= 0)
-    return tc_status_create(TC_USAGE, "%s: %s is missing: run tetracast calibrate on that machine",
-                            machine_place(runs), tc_param_name(first->job->forecast.missing));
+    return tc_status_create(TC_USAGE, "%s: %s is missing: run tetracast calibrate %s", machine_place(runs),
+                            tc_param_name(first->job->forecast.missing),
+                            tc_missing_params_is_network(first->job->forecast.missing)
+                                ? "on two nodes"
+                                : "without --quick on that machine");
   tc_missing_params_format(&result->results.result->forecast[model].missing, &missing);
   return tc_status_create(TC_USAGE, "%s: the %s model has no forecast for any case, because it lacks %s",
                           machine_place(runs), tc_model_at(model)->name, missing.text);
@@ -123,17 +153,16 @@ static const char *format_deadline(double seconds, char *out, size_t size) {
   return out;
 }
 
-static tc_status too_late(const tc_quote_request *request, const tc_quote_case *best, bool has_nodes) {
+static tc_status too_late(const tc_quote_request *request, const tc_quote_case *best, bool may_grow) {
   char deadline[32], bound[32], remedy[32];
-  const double bound_s = tc_quote_bound_s(best);
   return tc_status_create(TC_INTERNAL,
                           "--deadline %s: no case ends in time with %.3g %%: the shortest bound is %s (%d "
                           "node%s): raise it to %s%s",
                           format_deadline(request->deadline_s, deadline, sizeof deadline),
-                          100.0 * request->level, tc_job_format_bound(bound_s, bound, sizeof bound),
+                          100.0 * request->level, tc_job_format_limit(best->limit_s, bound, sizeof bound),
                           best->nodes, tc_plural_suffix(best->nodes),
-                          tc_time_span_format(bound_s, remedy, sizeof remedy),
-                          has_nodes ? " or --max-nodes" : "");
+                          tc_time_span_format(best->limit_s, remedy, sizeof remedy),
+                          may_grow ? " or --max-nodes" : "");
 }
 
 static tc_status too_expensive(const tc_quote_request *request, const tc_quote_case *best) {
@@ -152,11 +181,14 @@ static bool has_exclusion(const tc_quote *quote, tc_quote_exclusion exclusion) {
 tc_status tc_quote_check_choice(const tc_quote_request *request, const tc_dry_run *runs,
                                 const tc_dry_run_machine *machine, const tc_quote_result *result, int model) {
   const tc_quote *quote = &result->quote;
+  const bool has_network = find_missing_network(params_of(machine)) < 0;
   if (quote->chosen >= 0) return TC_OK;
   if (quote->best < 0 && has_exclusion(quote, TC_QUOTE_MEMORY))
-    return no_memory(runs, quote, tc_quote_node_memory_B(runs, machine));
+    return no_memory(runs, quote, tc_quote_node_memory_B(runs, machine), has_network);
   if (quote->best < 0) return no_forecast(runs, result, model);
   const tc_quote_case *best = &quote->item[quote->best];
-  const bool is_late = request->deadline_s > 0.0 && tc_quote_bound_s(best) > request->deadline_s;
-  return is_late ? too_late(request, best, is_machine_file(runs)) : too_expensive(request, best);
+  const bool is_late = request->deadline_s > 0.0 && best->limit_s > request->deadline_s;
+  /* more nodes may help if the machine is not one node and each further node has made the job shorter */
+  const bool may_grow = is_machine_file(runs) && has_network && best->nodes == most_nodes(request);
+  return is_late ? too_late(request, best, may_grow) : too_expensive(request, best);
 }

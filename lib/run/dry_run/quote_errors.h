@@ -5,14 +5,15 @@
 
 #include "run/dry_run/quote.h"
 
-/* Pure. Returns the bound of the wall time of a case in seconds, with the launcher. */
-double tc_quote_bound_s(const tc_quote_case *item);
-
 /* Checks that a machine file contains the parameters of the setup that every job needs. If a case has several
  * nodes, also checks that it contains the parameters of the network. Without a machine file, missing
  * parameters may have defaults. Errors: TC_USAGE with the name of the first missing parameter. */
 tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_run *runs,
                                  const tc_dry_run_machine *machine);
+
+/* Logs a warning if the machine file was measured with one rank and its nodes may have more cores. The
+ * bandwidth of a node with more ranks is then unknown, and assumed to be that of one core. */
+void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *machine);
 
 /* Checks that the number of steps is known. Errors: TC_USAGE. */
 tc_status tc_quote_check_steps(const tc_dry_run *runs);

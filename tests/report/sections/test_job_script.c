@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/program/provenance.h"
+#include "report/document/job_text.h"
 #include "report/job_sample.h"
 #include "support/expect.h"
 #include "support/golden.h"
@@ -27,6 +28,12 @@ typedef struct scene {
   tc_pool memory;
 } scene;
 
+static void set_times(scene *s, double median_s, double bound_s) {
+  s->job.bound.median_s = median_s;
+  s->job.bound.bound_s = bound_s;
+  s->item.limit_s = tc_job_limit_s(bound_s + s->item.launch_s);
+}
+
 /* Fills in a scene with one node and without costs: median 29.7 s, bound 79.5 s, launcher 2 s, 100 MiB. */
 static void begin(scene *s) {
   *s = (scene){.item = {.nodes = 1,
@@ -41,8 +48,7 @@ static void begin(scene *s) {
                         .price = NAN},
                .quote = {.currency = "", .identity = "vm", .records = 61, .level = 0.95, .spread = 0.35}};
   job_sample_forecast(&s->job);
-  s->job.bound.median_s = 29.7;
-  s->job.bound.bound_s = 79.5;
+  set_times(s, 29.7, 79.5);
   s->item.job = &s->job;
   s->quote.date = 1795867200;    /* 2026-11-28 12:00 */
   s->quote.expires = 1798459200; /* 30 days later */
@@ -55,11 +61,6 @@ static void begin(scene *s) {
                               .checkpoint = "/home/anna/out/heart.h5",
                               .directory = "/home/anna",
                               .stop_s = 12.0};
-}
-
-static void set_times(scene *s, double median_s, double bound_s) {
-  s->job.bound.median_s = median_s;
-  s->job.bound.bound_s = bound_s;
 }
 
 /* Replaces the version of the program, which the golden files do not contain. */
@@ -124,11 +125,11 @@ Test(job_script, modules) {
 Test(job_script, nodes_and_days) {
   scene s;
   begin(&s);
+  s.item.launch_s = 60.0;
   set_times(&s, 90000.0, 129541.0);
   s.item.nodes = 64;
   s.item.ranks_per_node = 128;
   s.item.memory_B = 181.4e9;
-  s.item.launch_s = 60.0;
   s.item.node_hours = 1601.0;
   expect_script(&s, "job_script_days.txt");
 }
@@ -150,6 +151,7 @@ Test(job_script, price_alone) {
   begin(&s);
   s.item.price = 12.5;
   s.quote.currency = "CHF";
+  s.item.node_hours = 0.000123456;
   expect_script(&s, "job_script_price.txt");
 }
 
@@ -197,12 +199,13 @@ Test(job_script, few_records) {
   expect_script(&s, "job_script_assumed.txt");
 }
 
-/* Checkpoints of a large field need minutes. */
+/* Checkpoints of a large field need minutes, so that the interval between them is long. */
 Test(job_script, slow_checkpoints) {
   scene s;
   begin(&s);
   set_times(&s, 20000.0, 35940.5);
   s.script.stop_s = 400.2;
+  s.item.checkpoint_interval_s = 11300.0;
   expect_script(&s, "job_script_slow.txt");
 }
 

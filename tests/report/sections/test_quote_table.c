@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/document/render.h"
+#include "report/document/job_text.h"
 #include "report/job_sample.h"
 #include "support/expect.h"
 #include "support/golden.h"
@@ -40,8 +41,9 @@ static void set_case(int i, int nodes, double steps_s, double memory_B) {
                             .memory_B = memory_B,
                             .disk_B = 4.1e9,
                             .exclusion = TC_QUOTE_POSSIBLE};
+  item[i].limit_s = tc_job_limit_s(job[i].bound.bound_s + 20.0);
   item[i].node_hours = nodes * (job[i].bound.median_s + 20.0) / 3600.0;
-  item[i].bound_node_hours = nodes * (job[i].bound.bound_s + 20.0) / 3600.0;
+  item[i].bound_node_hours = nodes * item[i].limit_s / 3600.0;
   item[i].energy_kWh = 0.4 * item[i].node_hours;
   item[i].price = 0.3 * item[i].node_hours;
 }
@@ -125,7 +127,7 @@ Test(quote_table, fewer_threads) {
 }
 
 /* No case satisfies the request. The table then has no mark for a recommended case and no line with the next
- * best ones. With one record, and then with none, a line states that the spread is assumed. */
+ * best ones. With one record, and then if none are read, a line states that the spread is assumed. */
 Test(quote_table, no_recommendation) {
   tc_quote quote = make_quote();
   quote.chosen = -1;
@@ -144,13 +146,14 @@ Test(quote_table, no_recommendation) {
   quote.identity = NULL;
   for (int i = 0; i < cases; i++) item[i].exclusion = TC_QUOTE_MEMORY;
   text = render(&quote, NULL, tc_document_text);
-  cr_expect(strstr(text, "\nNo records: assumed spread of 35 %; run one short job first.\n"), "%s", text);
+  cr_expect(strstr(text, "\nNo records are read (forecast.records): assumed spread of 35 %.\n"), "%s", text);
   free(text);
 }
 
 /* If all values are known, the JSON document contains each of the members listed below. */
 Test(quote_json, complete) {
   const tc_quote quote = make_quote();
+  item[1].checkpoint_interval_s = 264.0;
   char *text = render(&quote, "/home/anna/run.slurm", tc_document_json);
   static const char *const parts[] = {"\"command\": \"quote\"",
                                       "\"script\": \"/home/anna/run.slurm\"",
@@ -160,6 +163,8 @@ Test(quote_json, complete) {
                                       "\"ranks_per_node\": 64",
                                       "\"currency\": \"EUR\"",
                                       "\"launch_s\": 20",
+                                      "\"limit_s\": 5280",
+                                      "\"checkpoint_interval_s\": 264",
                                       "\"kWh\": ",
                                       "\"price\": ",
                                       "\"excluded\": \"memory\"",

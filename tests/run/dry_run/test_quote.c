@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/core/memory.h"
+#include "report/document/job_text.h"
 #include "run/dry_run/quote_case.h"
 
 /* ---- results ---- */
@@ -42,6 +43,7 @@ static void compare_case(quote_scene *a, const tc_quote_case *item) {
   for (int f = 0; f < 2; f++) {
     a->config->threads = item->threads;
     a->config->storage = a->storage[f];
+    a->config->checkpoint.seconds = item->checkpoint_interval_s;
     fastest_s = fmin(fastest_s, predict_case(a, item));
   }
   cr_expect_float_eq(tc_job_report_phase(item->job, TC_JOB_PHASE_steps).forecast_s, 300 * 1.05 * fastest_s,
@@ -54,7 +56,8 @@ static void check_case(const tc_quote_case *c, int i) {
   cr_expect_eq(c->threads, i % 3 == 1 ? 1 : 2);
   cr_assert_eq(c->exclusion, TC_QUOTE_POSSIBLE);
   cr_expect_float_eq(c->node_hours, c->nodes * (c->job->bound.median_s + c->launch_s) / 3600.0, 1e-12);
-  cr_expect_float_eq(c->bound_node_hours, c->nodes * (c->job->bound.bound_s + c->launch_s) / 3600.0, 1e-12);
+  cr_expect_eq(c->limit_s, tc_job_limit_s(c->job->bound.bound_s + c->launch_s));
+  cr_expect_float_eq(c->bound_node_hours, c->nodes * c->limit_s / 3600.0, 1e-12);
   cr_expect_float_eq(c->energy_kWh, 0.5 * c->node_hours, 1e-12);
   cr_expect_float_eq(c->price, 3.0 * c->node_hours, 1e-12);
   cr_expect(c->launch_s > 0.0 && c->disk_B > 0.0);
@@ -77,7 +80,7 @@ static void check_results(quote_scene *a) {
   cr_expect(q->steps == 300 && q->level == 0.95 && !q->may_end_early && !q->has_iterations_bound);
   cr_expect(q->is_assumed && q->records == 0 && q->expires > q->date);
   cr_expect_str_eq(q->currency, "EUR");
-  cr_expect_str_eq(q->identity, "abel");
+  cr_expect(q->identity == NULL, "no records are read");
   cr_expect(q->chosen >= 0 && q->best == -1 && q->next[1] >= 0);
   cr_expect(scene_said(a->s, "6 of 6: 2 nodes x 2 ranks x 2 threads"), "%s", a->s->said);
 }
@@ -120,6 +123,48 @@ static void check_formats(quote_scene *a) {
 
 ParallelTest(quote, formats) { run_quote_check(world, OVERRIDES("time.steps=10"), check_formats); }
 
+/* ---- checkpoints ---- */
+
+static double checkpoints_s(const tc_quote_case *c) {
+  return tc_job_report_phase(c->job, TC_JOB_PHASE_checkpoints).forecast_s;
+}
+
+/* Steps of 100 s make the job long, so that half an hour is less than a twentieth of it. Without an interval
+ * of the config the script sets one, and its checkpoints are part of the forecast. */
+static void check_intervals(asked *a) {
+  tc_params *params = &a->machine.origin.machine.params;
+  for (int w = 0; w < TC_WORKING_SETS; w++) params->row_s[0][1][w] = 1.0;
+  a->request.shapes = a->request.nodes.count = a->request.storages = 1;
+  a->request.strategies = 1;
+  a->strategy[0] = tc_strategy_find("neighbour");
+  a->config->checkpoint.every = 1000;
+  expect_ok(search(a));
+  const tc_quote_case *c = a->result.quote.item;
+  const double one_s = checkpoints_s(c), without_s = c->job->forecast.total_s;
+  cr_assert_gt(without_s, 20 * 1800.0);
+  cr_expect_eq(c->checkpoint_interval_s, 0.0);
+  a->config->checkpoint.every = 0;
+  expect_ok(search(a));
+  c = a->result.quote.item;
+  cr_expect_eq(c->checkpoint_interval_s, 1800.0);
+  const double count = floor(tc_job_report_group(c->job, TC_JOB_GROUP_steps).forecast_s / 1800.0);
+  cr_expect_float_eq(checkpoints_s(c), (count + 1.0) * one_s, 1e-9);
+  cr_expect_gt(c->job->forecast.total_s, without_s);
+  cr_expect_eq(a->config->checkpoint.seconds, 0.0);
+  params->sync_s = 30.0; /* a checkpoint takes at most a hundredth of the interval */
+  expect_ok(search(a));
+  c = a->result.quote.item;
+  cr_expect_geq(c->checkpoint_interval_s, 3000.0);
+  cr_expect_lt(c->checkpoint_interval_s, 3100.0);
+  a->config->checkpoint.file = NULL;
+  expect_ok(search(a));
+  cr_expect_eq(a->result.quote.item->checkpoint_interval_s, 0.0);
+}
+
+ParallelTest(quote, checkpoints) {
+  run(world, OVERRIDES("time.steps=1000", "checkpoint.file=c"), check_intervals);
+}
+
 /* ---- this machine ---- */
 
 /* The defaults replace rates of jobs that the present machine lacks, but not network parameters. The limit of
@@ -137,7 +182,6 @@ static void check_this_machine(quote_scene *a) {
   expect_ok(search_quote(a));
   const tc_quote_case *c = a->result.quote.item;
   cr_expect(c->exclusion == TC_QUOTE_POSSIBLE && c->job->forecast.uses_defaults);
-  cr_expect_gt(a->result.quote.identity[0], '\0');
   a->machine.here[0].params.remote_send_s = 0.0;
   a->request.nodes.count = 2;
   expect_error(search_quote(a), TC_USAGE, "machine auto: remote_send_s is missing");
@@ -219,6 +263,7 @@ static void check_records(quote_scene *a) {
   expect_ok(search_quote(a));
   const tc_quote *q = &a->result.quote;
   cr_expect(q->records == 20 && !q->is_assumed);
+  cr_expect_str_eq(q->identity, "for_tests");
   cr_expect_lt(q->item[0].job->bound.bound_s, 0.8 * assumed.bound_s);
   cr_expect_float_eq(q->item[0].job->bound.median_s, assumed.median_s, 0.01);
   cr_expect(q->expires - q->date <= 86400 * 10 + 20, "30 days after the newest record");

@@ -20,6 +20,7 @@ static void add_case(offer *o, int nodes, double median_s, double bound_s) {
   o->item[i] = (tc_quote_case){.nodes = nodes,
                                .job = &o->job[i],
                                .launch_s = launch_s,
+                               .limit_s = bound_s + launch_s,
                                .node_hours = nodes * (median_s + launch_s) / 3600.0,
                                .bound_node_hours = nodes * (bound_s + launch_s) / 3600.0};
 }

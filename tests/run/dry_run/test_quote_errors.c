@@ -36,6 +36,61 @@ static void check_requests(quote_scene *a) {
   add_error(a, TC_USAGE, search_quote(a), &errors);
 }
 
+/* A machine file without a network is for one node, so that no message suggests more nodes. */
+static void check_one_node(quote_scene *a) {
+  tc_machine *machine = &a->machine.origin.machine;
+  a->request.nodes.count = 1;
+  a->request.deadline_s = 1.0;
+  expect_error(search_quote(a), TC_INTERNAL, "raise it to 2s or --max-nodes");
+  machine->params.remote_latency_s = 0.0;
+  tc_status status = search_quote(a);
+  cr_expect(strstr(tc_status_text(status), "raise it to 2s") &&
+                !strstr(tc_status_text(status), "--max-nodes"),
+            "%s", tc_status_text(status));
+  tc_status_free(&status);
+  machine->site.node_memory_B = 1e6;
+  expect_error(search_quote(a), TC_INTERNAL, "calibrate on two nodes and increase --max-nodes");
+}
+
+ParallelTest(quote_errors, machine_without_a_network) {
+  run_quote_check(world, OVERRIDES("time.steps=10"), check_one_node);
+}
+
+/* The node of a machine file that was measured with one rank has an unknown bandwidth. */
+static void check_one_rank(quote_scene *a) {
+  tc_machine *machine = &a->machine.origin.machine;
+  expect_ok(search_quote(a));
+  cr_expect(!scene_said(a->s, "was measured with one rank"));
+  machine->ranks_per_node = 1;
+  machine->site.node_cores = 1;
+  expect_ok(search_quote(a));
+  cr_expect(!scene_said(a->s, "was measured with one rank"));
+  machine->site.node_cores = 0;
+  expect_ok(search_quote(a));
+  cr_expect(scene_said(a->s, "was measured with one rank, so that the bandwidth of a full node is unknown"),
+            "%s", a->s->said);
+}
+
+ParallelTest(quote_errors, machine_measured_with_one_rank) {
+  run_quote_check(world, OVERRIDES("time.steps=10"), check_one_rank);
+}
+
+/* The needed rate of the assembly is that of the scheme. */
+static void check_scheme(quote_scene *a) {
+  tc_params *params = &a->machine.origin.machine.params;
+  params->assemble_gradient_row_s = 0.0;
+  expect_ok(search_quote(a));
+  params->assemble_two_point_row_s = 0.0;
+  expect_error(search_quote(a), TC_USAGE, "job.assemble_two_point_row_s is missing");
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_section(p) == TC_PARAM_SECTION_job) *tc_param_at(params, p) = 0.0;
+  expect_error(search_quote(a), TC_USAGE, "section job is missing, as in all files of configs/machines");
+}
+
+ParallelTest(quote_errors, rate_of_the_scheme) {
+  run_quote_check(world, OVERRIDES("time.steps=10", "diffusion.scheme=two-point"), check_scheme);
+}
+
 static void check_parameters(quote_scene *a) {
   tc_machine *machine = &a->machine.origin.machine;
   tc_params *params = &machine->params;
