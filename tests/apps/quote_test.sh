@@ -105,7 +105,7 @@ expect_script 'a machine without costs' '#SBATCH --partition=long' '#SBATCH --ac
 rm -f "$folder/q.slurm"
 # Jobs are recorded for CLUSTER-PARTITION. The cluster is that of the environment or of the machine file.
 machine cluster -e 's/^identity: .*/identity: c-small/'
-quote cluster --partition gpu -s checkpoint.every=100
+quote cluster --partition gpu -s checkpoint.file=c.h5 -s checkpoint.every=100
 expect_code 'another partition' 0
 expect_output 'another partition' 'No records of c-gpu: '
 ! grep -q '^warning' "$folder/stderr" || fail 'another partition: a warning'
@@ -138,7 +138,7 @@ expect_code 'a machine without a network' 2 'alone.yaml: remote_latency_s is mis
 quote alone --max-nodes 1
 expect_code 'one node' 0
 rm -f "$folder/q.slurm"
-quote alone --deadline 1s
+quote alone --max-nodes 1 --deadline 1s
 expect_code 'a short deadline of one node' 1 'raise it to '
 ! grep -q -- --max-nodes "$folder/stderr" || fail 'one node: the message suggests more nodes'
 machine small -e 's/^node_memory_B: .*/node_memory_B: 2e7/'

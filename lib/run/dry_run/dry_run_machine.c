@@ -40,8 +40,7 @@ static void end_stand_in(stand_in *s) {
   tc_world_destroy(&s->alone);
 }
 
-/* Measures the rows in each format of the kernel, one after the other. A call measures only what *out lacks.
- */
+/* Measures the rows in each format of the kernel. Each call measures only what *out lacks. */
 static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
                                  const tc_calibration_budget *budget, const tc_log *log, tc_machine *out) {
   tc_working_set one = *run;
