@@ -20,8 +20,8 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   for (int k = 0; k < width; k += indices_per_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
-/* Computes row i of the product in matrix form. The callers pass a constant width and the function is
- * inlined, so the compiler unrolls the loop over the row. */
+/* Computes row i of the product in matrix form and stores it in y[0]. The callers pass a constant width and
+ * the function is inlined, so the compiler unrolls the loop over the row. */
 static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                 double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width;
@@ -31,13 +31,14 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
 #define X_OF(k) x[column[k]]
   TC_ROW_SUM(sum, width, value, X_OF);
 #undef X_OF
-  y[i] = ell->diagonal[i] * x[i] + sum;
+  *y = ell->diagonal[i] * x[i] + sum;
 }
 
-/* Computes row i of the product in difference form, which does not read the diagonal. */
+/* Computes row i of the product in difference form, which does not read the diagonal. x_own[i] is the value
+ * of x in the column of the diagonal. */
 static inline void multiply_differences(const tc_ell *ell, int width, int32_t i, const double *restrict x,
-                                        double *restrict y) {
-  const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];
+                                        const double *restrict x_own, double *restrict y) {
+  const double *value = ell->value + (size_t)i * (size_t)width, own = x_own[i];
   const int32_t *column = ell->column + (size_t)i * (size_t)width;
   double sum;
   prefetch_rows(width, value, column);
@@ -47,11 +48,15 @@ static inline void multiply_differences(const tc_ell *ell, int width, int32_t i,
   y[i] = ell->leading_factor * own + sum;
 }
 
+/* The arrays of `m` begin with row `begin`, as those of y do. One index then serves them all, which saves an
+ * instruction in each row of width 4. */
 static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32_t end, const double *x,
                                          double *y) {
-  const tc_ell m = *ell;
+  tc_ell m = *ell;
+  m.value += (size_t)begin * (size_t)m.width;
+  m.column += (size_t)begin * (size_t)m.width;
 #define ROWS(w)                                                                                              \
-  for (int32_t i = begin; i < end; i++) multiply_differences(&m, w, i, x, y)
+  for (int32_t i = 0; i < end - begin; i++) multiply_differences(&m, w, i, x, x + begin, y)
   TC_FOR_WIDTH(m.width, ROWS)
 #undef ROWS
 }
@@ -65,7 +70,7 @@ void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const d
     return;
   }
 #define ROWS(w)                                                                                              \
-  for (int32_t i = begin; i < end; i++) multiply_row(&m, w, i, x, y)
+  for (int32_t i = begin; i < end; i++) multiply_row(&m, w, i, x, y + (i - begin))
   TC_FOR_WIDTH(m.width, ROWS)
 #undef ROWS
 }
@@ -75,6 +80,6 @@ void tc_ell_multiply(const tc_ell *ell, const double *x, double *y) {
   {
     int32_t begin, end;
     tc_matrix_thread_rows(ell->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    tc_ell_multiply_rows(ell, begin, end, x, y);
+    tc_ell_multiply_rows(ell, begin, end, x, y + begin);
   }
 }

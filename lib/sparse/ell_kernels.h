@@ -7,8 +7,8 @@
 
 #include "sparse/ell.h"
 
-/* Computes rows begin .. end-1 of the product in the calling thread, in the row form of `ell`.
- * x[ell->columns] and y[ell->rows] must not overlap. */
+/* Computes rows begin .. end-1 of the product in the calling thread, in the row form of `ell`. y[0] is row
+ * `begin`. x[ell->columns] and y[end - begin] must not overlap. */
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y);
 
 /* Computes all rows of the product with OpenMP threads, each of which computes the rows that

@@ -123,10 +123,10 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
 #define HIDE_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
 /* Defines a function that computes the rows begin .. end-1 of the product, which must be in one block, with
- * distances of the integer type `type`. It is inlined with a constant width. */
+ * distances of the integer type `type`. y[0] is row `first`. It is inlined with a constant width. */
 #define MULTIPLY_BLOCK(name, type)                                                                           \
   static inline void name(const matrix *m, int width, int32_t begin, int32_t end, const double *restrict x,  \
-                          double *restrict y) {                                                              \
+                          double *restrict y, int32_t first) {                                               \
     const block *b = &m->block[begin / block_rows];                                                          \
     const size_t row = (size_t)width;                                                                        \
     const type *distance =                                                                                   \
@@ -137,7 +137,7 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
       double sum;                                                                                            \
       prefetch_rows(width, value, distance, sizeof *distance);                                               \
       TC_ROW_SUM(sum, width, value, X_OF);                                                                   \
-      y[i] = m->diagonal[i] * x[i] + sum;                                                                    \
+      y[i - first] = m->diagonal[i] * x[i] + sum;                                                            \
     }                                                                                                        \
   }
 #define X_OF(k) from[distance[k]]
@@ -150,9 +150,9 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
   for (int32_t i = begin, stop; i < end; i = stop) {
     stop = i - i % block_rows + block_rows < end ? i - i % block_rows + block_rows : end;
     if (m->block[i / block_rows].distance_bytes == 2)
-      multiply_narrow(m, width, i, stop, x, y);
+      multiply_narrow(m, width, i, stop, x, y, begin);
     else
-      multiply_wide(m, width, i, stop, x, y);
+      multiply_wide(m, width, i, stop, x, y, begin);
   }
 }
 

@@ -45,7 +45,7 @@ void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y) {
   {
     int32_t begin, end;
     tc_matrix_thread_rows(M->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    M->format->multiply_rows(M, begin, end, x, y);
+    M->format->multiply_rows(M, begin, end, x, y + begin);
   }
 }
 

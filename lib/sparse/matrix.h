@@ -39,8 +39,8 @@ typedef struct tc_format {
    * exhausted. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);
   void (*destroy)(tc_matrix *M);
-  /* Computes y_i = (M x)_i for rows begin .. end-1 in the calling thread, in the format's row form, summed as
-   * in sparse/row_sum.h. x[columns] and y[rows] must not overlap. */
+  /* Computes y[i - begin] = (M x)_i for rows i = begin .. end-1 in the calling thread, in the format's row
+   * form, summed as in sparse/row_sum.h. x[columns] and y[end - begin] must not overlap. */
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Copies row i of M into column[width], value[width] (with padding) and *diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);

@@ -93,7 +93,7 @@ Test(kernels, some_rows_only) {
     for (int32_t begin = 0; begin <= rows; begin += 5)
       for (int32_t end = begin; end <= rows; end += 7) {
         for (int i = 0; i < rows; i++) some[i] = -1.0;
-        tc_ell_multiply_rows(ell, begin, end, x, some);
+        tc_ell_multiply_rows(ell, begin, end, x, some + begin);
         for (int32_t i = 0; i < rows; i++) {
           double wanted = i >= begin && i < end ? all[i] : -1.0;
           cr_assert_eq(memcmp(&some[i], &wanted, 8), 0, "width %d, rows %d to %d, row %d", widths[w],

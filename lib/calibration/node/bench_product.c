@@ -246,10 +246,11 @@ static tc_status run_mixed_product(void *context) {
     tc_matrix_thread_rows(p->runs, thread, threads, &first, &end);
     for (int32_t r = first; r < end; r++) {
       const tc_location *location = p->location + (size_t)p->slot[r] * (size_t)p->R.width;
-      tc_ell_multiply_rows(&p->R, p->plain_begin[r], p->begin[r], p->x, p->y);
+      tc_ell_multiply_rows(&p->R, p->plain_begin[r], p->begin[r], p->x, p->y + p->plain_begin[r]);
       tc_node_rows_multiply(p->pointer_input, location, p->begin[r], p->plain_begin[r + 1], p->y);
     }
-    if (thread == threads - 1) tc_ell_multiply_rows(&p->R, p->plain_begin[end], p->R.rows, p->x, p->y);
+    if (thread == threads - 1)
+      tc_ell_multiply_rows(&p->R, p->plain_begin[end], p->R.rows, p->x, p->y + p->plain_begin[end]);
   }
   return TC_OK;
 }

@@ -141,7 +141,8 @@ static void count_node_run(tc_rows_by_reach_input *r, const tc_row_reach_run *ru
 }
 
 static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, double *y) {
-  if (run->reach == TC_ROW_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
+  if (run->reach == TC_ROW_REACH_OWN)
+    tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y + run->begin);
   if (run->reach != TC_ROW_REACH_NODE) return;
   const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->node_pointer};
   const tc_location *location = r->rows->node_location + (size_t)run->slot * (size_t)r->M->width;
