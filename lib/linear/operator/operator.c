@@ -10,6 +10,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "linear/operator/operator_device.h"
+#include "linear/operator/operator_internal.h"
 
 static tc_status create_multiplier(tc_operator *op, const tc_ell *R, tc_multiplier *multiplier) {
   const tc_operator_options *c = &op->options;
@@ -84,19 +85,17 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   return TC_OK;
 }
 
-/* Returns the bytes that one product reads and writes if every entry of the matrix, of x and of y is
- * transferred once. */
-static double count_product_bytes(const tc_operator_options *options, const tc_multiplier *multiplier) {
+double tc_operator_count_product_bytes(const tc_operator *op, const tc_multiplier *multiplier) {
   const int32_t rows = multiplier->M ? multiplier->M->rows : multiplier->rows->rows,
                 width = multiplier->M ? multiplier->M->width : multiplier->rows->width;
   const double word = sizeof(double), index = multiplier->M ? tc_matrix_index_bytes(multiplier->M)
                                                             : (double)sizeof *multiplier->rows->column;
-  return rows * (width * (word + index) + word * options->format->row_values);
+  return rows * (width * (word + index) + word * op->options.format->row_values);
 }
 
 static tc_status apply_operator(tc_operator *op, const tc_multiplier *multiplier, const tc_vector *x,
                                 tc_vector *y, tc_ledger *ledger) {
-  ledger->bytes[TC_PHASE_compute] += count_product_bytes(&op->options, multiplier);
+  ledger->bytes[TC_PHASE_compute] += tc_operator_count_product_bytes(op, multiplier);
   if (multiplier->M) return exchange_and_compute(op, multiplier->M, x, y, ledger);
   return op->options.strategy->access->multiply(multiplier->access, x, y, ledger);
 }
