@@ -1,0 +1,51 @@
+/* Step sizes of runs with error control, in integer arithmetic. Step sizes and logarithms must be the same on
+ * every processor and number of ranks, which pow and log of the C library do not promise. So a step size is
+ * the unit of the run multiplied by 2^(H/8) with an integer H, and the logarithm of an error is the integer
+ * E = floor(24 log2 err), which follows from frexp and a table. The rule is that of Sommeijer, Shampine and
+ * Verwer (J. Comput. Appl. Math. 88, 315, 1998) with the exponents 1/3 and 2/3 and the safety factor 0.8. A
+ * run computes a step of length tc_step_control_land(left, unit * tc_step_control_factor(size)), estimates
+ * its error in units of the allowed error and calls tc_step_control_decide. Pure functions. */
+#ifndef TC_SOLVE_STEP_STEP_CONTROL_H
+#define TC_SOLVE_STEP_STEP_CONTROL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  TC_STEP_CONTROL_REJECTIONS = 10, /* a run ends after this number of rejections of one step */
+  TC_STEP_CONTROL_LOWEST = -26, /* smallest and largest change of H from one step to the next: factors of */
+  TC_STEP_CONTROL_HIGHEST = 18, /* 0.105 and 4.76 */
+  TC_STEP_CONTROL_NO_ERROR = -30 * 24 /* smallest E; smaller errors, 0 included, count as 2^-30 */
+};
+
+/* State of the control between two steps; part of the restart data. Zero-initialise before the first step,
+ * which then has the length of the unit. */
+typedef struct tc_step_control {
+  int64_t size;       /* H of the next step */
+  int64_t last_size;  /* H of the last accepted step, rounded down if the step was shortened */
+  int64_t last_error; /* E of the last accepted step */
+  int64_t accepted;   /* number of accepted steps */
+  int64_t rejected;   /* number of rejected steps */
+  int64_t in_a_row;   /* rejections since the last accepted step */
+} tc_step_control;
+
+/* Returns 2^(size/8): exact powers of two multiplied by one of eight constants. */
+double tc_step_control_factor(int64_t size);
+
+/* Returns E = floor(24 log2(err)) for the square of err, which is exact, and at least
+ * TC_STEP_CONTROL_NO_ERROR. The square is finite and not negative. */
+int64_t tc_step_control_logarithm(double square);
+
+/* Returns true if a step with this square of the error is accepted, that is if it is at most 1, and sets H of
+ * the next step or of the repeated step. A value that is not finite is a rejection by the lowest factor.
+ * `share`, above 0 and at most 1, is the length of the step divided by the length that the control asked for.
+ * It is 1 unless the step was shortened. A shortened step does not change H, unless it was rejected or its
+ * own error requires a smaller H. */
+bool tc_step_control_decide(tc_step_control *control, double square, double share);
+
+/* Returns the length of the next step. `left`, above 0, is the time to the next time that must be met, and
+ * `step` is the length that the control asks for. The result is `left` if it is at most `step`, half of
+ * `left` if it is less than two steps, and otherwise `step`. */
+double tc_step_control_land(double left, double step);
+
+#endif

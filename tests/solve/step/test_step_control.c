@@ -1,0 +1,263 @@
+#include "solve/step/step_control.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+static void expect_size(const tc_step_control *c, int64_t size, const char *when) {
+  cr_assert_eq(c->size, size, "%s: H %lld, not %lld", when, (long long)c->size, (long long)size);
+}
+
+/* Returns the square of an error whose E is `error`: it is half a unit above the lowest such error. */
+static double square_of(int64_t error) { return pow(2.0, ((double)error + 0.5) / 12.0); }
+
+/* Returns the state after an accepted step with this size and error. */
+static tc_step_control after_step(int64_t size, int64_t last_size, int64_t last_error) {
+  return (tc_step_control){.size = size, .last_size = last_size, .last_error = last_error, .accepted = 1};
+}
+
+Test(step_control, factors) {
+  cr_assert_eq(tc_step_control_factor(0), 1.0);
+  cr_assert_eq(tc_step_control_factor(8), 2.0);
+  cr_assert_eq(tc_step_control_factor(-16), 0.25);
+  for (int64_t size = -400; size <= 400; size++) {
+    const double factor = tc_step_control_factor(size);
+    cr_assert_float_eq(factor, exp2((double)size / 8.0), 2.3e-16 * factor, "%lld", (long long)size);
+    cr_assert_eq(tc_step_control_factor(size + 8), 2.0 * factor);
+  }
+  cr_assert_eq(tc_step_control_factor(INT64_MAX), INFINITY);
+  cr_assert_eq(tc_step_control_factor(INT64_MIN), 0.0);
+}
+
+/* E of powers of two must be exact, and the next smaller number must have the next smaller E. */
+Test(step_control, logarithms_of_powers_of_two) {
+  for (int k = -59; k <= 60; k++) {
+    const double square = ldexp(1.0, k);
+    cr_assert_eq(tc_step_control_logarithm(square), 12 * k);
+    cr_assert_eq(tc_step_control_logarithm(nextafter(square, 0.0)), 12 * k - 1);
+  }
+}
+
+/* Returns the smallest number x from 1 to 2 with x^12 >= 2^k, found with products of long double. These are
+ * precise enough, because the powers of neighbouring numbers differ by 3e-15 of their value. */
+static double find_bound(int k) {
+  double low = 1.0, high = 2.0;
+  while (nextafter(low, 2.0) < high) {
+    const double middle = low + (high - low) / 2.0;
+    const long double square = (long double)middle * middle, fourth = square * square;
+    if (fourth * fourth * fourth >= ldexpl(1.0L, k))
+      high = middle;
+    else
+      low = middle;
+  }
+  return high;
+}
+
+Test(step_control, logarithms_at_the_bounds_of_the_table) {
+  for (int k = 1; k < 12; k++)
+    for (int octave = -20; octave <= 20; octave += 5) {
+      const double bound = ldexp(find_bound(k), octave);
+      cr_assert_eq(tc_step_control_logarithm(bound), 12 * octave + k, "bound %d", k);
+      cr_assert_eq(tc_step_control_logarithm(nextafter(bound, 0.0)), 12 * octave + k - 1, "below %d", k);
+    }
+}
+
+Test(step_control, smallest_logarithm) {
+  cr_assert_eq(tc_step_control_logarithm(0.0), -720);
+  cr_assert_eq(tc_step_control_logarithm(0x1p-1074), -720);
+  cr_assert_eq(tc_step_control_logarithm(nextafter(0x1p-60, 0.0)), -720);
+  cr_assert_eq(tc_step_control_logarithm(0x1p-60), -720);
+  cr_assert_eq(tc_step_control_logarithm(0x1.1p-60), -719);
+  cr_assert_eq(tc_step_control_logarithm(0x1.fffffffffffffp+1023), 12 * 1024 - 1);
+}
+
+/* The first step has no predecessor, so its error alone decides. */
+Test(step_control, first_step) {
+  static const struct {
+    int64_t error, change;
+  } known[] = {{-1, -3}, {-23, -1},  {-24, 0},   {-32, 0},  {-33, 1},
+               {-60, 4}, {-185, 17}, {-186, 18}, {-300, 18}};
+  for (int k = 0; k < 9; k++) {
+    tc_step_control c = {0};
+    cr_assert(tc_step_control_decide(&c, square_of(known[k].error), 1.0));
+    expect_size(&c, known[k].change, "after the first step");
+    cr_assert(c.last_size == 0 && c.last_error == known[k].error && c.accepted == 1 && c.rejected == 0);
+  }
+}
+
+Test(step_control, error_zero_and_one) {
+  tc_step_control c = {0};
+  cr_assert(tc_step_control_decide(&c, 0.0, 1.0));
+  expect_size(&c, TC_STEP_CONTROL_HIGHEST, "error 0");
+  cr_assert_eq(c.last_error, TC_STEP_CONTROL_NO_ERROR);
+  c = (tc_step_control){0};
+  cr_assert(tc_step_control_decide(&c, 1.0, 1.0));
+  expect_size(&c, -3, "error 1");
+  c = (tc_step_control){0};
+  cr_assert(!tc_step_control_decide(&c, nextafter(1.0, 2.0), 1.0));
+  expect_size(&c, -3, "error above 1");
+}
+
+/* Later steps choose the smaller one of two sizes. The second one extrapolates the growth of the error. */
+Test(step_control, later_steps) {
+  tc_step_control c = after_step(100, 100, -60); /* the error has not changed */
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
+  expect_size(&c, 104, "equal errors");
+  c = after_step(100, 100, -78); /* E has grown by 18, so it would grow by 18 again */
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
+  expect_size(&c, 102, "growing error");
+  c = after_step(100, 98, -78); /* a step longer by 2 units explains the growth */
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
+  expect_size(&c, 104, "error of a longer step");
+  c = after_step(100, 100, -42); /* a falling error is not extrapolated */
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
+  expect_size(&c, 104, "falling error");
+  cr_assert(c.last_size == 100 && c.last_error == -60 && c.accepted == 2);
+}
+
+Test(step_control, limits) {
+  tc_step_control c = after_step(50, 50, -700);
+  cr_assert(tc_step_control_decide(&c, square_of(-1), 1.0));
+  expect_size(&c, 50 + TC_STEP_CONTROL_LOWEST, "an error that grows fast");
+  c = after_step(50, 50, -700);
+  cr_assert(tc_step_control_decide(&c, square_of(-700), 1.0));
+  expect_size(&c, 50 + TC_STEP_CONTROL_HIGHEST, "a small error");
+  c = after_step(50, 50, -24);
+  cr_assert(!tc_step_control_decide(&c, 1e300, 1.0));
+  expect_size(&c, 50 + TC_STEP_CONTROL_LOWEST, "a large error");
+}
+
+/* A rejected step is repeated with a smaller size, and the step after it must not be longer. */
+Test(step_control, rejection) {
+  tc_step_control c = after_step(40, 38, -30);
+  cr_assert(!tc_step_control_decide(&c, square_of(30), 1.0));
+  expect_size(&c, 34, "rejection");
+  cr_assert(c.last_size == 38 && c.last_error == -30 && c.accepted == 1 && c.rejected == 1 &&
+            c.in_a_row == 1);
+  cr_assert(!tc_step_control_decide(&c, square_of(3), 1.0));
+  expect_size(&c, 31, "second rejection");
+  cr_assert(c.rejected == 2 && c.in_a_row == 2);
+  cr_assert(tc_step_control_decide(&c, square_of(-200), 1.0));
+  expect_size(&c, 31, "after rejections");
+  cr_assert(c.rejected == 2 && c.in_a_row == 0 && c.accepted == 2 && c.last_size == 31);
+  cr_assert(tc_step_control_decide(&c, square_of(-200), 1.0));
+  expect_size(&c, 31 + TC_STEP_CONTROL_HIGHEST, "after an accepted step");
+}
+
+Test(step_control, an_error_that_is_not_finite_is_a_rejection) {
+  const double squares[] = {NAN, INFINITY, -INFINITY, -1.0};
+  for (int k = 0; k < 4; k++) {
+    tc_step_control c = after_step(7, 7, -30);
+    cr_assert(!tc_step_control_decide(&c, squares[k], 1.0));
+    expect_size(&c, 7 + TC_STEP_CONTROL_LOWEST, "not finite");
+    cr_assert(c.rejected == 1 && c.in_a_row == 1 && c.accepted == 1 && c.last_error == -30);
+  }
+}
+
+/* A step that was shortened to meet a time changes H only if its own error requires it. */
+Test(step_control, shortened_steps) {
+  tc_step_control c = after_step(20, 20, -30);
+  cr_assert(tc_step_control_decide(&c, square_of(-102), 0.5)); /* H 12, which could rise by 8 */
+  expect_size(&c, 20, "an error as expected");
+  cr_assert(c.last_size == 12 && c.last_error == -102);
+  c = after_step(20, 20, -30);
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 0.5)); /* H 12 could rise by 4 */
+  expect_size(&c, 16, "a larger error");
+  c = after_step(20, 20, -30);
+  cr_assert(tc_step_control_decide(&c, square_of(-200), 0.9));
+  expect_size(&c, 20, "a smaller error");
+  cr_assert_eq(c.last_size, 18);
+  c = after_step(20, 20, -30);
+  cr_assert(tc_step_control_decide(&c, 0.0, 1e-9));
+  expect_size(&c, 20, "no error");
+  cr_assert(!tc_step_control_decide(&c, square_of(12), 0.5));
+  expect_size(&c, 8, "rejection");
+}
+
+Test(step_control, landing) {
+  cr_assert_eq(tc_step_control_land(0.3, 1.0), 0.3);
+  cr_assert_eq(tc_step_control_land(1.0, 1.0), 1.0);
+  cr_assert_eq(tc_step_control_land(nextafter(1.0, 2.0), 1.0), nextafter(1.0, 2.0) / 2.0);
+  cr_assert_eq(tc_step_control_land(1.5, 1.0), 0.75);
+  cr_assert_eq(tc_step_control_land(nextafter(2.0, 0.0), 1.0), nextafter(2.0, 0.0) / 2.0);
+  cr_assert_eq(tc_step_control_land(2.0, 1.0), 1.0);
+  cr_assert_eq(tc_step_control_land(7.0, 1.0), 1.0);
+  cr_assert_eq(tc_step_control_land(1e-300, INFINITY), 1e-300);
+}
+
+/* Steps with an error of `coefficient` times the power 3 of their length, in the time from 0 to `end`. */
+typedef struct model {
+  double (*coefficient)(double t);
+  double t, end, unit;
+  tc_step_control control;
+  double last; /* square of the last error */
+} model;
+
+static void compute_step(model *m, double next) {
+  const double asked = m->unit * tc_step_control_factor(m->control.size),
+               length = tc_step_control_land(next - m->t, asked),
+               error = m->coefficient(m->t) * length * length * length;
+  m->last = error * error;
+  if (tc_step_control_decide(&m->control, m->last, length / asked))
+    m->t = length == next - m->t ? next : m->t + length;
+}
+
+static double constant_coefficient(double t) { return t < 0.0 ? 0.0 : 37.0; }
+
+/* With a constant coefficient the control must settle at a size whose error is between 0.38 and 0.5. */
+Test(step_control, settles) {
+  const double units[] = {1e-9, 1e-3, 0.25, 1e4};
+  for (int k = 0; k < 4; k++) {
+    model m = {.coefficient = constant_coefficient, .end = INFINITY, .unit = units[k]};
+    for (int step = 0; step < 25; step++) compute_step(&m, m.end);
+    const int64_t size = m.control.size, rejected = m.control.rejected;
+    for (int step = 0; step < 100; step++) {
+      compute_step(&m, m.end);
+      expect_size(&m.control, size, "settled");
+      cr_assert(sqrt(m.last) > 0.38 && sqrt(m.last) < 0.51, "error %g", sqrt(m.last));
+    }
+    cr_assert_eq(m.control.rejected, rejected);
+    cr_assert_eq(rejected > 0, units[k] > 1.0, "only the first steps of the largest unit are too long");
+  }
+}
+
+/* Coefficient of a fading field, in which the length of a step is proportional to the time. */
+static double fading_coefficient(double t) {
+  const double scale = 10.0 / (t + 0.001);
+  return scale * scale * scale;
+}
+
+/* The last of 10 equal intervals must end at the end of the run, and the steps must follow the coefficient
+ * closely. The number of steps of the allowed error is the integral of the root of the coefficient. */
+Test(step_control, follows_a_fading_error_and_meets_times) {
+  model m = {.coefficient = fading_coefficient, .end = 1.0, .unit = 1e-6};
+  int64_t met = 0;
+  while (met < 10) {
+    const double next = (double)(met + 1) / 10.0 * m.end;
+    compute_step(&m, next);
+    met += m.t == next;
+    cr_assert_leq(m.t, next);
+    cr_assert_lt(m.control.accepted, 1000);
+  }
+  const double fewest = 10.0 * log(1.001 / 0.001);
+  cr_assert_eq(m.t, 1.0);
+  cr_assert_leq(m.control.rejected, 2);
+  cr_assert((double)m.control.accepted > fewest && (double)m.control.accepted < 1.5 * fewest + 20.0,
+            "%lld steps, at least %g", (long long)m.control.accepted, fewest);
+}
+
+/* A coefficient that jumps by 1e6 needs rejections, after which the control must settle again. */
+static double jumping_coefficient(double t) { return t < 1.0 ? 1.0 : 1e6; }
+
+Test(step_control, recovers_from_a_jump) {
+  model m = {.coefficient = jumping_coefficient, .end = INFINITY, .unit = 0.01};
+  while (m.t < 1.0) compute_step(&m, m.end);
+  const int64_t accepted = m.control.accepted, before = m.control.rejected;
+  while (m.control.accepted == accepted) {
+    compute_step(&m, m.end);
+    cr_assert_lt(m.control.in_a_row, TC_STEP_CONTROL_REJECTIONS);
+  }
+  cr_assert_gt(m.control.rejected, before);
+  for (int step = 0; step < 10; step++) compute_step(&m, m.end);
+  cr_assert(sqrt(m.last) > 0.38 && sqrt(m.last) < 0.51, "error %g", sqrt(m.last));
+}
