@@ -3,8 +3,8 @@
  * cells. If only a weak exchange at the boundary determines the level, a wrong level causes only a small
  * residual. The error of the level is the sum of the residual over the component, divided by the outflow of a
  * field of ones. The integrator `steady` calls tc_component_levels_create after the assembly, and the
- * functions _compute and _apply after a linear solve. The growth estimate uses only the components and their
- * sums. */
+ * functions _compute and _apply after a linear solve. The removal of means (solve/space/mean_removal.h) uses
+ * only the components and their sums. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 

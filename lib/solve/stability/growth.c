@@ -2,8 +2,8 @@
  * weights. One round builds a basis with powers of M = I + dt R (expand_basis), finds the dominant eigenvalue
  * of the small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis vectors to the
  * dominant mode (combine_basis). The next round starts with this mode. The mean over each component of the
- * mesh without outflow is subtracted from every vector. After the last round, the cell in which the mode is
- * largest is found and the change of energy in one step is computed. */
+ * mesh without outflow is subtracted from every vector (solve/space/mean_removal.h). After the last round,
+ * the cell in which the mode is largest is found and the change of energy in one step is computed. */
 #include "solve/stability/growth.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "solve/observe/monitor.h"
-#include "solve/space/component_levels.h"
 #include "solve/space/field.h"
+#include "solve/space/mean_removal.h"
 #include "solve/stability/estimate_operator.h"
 #include "solve/stability/hessenberg.h"
 
@@ -26,11 +26,7 @@ typedef struct arnoldi {
   tc_estimate_operator op;
   double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
-  double volume; /* Volume of the whole mesh. */
-  /* Components of the mesh and sums over them; NULL if the mesh has one component. */
-  tc_component_levels *levels;
-  double *component_volume; /* [levels->count] volume of each component */
-  double *component_mean;   /* [levels->count] Scratch: mean of a vector over each component. */
+  tc_mean_removal removal;
   int stride; /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the
                  previous one as a product with M^k. */
   bool is_finite;
@@ -45,32 +41,6 @@ static void add_scaled(int32_t n, double factor, const double *a, double *sum) {
 static void scale_vector(int32_t n, double factor, double *a) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) a[i] *= factor;
-}
-
-static bool is_closed(const arnoldi *a, int component) {
-  return tc_physics_is_conservative(a->op.problem->physics) || a->levels->lets_out[component] == 0.0;
-}
-
-static tc_status remove_means(const arnoldi *a, double *v) {
-  TC_TRY(tc_component_levels_dot(a->levels, v, NULL, a->component_mean));
-  for (int k = 0; k < a->levels->count; k++)
-    a->component_mean[k] = is_closed(a, k) ? a->component_mean[k] / a->component_volume[k] : 0.0;
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->component_mean[a->levels->component[i]];
-  return TC_OK;
-}
-
-/* Subtracts from v its mean over each component of the mesh without outflow. A constant in such a component
- * neither grows nor decays with any scheme, so it is not a mode of interest. */
-static tc_status remove_mean(const arnoldi *a, double *v) {
-  double integral;
-  if (a->levels) return remove_means(a, v);
-  if (!tc_physics_is_conservative(a->op.problem->physics)) return TC_OK;
-  TC_TRY(tc_field_integral(a->space, v, &integral));
-  const double mean = integral / a->volume;
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= mean;
-  return TC_OK;
 }
 
 static tc_status compute_norm(const arnoldi *a, const double *v, double *out) {
@@ -90,7 +60,7 @@ static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
     tc_monitor_step(&a->monitor, a->op.count);
   }
   if (bytes) memcpy(to, a->op.v[0].value, bytes);
-  return remove_mean(a, to);
+  return tc_mean_removal_apply(&a->removal, to);
 }
 
 /* Orthogonalises basis[j+1] against basis[0 .. j]. */
@@ -133,7 +103,7 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++)
     a->basis[0][i] =
         ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
-  TC_TRY(remove_mean(a, a->basis[0]));
+  TC_TRY(tc_mean_removal_apply(&a->removal, a->basis[0]));
   /* At least two rounds are needed, because the first may converge to a decaying mode while the growing mode
    * is still small. */
   for (int round = 0; round < max_rounds && (round < 2 || !out->settled); round++) {
@@ -176,23 +146,11 @@ static tc_status alloc_arnoldi(arnoldi *a) {
   return TC_OK;
 }
 
-/* Computes the volumes of the mesh and of its components. Overwrites basis[0]. */
-static tc_status measure_volumes(arnoldi *a) {
-  const tc_world *world = a->space->world;
-  TC_TRY(tc_component_levels_create(a->space, a->op.problem->system->rates, &a->levels));
-  for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
-  TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
-  if (!a->levels) return TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(world, a->component_volume, a->levels->count));
-  TC_TRY(TC_WORLD_ALLOC(world, a->component_mean, a->levels->count));
-  return tc_component_levels_dot(a->levels, a->basis[0], NULL, a->component_volume);
-}
-
 static tc_status measure_growth(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
                                 tc_growth *out) {
   TC_TRY(tc_world_agree(a->space->world, alloc_arnoldi(a)));
   TC_TRY(tc_estimate_operator_init(problem, 1.0, dt, 2, &a->op));
-  TC_TRY(measure_volumes(a));
+  TC_TRY(tc_mean_removal_init(a->space, problem->physics, problem->system->rates, a->basis[0], &a->removal));
   TC_TRY(search_mode(a, weight, out));
   TC_TRY(locate_mode(a, out));
   return a->is_finite ? measure_energy(a, out) : TC_OK;
@@ -209,9 +167,11 @@ tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products,
   tc_monitor_break_line(&a.monitor);
   out->products = a.op.count;
   tc_estimate_operator_free(&a.op);
-  tc_component_levels_destroy(&a.levels);
-  tc_free(a.component_volume);
-  tc_free(a.component_mean);
+  tc_mean_removal_free(&a.removal);
   for (int j = 0; j <= TC_HESSENBERG_MAX; j++) tc_free(a.basis[j]);
   return status;
+}
+
+bool tc_growth_is_step_instability(const tc_growth *growth) {
+  return growth->settled && growth->energy < 0.0;
 }

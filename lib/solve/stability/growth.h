@@ -36,4 +36,7 @@ typedef struct tc_growth {
 tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
                              const tc_log *log, tc_growth *out);
 
+/* Pure. Returns true if the mode grows with the tested step size but decays with shorter steps. */
+bool tc_growth_is_step_instability(const tc_growth *growth);
+
 #endif

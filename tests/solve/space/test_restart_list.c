@@ -149,13 +149,15 @@ static void resume_open(const tc_problem *p, const tc_step_options *whole, int64
 }
 
 static void same_bits(tc_world *world, const char *integrator, double dt) {
+  const tc_stabilised_steps stabilised = {6, 0.3};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   const tc_step_options choice = {.integrator = tc_integrator_find(integrator),
                                   .strategy = tc_strategy_find("condensed"),
                                   .format = tc_format_at(0),
                                   .steps = 13,
-                                  .dt = dt};
+                                  .dt = dt,
+                                  .stabilised = &stabilised};
   const size_t bytes = (size_t)p->space->owned * 8;
   double *wanted = problem_zeros(p), *value = problem_zeros(p), *again = problem_zeros(p);
   for (int64_t at = 0; at < 13; at += 4) {
@@ -178,3 +180,5 @@ static void same_bits(tc_world *world, const char *integrator, double dt) {
 ThreadedTest(keep, explicit_steps_go_on_with_the_same_bits) { same_bits(world, "euler", 1e-4); }
 
 ThreadedTest(keep, implicit_steps_go_on_with_the_same_bits) { same_bits(world, "implicit", 1e-2); }
+
+ThreadedTest(keep, stabilised_steps_go_on_with_the_same_bits) { same_bits(world, "rkl2", 1e-3); }
