@@ -46,7 +46,12 @@ ParallelTest(forecast, machine_and_problem) {
   fails(TETRACAST_USAGE, "720 cells", tetracast_forecast_create(s.problem, s.machine, 16, 64, &forecast));
   succeeds(tetracast_problem_set(s.problem, "time.method", "implicit"));
   fails(TETRACAST_USAGE, "implicit", tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
+  succeeds(tetracast_problem_set(s.problem, "time.dt", "1e-3"));
+  succeeds(tetracast_problem_set(s.problem, "time.method", "rkl2"));
+  fails(TETRACAST_USAGE, "stages of method rkl2",
+        tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
   succeeds(tetracast_problem_set(s.problem, "time.method", "euler"));
+  succeeds(tetracast_problem_set(s.problem, "time.dt", "auto"));
   succeeds(tetracast_problem_set(s.problem, "storage", "ell"));
   succeeds(tetracast_problem_set_up(s.problem));
   fails(TETRACAST_USAGE, "set-up", tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));

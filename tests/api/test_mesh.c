@@ -279,7 +279,7 @@ ParallelTest(mesh, regions_and_markers) {
   succeeds(tetracast_mesh_set_regions(mesh, root ? 6 : 0, root ? region : NULL));
   fails(TETRACAST_INPUT, "face 1 has vertex 9",
         tetracast_mesh_set_markers(mesh, root ? 2 : 0, far[0], marker));
-  fails(TETRACAST_USAGE, "-1 faces", tetracast_mesh_set_markers(mesh, -1, face[0], marker));
+  fails(TETRACAST_USAGE, "the number of faces is -1", tetracast_mesh_set_markers(mesh, -1, face[0], marker));
   fails(TETRACAST_USAGE, "corner", tetracast_mesh_set_markers(mesh, 2, NULL, marker));
   succeeds(tetracast_mesh_set_markers(mesh, root ? 2 : 0, face[0], marker));
   expect_usable(mesh, 6);

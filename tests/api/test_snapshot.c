@@ -51,11 +51,12 @@ ParallelTest(snapshot, write_and_read) {
   fails(TETRACAST_USAGE, "not set up", tetracast_snapshot_create(s.problem, s.mesh, s.path, 2, 0, &file));
   fails(TETRACAST_USAGE, "not set up", tetracast_snapshot_read(s.problem, s.path, -1, value, &time));
   succeeds(tetracast_problem_set_up(s.problem));
-  fails(TETRACAST_USAGE, "0 rows", tetracast_snapshot_create(s.problem, s.mesh, s.path, 0, 0, &file));
+  fails(TETRACAST_USAGE, "the number of rows is 0",
+        tetracast_snapshot_create(s.problem, s.mesh, s.path, 0, 0, &file));
   fails(TETRACAST_USAGE, "mesh", tetracast_snapshot_create(s.problem, NULL, s.path, 2, 0, &file));
   fails(TETRACAST_USAGE, "mesh",
         tetracast_snapshot_create(s.problem, host_is_last() ? NULL : s.mesh, s.path, 2, 0, &file));
-  fails(TETRACAST_USAGE, "0 rows",
+  fails(TETRACAST_USAGE, "the number of rows is 0",
         tetracast_snapshot_create(s.problem, s.mesh, s.path, host_is_last() ? 0 : 2, 0, &file));
   fails(TETRACAST_OUTPUT, "none",
         tetracast_snapshot_create(s.problem, s.mesh, "/proc/none/a.h5", 2, 0, &file));

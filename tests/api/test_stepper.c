@@ -72,6 +72,29 @@ ParallelTest(stepper, steps) {
   tetracast_problem_destroy(&problem);
 }
 
+/* Steps of a stabilised method must not depend on the strategy. */
+ParallelTest(stepper, stabilised_steps) {
+  (void)world;
+  tetracast_problem *problem = create_problem("diffusion: {scheme: two-point}\n"
+                                              "initial: \"1+x+0.5*y*z\"\n"
+                                              "time: {method: rkl2, dt: 0.01}\n"
+                                              "storage: ell\n",
+                                              NULL, NULL);
+  tetracast_stepper *one = NULL, *other = NULL;
+  double time;
+  succeeds(tetracast_stepper_create(problem, "rkl2", NULL, &one));
+  succeeds(tetracast_stepper_create(problem, NULL, "fine", &other));
+  succeeds(tetracast_stepper_advance(one, 5));
+  succeeds(tetracast_stepper_advance(other, 2));
+  succeeds(tetracast_stepper_advance(other, 3));
+  tetracast_stepper_position(one, NULL, &time, NULL);
+  cr_assert_float_eq(time, 0.05, 1e-15);
+  cr_assert_eq(hash_of(one), hash_of(other));
+  tetracast_stepper_destroy(&one);
+  tetracast_stepper_destroy(&other);
+  tetracast_problem_destroy(&problem);
+}
+
 /* Setting a field to its present values must not change later steps. */
 ParallelTest(stepper, fields) {
   (void)world;
@@ -136,7 +159,8 @@ ParallelTest(stepper, hooks_and_stops) {
   step_record record = {.stops_at = 6, .fails_at = 10};
   int64_t step;
   succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
-  fails(TETRACAST_USAGE, "every 0", tetracast_stepper_add_hook(stepper, 0, record_step, &record));
+  fails(TETRACAST_USAGE, "the interval is 0 steps",
+        tetracast_stepper_add_hook(stepper, 0, record_step, &record));
   fails(TETRACAST_USAGE, "function", tetracast_stepper_add_hook(stepper, 1, NULL, &record));
   succeeds(tetracast_stepper_add_hook(stepper, 2, record_step, &record));
   succeeds(tetracast_stepper_add_hook(stepper, 1, wait_for_ranks, NULL));
@@ -305,9 +329,10 @@ ParallelTest(stepper, arguments_of_one_rank) {
   fails(TETRACAST_USAGE, "unknown", tetracast_stepper_measured(stepper, last ? "x" : NULL, &seconds));
   fails(TETRACAST_USAGE, "function",
         tetracast_stepper_add_hook(stepper, 1, last ? NULL : count_step, &record));
-  fails(TETRACAST_USAGE, "every 0", tetracast_stepper_add_hook(stepper, last ? 0 : 1, count_step, &record));
+  fails(TETRACAST_USAGE, "the interval is 0 steps",
+        tetracast_stepper_add_hook(stepper, last ? 0 : 1, count_step, &record));
   if (host_ranks() > 1)
-    fails(TETRACAST_USAGE, "every 1 steps on one rank and 2",
+    fails(TETRACAST_USAGE, "the interval is 1 steps on one rank and 2",
           tetracast_stepper_add_hook(stepper, last ? 2 : 1, count_step, &record));
   succeeds(tetracast_stepper_advance(stepper, 2));
   cr_assert_eq(record.calls, 0);

@@ -50,7 +50,7 @@ ParallelTest(world, create_and_destroy) {
   MPI_Comm comm;
   fails(TETRACAST_USAGE, "MPI_COMM_NULL", tetracast_world_create(MPI_COMM_NULL, 0, &w));
   fails(TETRACAST_USAGE, "ranks_per_node", tetracast_world_create(MPI_COMM_WORLD, -1, &w));
-  fails(TETRACAST_USAGE, "is -2147483648 to -2147483648",
+  fails(TETRACAST_USAGE, "ranges from -2147483648 to -2147483648",
         tetracast_world_create(MPI_COMM_WORLD, INT32_MIN, &w));
   fails(TETRACAST_USAGE, "out", tetracast_world_create(MPI_COMM_WORLD, 0, host_is_last() ? NULL : &w));
   fails(TETRACAST_USAGE, "ranks_per_node", tetracast_world_create_f(TETRACAST_COMM_WORLD_F, -1, &w));
@@ -124,7 +124,7 @@ ParallelTest(world, threads) {
   succeeds(tetracast_world_set_threads(w, 2));
   succeeds(tetracast_world_set_threads(w, 0));
   fails(TETRACAST_USAGE, "-3", tetracast_world_set_threads(w, -3));
-  fails(TETRACAST_USAGE, "-2147483648 threads", tetracast_world_set_threads(w, INT32_MIN));
+  fails(TETRACAST_USAGE, "the number of threads is -2147483648", tetracast_world_set_threads(w, INT32_MIN));
   fails(TETRACAST_USAGE, "100000", tetracast_world_set_threads(w, 100000));
   fails(TETRACAST_USAGE, "NULL", tetracast_world_set_threads(NULL, 1));
   if (host_ranks() > 1)

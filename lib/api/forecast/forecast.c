@@ -29,6 +29,11 @@ static tc_status check_config(const tc_config *config) {
                             "forecast that: use "
                             "tetracast predict",
                             tc_config_location(config, "time.method"), config->time.method->name);
+  if (config->time.method->stabilised)
+    return tc_status_create(TC_USAGE,
+                            "%s: the stages of method %s follow from a set-up, and this function makes none: "
+                            "use tetracast predict",
+                            tc_config_location(config, "time.method"), config->time.method->name);
   if (tc_config_has_device(config))
     return tc_status_create(TC_USAGE,
                             "%s: forecasts of devices are not available here: use tetracast predict",

@@ -57,6 +57,7 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
 static void set_options(const tc_prepared *p, tetracast_stepper *s) {
   const tc_integrator *method = p->plan->config->time.method;
   s->implicit = tc_prepared_implicit(p, &s->record);
+  s->stabilised = tc_prepared_stabilised(p);
   s->options = (tc_step_options){.integrator = method,
                                  .strategy = s->options.strategy,
                                  .format = p->choices.storage,
@@ -65,6 +66,7 @@ static void set_options(const tc_prepared *p, tetracast_stepper *s) {
                                  .proved = p->choices.stable_step.proved,
                                  .input = s->view.forcing,
                                  .implicit = method->solves ? &s->implicit : NULL,
+                                 .stabilised = method->stabilised ? &s->stabilised : NULL,
                                  .device = p->plan->device.device ? &p->plan->device : NULL,
                                  .resume = s->outputs ? tc_plan_resume_source(p->plan) : NULL};
 }

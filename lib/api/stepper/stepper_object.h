@@ -25,6 +25,7 @@ struct tetracast_stepper {
   tc_solve_statistics record;
   double cpu_s; /* processor time of this rank in the time loop so far, of all its threads */
   tc_implicit_steps implicit;
+  tc_stabilised_steps stabilised;
   tc_step_options options;
   tc_step_loop *loop;
   /* Hooks of the loop, in this order: the hook that calls the step functions of the program, the hook that

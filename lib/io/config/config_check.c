@@ -232,7 +232,7 @@ tc_status tc_config_check_kernel(tc_config *config) {
                             "only diffusion.scheme two-point has such rows");
   if (method->solves || !method->steps)
     return difference_error(config, tc_config_location(config, "time.method"),
-                            "only explicit steps (time.method euler) use them");
+                            "only explicit steps (time.method euler, rkl2 and rkc2) use them");
   TC_TRY(check_conserves(config, &config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_conserves(config, &config->boundary.markers.item[r]));

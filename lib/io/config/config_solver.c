@@ -60,12 +60,13 @@ static tc_status check_key_has_reader(const tc_config *config, tc_solver_set set
                          line.length ? line.text : "no method of this version");
 }
 
-/* True if the integrator `method` uses the key. Returns true for all keys outside the section `time`. */
-static bool is_key_used(const tc_integrator *method, const char *key) {
+bool tc_config_method_uses(const tc_integrator *method, const char *key) {
+  if (!strncmp(key, SOLVER ".", strlen(SOLVER "."))) return method->solves;
   const bool is_theta_key = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
   const bool is_step_key =
       !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
   if (is_theta_key) return method->steps && method->solves;
+  if (!strcmp(key, "time.stages")) return method->stabilised;
   return !is_step_key || method->steps;
 }
 
@@ -78,7 +79,7 @@ static tc_status check_time(const tc_config *config) {
       return tc_config_error(config, key,
                              "time.method %s solves no linear systems: remove it or set solver to null",
                              method->name);
-    if (!is_key_used(method, key))
+    if (!tc_config_method_uses(method, key))
       return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
                              method->name);
   }
@@ -89,6 +90,34 @@ static tc_status check_time(const tc_config *config) {
     return tc_config_error(config, "time.multiple",
                            "is used only with time.dt: auto: remove it or set time.dt to auto");
   return TC_OK;
+}
+
+/* Returns the position of a key that gives the problem a source, local states or boundary data; NULL if there
+ * is none. */
+static const char *find_forcing(const tc_config *config) {
+  if (config->source.source) return tc_config_location(config, "source");
+  if (config->source.states > 0) return tc_config_location(config, "states");
+  if (tc_boundary_datum(&config->boundary.common)) return config->boundary.common.where;
+  for (int r = 0; r < config->boundary.markers.count; r++)
+    if (tc_boundary_datum(&config->boundary.markers.item[r])) return config->boundary.markers.item[r].where;
+  return NULL;
+}
+
+/* Rejects what steps of a stabilised method do not support. */
+static tc_status check_stabilised(const tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  if (!method->stabilised) return TC_OK;
+  const char *forcing = find_forcing(config);
+  if (config->time.dt == 0.0)
+    return tc_config_error(config, "time.dt",
+                           "auto is not supported by time.method %s: set it to a number, for example a "
+                           "hundredth of the simulated time",
+                           method->name);
+  if (!forcing) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: time.method %s (%s) supports neither boundary data nor a source: set "
+                          "time.method to euler or implicit",
+                          forcing, method->name, tc_config_location(config, "time.method"));
 }
 
 static unsigned index_bit(const tc_registry *list, const char *name) {
@@ -119,6 +148,7 @@ static tc_status check_iterations(const tc_config *config) {
 
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_time(config));
+  TC_TRY(check_stabilised(config));
   TC_TRY(check_iterations(config));
   for (size_t r = 0; r < sizeof reader_keys / sizeof *reader_keys; r++)
     TC_TRY(check_key_has_reader(config, set, r));

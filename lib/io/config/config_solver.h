@@ -21,8 +21,13 @@ typedef struct tc_solver_set {
  * both cg and bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
+/* Returns true if runs with the integrator `method` use the key `key` ("section.key") of the sections `time`
+ * and `solver`. Returns true for keys of other sections. */
+bool tc_config_method_uses(const tc_integrator *method, const char *key);
+
 /* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a
- * key that neither time.method nor any method or preconditioner in `set` uses. */
+ * key that neither time.method nor any method or preconditioner in `set` uses. TC_USAGE also if time.method
+ * is a stabilised method and time.dt is auto or the config has a source, local states or boundary data. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
 /* Checks solver.method and solver.preconditioner of the config. Errors: TC_USAGE if these keys are

@@ -216,16 +216,29 @@ static tc_status check_start(const tc_run_checkpoints *c) {
                       TC_CHECKPOINT_initial);
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
     return hash_error(c, "diffusion",
-                      "the matrix (fibre files, or a stabilisation that depends on the number of steps)",
+                      "the matrix (fibre files, or a stabilisation or stages that depend on the number of "
+                      "steps)",
                       "restore the fibre files or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
+}
+
+/* Formats the hash of the matrix. For stabilised methods adds the coefficients of a step: the search for them
+ * depends on the number of steps, so an extended run may find others than the run before it. */
+static void format_matrix(const tc_prepared *p, tc_run_checkpoints *c) {
+  const tc_stable_step *stable = &p->choices.stable_step;
+  char ratio[TC_TEXT_NUMBER];
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, p->matrix_hash);
+  if (stable->stages == 0) return;
+  tc_text_format_double(stable->ellipse.axis_ratio, ratio);
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64 " with %d stages for axis ratio %s", p->matrix_hash,
+           stable->stages, ratio);
 }
 
 tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   if (!c->plan) return TC_OK;
   c->space = p->problem->space;
   if (!p->matrix_hash) TC_TRY(tc_problem_hash(p->problem, &p->matrix_hash));
-  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, p->matrix_hash);
+  format_matrix(p, c);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)p->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, p->start.hash);
   tc_text_format_double(p->choices.step.dt, c->dt);

@@ -5,7 +5,13 @@
 
 #include "base/core/print.h"
 #include "base/text/text.h"
+#include "report/document/stages_text.h"
 #include "solve/stability/step_size.h"
+
+int64_t tc_setup_choices_products(const tc_setup_choices *choice) {
+  const int stages = choice->stable_step.stages;
+  return choice->step.steps * (stages > 0 ? stages : 1);
+}
 
 double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *config, int64_t steps) {
   const tc_step_span last = tc_step_spans_last(&choice->spans);
@@ -21,6 +27,18 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
   tc_log_write(log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (%s; Gershgorin bound %.6g)%s",
                stable->spectrum.largest, stable->spectrum.settled ? "converged" : "not converged",
                stable->spectrum.gershgorin, bound);
+}
+
+/* Logs the products of a stabilised method. */
+static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
+  const tc_config *c = plan->config;
+  const int64_t steps = choice->step.steps;
+  const tc_stages_work work = tc_stages_work_compute(c->time.method->name, &choice->stable_step, steps,
+                                                     tc_setup_choices_time(choice, c, steps), c->time.safety);
+  tc_line line = {0};
+  if (work.stages == 0) return;
+  tc_stages_work_format(&work, &line);
+  tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
 /* Warns if wrong values at jumps of the tensor cannot be excluded. Cells at such jumps cannot be tested for
@@ -88,7 +106,8 @@ static tc_status resume_steps(const tc_plan *plan, tc_setup_choices *out) {
                                      .step = resumption->source.step,
                                      .whole = whole,
                                      .dt = c->time.dt,
-                                     .end = c->time.end};
+                                     .end = c->time.end,
+                                     .lacks_auto = c->time.method->stabilised != NULL};
   tc_resume_steps chosen;
   out->spans = resumption->spans;
   TC_TRY(tc_step_size_resume(&request, &out->spans, &chosen));
@@ -117,6 +136,9 @@ tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, 
                                           .safety = c->time.safety,
                                           .multiple =
                                               method->solves && method->steps ? c->time.multiple : 0.0,
+                                          .stabilised = method->stabilised,
+                                          .most_stages = c->time.stages,
+                                          .where_stages = tc_config_location(c, "time.stages"),
                                           .end = c->time.end,
                                           .steps = method->steps ? c->time.steps : enough_to_see_growth,
                                           .stiffness = *stiffness,
@@ -127,6 +149,7 @@ tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, 
   out->is_one_go = true;
   if (plan->resumption && method->steps) TC_TRY(tc_world_agree(plan->world, resume_steps(plan, out)));
   log_step_size(problem, &out->stable_step, plan->log);
+  log_stages(plan, out);
   warn_of_untested_cells(plan, problem, &out->stable_step);
   return TC_OK;
 }

@@ -28,6 +28,10 @@ typedef struct tc_setup_choices {
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       tc_setup_choices *out);
 
+/* Pure. Returns the number of products of all explicit steps; the number of steps if they solve linear
+ * systems. */
+int64_t tc_setup_choices_products(const tc_setup_choices *choice);
+
 /* Pure. Returns the simulated time t after `steps` steps; 0 if the run solves for a steady state. */
 double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *config, int64_t steps);
 

@@ -13,6 +13,11 @@
  * step. */
 static const double rounding = 1e-14, rounding_per_step = 1e-15;
 
+/* Returns the rounding error of `steps` steps. */
+static double step_rounding(const tc_watchdog *w, double steps) {
+  return rounding_per_step * steps * fmax(1.0, w->rules.stages);
+}
+
 static tc_status compute_deviation_norm(const tc_watchdog *w, const double *value, double from, double *out) {
   const tc_space *space = w->problem->space;
   double square;
@@ -59,7 +64,7 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
-               rounding_error = 1e-9 * width + (rounding + rounding_per_step * (double)now->step) * largest;
+               rounding_error = 1e-9 * width + (rounding + step_rounding(w, (double)now->step)) * largest;
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* The limit at the last step is halved, because overshoots at sharp fronts
                                     decay during the run. */
@@ -106,7 +111,7 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   if (!isfinite(out->first)) return not_finite_error(out, 0);
   out->min = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + rounding * fabs(out->mean) * sqrt(volume);
-  out->floor_a_step = rounding_per_step * (out->first + fabs(out->mean) * sqrt(volume));
+  out->floor_a_step = step_rounding(out, 1.0) * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
 }
 

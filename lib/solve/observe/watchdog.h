@@ -26,6 +26,7 @@ typedef struct tc_watchdog_rules {
                   solution, and the checks allow this. */
   bool steady; /* True if the run solves for a steady state. The allowed range of values then depends on the
                   boundary data alone, and is not checked if there is a source. */
+  int stages;  /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {

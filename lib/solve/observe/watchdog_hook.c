@@ -33,7 +33,7 @@ static void end_watchdog(void *self, bool failed) {
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   watching->watch = (tc_watchdog){.problem = NULL};
   return (tc_hook){.self = watching,
-                   .every = TC_WATCHDOG_INTERVAL,
+                   .every = watching->checks_every_step ? 1 : TC_WATCHDOG_INTERVAL,
                    .is_due = is_due,
                    .begin = begin_watchdog,
                    .list_restart = list_watchdog_restart,

@@ -1,15 +1,18 @@
 /* Stable step: chooses a step size and a stabilisation with which no mode grows. The session setup and
  * run/plan/mesh_step.c call tc_stable_step_find before the time loop. For each value of the stabilisation it
- * runs, in this order: assembly, certificate, spectrum, step size, growth estimate, response to noise. */
+ * runs, in this order: assembly, certificate, spectrum, step size, growth estimate, response to noise,
+ * ellipse of the eigenvalues (stabilised steps only). */
 #ifndef TC_SOLVE_STABILITY_STABLE_STEP_H
 #define TC_SOLVE_STABILITY_STABLE_STEP_H
 
 #include "base/program/log.h"
 #include "solve/problem/stiffness.h"
 #include "solve/stability/certificate.h"
+#include "solve/stability/ellipse.h"
 #include "solve/stability/growth.h"
 #include "solve/stability/noise_response.h"
 #include "solve/stability/spectrum.h"
+#include "solve/stability/stabilised_coefficients.h"
 #include "solve/stability/step_size.h"
 #include "solve/stability/tensor_jump.h"
 
@@ -23,6 +26,11 @@ typedef struct tc_stable_step_options {
   double multiple; /* 0 selects explicit Euler. A positive value selects implicit steps, whose size only a
                       source limits. If dt is auto, an implicit step is `multiple` times the largest stable
                       explicit step. */
+  /* Method of stabilised explicit steps; NULL selects explicit Euler or, with `multiple`, implicit steps. The
+   * user's dt is then the size of all steps, and the search finds the number of stages. */
+  const tc_stabilised_method *stabilised;
+  int most_stages;          /* largest number of stages (key time.stages); read with `stabilised` only */
+  const char *where_stages; /* position of the key time.stages in the config */
   int64_t steps;
   tc_stiffness stiffness; /* Stiffness of the source; all its members are 0 if there is no source. */
   bool steady;            /* True if the run solves for a steady state. The step size is then irrelevant. */
@@ -34,17 +42,24 @@ typedef struct tc_stable_step {
   int64_t distant; /* Number of faces whose harmonic point is far from the face (fv/scheme/face.h). */
   bool limited;    /* True if distant harmonic points are moved closer to their faces (fv/scheme/face.h). */
   tc_certificate certificate;
-  bool proved; /* True if the certificate holds in all cells, so that stability is proved. */
+  bool proved; /* True if the certificate holds in all cells, so that stability is proved. For stabilised
+                  steps this requires a symmetric scheme, too. */
   tc_spectrum spectrum;
   double bound; /* Largest stable step of explicit Euler. For implicit steps, the largest step that the source
-                   allows. */
+                   allows. For stabilised steps, the largest step with `most_stages` stages. */
   double slowed;        /* Factor by which the source reduces the step size; 1 without a source. */
   double bound_without; /* Value of `bound` with stabilisation 0, for comparison only, because stabilisation 0
                            may be unusable; 0 if it was not computed. */
   tc_step_size step;
-  tc_step_size looked;  /* Steps for which growth was estimated. Equal to `step` for explicit Euler; otherwise
-                           explicit steps that reach the same end time. */
-  tc_growth growth;     /* Growth estimate; growth.products is 0 if no estimate was needed. */
+  /* Largest stable step of explicit Euler with the stabilisation that a run with explicit Euler would have.
+   * Only for stabilised steps, whose stabilisation may be larger because that saves stages. */
+  double euler_bound;
+  int stages;          /* Number of stages of a stabilised step; 0 for other methods. */
+  tc_ellipse ellipse;  /* Ellipse of the eigenvalues for which a step with `stages` stages is stable; only for
+                          stabilised steps. */
+  tc_step_size tested; /* Steps for which growth was estimated. Equal to `step` for explicit Euler; otherwise
+                          steps of explicit Euler that reach the same end time. */
+  tc_growth growth;    /* Growth estimate; growth.products is 0 if no estimate was needed. */
   tc_response response; /* Response to noise; response.products is 0 if the test was not needed. */
   /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
    * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
@@ -71,9 +86,17 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * small enough to follow the source accurately (tc_stiffness_accuracy_bound). For implicit steps the
  * stabilisation is chosen as for explicit steps over the same time, because no mode of R may grow.
  *
- * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large (the message names the bound), or if no
- * step is stable (the message names the cell, the growth rate and a remedy). TC_USAGE if the user set a
- * stabilisation and the scheme has none. Also the errors of tc_step_size_compute. */
+ * For stabilised steps the search also finds the ellipse of the eigenvalues (solve/stability/ellipse.h) and
+ * the smallest number of stages with which a step of the user's dt is stable. A value of the stabilisation is
+ * unusable if no ellipse is found. If the stabilisation is auto, the search then also tries larger values up
+ * to 3, because eigenvalues closer to the real axis may need fewer stages. It chooses a larger value if that
+ * saves over 10 % of the stages. The ellipse is widened by the uncertainty of the search (tc_ellipse_widen)
+ * for Chebyshev polynomials and for more than tc_ellipse_certain_stages stages.
+ *
+ * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large or needs more than `most_stages` stages
+ * (the message names the bound), or if no step is stable (the message names the cell, the growth rate and a
+ * remedy). TC_USAGE if the user set a stabilisation and the scheme has none. Also the errors of
+ * tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out);
 

@@ -65,12 +65,10 @@ static tc_status step_size_error(const tc_resume_request *r, double dt) {
   tc_text_format_double(r->whole.dt, run_dt);
   tc_text_format_double(dt, checkpoint_dt);
   return tc_status_create(TC_USAGE,
-                          "%s: the run would have steps of %s, and %s has steps of %s: set time.dt to auto "
-                          "or "
-                          "to "
-                          "%s%s, or start over with --force",
-                          r->where_dt, run_dt, r->from, checkpoint_dt, checkpoint_dt,
-                          r->end > 0.0 ? " with an end that is a multiple of it" : "");
+                          "%s: the run would have steps of %s, and %s has steps of %s: set time.dt to "
+                          "%s%s%s, or start over with --force",
+                          r->where_dt, run_dt, r->from, checkpoint_dt, r->lacks_auto ? "" : "auto or to ",
+                          checkpoint_dt, r->end > 0.0 ? " with an end that is a multiple of it" : "");
 }
 
 static tc_status append_span(const tc_resume_request *r, double time, double dt, tc_step_spans *spans) {

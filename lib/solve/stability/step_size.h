@@ -33,6 +33,7 @@ typedef struct tc_resume_request {
   int64_t step;       /* number of the step after which the checkpoint was written */
   tc_step_size whole; /* steps that an uninterrupted run with the same config would perform */
   double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
+  bool lacks_auto;    /* true if time.method does not support time.dt: auto */
 } tc_resume_request;
 
 /* Result of tc_step_size_resume: the steps of a resumed run. */

@@ -11,6 +11,7 @@
 #include "solve/space/restart_list.h"
 #include "solve/stability/step_span.h"
 #include "solve/step/implicit.h"
+#include "solve/step/stabilised.h"
 
 /* Callback between two iterations of a linear solve. Only integrators that can resume within a step call it.
  * `call` is collective; its first argument is `self`, and `iteration` is the number of completed iterations
@@ -30,7 +31,9 @@ typedef struct tc_integrator_setup {
   tc_forcing *input; /* Forcing, borrowed, after a call of tc_forcing_begin; NULL without forcing. */
   const tc_implicit_steps *implicit; /* Options of integrators that solve systems; borrowed. NULL selects
                                         tc_implicit_options_default. */
-  const tc_log *log;                 /* Receives log messages; borrowed; may be NULL. */
+  const tc_stabilised_steps
+      *stabilised;   /* Stages of stabilised explicit methods; borrowed; NULL for others. */
+  const tc_log *log; /* Receives log messages; borrowed; may be NULL. */
   const tc_device_config
       *device; /* Device that computes the products, borrowed; NULL if the host computes them. */
   const tc_iteration_callback *between; /* Callback between iterations; borrowed; may be NULL. */
@@ -44,6 +47,7 @@ typedef struct tc_integrator {
   bool steps;  /* True if the integrator performs time steps, false if it computes a steady state in one call
                   of `advance`. */
   bool solves; /* True if the integrator solves linear systems, which the config key `solver` configures. */
+  const tc_stabilised_method *stabilised; /* Family of a stabilised explicit method; NULL for others. */
   bool on_device;     /* True if the integrator can compute its products on a device (GPU). */
   int restart_format; /* Version number of the integrator's restart data. Increase it when the meaning of
                          these data changes. */

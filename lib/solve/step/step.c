@@ -39,8 +39,12 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
   const tc_watchdog_rules rules = {.proved = choice->proved,
                                    .swings = choice->implicit && choice->implicit->options.theta < 1.0,
-                                   .steady = !choice->integrator->steps};
-  l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
+                                   .steady = !choice->integrator->steps,
+                                   .stages = choice->stabilised ? choice->stabilised->stages : 0};
+  l->watching =
+      (tc_watchdog_hook_data){l->problem,     choice->input,
+                              rules,          .others = hook,
+                              .count = hooks, .checks_every_step = choice->integrator->stabilised != NULL};
   l->watches = tc_strategy_is_valid(choice->strategy) || l->space->world->ranks == 1;
   if (l->watches) /* The watchdog is omitted for strategies that exchange no ghosts. These serve measurements
                      only, and the field is meaningless. */
@@ -283,15 +287,11 @@ static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_s
 /* Creates the integrator with the initial field. */
 static tc_status create_integrator(tc_step_loop *l, const double *value) {
   const tc_step_options *choice = &l->choice;
-  const tc_integrator_setup how = {l->problem,
-                                   choice->strategy,
-                                   choice->format,
-                                   choice->dt,
-                                   choice->input,
-                                   choice->implicit,
-                                   l->log,
-                                   choice->device,
-                                   has_iteration_hook(l) ? &l->iteration_callback : NULL,
+  const tc_integrator_setup how = {l->problem,         choice->strategy,
+                                   choice->format,     choice->dt,
+                                   choice->input,      choice->implicit,
+                                   choice->stabilised, l->log,
+                                   choice->device,     has_iteration_hook(l) ? &l->iteration_callback : NULL,
                                    time_origin(choice)};
   if (choice->input) TC_JOB_TRY(l->log, TC_JOB_PHASE_formulas, tc_forcing_begin(choice->input, value));
   TC_TRY(create_logged_integrator(l, &how, value));

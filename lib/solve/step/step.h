@@ -40,8 +40,9 @@ typedef struct tc_step_options {
   bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
   tc_forcing *input; /* Boundary data and source; NULL if there are neither. */
-  const tc_implicit_steps *implicit;  /* Options of integrators that solve linear systems
-                                         (solve/step/integrator.h); NULL selects the defaults. */
+  const tc_implicit_steps *implicit;     /* Options of integrators that solve linear systems
+                                            (solve/step/integrator.h); NULL selects the defaults. */
+  const tc_stabilised_steps *stabilised; /* Stages of stabilised explicit methods; NULL for others. */
   const tc_device_config *device;     /* Device that computes the products; NULL if the host computes them. */
   const tc_resume_source *resume;     /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
   const tc_remaining_time *remaining; /* Remaining time for the progress lines; NULL to extrapolate it. */
@@ -53,10 +54,10 @@ typedef struct tc_step_loop tc_step_loop;
 /* Collective. Opens a run. value[owned] is the initial field, also if the run is resumed. `hook` may be NULL
  * if `hooks` is 0; the hooks and all that *choice points to are borrowed until tc_step_close. The hooks are
  * called at step 0, when the first call of tc_step_advance begins, and after every step. The watchdog runs
- * before them, so that values that are not finite and growing norms are found at least every 100 steps, at
- * the last step of each call and before any output. The progress monitor runs after them. A resumed run does
- * not call the hooks at the step of the checkpoint. After an error *out is NULL. Errors (on all ranks): those
- * of the forcing, of the integrator and of `begin` of the hooks. */
+ * before them, so that values that are not finite and growing norms are found at least every 100 steps (every
+ * step of a stabilised method), at the last step of each call and before any output. The progress monitor
+ * runs after them. A resumed run does not call the hooks at the step of the checkpoint. After an error *out
+ * is NULL. Errors (on all ranks): those of the forcing, of the integrator and of `begin` of the hooks. */
 tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                        int hooks, const tc_log *log, const double *value, tc_step_loop **out);
 

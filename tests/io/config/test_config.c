@@ -39,7 +39,7 @@ Test(config, defaults) {
   cr_expect_eq(c->time.safety, 0.9);
   cr_expect_eq(c->diffusion.stabilisation, -1.0);
   cr_expect_eq(c->time.end, 0.0);
-  cr_expect(c->time.theta == 1.0 && c->time.multiple == 100.0);
+  cr_expect(c->time.theta == 1.0 && c->time.multiple == 100.0 && c->time.stages == 200);
   cr_expect_eq(c->strategy, tc_strategy_find("condensed"));
   cr_expect_null(c->storage, "auto is no format yet");
   cr_expect_eq(c->threads, 0);

@@ -3,7 +3,8 @@
 #include "io/config/configs.h"
 
 static const tc_integrator implicit = {.name = "implicit", .steps = true, .solves = true},
-                           steady = {.name = "steady", .solves = true};
+                           steady = {.name = "steady", .solves = true},
+                           rkl2 = {.name = "rkl2", .steps = true, .stabilised = &tc_stabilised_rkl2};
 
 /* Checks a config whose time.method is replaced by `method`. If `method` is NULL, the method is that of the
  * config. */
@@ -81,6 +82,8 @@ Test(config_solver, values_out_of_range) {
                                         MINIMAL "time: {theta: 1.1}\n",
                                         MINIMAL "time: {multiple: 0}\n",
                                         MINIMAL "time: {multiple: 1e16}\n",
+                                        MINIMAL "time: {stages: 1}\n",
+                                        MINIMAL "time: {stages: 1001}\n",
                                         MINIMAL "solver: {relaxation: 2}\n",
                                         MINIMAL "solver: {relaxation: 0}\n",
                                         MINIMAL "solver: {relaxation: .nan}\n",
@@ -101,6 +104,28 @@ Test(config_solver, values_out_of_range) {
   expect_messages("config_solver_values_out_of_range.txt", refused, sizeof refused / sizeof *refused);
 }
 
+/* Stabilised methods make equal steps of a given size, without source and boundary data. */
+Test(config_solver, stabilised_methods) {
+  fits(&rkl2, "time: {dt: 0.1, stages: 2, safety: 0.5, steady: 1e-3}\n");
+  fits(&rkl2, "time: {dt: 0.1, end: 7}\nsource: 0\nboundary: {default: {kind: flux, value: 0}}\n");
+  refused(&rkl2, "time: {dt: auto}\n",
+          "time.dt: auto is not supported by time.method rkl2: set it to a number");
+  expect_error(check_solver(&rkl2, MINIMAL), TC_USAGE, "run.yaml: time.dt (default): auto is not supported");
+  refused(&rkl2, "time: {dt: 0.1, theta: 1}\n", "time.theta: time.method rkl2 does not use it");
+  refused(&rkl2, "time: {dt: 0.1, multiple: 10}\n", "time.multiple: time.method rkl2 does not use it");
+  refused(&rkl2, "solver: {tolerance: 1e-3}\ntime: {dt: 0.1}\n",
+          "solver.tolerance: time.method rkl2 solves no linear systems");
+  refused(&rkl2, "source: x\ntime: {dt: 0.1}\n",
+          "source: time.method rkl2 (run.yaml: time.method (default)) supports neither boundary data nor a "
+          "source: set "
+          "time.method to euler or implicit");
+  refused(&rkl2, "states: {w: {initial: 0, rate: v}}\ntime: {dt: 0.1}\n", "states: time.method rkl2 ");
+  refused(&rkl2, "boundary: {default: {kind: value, value: x}}\ntime: {dt: 0.1}\n",
+          "boundary.default.kind: time.method rkl2 ");
+  refused(&rkl2, "boundary: {markers: [{marker: 1, kind: exchange, h: 1, outside: t}]}\ntime: {dt: 0.1}\n",
+          "boundary.markers, item 1: time.method rkl2 ");
+}
+
 /* A key that has no effect is an error, unless its value is null. */
 Test(config_solver, keys_that_nothing_reads) {
   refused(NULL, "solver: {tolerance: 1e-3}\n",
@@ -108,6 +133,8 @@ Test(config_solver, keys_that_nothing_reads) {
   refused(NULL, "solver: {preconditioner: {name: none}}\n", "solver.preconditioner.name: time.method euler");
   refused(NULL, "time: {theta: 1}\n", "time.theta: time.method euler does not use it");
   refused(NULL, "time: {multiple: 10}\n", "time.multiple: time.method euler does not use it");
+  refused(NULL, "time: {stages: 10}\n", "time.stages: time.method euler does not use it");
+  refused(&implicit, "time: {stages: 10}\n", "time.stages: time.method implicit does not use it");
   fits(NULL, "solver: null\ntime: {theta: null, safety: 0.5}\n");
   fits(&implicit, "solver: {tolerance: 1e-3}\ntime: {theta: 1, steps: 5, safety: 0.5, multiple: 9}\n");
   refused(&implicit, "time: {multiple: 10, dt: 0.1}\n", "time.multiple: is used only with time.dt: auto");

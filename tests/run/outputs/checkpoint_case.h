@@ -22,6 +22,7 @@ static const char *const kinds[][3] = {
      "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'}]", "source='cos(20*t)'"},
     {"time={method: implicit, steps: 12, multiple: 20, theta: 0.5}",
      "boundary.markers=[{marker: 1, kind: flux, value: 't*y'}]", "states={w: {initial: 1, rate: v-w}}"},
+    {"time={method: rkl2, steps: 12, dt: 0.002}", NULL, NULL},
 };
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 

@@ -299,6 +299,24 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   scene_free(&s);
 }
 
+/* Steps of a stabilised method have the size that the user sets, so an extension cannot have steps of another
+ * size, and the message must not advise time.dt: auto. */
+ParallelTest(checkpoints_extended, stabilised_steps) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  scene_make(world, &s);
+  scene_set(&s, "time={method: rkl2, dt: 0.002}");
+  expect_ok(run_to(&s, "time={end: 0.04, steps: null}", 0, &wanted));
+  enable_checkpoints(&s, "");
+  expect_ok(run_to(&s, "time={end: 0.02, steps: null}", 0, &found));
+  resume_after(&s);
+  expect_error(run_to(&s, "time={end: 0.0391, steps: null}", 0, &found), TC_USAGE,
+               "set time.dt to 0.002 with an end that is a multiple of it, or start over");
+  expect_ok(run_to(&s, "time={end: 0.04, steps: null}", 0, &found));
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
+
 /* The history has rows of steps 0, 5, .., 20 and, with the new interval, of steps 24, 28, 32, 33. */
 ParallelTest(checkpoints_extended, intervals_may_change) {
   scene s;

@@ -20,6 +20,8 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
       {"time.safety=0.5", "time.safety is '0.5' now", TC_USAGE},
       {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
        "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
+      {"time={method: rkl2, steps: 30, dt: 1e-4}", "time.method is 'rkl2' now and was 'euler' then",
+       TC_USAGE},
       {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
       {"probes=[]", "set a new history.file", TC_USAGE},
       {"probes=[[0.1, 0.1, 0.1]]", "set a new history.file", TC_USAGE},
@@ -272,5 +274,29 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "no checkpoint exists: the run starts"), "%s", s.said);
   cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
+
+/* Collective. Performs a run to this end. */
+static tc_status run_to_end(scene *s, const char *end) {
+  uint64_t hash = 0;
+  scene_set(s, end);
+  const tc_status status = outputs_run(s, 0, 0, &hash);
+  s->choice.overrides--;
+  return status;
+}
+
+/* The search for the ellipse of the eigenvalues makes more products for a longer run, which narrows the
+ * ellipse of rkc2. Steps of the extended run would have other coefficients than those before the checkpoint.
+ */
+ParallelTest(checkpoints_refused, other_coefficients_of_stabilised_steps) {
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "time={method: rkc2, dt: 0.002, steps: null}");
+  enable_checkpoints(&s, "");
+  expect_ok(run_to_end(&s, "time.end=0.008"));
+  s.choice.resume = true;
+  expect_error(run_to_end(&s, "time.end=20"), TC_USAGE, "stages for axis ratio");
+  expect_ok(run_to_end(&s, "time.end=0.01"));
   scene_free(&s);
 }

@@ -13,17 +13,11 @@ static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_steady_stop *out) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
-  const tc_step_options choice = {tc_integrator_find("euler"),
-                                  tc_strategy_find("condensed"),
-                                  tc_format_at(0),
-                                  steps,
-                                  0.9 * tc_spectrum_step_bound(&spectrum),
-                                  false,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL};
+  const tc_step_options choice = {.integrator = tc_integrator_find("euler"),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = steps,
+                                  .dt = 0.9 * tc_spectrum_step_bound(&spectrum)};
   *out = (tc_steady_stop){.space = p->space, .tolerance = tolerance};
   tc_hook hook = tc_steady_stop_hook(out);
   tc_measurement measure;

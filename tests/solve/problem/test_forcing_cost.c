@@ -33,17 +33,12 @@ static void reaction_free(reaction *r) {
 /* Returns the field after three steps from 0.5 in all cells. `*moved` receives the counts of one step. The
  * caller frees the field. */
 static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
-  const tc_step_options choice = {tc_integrator_find("euler"),
-                                  tc_strategy_find("condensed"),
-                                  tc_format_at(0),
-                                  3,
-                                  1e-4,
-                                  false,
-                                  input,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL};
+  const tc_step_options choice = {.integrator = tc_integrator_find("euler"),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = 3,
+                                  .dt = 1e-4,
+                                  .input = input};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL, NULL};
   double *v = problem_zeros(p);
   tc_measurement measure;

@@ -9,8 +9,11 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_stable_step_options usual =
-    {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 0.0, 1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+static const tc_stable_step_options usual = {.where_dt = "dt",
+                                             .where_stabilisation = "stabilisation",
+                                             .stabilisation = -1.0,
+                                             .safety = 0.9,
+                                             .steps = 1000};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
@@ -101,17 +104,12 @@ ParallelTest(safe_step, tensors_that_turn) {
   expect_ok(tc_stable_step_find(t.problem, &usual, NULL, &alone));
   cr_assert(alone.stabilisation == safe.stabilisation && alone.step.dt == safe.step.dt &&
             alone.growth.rate == safe.growth.rate && alone.certificate.cells == safe.certificate.cells);
-  const tc_step_options choice = {tc_integrator_find("euler"),
-                                  tc_strategy_find("condensed"),
-                                  tc_format_at(0),
-                                  500,
-                                  safe.step.dt,
-                                  safe.proved,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL};
+  const tc_step_options choice = {.integrator = tc_integrator_find("euler"),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = 500,
+                                  .dt = safe.step.dt,
+                                  .proved = safe.proved};
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = noise((uint64_t)p->space->id[i]);
   expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
@@ -317,17 +315,13 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
     /* The problem was assembled again, so the forcing must be created again. */
     tc_forcing_destroy(&e.input);
     expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, NULL, &e.input));
-    const tc_step_options choice = {tc_integrator_find("euler"),
-                                    tc_strategy_find("condensed"),
-                                    tc_format_at(0),
-                                    200,
-                                    safe.step.dt,
-                                    true,
-                                    e.input,
-                                    NULL,
-                                    NULL,
-                                    NULL,
-                                    NULL};
+    const tc_step_options choice = {.integrator = tc_integrator_find("euler"),
+                                    .strategy = tc_strategy_find("condensed"),
+                                    .format = tc_format_at(0),
+                                    .steps = 200,
+                                    .dt = safe.step.dt,
+                                    .proved = true,
+                                    .input = e.input};
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0;
     for (int half = 0; half < 2; half++) {
       tc_measurement measure;
@@ -346,17 +340,13 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
 
 /* Returns the largest difference between the steady state and the exact solution x y. */
 static double largest_error(tc_problem *p, entry *e) {
-  const tc_step_options choice = {tc_integrator_find("steady"),
-                                  tc_strategy_find("condensed"),
-                                  tc_format_at(0),
-                                  1,
-                                  1.0,
-                                  false,
-                                  e->input,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  NULL};
+  const tc_step_options choice = {.integrator = tc_integrator_find("steady"),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = 1,
+                                  .dt = 1.0,
+                                  .proved = false,
+                                  .input = e->input};
   double *v = problem_zeros(p), *exact = problem_zeros(p), l2, largest;
   tc_measurement measure;
   expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));

@@ -6,8 +6,11 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_stable_step_options usual =
-    {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 0.0, 1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+static const tc_stable_step_options usual = {.where_dt = "dt",
+                                             .where_stabilisation = "stabilisation",
+                                             .stabilisation = -1.0,
+                                             .safety = 0.9,
+                                             .steps = 1000};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,

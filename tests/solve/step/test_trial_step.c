@@ -36,17 +36,13 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     const tc_integrator_setup how = {.problem = t.problem, .dt = dt, .implicit = &implicit};
     double *v = wave(p), *alone = wave(t.problem);
     expect_ok(tc_trial_step_run(tc_integrator_find("implicit"), &how, alone, &trial));
-    const tc_step_options choice = {tc_integrator_find("implicit"),
-                                    tc_strategy_find("condensed"),
-                                    tc_format_at(tc_format_count() - 1),
-                                    1,
-                                    dt,
-                                    true,
-                                    NULL,
-                                    &implicit,
-                                    NULL,
-                                    NULL,
-                                    NULL};
+    const tc_step_options choice = {.integrator = tc_integrator_find("implicit"),
+                                    .strategy = tc_strategy_find("condensed"),
+                                    .format = tc_format_at(tc_format_count() - 1),
+                                    .steps = 1,
+                                    .dt = dt,
+                                    .proved = true,
+                                    .implicit = &implicit};
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     cr_assert(trial.solved && trial.method == tc_method_find("cg"));
     cr_assert(trial.iterations == record.first && trial.iterations > 5);

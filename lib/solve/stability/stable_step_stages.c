@@ -1,0 +1,194 @@
+/* Size of the steps and number of stages in the search for a stable step (see stable_step_internal.h). The
+ * user sets the size of stabilised steps. tc_stable_step_find_stages finds the ellipse of the eigenvalues and
+ * the smallest number of stages with which a step of this length is stable. The ellipse is widened by the
+ * uncertainty of the search if the polynomials of the method do not cover this uncertainty themselves. */
+#include <math.h>
+
+#include "base/text/line.h"
+#include "solve/stability/stable_step_internal.h"
+
+/* Chooses the step size of explicit Euler and computes the factor by which the source shortens it. */
+static tc_status choose_explicit(const tc_stable_step_search *s) {
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum);
+  result->bound = tc_stiffness_bound(&options->stiffness, result->spectrum.largest);
+  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const double margin_bound = options->safety * tc_stiffness_bound(&with_margin, result->spectrum.largest);
+  const double automatic = fmin(margin_bound, tc_stiffness_accuracy_bound(&options->stiffness));
+  result->slowed =
+      options->dt > 0.0 ? diffusion_bound / result->bound : options->safety * diffusion_bound / automatic;
+  TC_TRY(tc_step_size_compute(options->where_dt, result->bound, options->dt, automatic, options->steps,
+                              options->end, &result->step));
+  result->tested = result->step;
+  return TC_OK;
+}
+
+/* Returns number and size of stable steps of explicit Euler that reach the end time of the steps `step`.
+ * `diffusion_bound` is the largest stable step of explicit Euler. */
+static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bound) {
+  const double stable_share = 0.9, upper_limit = 1e15,
+               dt = isfinite(diffusion_bound) ? stable_share * diffusion_bound : step->dt;
+  return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, upper_limit)), dt};
+}
+
+/* Upper limit of the size of implicit steps, as a multiple of the largest stable explicit step. */
+static const double max_multiple = 1e15;
+
+/* Chooses the step size of implicit steps. Only the source limits it, because implicit steps evaluate the
+ * source explicitly, at the beginning of the step. */
+static tc_status choose_implicit(const tc_stable_step_search *s) {
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum),
+               requested = options->multiple * diffusion_bound;
+  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const double margin_bound =
+      fmin(tc_stiffness_bound(&with_margin, 0.0), tc_stiffness_accuracy_bound(&options->stiffness));
+  const double automatic = fmin(requested, margin_bound);
+  result->bound = tc_stiffness_bound(&options->stiffness, 0.0);
+  result->slowed = options->dt > 0.0 || isinf(requested) ? 1.0 : requested / automatic;
+  if (options->dt > result->bound)
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: a step of %.6g is unstable, because implicit steps treat the source "
+                            "explicitly, which limits them to %.6g: set the key to auto (%.6g) or below the "
+                            "limit",
+                            options->where_dt, options->dt, result->bound, automatic);
+  if (options->dt > max_multiple * diffusion_bound)
+    return tc_status_create(TC_USAGE,
+                            "%s: %g is %.3g times the largest stable explicit step: use at most %g times "
+                            "that step, or time.method steady",
+                            options->where_dt, options->dt, options->dt / diffusion_bound, max_multiple);
+  TC_TRY(tc_step_size_compute(options->where_dt, result->bound, options->dt, automatic, options->steps,
+                              options->end, &result->step));
+  result->tested = explicit_steps(&result->step, diffusion_bound);
+  return TC_OK;
+}
+
+/* Chooses the size of stabilised steps, which the user has set. The stages limit it later. */
+static tc_status choose_stabilised(const tc_stable_step_search *s) {
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  result->bound = INFINITY;
+  result->slowed = 1.0;
+  TC_TRY(tc_step_size_compute(options->where_dt, INFINITY, options->dt, options->dt, options->steps,
+                              options->end, &result->step));
+  result->tested = explicit_steps(&result->step, tc_spectrum_step_bound(&result->spectrum));
+  return TC_OK;
+}
+
+tc_status tc_stable_step_choose_size(const tc_stable_step_search *s) {
+  if (s->options->stabilised) return choose_stabilised(s);
+  return s->options->multiple > 0.0 ? choose_implicit(s) : choose_explicit(s);
+}
+
+/* ---- stages ---- */
+
+/* A trial replaces the best one if it saves more than this share of the stages: 1/11 means that the best one
+ * needs over 10 % more. */
+enum { gain_numerator = 11, gain_denominator = 10 };
+
+/* Returns the largest |eigenvalue| that the stages must cover: that of R plus the slope of the source. */
+static double fastest_rate(const tc_stable_step_search *s) {
+  const double largest = fmax(s->result->spectrum.largest, s->result->ellipse.largest),
+               bound = tc_stiffness_bound(&s->options->stiffness, largest);
+  return isfinite(bound) ? 2.0 / bound : 0.0;
+}
+
+/* Returns the number of stages of the chosen step if all eigenvalues were in an ellipse of this axis ratio; 0
+ * if it exceeds `most`. */
+static int count_stages(const tc_stable_step_search *s, double axis_ratio, int most) {
+  return tc_stabilised_count_stages(s->options->stabilised, axis_ratio, s->result->step.dt * fastest_rate(s),
+                                    most);
+}
+
+/* Collective. Finds the ellipse with a number of products that follows from the length of a step. */
+static tc_status find_ellipse(const tc_stable_step_search *s) {
+  tc_stable_step *result = s->result;
+  const int least = count_stages(s, 0.0, TC_STABILISED_STAGES_MAX),
+            stages = least > 0 ? least : TC_STABILISED_STAGES_MAX;
+  TC_TRY(tc_ellipse_find(s->problem, result->spectrum.largest, tc_ellipse_trial(stages), s->log,
+                         &result->ellipse));
+  result->products += result->ellipse.products;
+  return TC_OK;
+}
+
+/* Returns the largest step that `stages` stages allow in the ellipse; 0 without an ellipse. */
+static double largest_step(const tc_stable_step_search *s, const tc_ellipse *ellipse, int stages) {
+  const double rate = fastest_rate(s);
+  if (!ellipse->found || stages < TC_STABILISED_STAGES_MIN) return 0.0;
+  return rate > 0.0 ? tc_stabilised_beta(s->options->stabilised, stages, ellipse->axis_ratio) / rate
+                    : INFINITY;
+}
+
+/* Returns the largest number of stages for which the ellipse need not be widened. Polynomials of Chebyshev
+ * type are as large on the whole ellipse as at its vertices, so they cover no uncertainty. */
+static int certain_stages(const tc_stable_step_search *s) {
+  const int certain = tc_ellipse_certain_stages(&s->result->ellipse, s->problem->space->cells),
+            most = s->options->most_stages;
+  if (s->result->ellipse.trial > 0 && s->options->stabilised->alpha == 0.0) return 0;
+  return certain < most ? certain : most;
+}
+
+tc_status tc_stable_step_find_stages(const tc_stable_step_search *s) {
+  tc_stable_step *result = s->result;
+  if (!s->options->stabilised) return TC_OK;
+  TC_TRY(find_ellipse(s));
+  if (!result->ellipse.found) return TC_OK;
+  const tc_ellipse wide = tc_ellipse_widen(&result->ellipse, s->problem->space->cells);
+  const int most = s->options->most_stages, certain = certain_stages(s);
+  result->proved = result->proved && result->ellipse.trial == 0;
+  result->bound = fmax(largest_step(s, &result->ellipse, certain), largest_step(s, &wide, most));
+  result->stages =
+      certain >= TC_STABILISED_STAGES_MIN ? count_stages(s, result->ellipse.axis_ratio, certain) : 0;
+  if (result->stages > 0) return TC_OK;
+  result->ellipse = wide;
+  if (wide.found) result->stages = count_stages(s, wide.axis_ratio, most);
+  return TC_OK;
+}
+
+/* Returns the largest number of three digits that is at most `value`. */
+static double round_down(double value) {
+  if (!(value > 0.0) || isinf(value)) return value;
+  const double unit = pow(10.0, floor(log10(value)) - 2.0);
+  return floor(value / unit) * unit;
+}
+
+/* Returns an error that describes a step with too many stages. `stages` is their number, or 0 if no number of
+ * stages suffices. */
+static tc_status stages_error(const tc_stable_step_search *s, int stages) {
+  const tc_stable_step *r = s->result;
+  const double dt = s->options->dt, largest = round_down(r->bound);
+  if (stages > 0)
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: %g needs %d stages, %s allows %d: set time.dt to at most %.3g or allow more "
+                            "stages",
+                            s->options->where_dt, dt, stages, s->options->where_stages,
+                            s->options->most_stages, largest);
+  tc_line reason = {0};
+  if (r->ellipse.axis_ratio > 0.0)
+    tc_line_add(&reason, " with eigenvalues in an ellipse of axis ratio %.3g", r->ellipse.axis_ratio);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: %g needs more than %d stages%s: set time.dt to at most %.3g, the largest step "
+                          "of %d stages (%s)",
+                          s->options->where_dt, dt, TC_STABILISED_STAGES_MAX, reason.text, largest,
+                          s->options->most_stages, s->options->where_stages);
+}
+
+tc_status tc_stable_step_check_stages(const tc_stable_step_search *s) {
+  if (!s->options->stabilised || s->result->stages > 0) return TC_OK;
+  return stages_error(s, count_stages(s, s->result->ellipse.axis_ratio, TC_STABILISED_STAGES_MAX));
+}
+
+static bool saves_stages(int stages, int best) {
+  return stages > 0 && (best == 0 || gain_numerator * stages < gain_denominator * best);
+}
+
+bool tc_stable_step_needs_fewer_stages(const tc_stable_step *result, const tc_stable_step *best) {
+  const bool both_fail = result->stages == 0 && best->stages == 0;
+  return both_fail ? result->bound > best->bound : saves_stages(result->stages, best->stages);
+}
+
+bool tc_stable_step_can_save_stages(const tc_stable_step_search *s, const tc_stable_step *best) {
+  return saves_stages(count_stages(s, 0.0, s->options->most_stages), best->stages);
+}
