@@ -44,7 +44,7 @@ typedef struct tc_working_set {
   /* Number of bytes that a step accesses between two uses of the same data; 0 if it equals `bytes`. If the
    * struct describes several runs, it is the smallest number of any run. */
   double min;
-  double steps; /* number of steps of the run; 0 if unknown */
+  double steps; /* number of steps of the run, or of their stages if they have several; 0 if unknown */
   bool probes;  /* true if the run calls the speed probe during its steps */
 } tc_working_set;
 

@@ -10,7 +10,8 @@
  * of its values, messages where they are packed, received and read, and blocks. These data occupy cache too,
  * so curves are evaluated at a working set that includes their bytes. The product of the benchmark has no
  * copy of x, although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of
- * its sweeps and the matrix of the adjoint are added in the same way.
+ * its sweeps, the matrix of the adjoint and the vectors of a stabilised explicit method are added in the same
+ * way.
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
  * cache lines come from the cache of another core, and one line serves all neighbours in it. The model
@@ -71,7 +72,7 @@ static double moved_B(const tc_counts *t) {
 }
 
 static double working_set(const tc_rank_load *l) {
-  const double between_B = l->solver ? l->solver->between_B : 0.0;
+  const double between_B = l->solver ? l->solver->between_B : l->products.vectors_B;
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 

@@ -32,7 +32,7 @@ typedef struct tc_job_counts {
   const char *scheme; /* name of the scheme (fv/scheme/schemes.def) */
   int width;
   bool has_tensors; /* true if the diffusion tensor of some cell is anisotropic */
-  /* search for a stable step. If `trials` is 0, the forecast assumes usual numbers. */
+  /* search for a stable step. A number of 0 trials or products means that the forecast assumes usual ones. */
   bool searches;             /* true if the job searches for a stable step */
   int trials;                /* values of the stabilisation that the search tries */
   int64_t search_products;   /* products of the search */
@@ -49,6 +49,7 @@ typedef struct tc_job_counts {
   double formulas_s;       /* seconds of evaluating all formulas once */
   /* steps */
   int64_t steps;
+  int stages;     /* stages of a step of a stabilised method, each with a product; 0 for other methods */
   double step_s;  /* seconds of a step by the step model */
   double tail;    /* mean / median of the time of a step, minus 1 (tc_job_tail) */
   int64_t checks; /* number of checks of the field */

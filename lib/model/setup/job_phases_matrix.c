@@ -30,8 +30,10 @@ static search_work usual_search(const tc_job_counts *c) {
 
 static search_work find_search(const tc_job_counts *c) {
   if (!c->searches) return (search_work){0.0, 0.0, 0.0};
-  if (c->trials == 0) return usual_search(c);
-  return (search_work){c->trials, (double)c->search_products, (double)c->response_products};
+  search_work work = usual_search(c);
+  if (c->trials > 0) work.trials = c->trials;
+  if (c->search_products == 0) return work;
+  return (search_work){work.trials, (double)c->search_products, (double)c->response_products};
 }
 
 /* Returns the seconds of the vector operations of an iteration, which has one product for each such set of
@@ -44,7 +46,8 @@ static double vectors_s(const tc_job_model *m) {
 }
 
 /* Derived here from solve/stability/stable_step.c: each trial computes the certificate, and each after the
- * first assembles the matrix. Products are those of the spectrum, the growth and the response to noise. */
+ * first assembles the matrix. Products are those of the spectrum, the growth, the response to noise and the
+ * ellipse of stabilised steps. */
 double tc_job_phase_search_s(const tc_job_model *m) {
   const double rows = (double)m->counts->rows;
   const search_work w = find_search(m->counts);

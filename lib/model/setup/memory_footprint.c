@@ -120,9 +120,9 @@ static double solver_bytes(const tc_footprint_run *run, const rank_cells *s, boo
 
 static double step_bytes(const tc_footprint_run *run, const rank_cells *s, bool is_likely) {
   enum { explicit_vectors = 2, monitor_vectors = 3 };
-  const double step_B =
-      run->solves ? solver_bytes(run, s, is_likely)
-                  : row_bytes(run, s, is_likely ? run->index_bytes : 0) + vector_bytes(s, explicit_vectors);
+  const double step_B = run->solves ? solver_bytes(run, s, is_likely)
+                                    : row_bytes(run, s, is_likely ? run->index_bytes : 0) +
+                                          vector_bytes(s, explicit_vectors + run->stage_vectors);
   return system_bytes(run, s) + step_B +
          (is_likely ? vector_bytes(s, monitor_vectors + run->watching + run->copies) : 0.0) +
          (is_likely && run->probes ? TC_PROBE_BUFFER_B : 0.0);

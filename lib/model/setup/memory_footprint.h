@@ -25,14 +25,15 @@ typedef struct tc_footprint_run {
   int fibres;       /* values per cell that describe fibre axes, which the root stores with the mesh */
   int inputs;       /* values per cell of the source and of the local states */
   int watching; /* values per cell that are stored to monitor a source: its sums, its change and its slopes */
-  bool searches;   /* true if the run may search for a stable step, which needs more vectors */
-  int index_bytes; /* bytes of a column index in the matrix that the steps read */
-  bool solves;     /* true if the run uses a linear solver; only then the members below up to `fill` apply */
-  int vectors;     /* number of vectors of the solver in addition to solution and residual */
-  bool adjoint;    /* true if the solver also stores the matrices of the adjoint */
-  bool triangles;  /* true if the preconditioner has factors or sweeps */
-  int fill;        /* entries per row of a triangular factor in addition to those of the matrix */
-  int copies;      /* values per cell that are needed to sort outputs into the mesh's order */
+  bool searches;     /* true if the run may search for a stable step, which needs more vectors */
+  int stage_vectors; /* number of vectors of explicit steps in addition to the field and the result */
+  int index_bytes;   /* bytes of a column index in the matrix that the steps read */
+  bool solves;    /* true if the run uses a linear solver; only then the members below up to `fill` apply */
+  int vectors;    /* number of vectors of the solver in addition to solution and residual */
+  bool adjoint;   /* true if the solver also stores the matrices of the adjoint */
+  bool triangles; /* true if the preconditioner has factors or sweeps */
+  int fill;       /* entries per row of a triangular factor in addition to those of the matrix */
+  int copies;     /* values per cell that are needed to sort outputs into the mesh's order */
   bool reads_checkpoint; /* true if the root reads a checkpoint */
   bool probes;           /* true if each rank calls the speed probe during the steps */
 } tc_footprint_run;

@@ -8,7 +8,8 @@
 static tc_status forecast_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
                                 int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));
-  TC_TRY((load->solver ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
+  const bool has_products = load->solver || load->products.count > 1;
+  TC_TRY((has_products ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
                                                                  out->phase_s, &out->total_s));
   TC_TRY(tc_costs_compute(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
@@ -42,6 +43,7 @@ static tc_rank_load init_rank_load(const tc_workload *work, const tc_rank_work *
                         .width = work->width,
                         .count = rank->count,
                         .forcing_s = rank->forcing_s,
+                        .products = work->products,
                         .solver = work->solves ? solver_load : NULL,
                         .reuse = rank->has_reads ? &rank->excess_reuse : NULL,
                         .device = work->on_device ? device : NULL,

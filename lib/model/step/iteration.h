@@ -1,6 +1,7 @@
-/* Forecast of steps with a linear solver: converts the solver's counted work into seconds.
- * model/step/forecast.c calls tc_iteration_predict with the work of one iteration or of a whole step. The
- * products are forecast by predict.h. Pure: no MPI, no clock. */
+/* Forecast of steps with several products: those of a linear solver, whose counted work is converted into
+ * seconds, and those of a stabilised explicit method. model/step/forecast.c calls tc_iteration_predict with
+ * the work of one iteration or of a whole step. The products are forecast by predict.h. Pure: no MPI, no
+ * clock. */
 #ifndef TC_MODEL_STEP_ITERATION_H
 #define TC_MODEL_STEP_ITERATION_H
 
@@ -16,11 +17,12 @@
  * because all ranks synchronise there.
  * - boundary and source: the measured seconds of one evaluation.
  *
- * load[rank].solving describes a rank's solver; the numbers of products, adjoint products and reductions are
- * the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. The phases of the
- * products may not add up to the total of the products (predict.h). If the forcing differs between ranks,
- * *total_s contains the seconds of the slowest rank. If a parameter is unknown, the total and all that
- * depends on it are NaN. Errors: TC_INTERNAL if memory is exhausted. */
+ * load[rank].solver describes a rank's solver. Without a solver there are load[rank].products.count products,
+ * and the phases vector, precond and reduce take no time. The numbers of products, adjoint products and
+ * reductions are the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. The
+ * phases of the products may not add up to the total of the products (predict.h). If the forcing differs
+ * between ranks, *total_s contains the seconds of the slowest rank. If a parameter is unknown, the total and
+ * all that depends on it are NaN. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                                int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 

@@ -40,6 +40,17 @@ typedef struct tc_device_load {
   bool has_forcing;   /* true if the step has forcing, which the host adds */
 } tc_device_load;
 
+/* Products of a step without a solver, and the vector operations of the stages of a stabilised explicit
+ * method. Zero for a step that is one product, as of explicit Euler. */
+typedef struct tc_step_products {
+  int count; /* number of products of a step; 0 means 1 */
+  /* bytes per row that a step reads and writes to combine its products with other vectors, divided by `count`
+   */
+  double combined_B;
+  /* bytes per row of the vectors that a stage touches in addition to those of a product; they occupy cache */
+  double vectors_B;
+} tc_step_products;
+
 /* Load of one rank: the counts, rows and solver work from which a model computes seconds. */
 typedef struct tc_rank_load {
   int node;
@@ -49,7 +60,8 @@ typedef struct tc_rank_load {
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
-  /* work of the linear solver; NULL if the step is one product without a solver */
+  tc_step_products products; /* products of a step without a solver */
+  /* work of the linear solver; NULL if the step has no solver */
   const tc_solver_load *solver;
   /* reads of x by reuse distance: those of one product minus those of the row benchmark with as many rows
    * (tc_reuse_subtract); NULL if not counted */
@@ -108,13 +120,15 @@ enum {
  * reduce. */
 tc_schedule tc_model_step(const tc_schedule *product, bool solves);
 
-/* Returns how many times a step executes `stage`: the number of products if it is a stage of a product and
- * there is a solver, otherwise 1. */
+/* Returns how many times a step executes `stage`: the number of products if it is a stage of a product,
+ * otherwise 1. */
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
 /* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_cost.h if
  * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
- * costs its measured seconds. The phases of a solver cost nothing if there is no solver. */
+ * costs its measured seconds. The phases of a solver cost nothing if there is no solver. The combination of a
+ * product with other vectors (load->products) is part of the phase compute. Each byte of the combination
+ * costs as much as a byte of a row of the product. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                   const tc_rank_load *load, const tc_stage *stage);
 

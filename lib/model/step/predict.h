@@ -1,7 +1,7 @@
 /* Forecast of one step without a linear solver: converts counts into seconds. model/step/forecast.c calls
  * tc_step_predict with one load per rank, for the command `predict`, for dry runs and for the report of a
- * run. For steps with a linear solver, iteration.h calls tc_step_predict for the products only. Pure: no MPI,
- * no clock. */
+ * run. For steps with several products, iteration.h calls tc_step_predict for the products only. Pure: no
+ * MPI, no clock. */
 #ifndef TC_MODEL_STEP_PREDICT_H
 #define TC_MODEL_STEP_PREDICT_H
 

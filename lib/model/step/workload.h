@@ -28,7 +28,7 @@ typedef struct tc_solver_profile {
 typedef struct tc_rank_work {
   int node;
   int32_t rows;
-  tc_counts count;        /* counts of one product and of the forcing in one step */
+  tc_counts count;        /* counts of one product, and of the forcing in one step */
   tc_work solver;         /* work of the solver in a step; zero without a solver */
   tc_counts sweep_counts; /* counts of all sweeps of preconditioners in a step */
   tc_seconds forcing_s;   /* measured seconds of the forcing in a step */
@@ -39,15 +39,16 @@ typedef struct tc_rank_work {
 
 /* Workload of a step on all ranks. The members before `ranks` are equal on all ranks. */
 typedef struct tc_workload {
-  tc_schedule schedule;     /* stages of a product */
-  bool uses_pointers;       /* true if products access all arrays through pointers-to-shared */
-  bool on_device;           /* true if devices compute the products */
-  tc_staging staging;       /* memory from which the kernel of a device reads the matrix */
-  int kernel;               /* row kernel of the product: TC_KERNEL_.. of the format */
-  int width;                /* off-diagonal entries per row */
-  int threads;              /* threads per rank */
-  bool solves;              /* true if the step solves linear systems */
-  tc_solver_profile solver; /* properties of the solver; zero if the step solves no systems */
+  tc_schedule schedule;      /* stages of a product */
+  bool uses_pointers;        /* true if products access all arrays through pointers-to-shared */
+  bool on_device;            /* true if devices compute the products */
+  tc_staging staging;        /* memory from which the kernel of a device reads the matrix */
+  int kernel;                /* row kernel of the product: TC_KERNEL_.. of the format */
+  int width;                 /* off-diagonal entries per row */
+  int threads;               /* threads per rank */
+  tc_step_products products; /* products of a step that solves no linear systems */
+  bool solves;               /* true if the step solves linear systems */
+  tc_solver_profile solver;  /* properties of the solver; zero if the step solves no systems */
   int ranks;
   const tc_rank_work *rank; /* [ranks] work of each rank; borrowed */
 } tc_workload;

@@ -50,8 +50,15 @@ static double compute_max_waiting_share(const tc_result *result) {
   return largest;
 }
 
+/* Returns the number of products of a step. */
+static int64_t count_products(const tc_result *result, const tc_measurement *m) {
+  const int64_t solver = m->ledger.work.products + m->ledger.work.adjoint_products;
+  if (solver > 0) return solver;
+  return result->stages > 0 ? result->stages : 1;
+}
+
 /* The bandwidth of a product is the bytes of equation (6) of Lagraviere et al. 2019 divided by the measured
- * time. */
+ * time. The vectors with which stages combine their products are not counted. */
 static void format_compute_cause(const tc_report *report, const tc_result *result, const tc_measurement *m,
                                  char *out) {
   tc_params machine = report->machine;
@@ -60,9 +67,7 @@ static void format_compute_cause(const tc_report *report, const tc_result *resul
   const double stream_Bps = machine.private_bandwidth_Bps;
   if (!(stream_Bps > 0.0)) return;
   const tc_format *storage = result->storage ? result->storage : tc_format_at(0);
-  const int64_t counted = m->ledger.work.products + m->ledger.work.adjoint_products,
-                products = counted ? counted : 1;
-  const double bandwidth_share = (double)products *
+  const double bandwidth_share = (double)count_products(result, m) *
                                  tc_paper_compute_s(&machine, m->rows, report->width, storage) /
                                  m->ledger.seconds.compute;
   const bool has_single_reads = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;

@@ -72,6 +72,8 @@ typedef struct tc_result {
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
+  int stages; /* RK stages of a step of a stabilised explicit method, each with a product; 0 for other methods
+               */
   /* Largest numbers of rows and of ghosts that a rank has, for dry runs; 0 for runs. */
   int64_t rows_max, ghosts_max;
   int peers_max; /* largest number of ranks with which a rank exchanges values, for dry runs; 0 for runs */
@@ -122,6 +124,7 @@ typedef struct tc_report {
   int width;
   int64_t steps;
   double dt, time;           /* size of a step; simulated time at the end; both are 0 without steps */
+  double safety;             /* ratio of an automatic step of explicit Euler to the largest stable one */
   int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
   double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */

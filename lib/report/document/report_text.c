@@ -8,6 +8,7 @@
 
 #include "comm/exchange/strategy.h"
 #include "report/document/outcome_text.h"
+#include "report/document/stages_text.h"
 #include "report/document/warnings.h"
 
 const char *tc_report_step_noun(const tc_report *report) {
@@ -59,6 +60,14 @@ static void write_scales(const tc_report *report, tc_section *out) {
     tc_section_append(out, "; coordinates multiplied by %.10g (mesh.scale)", report->mesh_scale);
 }
 
+static void write_stages(const tc_report *report, tc_section *out) {
+  const tc_stages_work work = tc_report_stages_work(report);
+  tc_line line = {0};
+  if (work.stages == 0) return;
+  tc_stages_work_format(&work, &line);
+  tc_section_print(out, "%s", line.text);
+}
+
 void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->title) tc_section_print(out, "%s", report->title);
   tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file,
@@ -71,6 +80,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->steady && report->steady->change >= 0.0)
     tc_section_append(out, ", %s: the field changes by %.3g per unit of time",
                       report->steady->reached ? "steady" : "not steady", report->steady->change);
+  write_stages(report, out);
   write_ranks(report, out);
   tc_section_append(out, " (machine: %s)", report->machine_name);
   tc_report_text_device(&report->device, out);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "report/document/read_lines.h"
+#include "report/document/stages_text.h"
 #include "report/render/report_items.h"
 
 /* Appends the seconds of each part of a step, or null if `part` is NULL. */
@@ -141,6 +142,17 @@ static void add_times(tc_section *section, const tc_report *report, const tc_res
   add_costs(section, forecast);
 }
 
+/* Appends the stages of a stabilised method; nothing for other methods. */
+static void add_stages(tc_section *section, const tc_report *report, const tc_result *result) {
+  const tc_stages_work work = tc_report_stages_work(report);
+  if (result->stages == 0 || work.stages == 0) return;
+  const tc_stable_step *stable = report->run.stable_step;
+  TC_SECTION(section, "stages", TC_VALUE("method", work.method),
+             TC_VALUE("axis_ratio", stable->ellipse.axis_ratio), TC_VALUE("lambda", stable->spectrum.largest),
+             TC_VALUE("stages", work.stages), TC_VALUE("products", work.products),
+             tc_item_count("euler_products", work.euler_products));
+}
+
 void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result) {
   const tc_counts counts = tc_result_counts(result);
   const bool shows_ranks = !result->dry_run || report->per_rank;
@@ -160,5 +172,6 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   tc_section *ranks = tc_list_add(section, "per_rank");
   for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
   tc_items_add_solver(section, report, result);
+  add_stages(section, report, result);
   if (!result->dry_run) add_field(section, result);
 }

@@ -3,7 +3,8 @@
  * without forecasts. The mesh is read once for all cases. It is freed after it has been checked and the cost
  * of the formulas has been measured, and only its dual graph remains. The layout is reused for the next case
  * if it does not depend on the number of ranks. If steps solve linear systems, one step is computed
- * (dry_run_trial.c), and all steps are assumed to need its numbers of iterations and operations. */
+ * (dry_run_trial.c), and all steps are assumed to need its numbers of iterations and operations. Stabilised
+ * steps have the stages that the setup of the run finds there. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -20,11 +21,11 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
 
-/* Returns the policy for a mesh with several components. If steps solve linear systems, the policy is
- * `allow`. The setup of the trial step (dry_run_trial.c) has then already checked the mesh with the policy of
- * the config. */
+/* Returns the policy for a mesh with several components. If there is a trial step, the policy is `allow`,
+ * because the setup of the trial step (dry_run_trial.c) has already checked the mesh with the policy of the
+ * config. */
 static tc_components_policy components_policy(const tc_config *config) {
-  return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
+  return tc_dry_run_trial_is_needed(config) ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
 
 /* Checks the mesh and builds its dual graph. */
@@ -166,6 +167,14 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
+/* Returns the counts of a step. `one` are those of a step with one product. A stabilised step has one product
+ * for each stage and no forcing. */
+static tc_counts counts_of_step(const tc_counts *one, int stages) {
+  tc_counts out = *one;
+  for (int c = 0; c < TC_COUNT_COUNT && stages > 0; c++) out.by_index[c] *= stages;
+  return out;
+}
+
 /* Fills in the result of one strategy. counts[ranks] is the traffic of a step with one product, and
  * swept[ranks] is the traffic of all preconditioner sweeps of a step. */
 static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
@@ -186,7 +195,8 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .on_device = im->on_device,
                         .staging = c->device_kernel,
                         .valid = tc_strategy_is_valid(strategy) || ranks == 1,
-                        .dry_run = true};
+                        .dry_run = true,
+                        .stages = im->trial ? im->trial->stable_step.stages : 0};
   add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
   for (int r = 0; r < ranks; r++)
@@ -195,8 +205,8 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                          .node = run->node_of_rank[r],
                          .rows = tc_distribution_owned(run->distribution, r),
                          .forcing_s = tc_dry_run_formula_costs_step(&im->formulas, &counts[r]),
-                         .ledger.count = counts[r]};
-  return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
+                         .ledger.count = counts_of_step(&counts[r], result->stages)};
+  return im->trial && c->time.method->solves ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
 /* Copies the reuse counts reuse[ranks] of x to the results of all strategies, because the reads of x do not

@@ -31,8 +31,9 @@ typedef struct tc_dry_run {
   bool reads;              /* true if the reuse distances of the reads of x are counted */
   bool on_device;          /* true if a device computes the products */
   bool job_uses_machine;   /* true if the job measures its machine, although `config` has a machine file */
-  tc_dry_run_trial *trial; /* first step of the run, computed to count solver iterations (trial step);
-                              borrowed; NULL if steps solve no linear systems */
+  tc_dry_run_trial *trial; /* first step of the run, computed to count solver iterations (trial step), or the
+                              setup that finds the stages of stabilised steps; borrowed; NULL for other steps
+                              (tc_dry_run_trial_is_needed) */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
 } tc_dry_run;
 

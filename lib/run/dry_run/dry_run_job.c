@@ -37,15 +37,14 @@ static double forcing_seconds(const context *x, const tc_result *r) {
          tc_result_predicted_s(r, x->model, TC_PHASE_source);
 }
 
-/* Forecasts one product: a step without solver. */
+/* Forecasts one product: a step with one product and without solver, less the forcing. */
 static tc_status forecast_product(const context *x, const tc_params *params, const tc_result *r,
                                   double *out) {
   const tc_config *c = x->runs->config;
   tc_result product = *r;
-  product.solver = NULL;
   for (int m = 0; m < TC_MODEL_COUNT; m++) product.forecast[m] = (tc_forecast){NULL};
   const tc_status status =
-      tc_result_forecast(params, c->diffusion.scheme->width, threads_of(c), true, &product);
+      tc_result_forecast_product(params, c->diffusion.scheme->width, threads_of(c), r, product.forecast);
   *out = fmax(0.0, step_seconds(x, &product) - forcing_seconds(x, &product));
   tc_forecast_free(product.forecast);
   return status;
@@ -78,10 +77,12 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
                                   .ghosts = r->ghosts_max,
                                   .peers = r->peers_max,
                                   .on_device = r->on_device,
-                                  .steps = steps > 0 ? steps : 0};
+                                  .steps = steps > 0 ? steps : 0,
+                                  .stages = r->stages};
   tc_footprint_run run;
   tc_memory_requirements_input(runs->config, NULL, &mesh, r->ranks, r->block_size, &run);
   tc_job_counts_set(runs->config, &run, &runs->input.bytes, &numbers, out);
+  if (runs->trial) tc_job_counts_set_search(&runs->trial->stable_step, out);
   out->uses_machine = out->uses_machine || runs->job_uses_machine;
   out->measures_machine = out->uses_machine && is_new_machine(x);
   out->step_s = step_seconds(x, r);

@@ -6,6 +6,10 @@
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 
+bool tc_dry_run_trial_is_needed(const tc_config *config) {
+  return config->time.method->solves || config->time.method->stabilised;
+}
+
 /* Checks that the run makes at least one step, because the trial step is the first step of the run. */
 static tc_status check_steps(const tc_prepared *p) {
   if (p->choices.step.steps > 0) return TC_OK;
@@ -46,6 +50,16 @@ static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   return status;
 }
 
+/* Computes the trial step unless it depends on the number of ranks. */
+static tc_status try_once(tc_dry_run_trial *t) {
+  tc_session *s = &t->session;
+  if (follows_ranks(t)) return TC_OK;
+  TC_TRY(try_first(t, NULL));
+  TC_TRY(store_colours(&s->prepared, t));
+  tc_session_close(s);
+  return TC_OK;
+}
+
 static tc_status set_up_session(tc_dry_run_trial *t) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
@@ -54,9 +68,7 @@ static tc_status set_up_session(tc_dry_run_trial *t) {
   t->options = tc_config_implicit(s->plan.config);
   t->step = s->prepared.choices.step;
   t->stable_step = s->prepared.choices.stable_step;
-  if (follows_ranks(t)) return TC_OK;
-  TC_TRY(try_first(t, NULL));
-  TC_TRY(store_colours(&s->prepared, t));
+  if (s->plan.config->time.method->solves) return try_once(t);
   tc_session_close(s);
   return TC_OK;
 }
@@ -85,7 +97,7 @@ static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
 
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   const tc_distribution *d = ranks->distribution;
-  if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
+  if (t->stable_step.stages > 0 || !follows_ranks(t) || is_made(t, d)) return TC_OK;
   tc_status status = try_first(t, ranks);
   t->ranks =
       status ? 0 : d->ranks; /* 0 marks a failed trial step, which must not be reused for another case */

@@ -1,8 +1,9 @@
 /* Trial step of dry runs whose steps solve linear systems. One process computes the first step, or the whole
- * solve for a steady state, to count the solver iterations. Usually the result does not depend on the number
- * of ranks, so one trial step is used for all cases. For a preconditioner of scope `rank` the trial step is
- * repeated for each number of virtual ranks. The command predict calls tc_dry_run_trial_init before the dry
- * run, and tc_dry_run_count calls tc_dry_run_trial_run. */
+ * solve for a steady state, to count the solver iterations. For stabilised explicit steps it only sets up the
+ * run, which finds the number of stages, and computes no step. Usually the result does not depend on the
+ * number of ranks, so one trial step is used for all cases. For a preconditioner of scope `rank` the trial
+ * step is repeated for each number of virtual ranks. The command predict calls tc_dry_run_trial_init before
+ * the dry run, and tc_dry_run_count calls tc_dry_run_trial_run. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 
@@ -12,12 +13,13 @@
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
  * because `session` borrows the member `own`. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial;         /* result of the trial step that was computed last */
+  tc_trial_step trial;         /* result of the trial step that was computed last; all members are 0 if steps
+                                  solve no linear systems */
   int32_t ranks, block_size;   /* number of virtual ranks and block size with which it was computed; 0 if the
                                   result does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
   tc_step_size step;           /* number and size of the steps of the run */
-  tc_stable_step stable_step;  /* result of the stability analysis */
+  tc_stable_step stable_step;  /* result of the stability analysis, with the stages of stabilised steps */
   int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
                       values */
   int colours;     /* number of colours */
@@ -26,6 +28,9 @@ typedef struct tc_dry_run_trial {
   tc_world *self;     /* communicator of this process alone */
   tc_session session; /* session of the trial step; open if more trial steps may be needed */
 } tc_dry_run_trial;
+
+/* Pure. Returns true if a dry run of the config needs a trial step, or the setup of a run. */
+bool tc_dry_run_trial_is_needed(const tc_config *config);
 
 /* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. If the
  * result does not depend on the number of ranks, also computes the trial step and closes the session. Errors:

@@ -47,7 +47,7 @@ static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times
   tc_job_clock clock = {0};
   const tc_log log = {.clock = &clock};
   tc_job_clock_start(&clock, tc_now_s());
-  TC_TRY(tc_mesh_stable_step(mesh, scheme, unit_tensor, &log, step));
+  TC_TRY(tc_mesh_stable_step(mesh, scheme, unit_tensor, &log, step, NULL));
   tc_job_clock_read(&clock, times->phase_s);
   times->cells = (double)mesh->cells;
   return TC_OK;

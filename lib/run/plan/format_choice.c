@@ -9,9 +9,9 @@
  * format's time. */
 static const double clearly = 0.98;
 
-bool tc_format_is_measured(const tc_config *c, bool on_device, int64_t steps) {
-  const int64_t worth_a_trial = 300; /* the measurement takes about as long as this number of steps */
-  return !c->storage && !on_device && steps >= worth_a_trial;
+bool tc_format_is_measured(const tc_config *c, bool on_device, int64_t products) {
+  const int64_t worth_a_trial = 300; /* the measurement takes about as long as this number of products */
+  return !c->storage && !on_device && products >= worth_a_trial;
 }
 
 /* Matrix and vectors of the products that are measured for one format. */

@@ -65,7 +65,8 @@ static int64_t count_union(const int64_t every[3], int64_t from, int64_t last) {
 /* Returns the number of checks of the watchdog and of the steady stop. The watchdog checks at its own
  * interval, at the last step, and once at each step with outputs of the field. */
 static int64_t count_checks(const tc_config *c, int64_t from, int64_t last) {
-  const int64_t every[] = {TC_WATCHDOG_INTERVAL, c->snapshots.file ? c->snapshots.every : 0,
+  const int64_t every[] = {c->time.method->stabilised ? 1 : TC_WATCHDOG_INTERVAL,
+                           c->snapshots.file ? c->snapshots.every : 0,
                            c->checkpoint.file ? c->checkpoint.every : 0},
                 steady = c->time.method->solves ? 1 : TC_STEADY_STOP_INTERVAL;
   return count_union(every, from, last) + 1 +
@@ -115,9 +116,10 @@ static void set_matrix(const tc_config *c, const tc_footprint_run *run, const tc
                        tc_job_counts *out) {
   out->scheme = c->diffusion.scheme->name;
   out->width = run->width;
+  out->stages = n->stages;
   out->has_tensors = run->tensors || c->diffusion.tensor.form != TC_TENSOR_SCALAR;
   out->searches = true;
-  out->tries_formats = tc_format_is_measured(c, n->on_device, n->steps);
+  out->tries_formats = tc_format_is_measured(c, n->on_device, n->steps * (n->stages > 0 ? n->stages : 1));
   out->uses_machine = tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
   out->probes = tc_config_has_speed_probe(c);
 }
@@ -143,13 +145,20 @@ void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc
   tc_job_counts_set_steps(c, n, n->steps, out);
 }
 
+void tc_job_counts_set_search(const tc_stable_step *stable, tc_job_counts *out) {
+  if (stable->stages == 0) return;
+  out->search_products = stable->products;
+  out->response_products = stable->response.products;
+}
+
 /* ---- forecast ---- */
 
 /* Returns the time that the run grants to measuring the machine (run/environment/machine_auto.c). */
 static double budget_seconds(const tc_params *machine, const tc_job_counts *n) {
   const double bytes = (double)n->rows * tc_row_bytes(n->width),
                Bps = tc_params_curve(machine, machine->stream_Bps, bytes);
-  return tc_calibration_budget_seconds(tc_calibration_rest_s((double)n->steps, bytes, Bps));
+  const double products = (double)n->steps * (n->stages > 0 ? n->stages : 1);
+  return tc_calibration_budget_seconds(tc_calibration_rest_s(products, bytes, Bps));
 }
 
 /* Seconds between the first step and the last one, in which checkpoint.seconds count. */

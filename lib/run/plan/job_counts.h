@@ -9,6 +9,7 @@
 #include "io/mesh_input/mesh_input.h"
 #include "model/setup/job_forecast.h"
 #include "run/plan/memory_requirements.h"
+#include "solve/stability/stable_step.h"
 
 /* Numbers of a job that neither its config nor its mesh contains. */
 typedef struct tc_job_numbers {
@@ -19,6 +20,7 @@ typedef struct tc_job_numbers {
   bool adds_snapshots;  /* true if a resumed run adds its snapshots to an existing file */
   int64_t resume_step;  /* step from which the run resumes; 0 if it begins with the first step */
   int64_t steps;        /* number of planned steps, including the steps before resume_step */
+  int stages; /* stages of a step of a stabilised method, each with a product; 0 for other methods */
 } tc_job_numbers;
 
 /* Sets all counts except seconds, `tail` and `measures_machine`, which become 0. `run` is the input of the
@@ -26,6 +28,11 @@ typedef struct tc_job_numbers {
  * and no other file. The counts borrow names from registries. */
 void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, const tc_mesh_input_bytes *files,
                        const tc_job_numbers *numbers, tc_job_counts *out);
+
+/* Pure. Sets the products of the search for a stable step to those of `stable`, which an earlier setup of the
+ * same run has found. Does nothing unless the steps are stabilised: the products of other searches depend
+ * little on the run, and the forecast assumes usual numbers. */
+void tc_job_counts_set_search(const tc_stable_step *stable, tc_job_counts *out);
 
 /* Pure. Sets the counts of steps, checks, snapshots, checkpoints and history rows of a job that ends after
  * the step `last`, which is below numbers->steps if the run was interrupted. Checkpoints at intervals of

@@ -30,10 +30,18 @@ static bool has_tensors(const tc_config *c) {
 }
 
 /* True if the stable step is found by a search. For a constant isotropic tensor no search is assumed, because
- * a certificate proves stability on most meshes. */
+ * a certificate proves stability on most meshes. Stabilised steps need the ellipse of the eigenvalues in any
+ * case. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
-  return c->diffusion.scheme->certify && !plain;
+  return c->diffusion.scheme->certify && (!plain || c->time.method->stabilised);
+}
+
+/* Number of vectors of stabilised steps in addition to the two of explicit Euler. The vectors are the field,
+ * its rate, the differences of two stages, and the product of a strategy with an access. */
+static int count_stage_vectors(const tc_config *c) {
+  if (!c->time.method->stabilised) return 0;
+  return c->strategy && c->strategy->access ? 3 : 2;
 }
 
 const tc_method *tc_memory_requirements_method(const tc_config *c) {
@@ -88,6 +96,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                                         (tc_source_is_configured(&c->source) ? slopes : 0),
                             .searches = needs_step_search(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
+                            .stage_vectors = count_stage_vectors(c),
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume,

@@ -22,10 +22,36 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
   return work;
 }
 
-static tc_rank_work work_of(const tc_measurement *m) {
+/* The numbers are vectors of 8 bytes a row, each read or written once, in addition to the products of the
+ * step. A product reads a row, x and y (row_bytes in model/step/model.c). Stage j >= 2 is a product with x =
+ * D_(j-1) that writes D_j instead of y and also reads D_(j-2) and F_0: two vectors more, with format ell 88
+ * instead of 72 bytes at width 4 and 232 instead of 216 at width 16. A strategy with an access stores the
+ * product first. It then reads the product, D_(j-1), D_(j-2) and F_0 and writes D_j: five vectors more. Stage
+ * 1 is a product followed by D_1 = c F_0 and D_0 = 0: three vectors. The end of a step reads the field and
+ * D_s and writes the field: three vectors. */
+tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages) {
+  enum { fused = 2, unfused = 5, first_and_end = 6 };
+  const double value_B = sizeof(double);
+  const bool is_fused = strategy->transport;
+  if (stages == 0) return (tc_step_products){0};
+  const int vectors = (is_fused ? fused : unfused) * (stages - 1) + first_and_end;
+  return (tc_step_products){.count = stages,
+                            .combined_B = value_B * vectors / stages,
+                            .vectors_B = value_B * (is_fused ? 1.0 : 2.0)};
+}
+
+/* Returns the counts of one product and of the forcing of a step. `all` are the counts of a step with
+ * `stages` equal products and no forcing, or if `stages` is 0 with one product and the forcing. */
+static tc_counts counts_of_product(const tc_counts *all, int stages) {
+  tc_counts out = *all;
+  for (int c = 0; c < TC_COUNT_COUNT && stages > 0; c++) out.by_index[c] /= stages;
+  return out;
+}
+
+static tc_rank_work work_of(const tc_measurement *m, int stages) {
   return (tc_rank_work){.node = m->node,
                         .rows = m->rows,
-                        .count = m->ledger.count,
+                        .count = counts_of_product(&m->ledger.count, stages),
                         .solver = m->ledger.work,
                         .sweep_counts = m->ledger.sweep_counts,
                         .forcing_s = m->forcing_s,
@@ -37,10 +63,11 @@ static tc_rank_work work_of(const tc_measurement *m) {
 static tc_status create_workload(const tc_result *result, int width, int threads, tc_rank_work **rank,
                                  tc_workload *out) {
   TC_TRY(TC_ALLOC(*rank, result->ranks));
-  for (int r = 0; r < result->ranks; r++) (*rank)[r] = work_of(&result->measured[r]);
+  for (int r = 0; r < result->ranks; r++) (*rank)[r] = work_of(&result->measured[r], result->stages);
   *out = tc_step_workload(tc_result_strategy(result), result->storage,
                           result->on_device ? &result->staging : NULL,
                           result->solver ? &result->solver->options.solver : NULL, width, threads);
+  out->products = tc_step_workload_products(tc_result_strategy(result), result->stages);
   out->ranks = result->ranks;
   out->rank = *rank;
   return TC_OK;
@@ -55,6 +82,18 @@ tc_status tc_result_forecast(const tc_params *machine, int width, int threads, b
   TC_TRY(create_workload(result, width, threads, &rank, &work));
   if (solver) solver->set_up = tc_setup_predict(machine, &work, solver->record.colours);
   if (forecasts_step) status = tc_forecast_compute(machine, &work, result->forecast);
+  tc_free(rank);
+  return status;
+}
+
+tc_status tc_result_forecast_product(const tc_params *machine, int width, int threads,
+                                     const tc_result *result, tc_forecast *out) {
+  tc_rank_work *rank = NULL;
+  tc_workload work;
+  TC_TRY(create_workload(result, width, threads, &rank, &work));
+  work.solves = false;
+  work.products = (tc_step_products){0};
+  const tc_status status = tc_forecast_compute(machine, &work, out);
   tc_free(rank);
   return status;
 }

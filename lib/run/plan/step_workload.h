@@ -15,12 +15,22 @@
 tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
                              const tc_solver_options *solver, int width, int threads);
 
+/* Pure. Returns the products of a step with `stages` stages of a stabilised explicit method, and the bytes of
+ * its vector operations. `stages` is 0 for other explicit steps, which are one product without them. */
+tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages);
+
 /* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the node,
- * rows, counts, forcing time, reuse and solver work of each rank in result->measured. Stores the forecasts in
- * the result, which owns them. `threads` is the number of threads per rank. Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * rows, counts, forcing time, reuse and solver work of each rank in result->measured, and result->stages.
+ * Stores the forecasts in the result, which owns them. `threads` is the number of threads per rank. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast(const tc_params *machine, int width, int threads, bool forecasts_step,
                              tc_result *result);
+
+/* Not collective. Forecasts one product with the forcing of a step of `result` by all models, in
+ * out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an error.
+ * Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_result_forecast_product(const tc_params *machine, int width, int threads,
+                                     const tc_result *result, tc_forecast *out);
 
 /* Pure. Returns the working set of a rank with `rows` rows: the memory that a step touches, and the kinds of
  * operations in it. `solver` is NULL without a solver; its method may be NULL (`auto`). */

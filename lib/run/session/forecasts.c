@@ -48,7 +48,7 @@ static tc_status measure_device(const tc_prepared *p, tc_run_machine *out) {
 
 tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
   tc_working_set run = working_set(p);
-  run.steps = (double)p->choices.step.steps;
+  run.steps = (double)tc_setup_choices_products(&p->choices);
   run.probes = tc_config_has_speed_probe(p->plan->config);
   run.kernel = tc_registry_find(&tc_format_registry, p->choices.storage->name);
   TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_machine,
@@ -91,10 +91,10 @@ static tc_rank_work work_of_product(const tc_forecasts *f, const tc_counts *coun
                         .excess_reuse = f->excess_reuse};
 }
 
-/* Collective. Creates the workload of a step, or of a product if `solves` is false. `own` is the work of this
- * rank. The root gathers the work of all ranks in *rank, which it frees and from which the workload borrows;
- * *rank is NULL on other ranks. */
-static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strategy, bool solves,
+/* Collective. Creates the workload of a step, or of a product if `is_step` is false. `own` is the work of
+ * this rank. The root gathers the work of all ranks in *rank, which it frees and from which the workload
+ * borrows; *rank is NULL on other ranks. */
+static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strategy, bool is_step,
                                  const tc_rank_work *own, tc_rank_work **rank, tc_workload *out) {
   const tc_prepared *p = f->prepared;
   tc_solver_options solver = tc_config_implicit(p->plan->config).solver;
@@ -102,7 +102,9 @@ static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strat
   *rank = NULL;
   *out =
       tc_step_workload(strategy, p->choices.storage, p->plan->device.device ? &p->plan->device.staging : NULL,
-                       solves ? &solver : NULL, p->problem->scheme->width, omp_get_max_threads());
+                       is_step && f->trial.solved ? &solver : NULL, p->problem->scheme->width,
+                       omp_get_max_threads());
+  if (is_step) out->products = tc_step_workload_products(strategy, p->choices.stable_step.stages);
   TC_TRY(tc_world_gather(p->plan->world, own, sizeof *own, rank));
   out->ranks = p->plan->world->ranks;
   out->rank = *rank;
@@ -117,7 +119,7 @@ static tc_status forecast_step(const tc_forecasts *f, const tc_strategy *strateg
   tc_rank_work *rank;
   tc_workload work;
   tc_status status = TC_OK;
-  TC_TRY(create_workload(f, strategy, f->trial.solved, &own, &rank, &work));
+  TC_TRY(create_workload(f, strategy, true, &own, &rank, &work));
   if (rank) status = tc_forecast_compute(&f->machine->params, &work, out);
   tc_free(rank);
   return tc_world_agree(f->prepared->plan->world, status);
@@ -292,15 +294,16 @@ static double setup_seconds(const tc_params *machine, const tc_workload *work) {
   return sum;
 }
 
-/* Collective. Evaluates the work of all ranks, of which `own` is that of this rank, with other parameters. */
+/* Collective. Evaluates the work of all ranks, of which `own` is that of this rank, with other parameters.
+ * The work is that of a step, or of a product if `is_step` is false. */
 static tc_status evaluate(const tc_forecasts *f, const tc_strategy *strategy, const tc_params *machine,
-                          bool solves, const tc_rank_work *own, double *seconds, double *setup_s) {
+                          bool is_step, const tc_rank_work *own, double *seconds, double *setup_s) {
   tc_rank_work *rank;
   tc_workload work;
   tc_status status = TC_OK;
-  TC_TRY(create_workload(f, strategy, solves, own, &rank, &work));
+  TC_TRY(create_workload(f, strategy, is_step, own, &rank, &work));
   if (rank) status = evaluate_workload(f, machine, &work, seconds);
-  if (rank && solves) *setup_s = setup_seconds(machine, &work);
+  if (rank && work.solves) *setup_s = setup_seconds(machine, &work);
   tc_free(rank);
   return tc_world_agree(f->prepared->plan->world, status);
 }
@@ -314,7 +317,7 @@ tc_status tc_forecasts_evaluate(const tc_forecasts *f, const tc_strategy *strate
   const tc_rank_work product = work_of_product(f, &ahead->product), step = work_of_step(f, &both);
   TC_TRY(evaluate(f, strategy, machine, false, &product, &out->product_s, &out->setup_s));
   if (!tc_forecasts_has_steps(f)) return TC_OK;
-  return evaluate(f, strategy, machine, f->trial.solved, &step, &out->step_s, &out->setup_s);
+  return evaluate(f, strategy, machine, true, &step, &out->step_s, &out->setup_s);
 }
 
 /* ---- choice of a model ---- */

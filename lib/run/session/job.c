@@ -33,7 +33,8 @@ static tc_status set_numbers(const tc_forecasts *f, tc_job_numbers *out) {
                           .on_device = p->plan->device.device,
                           .adds_snapshots = p->plan->resumption,
                           .resume_step = p->plan->resumption ? p->plan->resumption->source.step : 0,
-                          .steps = p->choices.step.steps};
+                          .steps = p->choices.step.steps,
+                          .stages = p->choices.stable_step.stages};
   return TC_OK;
 }
 
@@ -48,6 +49,7 @@ static double formulas_seconds(const tc_forecasts *f) {
 static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_job_counts *out) {
   const tc_plan *plan = f->prepared->plan;
   tc_job_counts_set(plan->config, &plan->footprint, &plan->input.bytes, numbers, out);
+  tc_job_counts_set_search(&f->prepared->choices.stable_step, out);
   out->measures_machine = out->uses_machine && f->machine->origin.recalled.ranks_per_node == 0;
   out->formulas_s = formulas_seconds(f);
 }

@@ -10,6 +10,7 @@
 #include "base/core/memory.h"
 #include "io/config/config_solver.h"
 #include "run/plan/format_choice.h"
+#include "run/plan/stages_advice.h"
 #include "run/session/initial_field.h"
 #include "solve/problem/front_resolution.h"
 
@@ -128,7 +129,8 @@ static tc_status choose_storage(tc_prepared *p) {
   const tc_plan *plan = p->plan;
   const tc_format **out = &p->choices.storage;
   *out = plan->config->storage ? plan->config->storage : tc_format_at(0);
-  if (!tc_format_is_measured(plan->config, plan->device.device, p->choices.step.steps)) return TC_OK;
+  if (!tc_format_is_measured(plan->config, plan->device.device, tc_setup_choices_products(&p->choices)))
+    return TC_OK;
   return tc_format_find_fastest(plan->world, p->problem->system->rates, plan->log, out);
 }
 
@@ -154,6 +156,26 @@ static tc_status choose_steps(tc_prepared *p) {
   return tc_setup_choices_find_steps(p->plan, p->problem, &stiffness, &p->choices);
 }
 
+/* Logs how many products stabilised steps would need. They support neither boundary data nor a source. With a
+ * matrix that is not symmetric, complex eigenvalues may require more stages, and the search for their ellipse
+ * tries two axis ratios or more. */
+static void log_advice(const tc_prepared *p) {
+  const tc_plan *plan = p->plan;
+  const tc_integrator *method = plan->config->time.method;
+  tc_stages_advice advice;
+  const bool symmetric = p->problem->scheme->symmetric;
+  const int searches = symmetric ? 0 : 2 * TC_ELLIPSE_PRODUCTS_MIN;
+  const bool is_euler = method->steps && !method->solves && !method->stabilised;
+  if (!is_euler || p->forcing || plan->device.device || plan->config->time.steady > 0.0) return;
+  if (!tc_stages_advice_find(&p->choices.step, p->choices.stable_step.spectrum.largest, searches, &advice))
+    return;
+  tc_log_write(plan->log, TC_LOG_VERBOSE,
+               "time.method rkl2 with time.dt %.3g would need %lld products%s instead of %lld", advice.dt,
+               (long long)advice.products + searches,
+               symmetric ? "" : " or more, with those of the search before the first step,",
+               (long long)p->choices.step.steps);
+}
+
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *p) {
   *p = (tc_prepared){.plan = plan};
@@ -163,6 +185,7 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
   if (!known) TC_JOB_TRY(plan->log, TC_JOB_PHASE_search, choose_steps(p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_forcing(p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, tc_prepared_create_balance(p));
+  if (!known) log_advice(p);
   if (!known) TC_TRY(choose_storage(p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, check_exact(p));
   return TC_OK;
@@ -183,6 +206,11 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics
   return (tc_implicit_steps){.options = tc_config_implicit(p->plan->config),
                              .largest = p->choices.stable_step.spectrum.largest,
                              .record = record};
+}
+
+tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *p) {
+  const tc_stable_step *stable = &p->choices.stable_step;
+  return (tc_stabilised_steps){.stages = stable->stages, .axis_ratio = stable->ellipse.axis_ratio};
 }
 
 void tc_prepared_free(tc_prepared *p) {

@@ -9,6 +9,7 @@
 #include "solve/observe/history.h"
 #include "solve/space/field.h"
 #include "solve/step/implicit.h"
+#include "solve/step/stabilised.h"
 
 /* Zero-initialise before use; released by tc_prepared_free. */
 typedef struct tc_prepared {
@@ -48,6 +49,10 @@ tc_status tc_prepared_create_balance(tc_prepared *p);
 /* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
  * solves store their statistics in `record`, which is borrowed and may be NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);
+
+/* Not collective. Returns what a stabilised method needs for its steps; all members are 0 for other
+ * methods. */
+tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *prepared);
 
 void tc_prepared_free(tc_prepared *prepared);
 

@@ -1,7 +1,6 @@
 /* Runs of a prepared problem. After the steps each rank compares the traffic that it has recorded with the
- * counts of the forecast. The measurements are gathered on the root, and the field is compared with the
- * formula `exact` and with the range of the data. A run that ends early because the field is steady is
- * successful. */
+ * counts of the forecast. The root gathers the measurements, and the field is compared with `exact` and with
+ * the range of the data. A run that ends early because the field is steady is successful. */
 #include "run/session/run.h"
 
 #include <float.h>
@@ -32,6 +31,7 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
                      .ranks_per_node = p->plan->world->max_ranks_on_node,
                      .on_device = p->plan->device.device,
                      .staging = p->plan->device.staging,
+                     .stages = p->choices.stable_step.stages,
                      .l2_error = NAN,
                      .max_error = NAN};
   tc_memory_requirements_fill(&p->plan->footprint, out);
@@ -44,7 +44,9 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
 /* Returns the forecast counts of a step: those of the forcing, plus those of one product times the number of
  * products in `work`. */
 static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *ahead, const tc_work *work) {
-  const int64_t products = solves_systems(p) ? work->products + work->adjoint_products : 1;
+  const int64_t products = solves_systems(p)                   ? work->products + work->adjoint_products
+                           : p->choices.stable_step.stages > 0 ? p->choices.stable_step.stages
+                                                               : 1;
   tc_counts all = ahead->input;
   for (int c = 0; c < TC_COUNT_COUNT; c++) all.by_index[c] += products * ahead->product.by_index[c];
   return all;
@@ -282,21 +284,24 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* Options of the time loop. `implicit` is used if the steps solve systems. */
+/* `implicit` is used if the steps solve systems, `stabilised` by stabilised methods. */
 static tc_step_options step_options(const tc_run *r, const tc_strategy *strategy,
-                                    const tc_run_observers *given, const tc_implicit_steps *implicit) {
+                                    const tc_run_observers *given, const tc_implicit_steps *implicit,
+                                    const tc_stabilised_steps *stabilised) {
   const tc_prepared *p = r->prepared;
-  return (tc_step_options){p->plan->config->time.method,
-                           strategy,
-                           p->choices.storage,
-                           p->choices.step.steps,
-                           p->choices.step.dt,
-                           p->choices.stable_step.proved,
-                           p->forcing,
-                           solves_systems(p) ? implicit : NULL,
-                           p->plan->device.device ? &p->plan->device : NULL,
-                           tc_plan_resume_source(p->plan),
-                           given ? given->remaining : NULL};
+  const tc_integrator *method = p->plan->config->time.method;
+  return (tc_step_options){.integrator = method,
+                           .strategy = strategy,
+                           .format = p->choices.storage,
+                           .steps = p->choices.step.steps,
+                           .dt = p->choices.step.dt,
+                           .proved = p->choices.stable_step.proved,
+                           .input = p->forcing,
+                           .implicit = method->solves ? implicit : NULL,
+                           .stabilised = method->stabilised ? stabilised : NULL,
+                           .device = p->plan->device.device ? &p->plan->device : NULL,
+                           .resume = tc_plan_resume_source(p->plan),
+                           .remaining = given ? given->remaining : NULL};
 }
 
 /* Lists the hooks of a run: the balance is called first and the steady stop last. Returns their number. */
@@ -318,7 +323,8 @@ static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result
                                const tc_run_observers *given, tc_measurement *own) {
   const tc_prepared *p = r->prepared;
   tc_implicit_steps implicit = tc_prepared_implicit(p, result->solver ? &result->solver->record : NULL);
-  const tc_step_options choice = step_options(r, strategy, given, &implicit);
+  const tc_stabilised_steps stabilised = tc_prepared_stabilised(p);
+  const tc_step_options choice = step_options(r, strategy, given, &implicit, &stabilised);
   tc_steady_stop steady = {.space = p->problem->space,
                            .source = p->source,
                            .tolerance = p->plan->config->time.steady};

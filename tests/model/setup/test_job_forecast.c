@@ -103,6 +103,8 @@ Test(job_forecast, schemes) {
                .trials = 3, .search_products = 7, .product_s = 5);
   expect_phase(search, 10 * 41 + 7 * 5 + 4 * 10 * 2, .rows = 10, .scheme = "gradient", .searches = true,
                .trials = 1, .search_products = 7, .response_products = 4, .product_s = 5);
+  expect_phase(search, 10 * 41 + 900 * 5, .rows = 10, .scheme = "gradient", .searches = true,
+               .search_products = 900, .product_s = 5);
 }
 
 /* A search that was not made yet is forecast with two trials, because the second one is usually not proved

@@ -72,6 +72,49 @@ Test(iteration, vectors) {
   cr_assert_eq(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
+/* A byte of the combination of a product costs as much as a byte of the product, whose rows of width 4 move
+ * 72 bytes. Without a solver a step has as many products as its workload states. */
+Test(iteration, products_with_a_combination) {
+  const tc_params m = machine_make();
+  tc_rank_load load = load_of(NULL);
+  load.products = (tc_step_products){.count = 5, .combined_B = 18.0};
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_compute), rows * (72 + 18) / 2.0);
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_compute), rows * 10.0 * 1.25);
+  cr_assert_eq(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), 0.0);
+  load.products.vectors_B = 80.0; /* 80 more bytes per row do not fit into the cache */
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_compute), rows * 20.0 * 1.25);
+  load.count.terms = 6;
+  const tc_stage by_terms = TC_STAGE_BY_TERMS;
+  const tc_stage_cost cost = tc_model_stage_cost(paper(), &m, 1, &load, &by_terms);
+  expect_near(cost.own.memory, (6 * 32 + rows * 18) / 2.0);
+  cr_assert_eq(tc_model_repetitions(&load, &(tc_stage)TC_STAGE(compute)), 5.0);
+  cr_assert_eq(tc_model_repetitions(&load, &(tc_stage)TC_STAGE(boundary)), 1.0);
+}
+
+/* Two ranks on one node make three products of one step each. The slower one has twice the rows. */
+Test(iteration, a_step_of_several_products) {
+  const tc_params m = machine_make();
+  const tc_schedule *none = tc_strategy_schedule(tc_strategy_find("none"));
+  tc_rank_load load[2] = {load_of(NULL), load_of(NULL)};
+  tc_seconds part[2], single[2];
+  double total_s, single_s;
+  for (int r = 0; r < 2; r++) load[r].products.combined_B = 36.0;
+  load[1].rows = 2 * rows;
+  expect_ok(tc_step_predict(paper(), &m, none, 2, load, single, &single_s));
+  for (int r = 0; r < 2; r++) {
+    load[r].products.count = 3;
+    load[r].forcing_s.boundary = 1.0 + r;
+  }
+  expect_ok(tc_iteration_predict(paper(), &m, none, 2, load, part, &total_s));
+  expect_near(single_s, 2 * rows * (72 + 36) / 2.0);
+  expect_near(total_s, 3 * single_s + 2.0);
+  for (int r = 0; r < 2; r++) {
+    expect_near(part[r].compute, 3 * single[r].compute);
+    expect_near(part[r].boundary, 1.0 + r);
+    cr_assert(part[r].vector == 0.0 && part[r].precond == 0.0 && part[r].reduce == 0.0);
+  }
+}
+
 /* The measured benchmark is shorter than its dot products and updates. Their times are then scaled down to
  * it, and streams cost nothing. */
 Test(iteration, what_contradicts_itself) {

@@ -39,6 +39,23 @@ Test(table, says_what_was_run) {
   free(text);
 }
 
+/* The second line after the title names the products of a stabilised method. */
+Test(table, stages) {
+  static sample s;
+  sample_fill(&s);
+  char *plain = table_of(&s);
+  sample_stabilise(&s);
+  char *text = table_of(&s);
+  const char *line = strstr(text, "\nrkl2: 8 steps of 7 stages, 56 products (Euler: 45); searches before the "
+                                  "first step: 900 products\n");
+  cr_assert_not_null(line, "%s", text);
+  const size_t head = (size_t)(line - text);
+  cr_assert_eq(strncmp(text, plain, head), 0);
+  cr_assert_str_eq(strchr(line + 1, '\n'), plain + head, "no other line changes");
+  free(plain);
+  free(text);
+}
+
 /* The placement of pages is reported only on request. */
 Test(table, says_where_pages_lie) {
   static sample s;

@@ -2,6 +2,7 @@
 
 #include "base/core/memory.h"
 #include "run/known_reads.h"
+#include "run/plan/step_workload.h"
 #include "run/run_case.h"
 
 static const tc_strategy *all[64];
@@ -20,10 +21,24 @@ static void expect_same_reads(const tc_reuse *a, const tc_reuse *b, const char *
             "%s, rank %d", strategy, rank);
 }
 
+/* The forecasts of a dry run must equal those of the run, which are computed before its steps, unless they
+ * contain measured times of formulas. */
+static void expect_same_forecasts(const tc_session *session, const tc_result *real, tc_result *dry) {
+  const int width = session->prepared.problem->scheme->width;
+  if (session->prepared.forcing) return;
+  dry->storage = real->storage; /* a run without storage in its config measures the formats */
+  expect_ok(tc_result_forecast(&session->machine.params, width, 1, true, dry));
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    cr_assert_eq(dry->forecast[m].total_s, real->forecast[m].total_s, "%s, %s: %g s in the dry run, %g s",
+                 real->strategy, tc_model_at(m)->name, dry->forecast[m].total_s, real->forecast[m].total_s);
+  tc_forecast_free(dry->forecast);
+}
+
 /* The counts and the reads of each rank in a dry run must equal those of a real run with the same ranks. */
 static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const int strategies = tc_strategy_count();
   tc_dry_run runs = {0};
+  tc_dry_run_trial trial = {.colours = 0};
   tc_session session = {0};
   tc_result result[64];
   const tc_dry_run_case shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
@@ -40,6 +55,12 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
               runs.nodes == session.prepared.problem->space->nodes);
     cr_assert_eq(runs.mesh_hash, session.plan.mesh_hash);
     runs.reads = true;
+    if (tc_dry_run_trial_is_needed(session.plan.config)) {
+      expect_ok(tc_dry_run_trial_init(&s->choice, &s->environment, NULL, &trial));
+      runs.trial = &trial;
+      cr_assert_gt(session.prepared.choices.stable_step.stages, 2);
+      cr_assert(scene_said(s, "rkl2: 2 steps of ") && scene_said(s, " products (Euler: "));
+    }
     expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {
       const tc_result *real = &session.results.result[i], *dry = &result[i];
@@ -61,9 +82,12 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
         expect_same_reads(&a->reuse, &b->reuse, real->strategy, r);
         expect_same_reads(&a->excess_reuse, &b->excess_reuse, real->strategy, r);
       }
+      cr_assert_eq(dry->stages, session.prepared.choices.stable_step.stages);
+      expect_same_forecasts(&session, real, &result[i]);
     }
     free_all(strategies, result);
     tc_dry_run_free(&runs);
+    tc_dry_run_trial_free(&trial);
   }
   tc_session_close(&session);
 }
@@ -88,6 +112,23 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
         compare(&s, per_node, 17);
         scene_free(&s);
       }
+}
+
+/* A stabilised step makes a product for each of its stages, whose number the setup of the dry run finds. */
+ThreadedTest(imagined_runs, products_of_stages) {
+  for (int i = 0; i < tc_strategy_count(); i++) all[i] = tc_strategy_at(i);
+  for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
+    char which[64];
+    scene s;
+    snprintf(which, sizeof which, "diffusion.scheme=%s", tc_scheme_at(scheme)->name);
+    scene_make(world, &s);
+    scene_set(&s, "time={method: rkl2, steps: 2, dt: 0.02}");
+    scene_set(&s, "distribution={kind: metis, block_size: 17}");
+    scene_set(&s, which);
+    scene_set(&s, "ranks_per_node=1");
+    compare(&s, 1, 17);
+    scene_free(&s);
+  }
 }
 
 /* A dry run reuses the layout of the previous case if possible. The counts of a case must not depend on the

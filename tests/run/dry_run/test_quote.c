@@ -131,20 +131,20 @@ static double checkpoints_s(const tc_quote_case *c) {
 
 /* Steps of 100 s make the job long, so that half an hour is less than a twentieth of it. Without an interval
  * of the config the script sets one, and its checkpoints are part of the forecast. */
-static void check_intervals(asked *a) {
+static void check_intervals(quote_scene *a) {
   tc_params *params = &a->machine.origin.machine.params;
   for (int w = 0; w < TC_WORKING_SETS; w++) params->row_s[0][1][w] = 1.0;
   a->request.shapes = a->request.nodes.count = a->request.storages = 1;
   a->request.strategies = 1;
   a->strategy[0] = tc_strategy_find("neighbour");
   a->config->checkpoint.every = 1000;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   const tc_quote_case *c = a->result.quote.item;
   const double one_s = checkpoints_s(c), without_s = c->job->forecast.total_s;
   cr_assert_gt(without_s, 20 * 1800.0);
   cr_expect_eq(c->checkpoint_interval_s, 0.0);
   a->config->checkpoint.every = 0;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   c = a->result.quote.item;
   cr_expect_eq(c->checkpoint_interval_s, 1800.0);
   const double count = floor(tc_job_report_group(c->job, TC_JOB_GROUP_steps).forecast_s / 1800.0);
@@ -152,17 +152,17 @@ static void check_intervals(asked *a) {
   cr_expect_gt(c->job->forecast.total_s, without_s);
   cr_expect_eq(a->config->checkpoint.seconds, 0.0);
   params->sync_s = 30.0; /* a checkpoint takes at most a hundredth of the interval */
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   c = a->result.quote.item;
   cr_expect_geq(c->checkpoint_interval_s, 3000.0);
   cr_expect_lt(c->checkpoint_interval_s, 3100.0);
   a->config->checkpoint.file = NULL;
-  expect_ok(search(a));
+  expect_ok(search_quote(a));
   cr_expect_eq(a->result.quote.item->checkpoint_interval_s, 0.0);
 }
 
 ParallelTest(quote, checkpoints) {
-  run(world, OVERRIDES("time.steps=1000", "checkpoint.file=c"), check_intervals);
+  run_quote_check(world, OVERRIDES("time.steps=1000", "checkpoint.file=c"), check_intervals);
 }
 
 /* ---- this machine ---- */

@@ -36,6 +36,28 @@ Test(job_counts, whole_run) {
   tc_config_destroy(&config);
 }
 
+/* A stabilised method needs few steps, but many products. The products of its search are known. */
+Test(job_counts, stages) {
+  static const char *const few[] = {"time.method=rkl2", "time.steps=20", "storage=null"};
+  const tc_stable_step euler = {.products = 60},
+                       stable = {.stages = 15, .products = 900, .response.products = 30};
+  tc_job_numbers numbers = {.nodes = 1, .rows = 10000, .steps = 20};
+  tc_config *config = NULL;
+  tc_job_counts c;
+  count_job(3, few, &numbers, &config, &c);
+  cr_expect(c.stages == 0 && !c.tries_formats);
+  tc_config_destroy(&config);
+  numbers.stages = 15;
+  count_job(3, few, &numbers, &config, &c);
+  cr_expect(c.stages == 15 && c.tries_formats && c.steps == 20 && c.search_products == 0);
+  cr_expect_eq(c.checks, 20, "after every step: %d", (int)c.checks);
+  tc_job_counts_set_search(&euler, &c);
+  cr_expect_eq(c.search_products, 0);
+  tc_job_counts_set_search(&stable, &c);
+  cr_expect(c.search_products == 900 && c.response_products == 30);
+  tc_config_destroy(&config);
+}
+
 Test(job_counts, resumed_run) {
   const tc_job_numbers numbers = {.nodes = 1, .steps = 1000, .resume_step = 600, .adds_snapshots = true};
   tc_config *config = NULL;
@@ -73,7 +95,7 @@ static int64_t count_by_steps(const tc_config *c, int64_t from, int64_t last) {
   int64_t checks = 0;
   for (int64_t step = from + 1; step <= last; step++) {
     const bool is_checked =
-        step % 100 == 0 || step == last ||
+        step % 100 == 0 || step == last || c->time.method->stabilised ||
         (c->snapshots.file && c->snapshots.every > 0 && step % c->snapshots.every == 0) ||
         (c->checkpoint.file && c->checkpoint.every > 0 && step % c->checkpoint.every == 0);
     checks += is_checked + (c->time.steady > 0.0 && (step % 100 == 0 || step == last));
@@ -91,6 +113,7 @@ Test(job_counts, checks) {
       {{"snapshots.every=1", "checkpoint.every=1"}, 10, 50, 40},
       {{"snapshots=null", "checkpoint=null"}, 0, 250, 3},
       {{"time.steady=1e-3", "snapshots.every=250"}, 0, 1000, 22},
+      {{"time.method=rkl2", "snapshots.every=250"}, 0, 1000, 1000},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const check_case *one = &cases[k];

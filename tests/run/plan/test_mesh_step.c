@@ -10,10 +10,12 @@ ParallelTest(mesh_step, it_follows_the_tensor) {
   for (int i = 0; i < tc_scheme_count(); i++) {
     tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
     tc_stable_step slow, fast;
-    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), one, NULL, &slow));
-    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), ten, NULL, &fast));
+    tc_ellipse ellipse;
+    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), one, NULL, &slow, NULL));
+    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), ten, NULL, &fast, &ellipse));
     cr_assert(slow.bound > 0.0 && slow.step.dt <= slow.bound);
     cr_assert_float_eq(10.0 * fast.bound, slow.bound, 1e-6 * slow.bound);
+    cr_assert(ellipse.found && (ellipse.products == 0) == tc_scheme_at(i)->symmetric);
     tc_mesh_destroy(&mesh);
   }
 }

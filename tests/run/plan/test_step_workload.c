@@ -127,6 +127,55 @@ Test(forecast, steps_that_solve_systems) {
   tc_forecast_free(result.forecast);
 }
 
+/* In units of 8 bytes: stages 2 .. s have two vectors each, or five if the product is stored first. The first
+ * stage and the end of the step have six together. */
+Test(forecast, vectors_of_stages) {
+  const tc_strategy *fine = tc_strategy_find("fine");
+  const tc_step_products none = tc_step_workload_products(condensed, 0);
+  cr_assert(none.count == 0 && none.combined_B == 0.0 && none.vectors_B == 0.0);
+  const tc_step_products fused = tc_step_workload_products(condensed, 8),
+                         stored = tc_step_workload_products(fine, 8);
+  cr_assert(fused.count == 8 && fused.combined_B == 7 * 2 + 6 && fused.vectors_B == 8.0);
+  cr_assert(stored.count == 8 && stored.combined_B == 7 * 5 + 6 && stored.vectors_B == 16.0);
+  cr_assert_float_eq(tc_step_workload_products(condensed, 1000).combined_B, 16.0, 0.1,
+                     "232 instead of 216 bytes for a long step at width 16");
+}
+
+/* The counts of a result are those of a whole step, with one product for each of its 4 stages. */
+Test(forecast, steps_with_stages) {
+  enum { stages = 4 };
+  tc_measurement measured[2];
+  tc_result result = two_ranks(measured);
+  tc_forecast product[TC_MODEL_COUNT] = {{NULL}};
+  tc_machine machine;
+  tc_rank_load load[2];
+  tc_seconds part[2];
+  double total_s;
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  result.stages = stages;
+  for (int r = 0; r < 2; r++) {
+    load[r] = (tc_rank_load){.node = r,
+                             .rows = 1000 + r,
+                             .kernel = TC_KERNEL_ell,
+                             .width = 16,
+                             .count = measured[r].ledger.count,
+                             .products = tc_step_workload_products(condensed, stages)};
+    for (int c = 0; c < TC_COUNT_COUNT; c++) measured[r].ledger.count.by_index[c] *= stages;
+  }
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
+  expect_ok(tc_result_forecast_product(&machine.params, 16, 1, &result, product));
+  for (int m = 0; m < TC_MODEL_COUNT; m++) {
+    if (!result.forecast[m].phase_s) continue;
+    expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
+                                   part, &total_s));
+    cr_assert_eq(result.forecast[m].total_s, total_s, "%s", tc_model_at(m)->name);
+    cr_assert(product[m].total_s > 0.0 && stages * product[m].total_s < total_s, "%s", tc_model_at(m)->name);
+  }
+  cr_assert(result.forecast[TC_MODEL_refined].phase_s != NULL);
+  tc_forecast_free(result.forecast);
+  tc_forecast_free(product);
+}
+
 /* cg has the vectors x, r, volumes, z, p and q. Two of them are also those of a product, so cg adds four
  * vectors to the working set. */
 Test(forecast, what_a_rank_does) {

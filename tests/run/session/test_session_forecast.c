@@ -79,6 +79,54 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene_free(&s);
 }
 
+/* Stages of a stabilised step: a second run again computes the forecast from its counts, for two strategies.
+ */
+ParallelTest(session_forecast, before_and_afterwards_are_the_same_for_stages) {
+  const tc_strategy *const strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, cuts[1]);
+  scene_set(&s, "time={method: rkl2, steps: 2, dt: 0.02}");
+  scene_set(&s, "diffusion.scheme=two-point");
+  scene_begin(&s, &session);
+  set_access_costs(&session.machine.params);
+  for (int k = 0; k < 2; k++) {
+    expect_ok(tc_forecasts_compute(&session.forecasts, strategy[k]));
+    for (int i = 0; i < 2; i++) expect_ok(tc_session_run(&session, strategy[k], 17, NULL));
+    const tc_result *before = &session.results.result[2 * k], *after = before + 1;
+    cr_assert_eq(before->stages, session.prepared.choices.stable_step.stages);
+    for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++)
+      cr_assert_eq(before->forecast[m].total_s, after->forecast[m].total_s);
+    cr_assert(world->rank > 0 || before->forecast[TC_MODEL_refined].total_s > 0.0);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A long run of explicit Euler without forcing logs what stabilised steps would save. */
+ParallelTest(session_forecast, advice_about_stages) {
+  static const struct {
+    const char *override[2];
+    bool advises;
+  } cases[] = {{{"time.steps=600", "diffusion.scheme=two-point"}, true},
+               {{"time.steps=600", "source=1"}, false},
+               {{"time.steps=500", NULL}, false},
+               {{"time={steps: 20, dt: 1e-3, method: rkl2}", "diffusion.scheme=two-point"}, false}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    for (int k = 0; k < 2; k++)
+      if (cases[i].override[k]) scene_set(&s, cases[i].override[k]);
+    scene_begin(&s, &session);
+    if (world->rank == 0) cr_expect_eq(scene_said(&s, "time.method rkl2 with time.dt "), cases[i].advises);
+    if (cases[i].advises) cr_expect(scene_said(&s, " products instead of 600\n"));
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
 /* A step with other counts than those forecast must end the run on all ranks, also if only the last rank has
  * found a difference. */
 ParallelTest(session_forecast, a_wrong_forecast_is_found) {
