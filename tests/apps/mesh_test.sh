@@ -29,8 +29,13 @@ expect_output 'the shape of the cells' 'dihedral angles   18.3 (cell 11045) to 1
 launch 0 mesh check meshes/ventricle --tensor 1,1,25 # without stabilisation (0) a mode grows by 1.3e-4 per step in that cell
 expect_code 'check --tensor' 0
 expect_output 'check --tensor' 'largest step      0.00139' 'stabilisation 0.3' 'no mode grows' 'cell 4488 at'
-launch 0 mesh check meshes/ventricle --scheme two-point
-expect_output 'check --scheme two-point' '(two-point scheme)' 'stable            proved stable'
+launch 0 mesh check meshes/ventricle --scheme two-point --json "$folder/real.json"
+expect_output 'check --scheme two-point' '(two-point scheme)' 'stable            proved stable' 'eigenvalues       real'
+launch 0 mesh check meshes/ventricle --scheme gradient --json "$folder/ellipse.json" # the ellipse of stabilised steps
+expect_output 'check --scheme gradient' 'eigenvalues       inside an ellipse of axis ratio 0.06' 'Euler steps per product' 'least real        cell '
+jq -e '.mesh.stability | .axis_ratio > 0.05 and .axis_ratio < 0.08 and .euler_steps_per_product > 12 and .axis_ratio_cell > 0 and (.axis_ratio_at | length == 3)' \
+  "$folder/ellipse.json" > /dev/null || fail 'check --json has no ellipse'
+jq -e '.mesh.stability | .axis_ratio == 0 and .euler_steps_per_product == null' "$folder/real.json" > /dev/null || fail 'check --json of real eigenvalues'
 launch 0 mesh check meshes/ventricle --tensor 1,1,-1
 expect_code 'check --tensor that is none' 2 '--tensor: the tensor [1, 1, -1,' 'is not positive definite'
 launch 0 mesh info meshes/ventricle

@@ -86,12 +86,13 @@ static tc_status prepare_output(const char *command, const app_options *o) {
 }
 
 static tc_status write_json(const app_options *o, const char *command, const checked *c,
-                            const tc_shape *shape) {
+                            const tc_shape *shape, const app_mesh_stability *stability) {
   const app_mesh_facts facts = {.origin = c->input.origin,
                                 .mesh = c->mesh,
                                 .dual = c->dual,
                                 .topology = &c->topology,
-                                .shape = shape};
+                                .shape = shape,
+                                .stability = stability};
   return app_mesh_topology_json(o, command, &facts);
 }
 
@@ -105,7 +106,7 @@ static tc_status show_info(tc_command_call *call) {
   app_mesh_fibres_write(c.fibre_width, o->mesh, call->out);
   if (c.input.origin) app_mesh_origin_write(c.input.origin, c.input.origin->source, call->out);
   app_mesh_topology_write(&c.topology, call->out);
-  TC_GUARD(status, write_json(o, "mesh info", &c, NULL));
+  TC_GUARD(status, write_json(o, "mesh info", &c, NULL, NULL));
 cleanup:
   free_mesh(&c);
   return status;
@@ -124,6 +125,7 @@ static void write_verdict(const checked *c, const tc_shape *shape, FILE *out) {
 
 static tc_status check_mesh(tc_command_call *call) {
   const app_options *o = call->options;
+  app_mesh_stability stability;
   const bool finds_step = tc_command_line_has(call, "--scheme") || tc_command_line_has(call, "--tensor");
   checked c = {0};
   tc_status status = TC_OK;
@@ -131,8 +133,8 @@ static tc_status check_mesh(tc_command_call *call) {
   TC_GUARD(status, load_mesh(call, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, call->out);
-  if (finds_step) TC_GUARD(status, app_mesh_check_write(o, c.mesh, &call->log, call->out));
-  TC_GUARD(status, write_json(o, "mesh check", &c, &shape));
+  if (finds_step) TC_GUARD(status, app_mesh_check_write(o, c.mesh, &call->log, call->out, &stability));
+  TC_GUARD(status, write_json(o, "mesh check", &c, &shape, finds_step ? &stability : NULL));
 cleanup:
   free_mesh(&c);
   return status;

@@ -1,12 +1,13 @@
-/* Output of `tetracast mesh check` about the shape of the cells and about the largest time step for which a
- * finite-volume scheme is stable. cmd_mesh.c loads the mesh and calls the functions that write. No function
+/* Output of `tetracast mesh check` about the shape of the cells and about the stability of a
+ * finite-volume scheme. cmd_mesh.c loads the mesh and calls the functions that write. No function
  * is collective. */
 #ifndef TC_APP_MESH_CHECK_REPORT_H
 #define TC_APP_MESH_CHECK_REPORT_H
 
-#include "fv/scheme/scheme.h"
+#include "base/document/document.h"
 #include "mesh/shape.h"
 #include "options/options.h"
+#include "run/plan/mesh_step.h"
 
 /* Writes to `out` the extreme dihedral angles and the largest aspect of all cells, each with the number of
  * the worst cell, and the number of slivers (almost flat cells). */
@@ -17,9 +18,19 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out)
  * definite. */
 tc_option_set app_set_tensor;
 
-/* Computes the largest stable time step for --scheme and --tensor on this mesh. Writes it and its
- * certificate (a proof cell by cell) to `out`. May reorient inverted cells of the mesh. Errors: those of
- * tc_mesh_stable_step. */
-tc_status app_mesh_check_write(const app_options *options, tc_mesh *mesh, const tc_log *log, FILE *out);
+/* Stability of a finite-volume scheme on a mesh. */
+typedef struct app_mesh_stability {
+  tc_stable_step step; /* largest stable step of explicit Euler and stabilisation */
+  tc_ellipse ellipse;  /* ellipse of the eigenvalues, which limits stabilised steps */
+} app_mesh_stability;
+
+/* Computes the largest stable time step and the ellipse of the eigenvalues for --scheme and --tensor on this
+ * mesh. Writes them and the certificate (a proof cell by cell) to `out`. May reorient inverted cells of the
+ * mesh. Errors: those of tc_mesh_stable_step. */
+tc_status app_mesh_check_write(const app_options *options, tc_mesh *mesh, const tc_log *log, FILE *out,
+                               app_mesh_stability *stability);
+
+/* Adds the section "stability" to a section of a JSON report. Does nothing if `stability` is NULL. */
+void app_mesh_stability_add(tc_section *section, const app_mesh_stability *stability);
 
 #endif

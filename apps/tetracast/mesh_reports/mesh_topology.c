@@ -85,6 +85,7 @@ static tc_status add_mesh(tc_section *root, const app_mesh_facts *f) {
   app_mesh_extent_add(section, low, high);
   tc_items_add_topology(section, f->topology);
   if (f->shape) add_shape(section, f->mesh, f->shape);
+  app_mesh_stability_add(section, f->stability);
   return add_groups(section, f->mesh, f->dual);
 }
 

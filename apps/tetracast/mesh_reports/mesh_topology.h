@@ -11,6 +11,7 @@
 #include "mesh/labels.h"
 #include "mesh/shape.h"
 #include "mesh/topology.h"
+#include "mesh_reports/mesh_check_report.h"
 #include "options/options.h"
 
 /* Writes five lines to `out`: numbers of components, of coincident nodes, of nodes shared by several
@@ -27,7 +28,8 @@ typedef struct app_mesh_facts {
   const tc_mesh *mesh;
   const tc_dual *dual;
   const tc_topology *topology;
-  const tc_shape *shape; /* NULL omits the shape of the cells */
+  const tc_shape *shape;               /* NULL omits the shape of the cells */
+  const app_mesh_stability *stability; /* NULL omits the stability of a scheme */
 } app_mesh_facts;
 
 /* Writes the JSON report of the action `command` to the file of --json. Does nothing without this option.
