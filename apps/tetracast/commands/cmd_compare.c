@@ -1,14 +1,17 @@
 /* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
  * varies strategies and block sizes. With --methods or --preconditioners it varies the solver, with --orders
- * or --order-blocks the ordering of the cells. Strategies and solvers are compared in one session with one
- * matrix, orderings in one session each (run/studies/compare_orders.c). All functions that have a parameter
+ * or --order-blocks the ordering of the cells, with --time-methods the method of time integration. Strategies
+ * and solvers are compared in one session with one matrix, orderings and methods of time integration in one
+ * session each (run/studies/compare_orders.c, compare_time_methods.c). All functions that have a parameter
  * tc_session are collective. The root writes the reports. */
 #include "base/text/number_format.h"
 #include "commands/command.h"
+#include "common/time_study_files.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"
 #include "run/studies/compare_orders.h"
+#include "run/studies/compare_time_methods.h"
 
 /* Root only. Writes the reports; `text` writes the table of the comparison. */
 static tc_status write_reports(const tc_session *s, tc_report_text *text, FILE *out) {
@@ -140,15 +143,19 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   return tc_order_comparison_check(orders);
 }
 
-static tc_status compare_orders(tc_command_call *call, const tc_run_options *choice) {
+/* Returns an error if the command line has an option of another comparison than that of `own`. */
+static tc_status check_other_options(const tc_command_call *call, const char *own) {
   static const char *const others[] = {"--strategies", "--block-sizes", "--methods", "--preconditioners"};
-  app_options *o = call->options;
-  app_order_list list;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (tc_command_line_has(call, others[i]))
-      return tc_status_create(TC_USAGE,
-                              "%s: cannot be combined with --orders or --order-blocks: remove one of them",
-                              others[i]);
+      return tc_status_create(TC_USAGE, "%s: cannot be combined with %s: remove one of them", others[i], own);
+  return TC_OK;
+}
+
+static tc_status compare_orders(tc_command_call *call, const tc_run_options *choice) {
+  app_options *o = call->options;
+  app_order_list list;
+  TC_TRY(check_other_options(call, "--orders or --order-blocks"));
   TC_TRY(app_list_orders(o, NULL, &list));
   tc_order_comparison orders = {.count = list.count, .rounds = o->rounds, .ordering = list.ordering};
   tc_status status = tc_order_comparison_run(choice, &o->environment, call->world, &call->log, &orders);
@@ -157,13 +164,41 @@ static tc_status compare_orders(tc_command_call *call, const tc_run_options *cho
   return status;
 }
 
+/* ---- comparing methods of time integration ---- */
+
+static tc_status compare_time_methods(tc_command_call *call, const tc_run_options *choice) {
+  app_options *o = call->options;
+  tc_time_study study = {0};
+  tc_status status = TC_OK;
+  TC_TRY(check_other_options(call, "--time-methods"));
+  if (o->orders.count + o->order_blocks.count > 0)
+    return tc_status_create(TC_USAGE, "--time-methods: cannot be combined with --orders or --order-blocks: "
+                                      "remove one of them");
+  TC_TRY(TC_ON_ROOT(call->world, app_prepare_time_study(choice, choice->replaces)));
+  const tc_time_comparison_options options = {.options = choice,
+                                              .methods = o->time_methods.count,
+                                              .method = o->time_methods.item,
+                                              .rounds = o->rounds,
+                                              .reference = o->reference.method,
+                                              .reference_steps = o->reference.steps};
+  TC_GUARD(status, tc_time_comparison_run(&options, &o->environment, call->world, &call->log, &study));
+  status =
+      TC_ON_ROOT(call->world, app_write_time_study(choice, &study, tc_time_study_build_methods, call->out));
+cleanup:
+  tc_pool_free(&study.pool);
+  return status;
+}
+
 static tc_status run_compare(tc_command_call *call) {
   app_options *o = call->options;
   tc_run_options choice = o->run;
   choice.replaces = call->command->name;
+  if (o->time_methods.count > 0) return compare_time_methods(call, &choice);
+  if (o->reference.method) return tc_status_create(TC_USAGE, "--reference: needs --time-methods: add it");
   if (o->orders.count + o->order_blocks.count > 0) return compare_orders(call, &choice);
   if (tc_command_line_has(call, "--rounds"))
-    return tc_status_create(TC_USAGE, "--rounds: needs --orders or --order-blocks: add one of them");
+    return tc_status_create(TC_USAGE,
+                            "--rounds: needs --orders, --order-blocks or --time-methods: add one of them");
   return o->methods.count + o->preconditioners.count > 0 ? compare_methods(call, &choice)
                                                          : compare_strategies(call, &choice);
 }
@@ -178,13 +213,17 @@ static const tc_option table[] = {
     {"--orders", "a,b", "orderings of the cells to compare", NAMES(orders, order)},
     {"--order-blocks", "64,4096,0", "sizes of METIS blocks in cells; 0 means one block per rank",
      APP_OPTION_NUMBERS(order_blocks), .extra = "0"},
-    {"--rounds", "N", "rounds in which orderings are timed", APP_OPTION_WHOLE(rounds, 1), .initial = "3"},
+    {"--time-methods", "a,b", "values of time.method to compare", NAMES(time_methods, integrator)},
+    {"--reference", "METHOD:STEPS", "run with which fields of --time-methods are compared",
+     TC_OPTION_SET(app_options, reference, app_reference, app_set_reference)},
+    {"--rounds", "N", "rounds in which orderings and methods of time integration are timed",
+     APP_OPTION_WHOLE(rounds, 1), .initial = "3"},
     {0},
 };
 
 const tc_command app_command_compare = {
     .name = "compare",
-    .summary = "run the same steps with several strategies, block sizes, methods or orders",
+    .summary = "run with several strategies, block sizes, solvers, orders or methods of time integration",
     .about =
         "Runs the steps of the config several times in one launch and prints one table. Writes no\n"
         "snapshots, histories or residuals.\n\n"
@@ -199,14 +238,19 @@ const tc_command app_command_compare = {
         "which are in memory at the same time. Default: all orderings. Orderings of METIS blocks run with\n"
         "each block size, in cells; 0 means one block per rank. The orderings are timed alternately in N\n"
         "rounds (default: 3). The table shows the time per row, the forecasts of all models, and the cache\n"
-        "levels from which values of neighbours are read.\n",
+        "levels from which values of neighbours are read.\n\n"
+        "Time integration: --time-methods runs to time.end with several methods, alternately in N rounds,\n"
+        "and prints steps, products, the error at the end, and times. `euler` makes its automatic steps\n"
+        "unless time.dt is shorter, other methods steps of time.dt. Errors are differences from the run\n"
+        "--reference; default: the method of the highest order, with 8 times its steps.\n",
     .example =
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"
         "example: tetracast compare configs/methods.yaml --methods cg,bicgstab --preconditioners "
         "none,jacobi\n"
         "example: tetracast compare configs/ventricle.yaml --orders random,none,rcm,metis --order-blocks "
-        "64,4096\n",
+        "64,4096\n"
+        "example: tetracast compare configs/cube.yaml --time-methods euler,implicit -s time.dt=1e-3\n",
     .options = table,
     .is_parallel = true,
     .check = app_options_check,

@@ -1,9 +1,9 @@
 /* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
  * The root works with all cores; the other ranks wait and return its status. The root reads the config and
  * the options and checks that the reports can be written. If time steps solve linear systems, it computes one
- * trial step to count the iterations. Then it reads or measures the machine parameters, counts every case,
- * forecasts the whole job, and writes table, advice, job and reports. If no case has a forecast, the command
- * returns an error. */
+ * trial step to count the iterations. For stabilised steps it sets up the run to find the stages. Then it
+ * reads or measures the machine parameters, counts every case, forecasts the whole job, and writes table,
+ * advice, job and reports. If no case has a forecast, the command returns an error. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ typedef struct question {
 typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
-  tc_dry_run_trial trial; /* result of the trial step; zero if the time steps solve no linear system */
+  tc_dry_run_trial trial; /* result of the trial step; zero if the dry run needs none */
   tc_results results;
   tc_dry_run_jobs jobs; /* records of earlier jobs on the machine */
   tc_params params;     /* machine parameters of the first case */
@@ -189,13 +189,13 @@ static tc_status predict_runs(tc_command_call *call, const tc_run_options *choic
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare_prediction(call, &q, &a));
-  if (config->time.method->solves)
+  if (tc_dry_run_trial_is_needed(config))
     TC_GUARD(status, tc_dry_run_trial_init(choice, &o->environment, &call->log, &a.trial));
   TC_GUARD(status, app_dry_run_measure_machine(config, &q.o->ranks_per_node, q.threads, &call->log,
                                                &a.machine, &q.on_device));
   TC_GUARD(status, app_dry_run_use_all_cores());
   TC_GUARD(status, tc_dry_run_init(config, &call->log, &a.runs));
-  if (config->time.method->solves) a.runs.trial = &a.trial;
+  if (tc_dry_run_trial_is_needed(config)) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast_cases(&q, &a));
   TC_GUARD(status, write_answer(call, &q, &a));
@@ -233,9 +233,9 @@ const tc_command app_command_predict = {
     .about =
         "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
         "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
-        "step, or the steady state, to count the iterations. Ends with advice and the time of the whole\n"
-        "job, from the start of the program to its end, with a bound from the records of earlier jobs.\n"
-        "Uses all cores, or OMP_NUM_THREADS of them.\n",
+        "step, or the steady state, to count the iterations. For rkl2 and rkc2 it finds the number of\n"
+        "stages. Ends with advice and the time of the whole job, from the start of the program to its end,\n"
+        "with a bound from the records of earlier jobs. Uses all cores, or OMP_NUM_THREADS of them.\n",
     .example =
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"

@@ -53,17 +53,17 @@ static tc_status measure_machine(search *s) {
 /* True if a trial step counts the iterations. The trial step of a steady state is the whole solve, so the
  * limit of the iterations replaces it if the config sets one. */
 static bool needs_trial(const tc_config *config) {
-  return config->time.method->solves &&
-         (config->time.method->steps || !tc_config_is_set(config, "solver.most_iterations"));
+  const bool has_limit = !config->time.method->steps && tc_config_is_set(config, "solver.most_iterations");
+  return tc_dry_run_trial_is_needed(config) && !has_limit;
 }
 
 /* Without the trial step, for example because the mesh is too large for this host, the search uses the limit
- * of the iterations. */
+ * of the iterations. Stabilised steps have no such limit. */
 static tc_status compute_trial(search *s, const tc_run_environment *environment) {
   if (!needs_trial(s->config)) return TC_OK;
   tc_status status = tc_dry_run_trial_init(&s->files->options, environment, s->log, &s->trial);
   if (!status) s->runs.trial = &s->trial;
-  if (tc_status_code(status) != TC_INTERNAL) return status;
+  if (tc_status_code(status) != TC_INTERNAL || s->config->time.method->stabilised) return status;
   tc_log_warn(s->log, "the trial step has failed: %s", tc_status_text(status));
   tc_status_free(&status);
   return TC_OK;

@@ -62,6 +62,35 @@ tc_status app_set_numbers(const tc_option *option, const char *value, void *memb
   return TC_OK;
 }
 
+tc_status app_set_steps(const tc_option *option, const char *value, void *member) {
+  const char *rest = value;
+  tc_option_numbers *list = member;
+  char word[64];
+  list->count = 0;
+  while (tc_option_next_word(&rest, ",", word)) {
+    int32_t number = 0;
+    TC_TRY(read_whole(option->name, word, 1, NULL, &number));
+    if (list->count == APP_LIST_MAX) return too_many(option->name);
+    if (list->count > 0 && number <= list->item[list->count - 1])
+      return tc_option_error(option->name, value, "a list of rising numbers, as in 4,8,16,");
+    list->item[list->count++] = number;
+  }
+  if (list->count > 1) return TC_OK;
+  return tc_option_error(option->name, value, "a list of at least two numbers, as in 4,8,16,");
+}
+
+tc_status app_set_reference(const tc_option *option, const char *value, void *member) {
+  app_reference *out = member;
+  const char *rest = value;
+  char word[64];
+  int index = -1;
+  tc_option_next_word(&rest, ":", word);
+  TC_TRY(tc_registry_parse(&tc_integrator_registry, option->name, word, NULL, &index));
+  if (!rest) return tc_option_error(option->name, value, "a number of steps, as in implicit:1000,");
+  out->method = tc_integrator_at(index);
+  return read_whole(option->name, rest, 1, NULL, &out->steps);
+}
+
 tc_status app_set_names(const tc_option *option, const char *value, void *member) {
   app_name_list *out = member;
   out->count = 0;

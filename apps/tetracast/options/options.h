@@ -28,6 +28,12 @@ typedef struct app_strategies {
   const tc_strategy *item[TC_OPTION_ENTRIES];
 } app_strategies;
 
+/* Value METHOD:STEPS of --reference. `method` is NULL if the option is not given. */
+typedef struct app_reference {
+  const tc_integrator *method;
+  int32_t steps;
+} app_reference;
+
 /* Values of the options of all commands. If a command does not have an option, the member of this option is
  * zero. */
 typedef struct app_options {
@@ -42,7 +48,9 @@ typedef struct app_options {
   TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;
   TC_OPTION_ENTRY_LIST(tc_order) orders;
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
-  tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes;
+  TC_OPTION_ENTRY_LIST(tc_integrator) time_methods;
+  app_reference reference;
+  tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes, steps;
   app_name_list meshes;
   const char *plot, *device, *pattern, *identity, *records;
   double at_least, merge;
@@ -66,6 +74,10 @@ tc_option_set app_set_whole;
  * order and removes duplicates. Numbers must be at least 1. The word option->extra is also accepted; it is
  * stored as 0 and becomes the last item. */
 tc_option_set app_set_numbers;
+/* Parses a list of at least two rising numbers of steps into a tc_option_numbers. */
+tc_option_set app_set_steps;
+/* Parses METHOD:STEPS into an app_reference. */
+tc_option_set app_set_reference;
 /* Parses a list of words into an app_name_list. No word may be empty, and all words together must have fewer
  * than 4096 characters. */
 tc_option_set app_set_names;

@@ -1,0 +1,80 @@
+/* Studies of time integration: runs of one problem on one mesh to the same end time, whose fields are
+ * compared with the field of a reference run. `tetracast verify --steps` varies the number of steps of one
+ * method and observes its order. `tetracast compare --time-methods` varies the method. The caller checks the
+ * output files, makes the runs, fills in a tc_time_study and writes a document. No function is collective:
+ * the root holds the study and writes it. */
+#ifndef TC_REPORT_DOCUMENT_TIME_STUDY_H
+#define TC_REPORT_DOCUMENT_TIME_STUDY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/core/pool.h"
+#include "base/core/status.h"
+#include "base/document/document.h"
+#include "device/device_matrix.h"
+
+/* A run with equal steps. Numbers that the method does not have are 0. */
+typedef struct tc_time_run {
+  const char *method; /* value of time.method; borrowed */
+  double theta;       /* value of time.theta of implicit steps; 0 for other methods */
+  int64_t steps;
+  double dt;
+  int stages; /* stages of a step of a stabilised explicit method */
+  /* Numbers of matrix-vector products and of iterations of the linear solver in all steps. */
+  int64_t products, iterations;
+  /* Volume-weighted L2 norm of the field at the end minus the field of the reference, divided by the norm of
+   * the latter. For the reference it is an estimate of the error of the run; NaN if unknown. */
+  double error;
+  /* Observed order, log(e / e') / log(n' / n) with the error e' and the number of steps n' of the run; e and
+   * n belong to the run before it. NaN for the first run and if an error is 0. `bias` is the part of `order`
+   * that the error of the reference causes; NaN if unknown. */
+  double order, bias;
+  double wall_s;   /* median wall time of all steps over the rounds, in s */
+  double search_s; /* wall time of the search for a stable step before the run, in s */
+  uint64_t hash;   /* hash of the field at the end */
+} tc_time_run;
+
+/* All runs of a study, with the facts that they have in common. Zero-initialise before use. */
+typedef struct tc_time_study {
+  const char *title;  /* title of the config; may be NULL */
+  const char *config; /* path of the config */
+  int overrides;
+  const char *const *override; /* [overrides] overrides of the command line */
+  int ranks, threads;
+  tc_device_config device; /* device that computes the steps; its member `device` is NULL if there is none */
+  const char *scheme;
+  double stabilisation; /* NaN if the scheme has none */
+  int64_t cells;
+  double end;            /* end time of all runs */
+  int rounds;            /* number of rounds in which the runs were timed */
+  tc_time_run reference; /* run whose field all other fields are compared with */
+  int count;
+  tc_time_run *run; /* [count] */
+  tc_pool pool;     /* memory owned by the code that fills the study */
+} tc_time_study;
+
+/* Pure. Returns the order that a method of order `order` seems to have if its runs with `before` and `after`
+ * steps are compared with a run of the same method with `reference` steps instead of the exact solution. The
+ * leading error term C n^-order of n steps is assumed. */
+double tc_time_apparent_order(double order, int64_t before, int64_t after, int64_t reference);
+
+/* Computes order and bias of each run from the errors. The runs have rising numbers of steps. The reference
+ * has the same method, so its error raises the observed orders. Also estimates the error of the reference. */
+void tc_time_study_compute_orders(tc_time_study *study);
+
+/* Returns the observed order between the last two runs minus its bias; NaN if there is none. */
+double tc_time_study_order(const tc_time_study *study);
+
+/* These functions fill a document about runs that differ in the number of steps (orders) or in the method
+ * (methods). The text has a table, JSON all values, CSV a row for each run, and HTML the content of text and
+ * JSON. The caller renders or frees the document. */
+void tc_time_study_build_orders(const tc_time_study *study, tc_document *document);
+void tc_time_study_build_methods(const tc_time_study *study, tc_document *document);
+
+/* Checks the output files of `command` before the runs and creates missing directories. A path is NULL if its
+ * file is not requested. An existing file is overwritten only if a study of this command wrote it. Errors:
+ * TC_OUTPUT. */
+tc_status tc_time_study_prepare(const char *command, const char *json, const char *csv, const char *html);
+
+#endif
