@@ -93,7 +93,7 @@ for size in 20000 40000; do
     expect_column "compute of $size" 6 '488.28 244.14 122.07 61.04 30.52 15.26'
     [[ $(column 5) = '0.65 0.73 0.42 0.42 0.26 '* ]] || fail "halo of $size: $(column 5)"
   fi
-  expect_output "predict $size" 'follow from neither reading'
+  expect_output "predict $size" 'equal neither column'
   [ "$(grep -cE '^ +[0-9]+ .*\*' "$folder/stdout")" = 1 ] || fail 'not exactly one marked row'
 done
 for key in tabulated_s second_reading_s; do # the second is the former name

@@ -21,7 +21,7 @@ for scheme in two-point gradient; do
   [ "$(value "$folder/0.json" "$same")" = "$(value "$folder/3.json" "$same")" ] || fail "$scheme: other bits, iterations or residual on 3 ranks"
   launch 0 predict "${cube[@]}" -q -s diffusion.scheme=$scheme -s time.steps=3 --nodes 1 --ranks-per-node 3 --json "$folder/p.json"
   expect_code "$scheme in a dry run" 0
-  expect_output "$scheme in a dry run" 'iterations a step' 'expected' '100 x the largest stable explicit step'
+  expect_output "$scheme in a dry run" 'iterations a step' 'forecast' '100 x the largest stable explicit step'
   [ "$(value "$folder/p.json" '$s.expected.trial')" = "$(value "$folder/3.json" '$s.iterations.first')" ] ||
     fail "$scheme: the number of iterations differs from the forecast"
 done
@@ -44,7 +44,7 @@ for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioner
   [ "$preconditioner" = ilut ] && scope=(-s solver.preconditioner.scope=rank)
   launch 3 run "${cube[@]}" -q -s time.steps=2 -s solver.method=bicgstab -s solver.preconditioner.name="$preconditioner" "${scope[@]}"
   expect_code "$preconditioner" 0
-  expect_output "$preconditioner" "bicgstab$([ "$preconditioner" = none ] || echo " + $preconditioner")" 'expected'
+  expect_output "$preconditioner" "bicgstab$([ "$preconditioner" = none ] || echo " + $preconditioner")" 'forecast'
 done
 
 # Implicit steps may have any length, unless a source limits them, because sources are treated explicitly.
@@ -73,7 +73,7 @@ done
 expect_output 'steady, run' 'No forecast (-) of a steady state: the number of iterations is unknown'
 launch 0 predict "${heater[@]}" -s solver.tolerance=1e-12 --ranks-per-node 1,3 --json "$folder/p.json"
 expect_code 'steady, predicted' 0
-expect_output 'steady, predicted' 'forecast seconds per solve' 'iterations          expected' 'one iteration ' ' a solve.'
+expect_output 'steady, predicted' 'forecast seconds per solve' 'iterations          forecast' 'one iteration ' ' a solve.'
 counts='.products, .reductions, .flops, .iterations.total, .work.row_flops'
 for ranks in 0 3; do
   predicted=$(jq -c ".results[$((ranks ? -1 : 0))].solver | [.expected.trial, $counts]" "$folder/p.json")

@@ -191,7 +191,7 @@ expect_code 'more ranks than a number of 32 bits' 2 '--nodes 67108865' 'more tha
 quote wide --ranks-per-node "$(seq -s, 1 33)" --threads 1,2
 expect_code 'too many pairs' 2 '--ranks-per-node, --threads: 65 pairs' 'at most 64'
 quote box --strategies neighbour,none
-expect_code 'a strategy without a solution' 2 '--strategies none: its field is not a solution'
+expect_code 'a strategy without a solution' 2 '--strategies none: the strategy exchanges no values, so its field is not a solution'
 quote box --partition 'a b' -s mesh.file=absent
 expect_code 'a partition with a blank, before the mesh is read' 2 "partition: 'a b' contains a character"
 quote box --storage difference

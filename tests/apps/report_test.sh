@@ -15,7 +15,7 @@ for ranks in 1 3; do # the run on 1 rank measures the machine, the other one rea
   launch $ranks run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code "run on $ranks ranks" 0
-  expect_output 'the table' 'compute' 'total' ' took ' ' of the step' 'start: min' 'field: min' 'L2 error' "Report: $folder/r.json"
+  expect_output 'the table' 'compute' 'total' 'wall time of ' ' of the step' 'start: min' 'field: min' 'L2 error' "Report: $folder/r.json"
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 

@@ -74,15 +74,15 @@ for override in time.steps=8 initial=2; do
 done
 launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
 expect_code 'the same keys' 0
-expect_output 'the same keys' 'to the bit'
+expect_output 'the same keys' 'bit by bit'
 
 # A moved mesh, another mesh, other fibres, and another hash of the field.
 mv "$folder/m3.node" "$folder/moved.node" && mv "$folder/m3.ele" "$folder/moved.ele" && mv "$folder/m3.face" "$folder/moved.face"
 launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'a mesh that has moved' 0
-expect_output 'a mesh that has moved' 'to the bit'
+expect_output 'a mesh that has moved' 'bit by bit'
 launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/m4"
-expect_code 'another mesh' 3 "is of the mesh $folder/m3, hash " "$folder/m4 has "
+expect_code 'another mesh' 3 "the run used the mesh $folder/m3 with hash " "$folder/m4 has hash "
 (cd "$folder" && limited 60 "$TETRACAST" rerun r.json -s snapshots=null > stdout 2> stderr < /dev/null)
 code=$?
 expect_code 'a missing mesh' 3 'm3.node'
@@ -125,7 +125,7 @@ holds 'more steps' "$folder/e.json" 'r["in_one_go"] and len(r["step_sizes"]) == 
 for record in e.json e.h5; do
   launch 2 rerun "$folder/$record" -q $others
   expect_code "more steps, $record" 0
-  expect_output "more steps, $record" 'to the bit'
+  expect_output "more steps, $record" 'bit by bit'
 done
 launch 2 run "$longer" -q --force -s time.end=0.01
 launch 2 run "$longer" -q -s time.end=0.0123 --resume --json "$folder/e2.json"
@@ -136,7 +136,7 @@ holds 'a later end' "$folder/e2.json" 'not r["in_one_go"] and [s["after_step"] >
 for record in e2.json e.h5; do
   launch 2 rerun "$folder/$record" -q $others
   expect_code "a later end, $record" 0
-  expect_output "a later end, $record" 'is not compared' 'it was extended with steps of another size'
+  expect_output "a later end, $record" 'is not compared' 'it was extended with another step size'
 done
 
 # Files that are not reports of a run.

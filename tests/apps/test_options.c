@@ -73,6 +73,25 @@ Test(options, names_are_those_of_a_list) {
   expect_refused("mesh order m --method rmc", "--method: expected one of none, rcm");
 }
 
+Test(options, steps_rise_and_a_reference_has_steps) {
+  tc_command_call call;
+  const app_options *o = parsed("verify c --steps 4,8,1e2", &call);
+  cr_assert(o->steps.count == 3 && o->steps.item[0] == 4 && o->steps.item[2] == 100);
+  call_end(&call);
+  o = parsed("compare c --time-methods implicit,euler --reference implicit:1000", &call);
+  cr_assert(o->time_methods.count == 2 && o->time_methods.item[1] == tc_integrator_find("euler"));
+  cr_assert(o->reference.method == o->time_methods.item[0] && o->reference.steps == 1000);
+  call_end(&call);
+  expect_refused("verify c --steps 8,4", "--steps 8,4: a list of rising numbers, as in 4,8,16, is needed");
+  expect_refused("verify c --steps 4,4", "rising numbers");
+  expect_refused("verify c --steps 4", "at least two numbers");
+  expect_refused("verify c --steps 4,", "--steps (nothing): expected a whole number from 1");
+  expect_refused("compare c --time-methods euler,magic", "--time-methods: expected one of ");
+  expect_refused("compare c --reference implicit", "--reference implicit: a number of steps");
+  expect_refused("compare c --reference magic:4", "--reference: expected one of ");
+  expect_refused("compare c --reference implicit:0", "expected a whole number from 1");
+}
+
 Test(options, a_run_is_what_they_say) {
   tc_command_call call;
   const app_options *o = parsed("run c.yaml --machine m.yaml --model paper -s a=1 --json r", &call);
