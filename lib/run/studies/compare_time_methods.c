@@ -166,7 +166,8 @@ static tc_status run_other_reference(const comparison *c) {
   return status;
 }
 
-/* A reference with as few steps as a compared run of its method has at least the error of that run. */
+/* A reference with the method of a compared run needs more steps than that run, whose error it otherwise
+ * has. */
 static tc_status check_reference(const comparison *c) {
   for (const method_session *m = c->item; m < c->item + c->options->methods; m++) {
     const int64_t steps = m->session.prepared.choices.step.steps;
