@@ -216,14 +216,15 @@ static tc_status check_start(const tc_run_checkpoints *c) {
                       TC_CHECKPOINT_initial);
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
     return hash_error(c, "diffusion",
-                      "the matrix (fibre files, or a stabilisation or stages that depend on the number of "
+                      "the matrix or the stages (fibre files, or a stabilisation that depends on the number "
+                      "of "
                       "steps)",
                       "restore the fibre files or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
 }
 
-/* Formats the hash of the matrix. For stabilised methods adds the coefficients of a step: the search for them
- * depends on the number of steps, so an extended run may find others than the run before it. */
+/* Formats the hash of the matrix. For stabilised methods adds what determines the coefficients of a step,
+ * because the search of another version may find other values. */
 static void format_matrix(const tc_prepared *p, tc_run_checkpoints *c) {
   const tc_stable_step *stable = &p->choices.stable_step;
   char ratio[TC_TEXT_NUMBER];

@@ -277,26 +277,25 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   scene_free(&s);
 }
 
-/* Collective. Performs a run to this end. */
-static tc_status run_to_end(scene *s, const char *end) {
+/* Collective. Performs a run to this end and returns the hash of its field. */
+static uint64_t run_to_end(scene *s, const char *end) {
   uint64_t hash = 0;
   scene_set(s, end);
-  const tc_status status = outputs_run(s, 0, 0, &hash);
+  expect_ok(outputs_run(s, 0, 0, &hash));
   s->choice.overrides--;
-  return status;
+  return hash;
 }
 
-/* The search for the ellipse of the eigenvalues makes more products for a longer run, which narrows the
- * ellipse of rkc2. Steps of the extended run would have other coefficients than those before the checkpoint.
- */
-ParallelTest(checkpoints_refused, other_coefficients_of_stabilised_steps) {
+/* The stages of a stabilised step do not depend on the length of the run, so an extended run has the bits of
+ * one run. */
+ParallelTest(checkpoints_refused, an_extension_of_stabilised_steps_is_accepted) {
   scene s;
   scene_make(world, &s);
   scene_set(&s, "time={method: rkc2, dt: 0.002, steps: null}");
+  const uint64_t wanted = run_to_end(&s, "time.end=0.8");
   enable_checkpoints(&s, "");
-  expect_ok(run_to_end(&s, "time.end=0.008"));
+  run_to_end(&s, "time.end=0.008");
   s.choice.resume = true;
-  expect_error(run_to_end(&s, "time.end=20"), TC_USAGE, "stages for axis ratio");
-  expect_ok(run_to_end(&s, "time.end=0.01"));
+  cr_assert_eq(run_to_end(&s, "time.end=0.8"), wanted);
   scene_free(&s);
 }
