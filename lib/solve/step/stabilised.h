@@ -2,9 +2,9 @@
  * (solve/stability/stabilised_coefficients.h). It is computed in differences D_j = Y_j - y_0, so stages do
  * not carry the background of the field, adding a constant to the field changes nothing but the rounding of
  * y_0, and the integral is conserved to rounding. The terms of a row are added in a fixed order, so the bits
- * do not depend on ranks, threads, strategy or format. The integrators rkl2 and rkc2 consist of the functions
- * below and of their method. The functions have the meaning of the members of tc_integrator with the same
- * names (solve/step/integrator.h). */
+ * do not depend on ranks, threads, strategy or on the format of a row form (sparse/matrix.h). The integrators
+ * rkl2 and rkc2 consist of the functions below and of their method. The functions have the meaning of the
+ * members of tc_integrator with the same names (solve/step/integrator.h). */
 #ifndef TC_SOLVE_STEP_STABILISED_H
 #define TC_SOLVE_STEP_STABILISED_H
 

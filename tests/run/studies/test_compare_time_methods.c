@@ -70,8 +70,8 @@ ParallelTest(methods, steps_are_those_of_separate_runs) {
   scene_free(&s);
 }
 
-/* Both methods have the order 1, so the reference is that with the most steps. A step of the config that is
- * shorter than the automatic step of explicit Euler serves both methods. */
+/* The two methods are of first order, and the one with more steps makes the reference. They use time.dt of
+ * the config, because it is shorter than the automatic step of explicit Euler. */
 ParallelTest(methods, short_steps_serve_all_methods) {
   scene s;
   tc_time_study study;
