@@ -75,6 +75,20 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
   return TC_OK;
 }
 
+static void copy_ghosts(const tc_vector *copy, tc_vector *x, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  for (int32_t g = x->owned; g < x->owned + x->ghosts; g++) x->value[g] = copy->value[g];
+  tc_ledger_add_values(ledger, TC_PHASE_copy, x->ghosts);
+  tc_ledger_add_time(ledger, TC_PHASE_copy, now);
+}
+
+tc_status tc_exchange_receive(tc_exchange *e, tc_vector *x, tc_ledger *ledger) {
+  const tc_vector *into = tc_exchange_target(e, x);
+  TC_TRY(e->transport->end(e->context, x, into, ledger));
+  if (e->copy) copy_ghosts(into, x, ledger);
+  return TC_OK;
+}
+
 static void add_stage(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
 
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport) {

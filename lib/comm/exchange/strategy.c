@@ -29,6 +29,14 @@ bool tc_strategy_uses_pointers(const tc_strategy *strategy) {
   return strategy->access && strategy->access->pointers;
 }
 
+bool tc_strategy_requires_copy(const tc_strategy *strategy) {
+  return strategy->transport && strategy->transport->all_values;
+}
+
+void tc_strategy_count_in_place(const tc_strategy *strategy, tc_counts *counts) {
+  if (strategy->transport && !strategy->transport->all_values) counts->copied_values = 0;
+}
+
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
   return strategy->transport ? &strategy->transport->schedule : &strategy->access->schedule;
 }

@@ -26,6 +26,11 @@ bool tc_strategy_is_valid(const tc_strategy *strategy);
 /* True if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy serves
  * comparisons only, and the program never recommends it. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
+/* True if products must read a private copy of x, because the transport delivers owned values, too. */
+bool tc_strategy_requires_copy(const tc_strategy *strategy);
+/* Pure. Changes the counts of a product to those of an operator whose exchange writes ghosts into x itself
+ * (tc_operator_options.in_place): no owned values are copied. */
+void tc_strategy_count_in_place(const tc_strategy *strategy, tc_counts *counts);
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* stages of a product */
 
 /* True if a row may cause traffic on ranks that do not own it, as with `bcs`. */

@@ -30,6 +30,7 @@ static tc_status create_placed_multiplier(tc_operator *op, const tc_ell *R, tc_m
 
 static void destroy_multiplier(const tc_operator *op, tc_multiplier *multiplier) {
   if (multiplier->access) op->options.strategy->access->destroy(multiplier->access);
+  multiplier->access = NULL;
   tc_matrix_destroy(&multiplier->M);
   tc_ell_destroy(&multiplier->rows);
 }
@@ -41,8 +42,9 @@ static tc_status create_parts(tc_operator *op, const tc_ell *R) {
   const bool shared = transport ? transport->shared : strategy->access->shared;
   TC_TRY(tc_arena_create(op->world, shared, op->options.vectors, halo->owned, halo->ghosts, &op->arena));
   TC_TRY(create_placed_multiplier(op, R, &op->form[0]));
-  return transport ? tc_exchange_create(transport, strategy->copy, op->world, halo, op->arena, &op->exchange)
-                   : TC_OK;
+  if (!transport) return TC_OK;
+  const bool copy = op->options.in_place ? tc_strategy_requires_copy(strategy) : strategy->copy;
+  return tc_exchange_create(transport, copy, op->world, halo, op->arena, &op->exchange);
 }
 
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
@@ -55,6 +57,15 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
 
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint) {
   return create_placed_multiplier(op, R_adjoint, &op->form[1]);
+}
+
+tc_status tc_operator_set_coefficients(tc_operator *op, const tc_ell *R, const tc_ell *R_adjoint,
+                                       double shift, double scale) {
+  op->options.shift = shift;
+  op->options.scale = scale;
+  for (int k = 1; k >= 0; k--) destroy_multiplier(op, &op->form[k]);
+  TC_TRY(create_placed_multiplier(op, R, &op->form[0]));
+  return R_adjoint ? create_placed_multiplier(op, R_adjoint, &op->form[1]) : TC_OK;
 }
 
 void tc_operator_destroy(tc_operator **out) {

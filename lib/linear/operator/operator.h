@@ -17,6 +17,8 @@ typedef struct tc_operator_options {
                               only the row form (matrix or difference) of this format is used */
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* number of vectors that the operator allocates */
+  bool in_place; /* true if the exchange writes ghosts into x itself although products of the strategy read a
+                    private copy of x. Strategies whose transport delivers owned values retain the copy */
 } tc_operator_options;
 
 /* A matrix as the strategy multiplies it. With a transport, only M is set. With an access, only rows and
@@ -54,6 +56,14 @@ void tc_operator_destroy(tc_operator **op); /* collective */
  * columns as R (comm/layout/transpose.h), because both products use the same vectors and exchange. R_adjoint
  * is borrowed until the operator is destroyed. */
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
+
+/* Collective. Replaces the coefficients of M = shift I + scale R, and of M* if the adjoint is set, and builds
+ * the stored matrices again. R and R_adjoint (NULL if no adjoint is set) are the matrices that were passed to
+ * tc_operator_create and tc_operator_set_adjoint. The vectors and the exchange remain. Later products have
+ * the bits of a new operator. Must not be called if a device is set. Errors (on all ranks): those of
+ * tc_operator_create; the operator can then only be destroyed. */
+tc_status tc_operator_set_coefficients(tc_operator *op, const tc_ell *R, const tc_ell *R_adjoint,
+                                       double shift, double scale);
 
 /* Collective, at most once, for a strategy with a transport. Makes later calls of tc_operator_apply compute
  * on the device, with the same bits. Afterwards the current values of all vectors are on the device

@@ -41,6 +41,8 @@ static void record_setup_times(tc_solver *s, bool adjoint, double setup_s) {
   if (s->options.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += setup_s - colours_s;
 }
 
+static bool needs_adjoint(const tc_solver *s) { return s->options.method->needs & TC_NEEDS_ADJOINT; }
+
 static tc_status create_preconditioner(tc_solver *s, bool adjoint, int operand) {
   const double began = tc_now_s();
   if (!s->options.preconditioner->create) return TC_OK;
@@ -63,18 +65,35 @@ static tc_status create_virtual_split(tc_solver *s) {
   return s->system->virtual_ranks && depends_on_ranks ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
+/* Creates the preconditioners, whose vectors follow those of the method. */
+static tc_status create_preconditioners(tc_solver *s) {
+  const int first = s->storage.operands, operands = s->options.preconditioner->operands;
+  TC_TRY(create_preconditioner(s, false, first));
+  return needs_adjoint(s) ? create_preconditioner(s, true, first + operands) : TC_OK;
+}
+
+static void destroy_preconditioners(tc_solver *s) {
+  for (int k = 1; k >= 0; k--) {
+    if (s->preconditioner[k]) s->options.preconditioner->destroy(s->preconditioner[k]);
+    s->preconditioner[k] = NULL;
+  }
+}
+
 /* Creates the operator and the preconditioners. The operator allocates all vectors, in this order: those of
  * the solver's method, of the preconditioner, and of the preconditioner for the adjoint. */
 static tc_status create_operator(tc_solver *s, const tc_method_storage *storage) {
   const tc_linear_system *system = s->system;
-  const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;
+  const bool adjoint = needs_adjoint(s);
   const int operands = s->options.preconditioner->operands;
-  const tc_operator_options options = {s->options.strategy, s->options.format, system->shift, system->scale,
-                                       storage->operands + operands * (1 + adjoint)};
+  const tc_operator_options options = {s->options.strategy,
+                                       s->options.format,
+                                       system->shift,
+                                       system->scale,
+                                       storage->operands + operands * (1 + adjoint),
+                                       false};
   TC_TRY(tc_operator_create(system->world, system->halo, system->R, &options, &s->op));
   if (adjoint) TC_TRY(tc_operator_set_adjoint(s->op, system->R_adjoint));
-  TC_TRY(create_preconditioner(s, false, storage->operands));
-  return adjoint ? create_preconditioner(s, true, storage->operands + operands) : TC_OK;
+  return create_preconditioners(s);
 }
 
 static tc_status alloc_solver(tc_solver *s, const tc_method_storage *storage) {
@@ -121,12 +140,25 @@ tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_optio
 void tc_solver_destroy(tc_solver **out) {
   tc_solver *s = *out;
   if (!s) return;
-  for (int k = 1; k >= 0; k--)
-    if (s->preconditioner[k]) s->options.preconditioner->destroy(s->preconditioner[k]);
+  destroy_preconditioners(s);
   tc_virtual_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
   TC_POOL_DESTROY_OWNER(out);
+}
+
+tc_status tc_solver_update(tc_solver *s) {
+  const tc_linear_system *system = s->system;
+  const tc_operator_options *matrix = &s->op->options;
+  if (system->shift == matrix->shift && system->scale == matrix->scale) return TC_OK;
+  destroy_preconditioners(s);
+  if (s->split) {
+    s->split->system.shift = system->shift;
+    s->split->system.scale = system->scale;
+  }
+  TC_TRY(tc_operator_set_coefficients(s->op, system->R, needs_adjoint(s) ? system->R_adjoint : NULL,
+                                      system->shift, system->scale));
+  return create_preconditioners(s);
 }
 
 int tc_solver_colours(const tc_solver *s) {

@@ -125,6 +125,13 @@ typedef struct tc_solver {
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *options, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
+/* Collective. Called between two solves after the owner of the system has changed its coefficients shift or
+ * scale. Builds the matrix and the preconditioners again and adds their times to solver->set_up. Later solves
+ * have the bits of a new solver for the changed system. Vectors, exchange and the memory of the method
+ * remain. Does nothing if the coefficients are those of the solver's matrix. Errors (on all ranks): those of
+ * tc_solver_create; the solver can then only be destroyed. */
+tc_status tc_solver_update(tc_solver *solver);
+
 /* Not collective. Returns the number of colours of the preconditioner's elimination order; 0 if the
  * preconditioner has none. */
 int tc_solver_colours(const tc_solver *solver);

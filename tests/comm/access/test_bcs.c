@@ -10,7 +10,7 @@ static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 /* Computes y of one product on a grid and returns the counts of the product. The counts must equal the
  * forecast. */
 static void multiply(tc_world *world, tc_problem *p, tc_grid grid, double *y, tc_counts *moved) {
-  const tc_operator_options choice = {tc_strategy_find("bcs"), tc_format_at(0), 0.5, -2.0, 2};
+  const tc_operator_options choice = {tc_strategy_find("bcs"), tc_format_at(0), 0.5, -2.0, 2, false};
   tc_operator *op = NULL;
   tc_ledger ledger = {0};
   tc_counts counted;

@@ -107,7 +107,7 @@ static void run_product(tc_operator *op, const tc_problem *p, const tc_world *wo
 
 static void expect_products(const tc_strategy *s, const tc_format *format, const tc_problem *p,
                             tc_world *world, const double *wanted, const char *what) {
-  const tc_operator_options choice = {s, format, 0.0, 1.0, 2};
+  const tc_operator_options choice = {s, format, 0.0, 1.0, 2, false};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));
   for (int i = 0; i < 2; i++) {
@@ -227,7 +227,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
-  const tc_operator_options choice = {none, tc_format_at(0), 0.0, 1.0, 2};
+  const tc_operator_options choice = {none, tc_format_at(0), 0.0, 1.0, 2, false};
   tc_ledger ledger = {0};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));

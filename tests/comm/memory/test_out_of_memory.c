@@ -44,7 +44,7 @@ static tc_status create_problem(const scene *s) {
 }
 
 static tc_status create_operator(const scene *s) {
-  const tc_operator_options choice = {s->strategy, s->format, 1.0, 0.5, 2};
+  const tc_operator_options choice = {s->strategy, s->format, 1.0, 0.5, 2, false};
   tc_operator *op = NULL;
   TC_TRY(tc_operator_create(s->world, s->problem->space->halo, s->problem->system->rates, &choice, &op));
   tc_operator_destroy(&op);

@@ -20,7 +20,8 @@ static double dot(const scene *s, const double *x, const double *y, double *size
  * counts. */
 static void expect_adjoint(const scene *s, const tc_strategy *strategy) {
   enum { X, Y, AX, AY, vectors };
-  const tc_operator_options choice = {strategy, tc_format_at(0), s->system.shift, s->system.scale, vectors};
+  const tc_operator_options choice = {strategy,        tc_format_at(0), s->system.shift,
+                                      s->system.scale, vectors,         false};
   tc_operator *op = NULL;
   tc_ledger ledger = {0}, adjoint = {0};
   double *v[vectors], size[2];
@@ -60,7 +61,7 @@ ThreadedTest(operator, pages_are_found) {
   scene s = scene_make(world, &how, 0.1);
   for (int i = 0; i < tc_strategy_count(); i++)
     for (int f = 0; f < tc_format_count(); f++) {
-      const tc_operator_options choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2};
+      const tc_operator_options choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2, false};
       tc_operator *op = NULL;
       expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
       const tc_numa_pages found = tc_operator_count_numa_pages(op);

@@ -6,7 +6,8 @@
 #include "support/device.h"
 
 static tc_operator *make(const scene *s, const tc_strategy *strategy, tc_row_form form) {
-  const tc_operator_options choice = {strategy, tc_format_first(form), s->system.shift, s->system.scale, 2};
+  const tc_operator_options choice = {strategy, tc_format_first(form), s->system.shift, s->system.scale, 2,
+                                      false};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(s->system.world, s->system.halo, s->system.R, &choice, &op));
   tc_vector_load(s->b, tc_operator_vector(op, 0));

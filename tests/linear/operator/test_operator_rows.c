@@ -24,7 +24,7 @@ static void receive(void *self, int32_t begin, int32_t end, const double *produc
 }
 
 static tc_operator *create(const tc_problem *p, const tc_strategy *strategy, const tc_format *format) {
-  const tc_operator_options choice = {strategy, format, 1.0, 0.1, vectors};
+  const tc_operator_options choice = {strategy, format, 1.0, 0.1, vectors, false};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(p->space->world, p->space->halo, p->system->rates, &choice, &op));
   for (int32_t i = 0; i < p->space->owned; i++)

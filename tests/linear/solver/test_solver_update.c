@@ -1,0 +1,114 @@
+/* Changes of the coefficients of a solver's matrix: all later solves must have the bits of a new solver. */
+#include "linear/systems.h"
+
+static void solve_into(const scene *s, tc_solver *solver, tc_solve_result *out, double **x) {
+  tc_ledger ledger = {0};
+  expect_ok(tc_solver_solve(solver, s->b, 1.0, NULL, &ledger, out));
+  *x = scene_gather(s, solver->x);
+}
+
+static void expect_equal_bits(const scene *s, const char *name, const double *x, const double *expected) {
+  for (int32_t i = 0; i < s->problem->space->cells; i++)
+    cr_assert_eq(x[i], expected[i], "%s: cell %d", name, (int)i);
+}
+
+/* Changes the step of `solver` and compares a solve with that of a new solver. */
+static void expect_update(scene *s, tc_solver *solver, const tc_solver_options *choice, double scale) {
+  tc_solver *fresh = NULL;
+  tc_solve_result out, expected;
+  double *x, *expected_x, condition, expected_condition;
+  s->system.scale = scale;
+  expect_ok(tc_solver_update(solver));
+  expect_ok(tc_solver_create(&s->system, choice, &fresh));
+  solve_into(s, solver, &out, &x);
+  solve_into(s, fresh, &expected, &expected_x);
+  cr_assert_eq(out.iterations, expected.iterations, "%s", choice->method->name);
+  cr_assert_eq(out.residual, expected.residual, "%s", choice->method->name);
+  expect_equal_bits(s, choice->preconditioner->name, x, expected_x);
+  expect_ok(tc_solver_condition(solver, &condition));
+  expect_ok(tc_solver_condition(fresh, &expected_condition));
+  cr_assert_eq(condition, expected_condition, "%s", choice->preconditioner->name);
+  tc_solver_destroy(&fresh);
+  tc_free(x);
+  tc_free(expected_x);
+}
+
+static void expect_updates(scene *s, const tc_solver_options *choice) {
+  tc_solver *solver = NULL;
+  const double scale = s->system.scale;
+  expect_ok(tc_solver_create(&s->system, choice, &solver));
+  const void *preconditioner = solver->preconditioner[0];
+  expect_ok(tc_solver_update(solver));
+  cr_assert_eq(solver->preconditioner[0], preconditioner, "%s: built again without a change",
+               choice->preconditioner->name);
+  for (int k = 0; k < 3; k++) expect_update(s, solver, choice, k == 1 ? scale : 0.3 * scale);
+  s->system.scale = scale;
+  tc_solver_destroy(&solver);
+}
+
+static void expect_updates_of_all(scene *s, const char *method) {
+  for (int k = 0; k < tc_preconditioner_count(); k++)
+    for (unsigned scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope++) {
+      tc_solver_options choice = scene_choice(method, tc_preconditioner_at(k)->name);
+      choice.preconditioner_options.scope = scope;
+      if (tc_preconditioner_at(k)->scopes & scope) expect_updates(s, &choice);
+    }
+}
+
+/* bicg applies the preconditioners of the matrix and of its adjoint. */
+ParallelTest(solver_update, has_the_bits_of_a_new_solver) {
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
+  scene s = scene_make(world, &how, 0.1);
+  scene_set_step(&s, 20.0);
+  s.system.spread = false;
+  expect_updates_of_all(&s, "bicgstab");
+  expect_updates_of_all(&s, "bicg");
+  const tc_solver_options sor = scene_choice("sor", "none"), jacobi = scene_choice("jacobi", "none");
+  expect_updates(&s, &sor);
+  expect_updates(&s, &jacobi);
+  scene_free(&s);
+}
+
+/* An access has its own copy of the rows, and formats may read the arrays of R. The bound of the condition
+ * number exists for a symmetric matrix only. */
+ParallelTest(solver_update, covers_strategies_and_formats) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  scene s = scene_make(world, &how, 0.1);
+  scene_set_step(&s, 20.0);
+  tc_solver_options choice = scene_choice("cg", "jacobi");
+  for (int k = 0; k < tc_strategy_count(); k++) {
+    choice.strategy = tc_strategy_at(k);
+    if (tc_strategy_is_valid(choice.strategy) || world->ranks == 1) expect_updates(&s, &choice);
+  }
+  choice.strategy = tc_strategy_find("neighbour");
+  for (int k = 0; k < tc_format_count(); k++) {
+    choice.format = tc_format_at(k);
+    expect_updates(&s, &choice);
+  }
+  scene_free(&s);
+}
+
+/* In a dry run, a preconditioner of scope `rank` is built for the system of the virtual ranks. */
+ParallelTest(solver_update, covers_virtual_ranks) {
+  const cutting how = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
+  tc_distribution *distribution = NULL;
+  (void)world;
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_world *alone = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &alone));
+  scene s = scene_of_mesh(alone, &how, mesh, 0.1);
+  int32_t *position = calloc((size_t)mesh->cells, sizeof *position);
+  for (int32_t i = 0; i < mesh->cells; i++) position[i] = i;
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, mesh->cells, 3, 64, NULL, &distribution));
+  const tc_virtual_ranks virtual_ranks = {distribution, position};
+  s.system.virtual_ranks = &virtual_ranks;
+  scene_set_step(&s, 20.0);
+  tc_solver_options choice = scene_choice("cg", "ilu0");
+  choice.preconditioner_options.scope = TC_SCOPE_RANK;
+  expect_updates(&s, &choice);
+  tc_distribution_destroy(&distribution);
+  free(position);
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+  tc_world_destroy(&alone);
+}
