@@ -155,6 +155,14 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_yaml_location *
   return is_auto(node) ? TC_OK : read_number(key, location, node, "auto or a number", false, field);
 }
 
+tc_status tc_key_read_auto_or_int32(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                                    void *field) {
+  *(int32_t *)field = 0;
+  if (is_auto(node)) return TC_OK;
+  if (!tc_yaml_is_number(node)) return tc_key_expected_error(location->where, "auto or an integer", node);
+  return tc_key_read_int32(key, location, node, field);
+}
+
 /* ---- names from lists ---- */
 
 tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
