@@ -1,0 +1,66 @@
+/* Requested times of a run, at which steps end and outputs are written (config keys snapshots.times and
+ * snapshots.interval), and the equal steps of a run with such times. A step that ends at a requested time up
+ * to rounding is unchanged. A step that would pass a requested time is shortened to end there, and the
+ * following steps have the full length again. The times follow from the config alone, so they have the same
+ * bits on any number of ranks. The config checks them, the setup counts the steps, and the time loop
+ * (solve/step/step_clock.h) performs them. Pure. */
+#ifndef TC_SOLVE_OBSERVE_OUTPUT_TIMES_H
+#define TC_SOLVE_OBSERVE_OUTPUT_TIMES_H
+
+#include "base/core/status.h"
+#include "solve/local/step_span.h"
+
+/* Requested times: those of the list, the multiples of the interval, and the end. Zero-initialised, there are
+ * none. Times later than the end minus the largest part of it that counts as rounding are the end itself. */
+typedef struct tc_output_times {
+  int count;
+  const double *time; /* [count] rising and positive; borrowed */
+  double interval;    /* 0 for none */
+  double end;         /* simulated time at the end of the run; 0 if unknown */
+} tc_output_times;
+
+/* Returns the largest difference between the end of a step and a requested time that counts as rounding.
+ * `time` is one of both. */
+double tc_output_times_rounding(double dt, double time);
+
+/* Returns the first requested time after `time`; INFINITY if there is none. */
+double tc_output_times_next(const tc_output_times *times, double time);
+
+/* Returns the number of requested times after `time`. `end` must be set if `interval` is. */
+int64_t tc_output_times_count(const tc_output_times *times, double time);
+
+/* Checks a list or an interval for a run that ends at times->end, which must be set. `where` is the position
+ * of the key, for messages. Errors: TC_USAGE if a time is not positive, later than the end, or not after the
+ * one before by more than a billionth of the end, or if there are more than `most` times. */
+tc_status tc_output_times_check(const tc_output_times *times, const char *where, int64_t most);
+
+/* Checks that each requested time is the end of one of the equal steps of length dt from t = 0. Errors:
+ * TC_USAGE with the two nearest ends of steps. */
+tc_status tc_output_times_check_multiples(const tc_output_times *times, const char *where, double dt);
+
+/* One step of a run with requested times. */
+typedef struct tc_output_step {
+  double until;     /* simulated time at its end; `requested` itself if the step is shortened */
+  double dt;        /* its length */
+  double requested; /* requested time at which it ends, up to rounding; 0 if none */
+  bool is_shortened;
+} tc_output_step;
+
+/* Returns the step after step number `step`, where the present sequence of equal steps of length dt has the
+ * given origin. After a shortened step, `step` + 1 and `until` are the origin of the following ones. */
+tc_output_step tc_output_times_step(const tc_output_times *times, const tc_time_origin *origin, double dt,
+                                    int64_t step);
+
+/* Steps from a given one to the end of the run or to another step. */
+typedef struct tc_output_walk {
+  int64_t step;          /* number of the last step */
+  int64_t shortened;     /* number of shortened steps */
+  tc_time_origin origin; /* origin of the sequence of equal steps after the last step */
+} tc_output_walk;
+
+/* Returns the steps after step number `from` up to the end of the run, or up to step number `to` if that is
+ * earlier. Takes time in proportion to the number of requested times. */
+tc_output_walk tc_output_times_walk(const tc_output_times *times, const tc_time_origin *origin, double dt,
+                                    int64_t from, int64_t to);
+
+#endif

@@ -1,0 +1,60 @@
+/* Times of the steps of a run. The time loop (solve/step/step.c) asks it for the next step and reports the
+ * end of each step. Equal steps end at multiples of their length after an origin, which moves when a step is
+ * shortened to end at a requested time. With error control the integrator reports the end of each step. */
+#ifndef TC_SOLVE_STEP_STEP_CLOCK_H
+#define TC_SOLVE_STEP_STEP_CLOCK_H
+
+#include "solve/local/step_span.h"
+#include "solve/observe/output_times.h"
+#include "solve/space/restart_list.h"
+#include "solve/step/integrator.h"
+
+/* Times that a checkpoint of a run with steps of unequal length contains; zeroed without such steps. */
+typedef struct tc_step_clock_record {
+  tc_time_origin origin; /* origin of the present sequence of equal steps */
+  tc_step_span last;     /* number and beginning of the last step, and its length */
+  int64_t shortened;     /* number of shortened steps so far */
+} tc_step_clock_record;
+
+/* Number of integers in which a checkpoint stores a record. */
+enum { TC_STEP_CLOCK_ITEMS = 5 };
+
+typedef struct tc_step_clock {
+  const tc_output_times *times;    /* borrowed; NULL if the run has no requested times */
+  const tc_error_control *control; /* borrowed; NULL for equal steps */
+  double dt;                       /* length of equal steps */
+  tc_step_clock_record record;
+  double time;                       /* simulated time after the last step */
+  double requested;                  /* requested time at which the last step ended; 0 if none */
+  int64_t item[TC_STEP_CLOCK_ITEMS]; /* the record, for a checkpoint that is being written */
+} tc_step_clock;
+
+/* Not collective. Sets the clock to step number `step` of the sequence of equal steps with the given origin.
+ */
+void tc_step_clock_set(tc_step_clock *clock, const tc_time_origin *origin, int64_t step);
+
+/* Not collective. Returns the step after step number `step`. */
+tc_step_request tc_step_clock_request(const tc_step_clock *clock, int64_t step);
+
+/* Not collective. Advances the clock to the end of the requested step, which is step number `step`.
+ * `controlled` are the steps with error control so far; NULL for equal steps. */
+void tc_step_clock_advance(tc_step_clock *clock, int64_t step, const tc_step_request *request,
+                           const tc_error_control_record *controlled);
+
+/* Not collective. Adds the record to the restart data of a run with requested times or error control. Does
+ * nothing for other runs. If the list is read, it contains the record only with error control, because a
+ * checkpoint of equal steps may lack it. */
+tc_status tc_step_clock_list_restart(tc_step_clock *clock, tc_restart_list *list);
+
+/* Collective. Reads the record of a checkpoint; `number` is that of tc_resume_source, or NULL if there are no
+ * integers to read. All ranks receive the same values. Errors: those of `number`. */
+tc_status tc_step_clock_read(tc_status (*number)(void *self, const char *name, int64_t *out), void *self,
+                             tc_step_clock_record *out);
+
+/* Collective. Called after the restart data have been read. Reads the record, and sets the clock to step
+ * number `step`. `origin` is the origin of the steps that the caller has planned. An origin of the record
+ * that is later prevails. Errors: those of `number`. */
+tc_status tc_step_clock_resume(tc_step_clock *clock, const tc_time_origin *origin, int64_t step,
+                               tc_status (*number)(void *self, const char *name, int64_t *out), void *self);
+
+#endif
