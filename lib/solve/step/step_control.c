@@ -2,10 +2,13 @@
 
 #include <math.h>
 
-/* An error is proportional to the third power of the step size, so one unit of H changes E by 24 * 3 / 8 = 9.
- * The control aims at an error with E = -safety, because the step size has the safety factor 0.8, and
- * 3 * 24 log2(0.8) is about -24. */
-enum { sizes_per_octave = 8, squares_per_octave = 12, errors_per_size = 9, safety = 24 };
+/* The error of a method of order p is proportional to the power p + 1 of the step size, so one unit of H
+ * changes E by 24 (p + 1) / 8. The control aims at an error with E = -8 (p + 1), because the step size has
+ * the safety factor 0.8, and 24 log2(0.8) is about -8. */
+enum { sizes_per_octave = 8, squares_per_octave = 12, errors_per_size = 3, safety = 8 };
+
+/* Returns the power of the step size to which the error is proportional. */
+static int64_t power(const tc_step_control *c) { return c->order == 1 ? 2 : 3; }
 
 /* 2^(k/8), rounded to nearest. */
 static const double size_bound[sizes_per_octave] = {0x1.0000000000000p+0, 0x1.172b83c7d517bp+0,
@@ -53,29 +56,38 @@ int64_t tc_step_control_logarithm(double square) {
 }
 
 /* Returns the change of H that would give the next step the allowed error, if the error remained the same
- * multiple of the power 3 of the step size. */
-static int64_t compute_change(int64_t error) { return divide_down(-error - safety, errors_per_size); }
+ * multiple of this power of the step size. */
+static int64_t compute_change(const tc_step_control *c, int64_t error) {
+  return divide_down(-error - power(c) * safety, power(c) * errors_per_size);
+}
 
 /* Returns the change of H if this multiple continued to change as between the last two steps. */
 static int64_t extrapolate_change(const tc_step_control *c, int64_t size, int64_t error) {
-  const int64_t growth = errors_per_size * (size - c->last_size);
-  return divide_down(c->last_error - 2 * error + growth - safety, errors_per_size);
+  const int64_t growth = power(c) * errors_per_size * (size - c->last_size);
+  return divide_down(c->last_error - 2 * error + growth - power(c) * safety, power(c) * errors_per_size);
+}
+
+/* Returns `change`, or 0 if it is in the dead zone. A fall by one unit is in it, because the next error is
+ * then expected to exceed the one that the control aims at by less than the safety factor allows. */
+static int64_t remove_small_change(const tc_step_control *c, int64_t change) {
+  return change >= -1 && change < c->dead_zone ? 0 : change;
 }
 
 /* Returns H after an accepted step that was not shortened. */
 static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
-  int64_t change = compute_change(error);
+  int64_t change = compute_change(c, error);
   if (c->accepted > 0) {
     const int64_t extrapolated = extrapolate_change(c, c->size, error);
     if (extrapolated < change) change = extrapolated;
   }
-  return c->size + clamp(change, TC_STEP_CONTROL_LOWEST, c->in_a_row > 0 ? 0 : TC_STEP_CONTROL_HIGHEST);
+  change = clamp(change, TC_STEP_CONTROL_LOWEST, c->in_a_row > 0 ? 0 : TC_STEP_CONTROL_HIGHEST);
+  return c->size + (c->dead_zone > 0 ? remove_small_change(c, change) : change);
 }
 
 /* Returns H after an accepted step that was shortened to `size`. The smallest E is not an estimate, so it
  * requires no smaller H. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
-  const int64_t required = size + compute_change(error);
+  const int64_t required = size + compute_change(c, error);
   return error > TC_STEP_CONTROL_NO_ERROR && required < c->size ? required : c->size;
 }
 
@@ -101,7 +113,7 @@ bool tc_step_control_decide(tc_step_control *control, double square, double shar
     accept_step(control, size, share < 1.0, tc_step_control_logarithm(square));
   else
     reject_step(control, size,
-                square > 1.0 && isfinite(square) ? compute_change(tc_step_control_logarithm(square))
+                square > 1.0 && isfinite(square) ? compute_change(control, tc_step_control_logarithm(square))
                                                  : TC_STEP_CONTROL_LOWEST);
   return accepted;
 }

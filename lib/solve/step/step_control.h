@@ -2,9 +2,10 @@
  * every processor and number of ranks, which pow and log of the C library do not promise. So a step size is
  * the unit of the run multiplied by 2^(H/8) with an integer H, and the logarithm of an error is the integer
  * E = floor(24 log2 err), which follows from frexp and a table. The rule is that of Sommeijer, Shampine and
- * Verwer (J. Comput. Appl. Math. 88, 315, 1998) with the exponents 1/3 and 2/3 and the safety factor 0.8. A
- * run computes a step of length tc_step_control_land(left, unit * tc_step_control_factor(size)), estimates
- * its error in units of the allowed error and calls tc_step_control_decide. Pure functions. */
+ * Verwer (J. Comput. Appl. Math. 88, 315, 1998) with the safety factor 0.8. The exponents are 1/3 and 2/3 for
+ * methods of order 2, and 1/2 and 1 for methods of order 1. A run computes a step of length
+ * tc_step_control_land(left, unit * tc_step_control_factor(size)), estimates its error in units of the
+ * allowed error and calls tc_step_control_decide. Pure functions. */
 #ifndef TC_SOLVE_STEP_STEP_CONTROL_H
 #define TC_SOLVE_STEP_STEP_CONTROL_H
 
@@ -27,6 +28,10 @@ typedef struct tc_step_control {
   int64_t accepted;   /* number of accepted steps */
   int64_t rejected;   /* number of rejected steps */
   int64_t in_a_row;   /* rejections since the last accepted step */
+  /* Properties of the method, set before the first step and not part of the restart data. */
+  int order;         /* order of the method, 1 or 2; 0 means 2 */
+  int64_t dead_zone; /* After an accepted step, H changes only if it falls by 2 or more, or rises by at least
+                        this number. For methods with a setup that depends on the step size. 0 for none. */
 } tc_step_control;
 
 /* Returns 2^(size/8): exact powers of two multiplied by one of eight constants. */

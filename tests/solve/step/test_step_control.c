@@ -98,6 +98,48 @@ Test(step_control, error_zero_and_one) {
   expect_size(&c, -3, "error above 1");
 }
 
+/* A method of order 1 has an error proportional to the square of the step size: one unit of H changes E by 6,
+ * and the control aims at an E of -16. */
+Test(step_control, order_one) {
+  static const struct {
+    int64_t error, change;
+  } known[] = {{-1, -3}, {-10, -1}, {-15, -1},  {-16, 0},   {-21, 0},
+               {-22, 1}, {-52, 6},  {-123, 17}, {-124, 18}, {-300, 18}};
+  for (int k = 0; k < 10; k++) {
+    tc_step_control c = {.order = 1};
+    cr_assert(tc_step_control_decide(&c, square_of(known[k].error), 1.0));
+    expect_size(&c, known[k].change, "after the first step");
+  }
+  tc_step_control c = after_step(100, 98, -46); /* a step longer by 2 units explains the growth of E by 12 */
+  c.order = 1;
+  cr_assert(tc_step_control_decide(&c, square_of(-34), 1.0));
+  expect_size(&c, 103, "error of a longer step");
+  c = after_step(100, 100, -46);
+  c.order = 1;
+  cr_assert(tc_step_control_decide(&c, square_of(-34), 1.0));
+  expect_size(&c, 101, "growing error");
+  c.order = 1;
+  cr_assert(!tc_step_control_decide(&c, square_of(12), 1.0));
+  expect_size(&c, 96, "rejection");
+}
+
+/* With a dead zone of 3, H changes after an accepted step only by -2 or less, or by 3 or more. */
+Test(step_control, dead_zone) {
+  static const struct {
+    int64_t error, change;
+  } known[] = {{-1, -3}, {-9, -2}, {-10, 0}, {-16, 0}, {-22, 0}, {-33, 0}, {-34, 3}, {-300, 18}};
+  for (int k = 0; k < 8; k++) {
+    tc_step_control c = {.order = 1, .dead_zone = 3};
+    cr_assert(tc_step_control_decide(&c, square_of(known[k].error), 1.0));
+    expect_size(&c, known[k].change, "dead zone");
+  }
+  tc_step_control c = {.order = 1, .dead_zone = 3};
+  cr_assert(!tc_step_control_decide(&c, nextafter(1.0, 2.0), 1.0));
+  expect_size(&c, -3, "rejection");
+  cr_assert(tc_step_control_decide(&c, square_of(-300), 1.0));
+  expect_size(&c, -3, "after a rejection");
+}
+
 /* Later steps choose the smaller one of two sizes. The second one extrapolates the growth of the error. */
 Test(step_control, later_steps) {
   tc_step_control c = after_step(100, 100, -60); /* the error has not changed */

@@ -1,0 +1,46 @@
+/* Error control of the step lengths of a run: its settings, and what the run did. An integrator with error
+ * control estimates the error of every step, repeats a step whose error is too large with a shorter length,
+ * and chooses the length of the next step (solve/step/step_control.h). All decisions follow from exact sums
+ * and comparisons, so the sequence of steps has the same bits on any number of ranks and threads. Pure. */
+#ifndef TC_SOLVE_OBSERVE_ERROR_CONTROL_H
+#define TC_SOLVE_OBSERVE_ERROR_CONTROL_H
+
+#include <stdint.h>
+
+/* Settings. The error of a step is accepted if its norm is at most the larger one of tolerance * S and
+ * absolute * sqrt(volume). S is the norm of the field at the end of the step minus the mean of the initial
+ * field, or a hundredth of the largest such norm so far. */
+typedef struct tc_error_control {
+  double tolerance;
+  double absolute; /* in units of the field; 0 for none */
+  double unit;     /* length of a step with H = 0: the largest stable step of explicit Euler */
+  double end;      /* simulated time at which the run ends */
+  double rate; /* largest |eigenvalue| that the stages must cover, slopes of the source included; unused by
+                  implicit steps */
+  int most_stages; /* largest number of stages of a step; unused by implicit steps */
+} tc_error_control;
+
+/* One accepted step. */
+typedef struct tc_controlled_step {
+  double time; /* simulated time at its end */
+  double dt;
+  double error; /* norm of the estimated error divided by the accepted one; at most 1 */
+  int stages;   /* number of products of a stabilised step; 0 for implicit steps */
+} tc_controlled_step;
+
+/* The steps of a run so far. Equal on all ranks; part of the restart data. */
+typedef struct tc_error_control_record {
+  tc_controlled_step last;
+  int64_t steps;             /* accepted steps */
+  int64_t rejected;          /* rejected attempts */
+  int64_t products;          /* matrix-vector products of all attempts */
+  int64_t rejected_products; /* those of rejected attempts */
+  int64_t shortened;         /* accepted steps that were shortened to end at a requested time */
+  int64_t widened;           /* number of times that the norm test of a step has widened the ellipse */
+  double axis_ratio;         /* axis ratio of the ellipse of the last step; 0 for implicit steps */
+  double shortest, longest;  /* smallest and largest dt of the accepted steps */
+  double largest_error;      /* largest `error` of the accepted steps */
+  int fewest_stages, most_stages;
+} tc_error_control_record;
+
+#endif
