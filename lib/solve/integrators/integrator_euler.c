@@ -19,7 +19,7 @@ typedef struct euler {
 
 static tc_status create_euler(const tc_integrator_setup *setup, const double *value, void **ctx) {
   const tc_space *space = setup->problem->space;
-  const tc_operator_options choice = {setup->strategy, setup->format, 1.0, setup->dt, 2};
+  const tc_operator_options choice = {setup->strategy, setup->format, 1.0, setup->dt, 2, false};
   euler *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, e, 1));
   e->setup = *setup;
@@ -48,22 +48,36 @@ static tc_status load_euler(void *ctx, const double *value) {
 }
 
 /* Adds the forcing to the result of the product. Runs on the host, because formulas are evaluated there. */
-static tc_status add_forcing(euler *e, tc_ledger *ledger) {
+static tc_status add_forcing(euler *e, const tc_step_request *request, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_download(e->M, e->next);
   if (e->setup.device) tc_ledger_add_time(ledger, TC_PHASE_pack, now);
-  TC_TRY(tc_forcing_add(e->setup.input, tc_time_at(&e->setup.origin, e->setup.dt, e->step), e->setup.dt,
-                        e->now->value, e->next->value, ledger));
+  TC_TRY(tc_forcing_add(e->setup.input, request->time, request->dt, e->now->value, e->next->value, ledger));
   now = tc_now_s();
   tc_operator_upload(e->M, e->next);
   if (e->setup.device) tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;
 }
 
-static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
+/* Replaces the result of the product, that of a step of length setup.dt, by the result of a shorter step: now
+ * + (dt / setup.dt) (M now - now). Runs on the host. */
+static void shorten_step(euler *e, double dt, tc_ledger *ledger) {
+  const double start_s = tc_now_s(), part = dt / e->setup.dt;
+  const double *const now = e->now->value;
+  double *const next = e->next->value;
+  tc_operator_download(e->M, e->now);
+  tc_operator_download(e->M, e->next);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < e->now->owned; i++) next[i] = now[i] + part * (next[i] - now[i]);
+  tc_operator_upload(e->M, e->next);
+  tc_ledger_add_time(ledger, TC_PHASE_compute, start_s);
+}
+
+static tc_status advance_euler(void *ctx, const tc_step_request *request, tc_ledger *ledger) {
   euler *e = ctx;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
-  if (e->setup.input) TC_TRY(add_forcing(e, ledger));
+  if (request->dt != e->setup.dt) shorten_step(e, request->dt, ledger);
+  if (e->setup.input) TC_TRY(add_forcing(e, request, ledger));
   tc_vector_swap(e->now, e->next);
   e->step++;
   return TC_OK;

@@ -20,8 +20,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "solve/problem/background.h"
-#include "solve/step/implicit_internal.h"
+#include "solve/integrators/implicit_step.h"
 
 #define TC_PHASE "preparing the steps"
 
@@ -41,38 +40,23 @@ enum { max_refinements = 20 };
  * the residual by `refinement_factor`. */
 static const double large_contrast = 1e4, value_tolerance_factor = 1e3, refinement_factor = 1e-2;
 
-typedef struct implicit {
-  tc_implicit m;
-  tc_arena *arena;
-  double theta;
-  tc_background background;
-  double *distance;   /* [owned] Field minus the level of the background, the distance w. */
-  double *now, *next; /* [owned] `now` is the field. `next` is scratch during a step and contains the previous
-                         field after the step. */
-  double *change;     /* [owned] theta dt R v at the beginning of a step, scratch afterwards. */
-  double *right_side; /* [owned] Right-hand side during a step, (1 - theta) v + theta v' after it. */
-  double forcing_mean; /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
-  double norm;         /* Norm of `distance` at the beginning of the step. */
-  double largest;      /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
-  double size;         /* Norm to which the limit of check_rows is relative (see compute_size). */
-  double max_size;     /* Largest `size` of all steps so far. */
-} implicit;
-
 static tc_status load_implicit(void *ctx, const double *value) {
-  implicit *s = ctx;
+  tc_implicit_step *s = ctx;
   const tc_integrator_setup *setup = &s->m.how;
   for (int32_t i = 0; i < setup->problem->space->owned; i++) s->now[i] = value[i];
   s->largest = s->max_size = 0.0;
-  return tc_background_of_field(setup->problem, setup->input, value, s->distance, &s->background);
+  TC_TRY(tc_background_of_field(setup->problem, setup->input, value, s->distance, &s->background));
+  return s->control ? tc_implicit_control_load(s, value) : TC_OK;
 }
 
 static tc_status create_implicit(const tc_integrator_setup *setup, const double *value, void **ctx) {
   const tc_space *space = setup->problem->space;
-  implicit *s = NULL;
+  tc_implicit_step *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
   s->theta = setup->implicit ? setup->implicit->options.theta : tc_implicit_options_default().theta;
-  TC_TRY(tc_implicit_init(setup, 1.0, -s->theta * setup->dt, &s->m));
+  TC_TRY(
+      tc_implicit_init(setup, 1.0, -s->theta * (setup->control ? setup->control->unit : setup->dt), &s->m));
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   s->distance = s->arena->vector[DISTANCE].value;
   s->now = s->arena->vector[NOW].value;
@@ -80,12 +64,14 @@ static tc_status create_implicit(const tc_integrator_setup *setup, const double 
   s->change = s->arena->vector[CHANGE].value;
   s->right_side = s->arena->vector[RIGHT].value;
   if (setup->input) tc_forcing_set_theta(setup->input, s->theta);
-  return load_implicit(s, value);
+  TC_TRY(load_implicit(s, value));
+  return setup->control ? tc_implicit_control_create(s, value) : TC_OK;
 }
 
 static void destroy_implicit(void *ctx) {
-  implicit *s = ctx;
+  tc_implicit_step *s = ctx;
   if (!s) return;
+  tc_implicit_control_destroy(&s->control);
   tc_arena_destroy(&s->arena);
   tc_implicit_free(&s->m);
   tc_free(s);
@@ -94,7 +80,7 @@ static void destroy_implicit(void *ctx) {
 /* Sets *largest to the largest size so far. Then raises *size until *size times the tolerance is at least the
  * rounding error of *largest. Without this limit, the solve for a field that has become uniform would have to
  * reduce the residual below rounding. */
-static void raise_to_rounding(const implicit *s, double *largest, double *size) {
+static void raise_to_rounding(const tc_implicit_step *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
@@ -103,7 +89,7 @@ static void raise_to_rounding(const implicit *s, double *largest, double *size) 
  * the right-hand side of the system for v', divided by the diagonal, and the norm of the distances at the
  * beginning of the step. If the tolerance is relative to the first residual, it is the norm of this residual
  * divided by the diagonal. Does nothing if the contrast of the matrix is small. */
-static tc_status compute_size(implicit *s, const double *full_right_side) {
+static tc_status compute_size(tc_implicit_step *s, const double *full_right_side) {
   tc_solver *solver = s->m.solver;
   const int index = tc_solver_dot_index(solver, 0);
   const bool is_relative_to_start = s->m.setting.options.relative_to_start;
@@ -119,18 +105,19 @@ static tc_status compute_size(implicit *s, const double *full_right_side) {
 }
 
 /* Adds the forcing of the step, dt (b + s), to inflow[owned]. Does nothing without forcing. */
-static tc_status add_forcing(implicit *s, double *inflow, tc_ledger *ledger) {
+static tc_status add_forcing(tc_implicit_step *s, double *inflow, tc_ledger *ledger) {
   const tc_integrator_setup *setup = &s->m.how;
   if (!setup->input) return TC_OK;
   tc_forcing_set_level(setup->input, s->background.level);
-  return tc_forcing_add(setup->input, tc_time_at(&setup->origin, setup->dt, s->m.step - 1), setup->dt, s->now,
-                        inflow, ledger);
+  if (s->control) return tc_implicit_control_add_forcing(s, inflow, ledger);
+  return tc_forcing_add(setup->input, s->m.request.time, s->m.request.dt, s->now, inflow, ledger);
 }
 
 /* Collective. Computes s->right_side = dt (R v + b + s). On entry s->change contains A v with A = I - theta
  * dt R, on return theta dt R v. Also computes *initial_residual, the norm of s->right_side, *size, the norm
  * of the right-hand side of the system for v', and s->forcing_mean, the mean of dt (b + s). */
-static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *initial_residual, double *size) {
+static tc_status compute_right_side(tc_implicit_step *s, tc_ledger *ledger, double *initial_residual,
+                                    double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
             sum = tc_solver_dot_index(solver, 2), now = tc_solver_dot_index(solver, 3);
@@ -154,7 +141,7 @@ static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *init
 
 /* Collective. Finds the largest absolute change of a value in the last refinement, and the largest absolute
  * value of the field minus its background. */
-static tc_status measure_change(const implicit *s, double *change, double *largest) {
+static tc_status measure_change(const tc_implicit_step *s, double *change, double *largest) {
   double maxima[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
     maxima[0] = fmax(maxima[0], fabs(s->m.solver->x[i] - s->change[i]));
@@ -171,7 +158,7 @@ static tc_status measure_change(const implicit *s, double *change, double *large
  * diagonal is small. The error of the values is estimated by how much they change when a refinement reduces
  * the residual by two more digits. If this reduction is impossible, the result is retained and the run
  * reports the step as unconfirmed. */
-static tc_status check_values(implicit *s, tc_ledger *ledger) {
+static tc_status check_values(tc_implicit_step *s, tc_ledger *ledger) {
   const double limit = value_tolerance_factor * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
   if (s->m.system.symmetric || s->m.contrast <= large_contrast) return TC_OK;
@@ -190,7 +177,7 @@ static tc_status check_values(implicit *s, tc_ledger *ledger) {
 /* Collective. If the diffusion tensor jumps between cells, rows with small entries contribute so little to
  * the norm of the residual that the norm does not show their errors. Therefore the residual divided by the
  * diagonal must also be small compared to the values. If it is not, refines the solution. */
-static tc_status check_rows(implicit *s, tc_ledger *ledger) {
+static tc_status check_rows(tc_implicit_step *s, tc_ledger *ledger) {
   const double limit = row_tolerance_factor * s->m.setting.options.solver.tolerance * s->size;
   double row_norm;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
@@ -205,15 +192,13 @@ static tc_status check_rows(implicit *s, tc_ledger *ledger) {
 
 /* Collective. Without forcing, sets the right-hand side to 0 if it is not larger than rounding errors. For a
  * constant field, R v consists of rounding errors only and must not change the field. */
-static tc_status remove_rounding(implicit *s, double initial_residual, double size) {
-  const double limit = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
+static tc_status remove_rounding(tc_implicit_step *s, double initial_residual, double size) {
+  const double limit = 4.0 * DBL_EPSILON * (1.0 + s->m.request.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(limit) || !(initial_residual <= limit)) return TC_OK;
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right_side));
 }
 
-/* Collective. Adds the change d to the field. Updates the background, and computes the next field, its
- * distances from the background, and (1 - theta) v + theta v'. */
-static tc_status add_change(implicit *s) {
+tc_status tc_implicit_step_add_change(tc_implicit_step *s) {
   tc_solver *solver = s->m.solver;
   const double previous_level = s->background.level;
   double mean, *ones = s->change, *d = solver->x, *w = s->distance, *flux_value = s->right_side;
@@ -227,22 +212,29 @@ static tc_status add_change(implicit *s) {
                        TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
-/* Collective. Solves for the change d of the step and checks the solution. */
-static tc_status solve_change(implicit *s, double initial_residual, double size, tc_ledger *ledger) {
+tc_status tc_implicit_step_prepare(tc_implicit_step *s, const tc_step_request *request, double *residual,
+                                   double *size, tc_ledger *ledger) {
+  s->m.request = *request;
+  TC_TRY(tc_implicit_set_scale(&s->m, -s->theta * request->dt));
+  TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
+  TC_TRY(compute_right_side(s, ledger, residual, size));
+  return remove_rounding(s, *residual, *size);
+}
+
+tc_status tc_implicit_step_solve(tc_implicit_step *s, double residual, double size, tc_ledger *ledger) {
   raise_to_rounding(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;
-  TC_TRY(tc_implicit_solve(&s->m, s->right_side, initial_residual, size, ledger));
+  TC_TRY(tc_implicit_solve(&s->m, s->right_side, residual, size, ledger));
   return check_rows(s, ledger);
 }
 
-static tc_status advance_implicit(void *ctx, tc_ledger *ledger) {
-  implicit *s = ctx;
-  double initial_residual, size;
-  TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
-  TC_TRY(compute_right_side(s, ledger, &initial_residual, &size));
-  TC_TRY(remove_rounding(s, initial_residual, size));
-  TC_TRY(solve_change(s, initial_residual, size, ledger));
-  TC_TRY(add_change(s));
+static tc_status advance_implicit(void *ctx, const tc_step_request *request, tc_ledger *ledger) {
+  tc_implicit_step *s = ctx;
+  double residual, size;
+  if (s->control) return tc_implicit_control_advance(s, request, ledger);
+  TC_TRY(tc_implicit_step_prepare(s, request, &residual, &size, ledger));
+  TC_TRY(tc_implicit_step_solve(s, residual, size, ledger));
+  TC_TRY(tc_implicit_step_add_change(s));
   double *const previous = s->now;
   s->now = s->next;
   s->next = previous;
@@ -250,8 +242,13 @@ static tc_status advance_implicit(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
+static const tc_error_control_record *implicit_controlled(const void *ctx) {
+  const tc_implicit_step *s = ctx;
+  return s->control ? tc_implicit_control_record(s->control) : NULL;
+}
+
 static tc_status list_implicit_restart(void *ctx, tc_restart_list *list) {
-  implicit *s = ctx;
+  tc_implicit_step *s = ctx;
   const int32_t owned = s->m.how.problem->space->owned;
   TC_TRY(tc_restart_list_add_cells(list, s->now, owned, "field"));
   TC_TRY(tc_restart_list_add_cells(list, s->distance, owned, "integrator.distance"));
@@ -259,20 +256,34 @@ static tc_status list_implicit_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.mean, 1, "integrator.mean"));
   TC_TRY(tc_restart_list_add_common(list, &s->largest, 1, "integrator.largest"));
   TC_TRY(tc_restart_list_add_common(list, &s->max_size, 1, "integrator.most_size"));
-  return tc_implicit_list_restart(&s->m, list);
+  TC_TRY(tc_implicit_list_restart(&s->m, list));
+  return s->control ? tc_implicit_control_list_restart(s, list) : TC_OK;
 }
 
-static const double *implicit_value(const void *ctx) { return ((const implicit *)ctx)->now; }
+static void resume_implicit(void *ctx) {
+  tc_implicit_step *s = ctx;
+  if (s->control) tc_implicit_control_resume(s);
+}
 
-static const tc_operator *implicit_matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
+static const double *implicit_value(const void *ctx) { return ((const tc_implicit_step *)ctx)->now; }
 
-static const double *implicit_previous_value(const void *ctx) { return ((const implicit *)ctx)->next; }
+static const tc_operator *implicit_matrix(const void *ctx) {
+  return ((const tc_implicit_step *)ctx)->m.solver->op;
+}
 
-static const double *implicit_flux_value(const void *ctx) { return ((const implicit *)ctx)->right_side; }
+static const double *implicit_previous_value(const void *ctx) {
+  return ((const tc_implicit_step *)ctx)->next;
+}
 
-static const double *implicit_change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
+static const double *implicit_flux_value(const void *ctx) {
+  return ((const tc_implicit_step *)ctx)->right_side;
+}
 
-static double implicit_unsolved_norm(const void *ctx) { return ((const implicit *)ctx)->m.unsolved_norm; }
+static const double *implicit_change(const void *ctx) { return ((const tc_implicit_step *)ctx)->m.solver->x; }
+
+static double implicit_unsolved_norm(const void *ctx) {
+  return ((const tc_implicit_step *)ctx)->m.unsolved_norm;
+}
 
 const tc_integrator tc_integrator_implicit = {
     .name = "implicit",
@@ -284,7 +295,9 @@ const tc_integrator tc_integrator_implicit = {
     .destroy = destroy_implicit,
     .load = load_implicit,
     .advance = advance_implicit,
+    .controlled = implicit_controlled,
     .list_restart = list_implicit_restart,
+    .resume = resume_implicit,
     .value = implicit_value,
     .matrix = implicit_matrix,
     .previous_value = implicit_previous_value,

@@ -4,10 +4,9 @@
  * field (solve/problem/background.h). It is a mean of all boundary and outside values, or of the field if
  * there are none. A constant added to all data therefore changes neither the system nor its tolerances.
  *
- * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
- * if inflow and outflow balance. The solution then retains the mean of the initial field. The norm of the
- * right-hand side may show that the background is closer to the solution than the initial field. The solve
- * then starts from the background, or from the mean of the initial field if it is conserved. */
+ * If all boundary conditions are fluxes, a constant may be added to any solution, which exists only if inflow
+ * and outflow balance. It then retains the mean of the initial field. If the norm of the right-hand side
+ * shows that the background is closer to it, the solve starts from that, or from a mean that is conserved. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -337,7 +336,8 @@ static void compute_field(steady *s) {
   s->is_found = true;
 }
 
-static tc_status advance_steady(void *ctx, tc_ledger *ledger) {
+static tc_status advance_steady(void *ctx, const tc_step_request *unused, tc_ledger *ledger) {
+  (void)unused;
   steady *s = ctx;
   bool done = false;
   TC_TRY(compute_forcing(s, ledger));

@@ -140,16 +140,22 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* Collective. Records in the statistics the setup times, as maxima over all ranks, and the properties of the
- * solver. */
+/* Collective. Records in the statistics the times of all setups so far, as maxima over all ranks, and the
+ * properties of the solver. The condition number is the largest one of all matrices so far. */
 static tc_status record_solver(const tc_implicit *m) {
   tc_solve_statistics *record = m->setting.record;
+  double condition;
   if (!record) return TC_OK;
   record->colours = tc_solver_colours(m->solver);
   record->set_up = m->solver->set_up;
   record->set_up.transpose = m->transpose_s;
   TC_TRY(tc_world_max(m->system.world, record->set_up.by_index, TC_SETUP_COUNT));
-  return tc_solver_condition(m->solver, &record->condition);
+  TC_TRY(tc_solver_condition(m->solver, &condition));
+  record->condition = record->setups == 0                          ? condition
+                      : condition > 0.0 && record->condition > 0.0 ? fmax(condition, record->condition)
+                                                                   : 0.0;
+  record->setups++;
+  return TC_OK;
 }
 
 tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *m) {
@@ -175,6 +181,14 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
   release_unused_adjoint(m);
   begin_record(m);
   TC_TRY(tc_solver_create(&m->system, &m->setting.options.solver, &m->solver));
+  return record_solver(m);
+}
+
+tc_status tc_implicit_set_scale(tc_implicit *m, double scale) {
+  if (m->system.scale == scale) return TC_OK;
+  m->system.scale = scale;
+  TC_TRY(find_contrast(m));
+  TC_TRY(tc_solver_update(m->solver));
   return record_solver(m);
 }
 
@@ -256,8 +270,7 @@ static bool is_accepted(const tc_implicit *m) {
 static tc_status check_forcing(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_forcing_check_finite(m->how.input));
-  return tc_forcing_check_states(m->how.input,
-                                 m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
+  return tc_forcing_check_states(m->how.input, m->steady ? 0.0 : m->request.until);
 }
 
 /* Collective. Calls the integrator's callback between two iterations (tc_integrator_setup.between). */

@@ -7,7 +7,11 @@
 #include "linear/solver/solver.h"
 #include "solve/step/solve_statistics.h"
 
-/* Options of implicit steps that the user sets in the config. The struct contains no pointers to be freed. */
+/* Options of implicit steps that the user sets in the config. The struct contains no pointers to be freed.
+ * With error control of the steps (solve/observe/error_control.h), solver.tolerance must be at most a tenth
+ * of the tolerance of the steps, so that the error of a solve is small compared to the error of the step. The
+ * error at a given time then falls with the square root of the tolerance for theta above 0.5, and with the
+ * power 2/3 for theta = 0.5. */
 typedef struct tc_implicit_options {
   double theta;             /* Time weight of the values at the end of a step: 1 for backward Euler, 0.5 for
                                Crank-Nicolson. */

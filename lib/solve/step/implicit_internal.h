@@ -27,6 +27,7 @@ typedef struct tc_implicit {
                                  makes this one unreachable. */
   bool steady;                /* True for a steady state; messages then contain no step number. */
   int64_t step;               /* Number of the current step. */
+  tc_step_request request;    /* The current step; zeroed for a steady state. */
   double reference; /* Norm by which the residual of the current solve is divided before it is compared with
                        the tolerance. */
   bool more;        /* True if the current solve refines the previous solution by solving for its residual. */
@@ -45,6 +46,12 @@ typedef struct tc_implicit {
  * the steady state is not unique. */
 tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *out);
 void tc_implicit_free(tc_implicit *implicit);
+
+/* Collective. Called between two steps. Changes the system to A = shift I + scale R and updates solver,
+ * contrast and statistics. Later solves have the bits of a system that tc_implicit_init has set up with this
+ * scale. Does nothing if the scale is that of the system. Errors (on all ranks): those of tc_solver_update;
+ * the system can then only be freed. */
+tc_status tc_implicit_set_scale(tc_implicit *m, double scale);
 
 /* Collective. Begins the next step and computes y[owned] = A v[owned]. */
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger);
