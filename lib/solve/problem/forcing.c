@@ -2,69 +2,18 @@
  * that one call evaluates the formula of a marker for all faces. Formulas without t are evaluated in
  * tc_forcing_begin only. A step only records an invalid value, and the next collective check reports it,
  * because a step must not fail on one rank alone. */
-#include "solve/problem/forcing.h"
+#include "solve/problem/forcing_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
-#include "solve/problem/forcing_change.h"
-#include "solve/problem/function_failure.h"
 #include "solve/space/field.h"
 
 #define TC_PHASE "evaluating the forcing"
 
 enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
-
-/* The faces of one marker, and the formula of their boundary datum. */
-typedef struct part {
-  tc_expression *formula;
-  const tc_boundary_function *function; /* Replaces the formula; NULL if there is none. */
-  const tc_boundary *boundary;
-  int32_t first, faces; /* The faces of the part are face[first] to face[first + faces - 1] of tc_forcing. */
-  bool varies;          /* True if the formula depends on time. */
-} part;
-
-/* First invalid boundary datum of the run. */
-typedef struct blunder {
-  double time; /* Time of the invalid datum; INFINITY if there is none. */
-  tc_gid cell; /* Number of the cell to which the face belongs. */
-  tc_gid part;
-} blunder;
-
-struct tc_forcing {
-  const tc_space *space;
-  tc_boundary_data *inflow;
-  tc_source *source;
-  double diffusion; /* Largest |eigenvalue| of R, set by tc_forcing_set_diffusion_rate. */
-  double theta; /* Weight of the boundary data at the end of a step. The data at its beginning have the weight
-                   1 - theta. */
-  double level; /* Value set by tc_forcing_set_level; used only if counts_from_level is true. */
-  bool counts_from_level;
-  int parts;
-  part *part;
-  int32_t *face; /* [faces with data] Faces ordered by part, as indices in the arrays of `inflow`. */
-  double *at;    /* [faces with data][3] Centroids, in the order of `face`. */
-  tc_gid *cell;  /* [faces with data] Numbers of the cells, in the order of `face`. */
-  bool *is_read; /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
-                   0. */
-  double *datum; /* [faces with data] Boundary data as evaluated from the formulas, in the order of `face`. */
-  double *before;  /* [inflow->faces] Boundary data of the previous step. */
-  double *early;   /* [inflow->faces] Boundary data at the beginning of the current step. */
-  int32_t varying; /* Number of faces whose data depend on time. */
-  blunder blunder; /* First invalid datum of the run. */
-  tc_function_failure failure;
-  tc_forcing_change drift;
-  double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
-                      outside values on this rank so far. */
-  double reach[2]; /* Maxima of `range` over all ranks at the last call of tc_forcing_take_change. */
-  double pushed;   /* Upper bound of the amount that the source has added to any value by the last call of
-                      tc_forcing_take_change. */
-  tc_pool memory;  /* Owns the arrays of this struct. */
-  bool open;       /* True if a boundary condition is a flux, so that the range of the field has no bound. */
-};
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
                              tc_boundary_forcing *list) {
@@ -79,7 +28,7 @@ int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics
 
 /* ---- faces by formula ---- */
 
-static void list_faces(const tc_boundary_data *in, int boundary, tc_forcing *input, part *p) {
+static void list_faces(const tc_boundary_data *in, int boundary, tc_forcing *input, tc_forcing_part *p) {
   for (int32_t f = 0; f < in->faces; f++) {
     if (in->boundary[f] != boundary) continue;
     const int32_t k = p->first + p->faces++;
@@ -93,9 +42,9 @@ static void list_parts(const tc_physics *physics, const tc_boundary_forcing *lis
                        tc_forcing *input) {
   int32_t first = 0;
   for (int k = 0; k < count; k++) {
-    part *p = &input->part[input->parts++];
-    *p = (part){list[k].value, list[k].function, &physics->boundary[list[k].boundary], .first = first,
-                .varies = tc_expression_uses(list[k].value, 3)};
+    tc_forcing_part *p = &input->part[input->parts++];
+    *p = (tc_forcing_part){list[k].value, list[k].function, &physics->boundary[list[k].boundary],
+                           .first = first, .varies = tc_expression_uses(list[k].value, 3)};
     list_faces(input->inflow, list[k].boundary, input, p);
     first += p->faces;
     if (p->varies) input->varying += p->faces;
@@ -149,6 +98,7 @@ tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing
 
 void tc_forcing_destroy(tc_forcing **out) {
   if (*out) tc_forcing_change_free(&(*out)->drift);
+  for (int k = 0; *out && k < TC_LOCAL_STEPS_MAX; k++) tc_forcing_change_free(&(*out)->local[k]);
   TC_POOL_DESTROY_OWNER(out);
 }
 
@@ -156,19 +106,19 @@ void tc_forcing_destroy(tc_forcing **out) {
 
 /* Records the first invalid datum of the run. If several data are invalid at the same time, records the datum
  * of the lowest cell. */
-static void record_fault(tc_forcing *input, const part *p, double t) {
+static void record_fault(tc_forcing *input, const tc_forcing_part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->cell[k];
-    blunder *worst = &input->blunder;
+    tc_forcing_fault *worst = &input->fault;
     if (fabs(input->datum[k]) <= TC_FIELD_MAX || worst->time < t) continue;
     if (worst->time == t && worst->cell <= cell) continue;
-    *worst = (blunder){t, cell, p - input->part};
+    *worst = (tc_forcing_fault){t, cell, p - input->part};
   }
 }
 
 /* Copies the results of the formula of one part to inflow->datum, updates input->range, and records invalid
  * results. */
-static void scatter_data(tc_forcing *input, const part *p, double t) {
+static void scatter_data(tc_forcing *input, const tc_forcing_part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
 #pragma omp parallel for schedule(static) if (p->faces > worth_threads) reduction(max : low, high)                 \
@@ -188,7 +138,7 @@ static void scatter_data(tc_forcing *input, const part *p, double t) {
 }
 
 /* An error of the function is only recorded, like an invalid datum. */
-static tc_status call_function(tc_forcing *input, const part *p, double t) {
+static tc_status call_function(tc_forcing *input, const tc_forcing_part *p, double t) {
   const size_t first = (size_t)p->first;
   if (p->faces == 0) return TC_OK;
   const int result = p->function->evaluate(p->function->self, t, p->faces, input->cell + first,
@@ -198,7 +148,7 @@ static tc_status call_function(tc_forcing *input, const part *p, double t) {
   return TC_OK;
 }
 
-static tc_status evaluate_part(tc_forcing *input, const part *p, double t) {
+static tc_status evaluate_part(tc_forcing *input, const tc_forcing_part *p, double t) {
   if (p->function) return call_function(input, p, t);
   const double *at = input->at + 3 * (size_t)p->first;
   const tc_strided_values column[4] = {{at, 3}, {at + 1, 3}, {at + 2, 3}, {&t, 0}};
@@ -212,8 +162,7 @@ static tc_status evaluate_all(tc_forcing *input) {
   return TC_OK;
 }
 
-/* Evaluates at time t all formulas that depend on time. */
-static tc_status evaluate_varying(tc_forcing *input, double t) {
+tc_status tc_forcing_evaluate_varying(tc_forcing *input, double t) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) TC_TRY(evaluate_part(input, &input->part[k], t));
   return TC_OK;
@@ -225,7 +174,7 @@ static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && 
 static void weigh_data(tc_forcing *input) {
   double *datum = input->inflow->datum;
   for (int k = 0; k < input->parts; k++) {
-    const part *p = &input->part[k];
+    const tc_forcing_part *p = &input->part[k];
     for (int32_t i = p->first; p->varies && i < p->first + p->faces; i++) {
       const int32_t f = input->face[i];
       datum[f] = (1.0 - input->theta) * input->early[f] + input->theta * datum[f];
@@ -236,9 +185,9 @@ static void weigh_data(tc_forcing *input) {
 /* Sets inflow->datum to the boundary data of a step from t to t + dt, weighted by theta. */
 static tc_status evaluate_step(tc_forcing *input, double t, double dt) {
   const tc_boundary_data *in = input->inflow;
-  if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
+  if (input->theta < 1.0) TC_TRY(tc_forcing_evaluate_varying(input, t));
   if (looks_twice(input)) memcpy(input->early, in->datum, (size_t)in->faces * sizeof *in->datum);
-  if (input->theta > 0.0) TC_TRY(evaluate_varying(input, t + dt));
+  if (input->theta > 0.0) TC_TRY(tc_forcing_evaluate_varying(input, t + dt));
   if (looks_twice(input)) weigh_data(input);
   return TC_OK;
 }
@@ -258,7 +207,7 @@ static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
 }
 
 static tc_status check_data(const tc_forcing *input) {
-  blunder first = input->blunder;
+  tc_forcing_fault first = input->fault;
   double found[2] = {-first.time, input->failure.result != 0};
   TC_TRY(tc_world_max(input->space->world, found, 2));
   if (found[1] > 0.0)
@@ -269,7 +218,7 @@ static tc_status check_data(const tc_forcing *input) {
   TC_TRY(lowest_of_ranks(input->space, &first.cell));
   if (here != first.cell) first.part = TC_GID_NONE;
   TC_TRY(lowest_of_ranks(input->space, &first.part));
-  const part *p = &input->part[first.part];
+  const tc_forcing_part *p = &input->part[first.part];
   return tc_status_create(p->function ? TC_NUMERICAL : TC_USAGE,
                           "%s: the %s is not finite (NaN or infinite), or more than %g, at a face of cell "
                           "%lld with marker %d at t = %.6g: correct it",
@@ -281,7 +230,7 @@ static tc_status check_data(const tc_forcing *input) {
 /* ---- calls during a run ---- */
 
 tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
-  input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
+  input->fault = (tc_forcing_fault){INFINITY, TC_GID_NONE, TC_GID_NONE};
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
   input->failure = (tc_function_failure){0};
@@ -291,7 +240,7 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
     TC_TRY(tc_source_init_states(input->source));
     TC_TRY(tc_source_evaluate_initial(input->source, value));
   }
-  tc_forcing_change_begin(&input->drift, input->source ? tc_source_value(input->source) : NULL);
+  tc_forcing_begin_changes(input, input->source ? tc_source_value(input->source) : NULL);
   return TC_OK;
 }
 
@@ -300,20 +249,26 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
+  if (input->stages.is_active) TC_TRY(tc_forcing_list_stages(input, keep));
   for (int k = 0; input->source && k < tc_source_states(input->source); k++)
     TC_TRY(tc_restart_list_add_cells(keep, tc_source_state(input->source, k), input->space->owned, "state.%s",
                                      tc_source_state_name(input->source, k)));
-  return input->drift.last
-             ? tc_restart_list_add_cells(keep, input->drift.last, input->space->owned, "input.source")
-             : TC_OK;
+  return tc_forcing_list_sources(input, keep);
 }
 
 tc_status tc_forcing_resume(tc_forcing *input, double t, double dt) {
   memcpy(input->range, input->reach, sizeof input->range);
+  if (input->stages.is_active) return tc_forcing_resume_stages(input);
   return tc_world_agree(input->space->world, evaluate_step(input, t, dt));
 }
 
+bool tc_forcing_has_data(const tc_forcing *input) { return input->parts > 0; }
+
 bool tc_forcing_has_source(const tc_forcing *input) { return input->source; }
+
+bool tc_forcing_has_states(const tc_forcing *input) {
+  return input->source && tc_source_states(input->source) > 0;
+}
 
 tc_status tc_forcing_check_steady(const tc_forcing *input) {
   return input->source ? tc_source_check_steady(input->source) : TC_OK;
@@ -321,7 +276,7 @@ tc_status tc_forcing_check_steady(const tc_forcing *input) {
 
 void tc_forcing_set_theta(tc_forcing *input, double theta) {
   input->theta = theta;
-  input->counts_from_level = false;
+  input->counts_from_level = input->stages.is_active = false;
   if (input->source) tc_source_set_theta(input->source, theta);
 }
 
@@ -347,7 +302,7 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
     ledger->count.boundary_rows += input->inflow->rows;
     tc_ledger_add_time(ledger, TC_PHASE_boundary, since);
   }
-  if (!input->source) return TC_OK;
+  if (!tc_forcing_step_source(input)) return TC_OK;
   tc_source_advance(input->source, t, dt, now, next, ledger);
   since = tc_now_s();
   if (tc_source_value(input->source))
@@ -356,10 +311,18 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
   return TC_OK;
 }
 
-void tc_forcing_count(const tc_forcing *input, tc_counts *count) {
-  count->boundary_data += data_of(input);
-  count->boundary_rows += input->inflow->rows;
-  count->source_cells += input->source ? tc_source_cells(input->source) : 0;
+/* Returns how often a step evaluates the source. */
+static int count_source_evaluations(const tc_forcing *input, int stages) {
+  if (tc_local_steps_count(&input->split) > 0) return tc_local_steps_evaluations(&input->split);
+  return stages > 0 && !tc_source_is_fixed(input->source) ? stages : 1;
+}
+
+void tc_forcing_count(const tc_forcing *input, int stages, tc_counts *count) {
+  const int64_t evaluations = stages > 0 ? stages : 1;
+  count->boundary_data += data_of(input) * evaluations;
+  count->boundary_rows += input->inflow->rows * (input->varying > 0 ? evaluations : 1);
+  if (input->source)
+    count->source_cells += (int64_t)tc_source_cells(input->source) * count_source_evaluations(input, stages);
 }
 
 tc_status tc_forcing_check_finite(const tc_forcing *input) {
@@ -373,14 +336,25 @@ tc_status tc_forcing_check_states(const tc_forcing *input, double t) {
 
 void tc_forcing_set_diffusion_rate(tc_forcing *input, double diffusion) { input->diffusion = diffusion; }
 
-tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, const double range[2]) {
-  return input->source ? tc_source_check_slopes(input->source, t, dt, input->diffusion, range) : TC_OK;
+tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, double covered,
+                                  const double range[2]) {
+  return input->source
+             ? tc_source_check_slopes(input->source, t, dt, &input->split, covered, input->diffusion, range)
+             : TC_OK;
+}
+
+double tc_forcing_longest_step(const tc_forcing *input) {
+  const int steps = tc_local_steps_count(&input->split);
+  return steps > 0 ? steps * input->local[0].dt : input->drift.dt;
 }
 
 tc_status tc_forcing_take_change(tc_forcing *input, double *change) {
+  const double time = input->drift.time;
   double push;
-  TC_TRY(tc_forcing_change_take(&input->drift, change, &push));
+  TC_TRY(input->stages.is_active ? tc_forcing_compute_stage_change(input, change, &push)
+                                 : tc_forcing_change_take(&input->drift, change, &push));
   input->pushed += push;
+  if (tc_local_steps_count(&input->split) > 0) TC_TRY(tc_forcing_add_local_changes(input, time, change));
   memcpy(input->reach, input->range, sizeof input->reach);
   return tc_world_max(input->space->world, input->reach, 2);
 }

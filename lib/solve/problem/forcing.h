@@ -2,7 +2,9 @@
  * where R is the rate matrix, b is a vector that is computed from the boundary data
  * (fv/scheme/boundary_data.h), and s is the source. Usage: the session creates the forcing after the
  * assembly, tc_step_run calls tc_forcing_begin before the first step, and the integrator calls tc_forcing_add
- * once per step. The watchdog calls the checks and tc_forcing_take_change between steps. */
+ * once per step. The watchdog calls the checks and tc_forcing_take_change between steps. With operator
+ * splitting (tc_forcing_set_split) the time loop wraps the integrator in solve/step/splitting.h, which calls
+ * tc_forcing_advance_local. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_H
 #define TC_SOLVE_PROBLEM_FORCING_H
 
@@ -59,24 +61,42 @@ void tc_forcing_set_theta(tc_forcing *input, double theta);
  * minus `level` (tc_boundary_data_add_distance). Formulas still read the unchanged values v. */
 void tc_forcing_set_level(tc_forcing *input, double level);
 
-/* Not collective. Returns true if there is a source or a local state. The result is equal on all ranks. */
+/* Collective. Selects operator splitting for all later runs, or none. tc_forcing_add then omits the source,
+ * which tc_forcing_advance_local advances. Errors (on all ranks): those of tc_source_prepare_local. */
+tc_status tc_forcing_set_split(tc_forcing *input, const tc_local_steps *local);
+
+/* Not collective. Returns the local steps of operator splitting. */
+const tc_local_steps *tc_forcing_split(const tc_forcing *input);
+
+/* Not collective. Performs local step number `index` of a time step with operator splitting: advances
+ * v[owned] and the local states from t over the length dt (tc_source_advance_local). */
+void tc_forcing_advance_local(tc_forcing *input, int index, double t, double dt, double *v,
+                              tc_ledger *ledger);
+
+/* Not collective. Return true if there are boundary data, or a source or a local state. The results are equal
+ * on all ranks. */
+bool tc_forcing_has_data(const tc_forcing *input);
 bool tc_forcing_has_source(const tc_forcing *input);
+
+/* Not collective. Returns true if there are local states. The result is equal on all ranks. */
+bool tc_forcing_has_states(const tc_forcing *input);
 
 /* Not collective. Returns an error if the source depends on v or if there are local states, because the
  * steady state is then not the solution of one linear system. Errors (on all ranks): TC_USAGE. */
 tc_status tc_forcing_check_steady(const tc_forcing *input);
 
 /* Not collective. Adds the forcing of a step from t to t + dt, next += dt (b + s), with b and s weighted by
- * theta (tc_forcing_set_theta), and advances the local states. now[owned] is the field at time t. Formulas
- * without t are not evaluated again. Uses OpenMP threads. Records the phases `boundary` and `source` with
- * their counts. Values that are not finite cause no error here, but in the next call of
- * tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
+ * theta (tc_forcing_set_theta), and advances the local states. With operator splitting it adds dt b alone.
+ * now[owned] is the field at time t. Formulas without t are not evaluated again. Uses OpenMP threads. Records
+ * the phases `boundary` and `source` with their counts. Values that are not finite cause no error here, but
+ * in the next call of tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,
                          tc_ledger *ledger);
 
-/* Not collective. Adds to *count the counts that one call of tc_forcing_add records on this rank, without
- * performing a step. */
-void tc_forcing_count(const tc_forcing *input, tc_counts *count);
+/* Not collective. Adds to *count the counts that a step records on this rank, without performing it. `stages`
+ * is the number of stages of a stabilised step, which evaluates the forcing in each of them, or 0 for other
+ * methods. With operator splitting the local steps are included. */
+void tc_forcing_count(const tc_forcing *input, int stages, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
  * tc_forcing_begin. Errors (on all ranks): TC_CALLBACK if a function of boundary data has failed, with time
@@ -94,13 +114,23 @@ void tc_forcing_set_diffusion_rate(tc_forcing *input, double diffusion);
 
 /* Collective. Checks that the slope of the source in v is not too steep for the step size dt, at time t and
  * for values of v from range[0] to range[1]. Errors (on all ranks): those of tc_source_check_slopes. */
-tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, const double range[2]);
+tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, double covered,
+                                  const double range[2]);
+
+/* Not collective. Returns the length of the longest time step since the last call of tc_forcing_take_change;
+ * 0 without a step, and 1 with stages unless there is operator splitting. */
+double tc_forcing_longest_step(const tc_forcing *input);
 
 /* Collective. Bounds how much the forcing may have increased the change of the field per step. Let d_l be the
  * change of the field in step l of explicit Euler, M = I + dt R, and f_l = b + s in that step. Then d_l = M
  * d_(l-1) + dt (f_l - f_(l-1)). `*change` is an upper bound of the sum of the volume-weighted norms of dt
  * (f_l - f_(l-1)) over all steps since the last call. It has the same bits on any number of ranks, and is 0
- * if the forcing depends on neither time nor field. */
+ * if the forcing depends on neither time nor field. With stages (solve/problem/forcing_stages.h) it bounds
+ * instead how much the forcing may have increased the rate of change F = R v + f. A step multiplies F by a
+ * polynomial of R that is at most 1, and adds the change of f. A change from stage to stage is multiplied by
+ * a polynomial that is at most 1 on average, but for some modes as large as the number of stages. With
+ * operator splitting the change is always that of the field, and s is replaced by the rates of change of each
+ * local step. */
 tc_status tc_forcing_take_change(tc_forcing *input, double *change);
 
 /* Not collective. Widens range[0] .. range[1], the range of the initial field, to the range that the solution

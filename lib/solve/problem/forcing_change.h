@@ -14,13 +14,18 @@
 /* Sums and maxima over the steps since the last call of tc_forcing_change_take. */
 typedef struct tc_forcing_change {
   const tc_space *space; /* Space of the field, borrowed. */
-  int64_t steps;
-  double dt;
+  int64_t steps;         /* Number of steps; with stages number of evaluations in stages. */
+  int64_t rate_count;    /* Number of evaluations of the rate. */
+  bool is_rate;          /* True if the current evaluation is one of the rate. */
+  double dt;             /* Length of the longest one of these steps; 1 with stages. */
+  double time;           /* Simulated time of the steps. */
   double *data;   /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
                      boundary data do not depend on time. */
   double *source; /* [owned] Sum over steps of the squared change of s from the previous step; NULL without a
                      source. */
   double *last;   /* [owned] Source s in the last step. */
+  double *rates;  /* [owned] Sum over evaluations of the rate of the squared changes of b and of s; NULL
+                     without stages. */
   double strongest; /* Largest |s| over all cells and all steps since the last reset. */
   tc_pool memory;   /* Owns the arrays of this struct. */
 } tc_forcing_change;
@@ -42,10 +47,26 @@ void tc_forcing_change_add_data(tc_forcing_change *drift, const tc_boundary_data
                                 const double *before);
 void tc_forcing_change_add_source(tc_forcing_change *drift, const double *source);
 
+/* Not collective. Allocates what stages need; the pool of the struct owns it. Errors: TC_INTERNAL if memory
+ * is exhausted. */
+tc_status tc_forcing_change_begin_stages(tc_forcing_change *drift);
+
+/* Not collective. Stages call these two instead of tc_forcing_change_add_step: for each evaluation before its
+ * changes are added, and for each step. `is_rate` is true for an evaluation of the rate at a side of the
+ * step, and false in a stage. */
+void tc_forcing_change_add_evaluation(tc_forcing_change *drift, bool is_rate);
+void tc_forcing_change_add_time(tc_forcing_change *drift, double dt);
+
 /* Collective. Computes the bounds for the steps since the last call and resets the sums. `*change` bounds the
- * sum over these steps of the volume-weighted norm of dt (f_l - f_(l-1)), where f_l = b + s in step l.
+ * sum over these steps of the volume-weighted norm of dt (f_l - f_(l-1)), where f_l = b + s in step l and dt
+ * is that of the longest step.
  * `*push` bounds the sum over these steps of dt times the largest |s| of all cells. The bounds have the same
  * bits on any number of ranks. */
 tc_status tc_forcing_change_take(tc_forcing_change *drift, double *change, double *push);
+
+/* Collective. Does the same with stages. *rates and *stages bound the sums of the norms of f_l - f_(l-1) over
+ * the two kinds of evaluations. */
+tc_status tc_forcing_change_compute_stages(tc_forcing_change *drift, double *rates, double *stages,
+                                           double *push);
 
 #endif

@@ -37,11 +37,14 @@ static tc_status create_trial(const tc_problem *problem, tc_forcing *input, cons
   return TC_OK;
 }
 
-/* Performs one trial: a product and a step of length 0, which does not change the local states. */
+/* Performs one trial: a product and a step of length 0, which changes neither the local states nor the field.
+ */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);
   TC_TRY(tc_forcing_add(t->input, time, 0.0, t->now, t->next, &ledger));
+  for (int k = 0; k < tc_local_steps_count(tc_forcing_split(t->input)); k++)
+    tc_forcing_advance_local(t->input, k, time, 0.0, t->now, &ledger);
   *out = ledger.seconds;
   return TC_OK;
 }

@@ -1,5 +1,7 @@
 /* Steps of the stabilised explicit methods. One step of length dt makes `stages` products and no dot product
- * (solve/stability/stabilised_coefficients.h). It is computed in differences D_j = Y_j - y_0, so stages do
+ * (solve/stability/stabilised_coefficients.h). Steps are equal, or an error control chooses their lengths
+ * (solve/step/controlled.h); each attempt of such a step has the fewest stages that are stable, and one
+ * reduction for its error. A step is computed in differences D_j = Y_j - y_0, so stages do
  * not carry the background of the field, adding a constant to the field changes nothing but the rounding of
  * y_0, and the integral is conserved to rounding. The terms of a row are added in a fixed order, so the bits
  * do not depend on ranks, threads, strategy or on the format of a row form (sparse/matrix.h). The integrators
@@ -14,35 +16,55 @@
 
 /* Result of the search for a stable step (solve/stability/stable_step.h) for a stabilised method. */
 typedef struct tc_stabilised_steps {
-  int stages;        /* number of stages of every step */
+  int stages;        /* number of stages of every step; unused with error control */
   double axis_ratio; /* axis ratio of the ellipse that contains the eigenvalues (solve/stability/ellipse.h) */
+  int powers; /* largest number of stages in one pass through the matrix, at most TC_SWEEP_STAGES_MAX; 0 or
+                 1 for one. Unused with an access. No bit depends on it */
 } tc_stabilised_steps;
 
-struct tc_integrator_setup; /* Forward declaration; defined in solve/step/integrator.h. */
+struct tc_integrator_setup; /* Forward declarations; defined in solve/step/integrator.h. */
+struct tc_step_request;
+struct tc_error_control_record; /* Forward declaration; defined in solve/observe/error_control.h. */
 
-/* Collective. Prepares steps of `method` with the stages of setup->stabilised, which must not be NULL.
- * Allocates four vectors, and a fifth one for a strategy with an access. The caller destroys *ctx, also after
- * an error. Errors (on all ranks): TC_USAGE if the problem has a forcing, which these steps do not support;
- * those of tc_operator_create; TC_INTERNAL if memory is exhausted. */
+/* Collective. Prepares steps of `method` with setup->stabilised, which must not be NULL, and with the error
+ * control setup->control, which may be NULL. Allocates four vectors, a fifth one for a strategy with an
+ * access, and one more with error control. The caller destroys *ctx, also after an error. The forcing is
+ * evaluated in every stage (solve/problem/forcing_stages.h). Errors (on all ranks): those of
+ * tc_operator_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_stabilised_create(const struct tc_integrator_setup *setup, const tc_stabilised_method *method,
                                const double *value, void **ctx);
 void tc_stabilised_destroy(void *ctx); /* collective; accepts NULL */
 
-/* Collective. Performs one step. Errors: those of tc_operator_apply. */
-tc_status tc_stabilised_advance(void *ctx, tc_ledger *ledger);
+/* Collective. Performs one step. With error control it repeats attempts until one is accepted. Without
+ * forcing and outflow the norm of the field minus its mean must not grow in an attempt. If it does, the axis
+ * ratio is raised by one rung (solve/stability/ellipse.h) for the rest of the run, with a warning. Errors (on
+ * all ranks): TC_NUMERICAL if an error remains too large or the field still grows after three such rungs;
+ * those of tc_operator_apply and of the forcing. */
+tc_status tc_stabilised_advance(void *ctx, const struct tc_step_request *request, tc_ledger *ledger);
 
-/* Not collective. Replaces the field after the last step by value[owned]. */
+/* Collective with error control. Replaces the field after the last step by value[owned]. Errors (on all
+ * ranks): those of messages. */
 tc_status tc_stabilised_load(void *ctx, const double *value);
 
-/* Not collective. Adds the field to the list, from which alone the next step follows. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Not collective. tc_stabilised_list_restart adds the field to the list, and the state of the error control,
+ * from which the next step follows. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_stabilised_list_restart(void *ctx, tc_restart_list *list);
+void tc_stabilised_resume(void *ctx);
 
 /* Not collective. Return the field after the last step, the field before it, and the change D_s of the field
  * in it, [owned]; valid until the next step. */
 const double *tc_stabilised_value(const void *ctx);
 const double *tc_stabilised_previous_value(const void *ctx);
 const double *tc_stabilised_change(const void *ctx);
+
+/* Not collective. Returns the steps with error control so far; NULL for equal steps. */
+const struct tc_error_control_record *tc_stabilised_controlled(const void *ctx);
+
+/* Not collective. Return the field of the flows of the last step, of which only the cells at the boundary are
+ * valid, the rate of change, and the largest |eigenvalue| that its stages cover. */
+const double *tc_stabilised_flux_value(const void *ctx);
+const double *tc_stabilised_rate(const void *ctx);
+double tc_stabilised_covered(const void *ctx);
 
 const tc_operator *tc_stabilised_matrix(const void *ctx); /* not collective; returns the operator of R */
 

@@ -9,7 +9,6 @@
 #include "solve/stability/spectrum.h"
 #include "solve/step/step.h"
 #include "sparse/ell_kernels.h"
-#include "support/forcing.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -39,7 +38,7 @@ static tc_stabilised_steps stages_of(const tc_problem *p, const char *method, do
   const int stages = tc_stabilised_count_stages(tc_integrator_find(method)->stabilised, axis_ratio,
                                                 dt * largest_eigenvalue(p), TC_STABILISED_STAGES_MAX);
   cr_assert_gt(stages, 0);
-  return (tc_stabilised_steps){stages, axis_ratio};
+  return (tc_stabilised_steps){stages, axis_ratio, 0};
 }
 
 static tc_step_options options_of(const char *method, const tc_stabilised_steps *stabilised, int64_t steps,
@@ -313,7 +312,7 @@ ParallelTest(stabilised, hooks_receive_the_change_of_a_step) {
   const tc_hook hook = {.self = p->space, .every = 1, .is_due = tc_hook_is_periodic, .run = check_change};
   double *v = problem_zeros(p);
   for (int stages = 2; stages <= 5; stages++) {
-    const tc_stabilised_steps stabilised = {stages, 0.15};
+    const tc_stabilised_steps stabilised = {stages, 0.15, 0};
     const tc_step_options choice = options_of("rkl2", &stabilised, 4, 1.0 / largest_eigenvalue(p));
     tc_measurement measure = {0};
     set_noise(p, v);
@@ -359,22 +358,5 @@ ParallelTest(stabilised, a_field_fades_between_boundaries_of_zero) {
     free(v);
     tc_problem_destroy(&p);
   }
-  tc_mesh_destroy(&mesh);
-}
-
-ParallelTest(stabilised, forcing_is_refused) {
-  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
-  tc_problem *p = make_isotropic(world, "two-point", mesh);
-  entry e = entry_make(p, TC_BOUNDARY_VALUE, "x", NULL);
-  const tc_stabilised_steps stabilised = {5, 0.0};
-  tc_step_options choice = options_of("rkc2", &stabilised, 3, 1e-3);
-  tc_measurement measure = {0};
-  double *v = problem_zeros(p);
-  choice.input = e.input;
-  expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_USAGE,
-               "support neither boundary data nor a source: set it to euler or implicit");
-  free(v);
-  entry_free(&e);
-  tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

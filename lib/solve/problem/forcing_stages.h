@@ -1,0 +1,38 @@
+/* Forcing in the stages of a stabilised step (solve/step/stabilised_internal.h): boundary data and source are
+ * added to the rates without advancing the states. A step at time t uses F_0 = R y_0 + b(t) + s(t, y_0, w_0)
+ * and in each later stage the changes of b and s since then. Data that do not depend on time cost nothing in
+ * stages. Usage as in solve/problem/source_stages.h. */
+#ifndef TC_SOLVE_PROBLEM_FORCING_STAGES_H
+#define TC_SOLVE_PROBLEM_FORCING_STAGES_H
+
+#include "solve/problem/forcing.h"
+#include "solve/problem/source_stages.h"
+
+/* Collective. Prepares stages, after tc_forcing_begin; tc_forcing_set_theta ends them. `keeps_end` is true if
+ * tc_forcing_add_rate will be called with TC_FORCING_END. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
+tc_status tc_forcing_begin_stages(tc_forcing *input, bool keeps_end);
+
+/* Not collective. Adds b(t) + s(t, v, w) to rate[owned]. The states w are those of the beginning of the step,
+ * or with TC_FORCING_END those after the last stage. After tc_forcing_set_level, b is that of distances.
+ * Records phases and counts as tc_forcing_add does. Invalid values cause an error in the next call of
+ * tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_forcing_add_rate(tc_forcing *input, tc_forcing_side side, double t, const double *v,
+                              double *rate, tc_ledger *ledger);
+
+/* Not collective. Begins an attempt of a step of length dt, whose stage 1 is D_1 = first dt F_0. Discards an
+ * attempt that was not accepted: forcing and states are those at the beginning of the step. */
+void tc_forcing_begin_attempt(tc_forcing *input, double dt, double first);
+
+/* Not collective. Adds stage->product times the change of b + s since the beginning of the step to
+ * next[owned], for the field field + change at time stage->time, and advances the changes of the states to
+ * the stage. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_forcing_add_stage(tc_forcing *input, const tc_forcing_stage *stage, const double *field,
+                               const double *change, double *next, tc_ledger *ledger);
+
+/* Not collective. Ends a step whose attempt is accepted: advances the states, and sets the boundary data of
+ * the problem and tc_source_value to their means in the step, with the weights of the stages, which the
+ * balance reads. If the end was evaluated, it becomes the beginning of the next step. */
+void tc_forcing_accept(tc_forcing *input);
+
+#endif
