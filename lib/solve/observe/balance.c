@@ -195,7 +195,8 @@ static tc_status begin_balance(void *self, const tc_run_state *now) {
 static tc_status add_step_to_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   if (now->step == 0) return TC_OK;
-  if (now->last) TC_TRY(tc_balance_update(b));
+  /* An update multiplies all sums by one dt. */
+  if (now->last || (b->steps > 0 && now->dt != b->dt)) TC_TRY(tc_balance_update(b));
   tc_balance_add(b, now->dt, now->flux_value ? now->flux_value : now->previous_value);
   return TC_OK;
 }

@@ -8,10 +8,11 @@
  * where inflow is the sum of the flows through the faces of all markers. This holds because the column sums
  * of the matrix R, weighted by cell volumes, equal these flows (fv/scheme/marker_flux.h). Implicit steps
  * satisfy the same equation with time-weighted means of g and v, up to rounding and the residuals of the
- * linear solves. The balance hook adds the values of each step to one sum per cell at the boundary, without
- * communication (solve/space/compensated_sums.h). The history and the outcome of a run read the totals. The
- * defect is the difference of both sides of the equation. In a correct run it is caused by the rounding of
- * the field alone, at most half a unit in the last place per step. */
+ * linear solves. Stabilised steps satisfy it with means of g, v and s, with the weights of the stages. The
+ * balance hook adds the values of each step to one sum per cell at the boundary, without communication
+ * (solve/space/compensated_sums.h). The history and the outcome of a run read the totals. The defect is the
+ * difference of both sides of the equation. In a correct run it is caused by the rounding of the field alone,
+ * at most half a unit in the last place per step. */
 #ifndef TC_SOLVE_OBSERVE_BALANCE_H
 #define TC_SOLVE_OBSERVE_BALANCE_H
 
@@ -60,7 +61,8 @@ void tc_balance_destroy(tc_balance **balance);
  * Sets the members `level` and `spread` to 0. */
 void tc_balance_begin(tc_balance *balance, double integral);
 
-/* Not collective; uses OpenMP threads. Adds one step of size dt; called after each step. during[owned] is the
+/* Not collective; uses OpenMP threads. Adds one step of size dt, which must be that of all steps since the
+ * last update; called after each step. during[owned] is the
  * field with which the flows of the step are computed (tc_integrator.flux_value). For explicit Euler it is
  * the field before the step. The boundary data of the problem and balance->source must still be those of the
  * step. */

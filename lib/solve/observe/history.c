@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/core/print.h"
+#include "solve/observe/error_control.h"
 #include "solve/space/restart_list.h"
 
 /* State of one visit of all columns. One function adds both the name and the value of a column, so that names
@@ -47,6 +48,20 @@ static void add_flux_columns(row_writer *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
+/* Sets the values of the columns dt, stages and error. */
+static void set_step(tc_history *h, const tc_run_state *now) {
+  const bool has_stepped = now->controlled && now->controlled->steps > 0;
+  h->step[0] = has_stepped ? now->controlled->last.dt : (double)NAN;
+  h->step[1] = has_stepped ? (double)now->controlled->last.stages : (double)NAN;
+  h->step[2] = has_stepped ? now->controlled->last.error : (double)NAN;
+}
+
+static void add_step_columns(row_writer *p, const tc_history *h) {
+  add_column(p, h->step[0], "dt");
+  add_column(p, h->step[1], "stages");
+  add_column(p, h->step[2], "error");
+}
+
 /* Adds all columns except the probe columns, which the caller adds afterwards. */
 static void add_columns(row_writer *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
@@ -58,6 +73,7 @@ static void add_columns(row_writer *p, const tc_history *h, double time) {
   for (int32_t k = 0; k < regions->count; k++)
     add_column(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
   if (h->balance) add_flux_columns(p, h, time);
+  if (h->controlled) add_step_columns(p, h);
   if (h->remaining) add_column(p, h->remaining_s, "remaining_s");
 }
 
@@ -84,14 +100,15 @@ static tc_status create_columns(tc_history *h) {
 }
 
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, const tc_remaining_time *remaining, tc_history **out) {
+                            tc_source *source, const tc_history_columns *optional, tc_history **out) {
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
   *h = (tc_history){.space = space,
                     .probes = probes,
                     .source = source,
                     .balance = balance,
-                    .remaining = remaining,
+                    .remaining = optional ? optional->remaining : NULL,
+                    .controlled = optional && optional->controlled,
                     .time = NAN};
   tc_status status = tc_region_stats_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, create_columns(h));
@@ -109,6 +126,7 @@ tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
   if (h->balance) TC_TRY(tc_balance_update(h->balance));
   if (now->step == 0) h->time = NAN;
   if (h->remaining) h->remaining_s = h->remaining->estimate(h->remaining->self, now).median_s;
+  set_step(h, now);
   add_columns(&p, h, now->time);
   for (int m = 0; h->balance && m <= h->balance->markers; m++) h->inflow[m] = h->balance->cumulative[m];
   h->time = now->time;

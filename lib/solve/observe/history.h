@@ -21,11 +21,13 @@ enum {
 
 /* History of a run. Its table has these columns in this order: time; integral, min and max of the field;
  * mean_<region>, the mean over each region; flux_<marker>, `source` and balance_error, if the problem has
- * boundary data or a source; remaining_s, if requested; probe_1 .., the values of the field at the probes;
+ * boundary data or a source; dt, stages and error of the last step, with error control; remaining_s, if
+ * requested; probe_1 .., the values of the field at the probes;
  * probe_1_<state> .., the local states at the probes. The column remaining_s contains the forecast seconds to
  * the end of the run, or NaN, and differs between runs. The columns flux_<marker> and `source` contain the
  * mean inflow per unit of time since the previous row; NaN in the first row. balance_error is the error of
- * the balance since the start of the run (solve/observe/balance.h). */
+ * the balance since the start of the run (solve/observe/balance.h). dt, stages and error are NaN in the first
+ * row, and stages are 0 in implicit steps (solve/observe/error_control.h). */
 typedef struct tc_history {
   const tc_space *space; /* Space of the field. Borrowed, like the next three members. */
   const tc_probes *probes;
@@ -33,6 +35,8 @@ typedef struct tc_history {
   tc_balance *balance; /* Balance of the field; NULL if there are neither boundary data nor a source. */
   const tc_remaining_time *remaining; /* NULL without the column remaining_s. */
   double remaining_s;                 /* Value of this column. */
+  bool controlled;                    /* True with the columns dt, stages and error. */
+  double step[3];                     /* Values of these columns. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow from the start of the run to the previous row: per marker,
                      then from the source, like balance->cumulative. */
@@ -43,11 +47,16 @@ typedef struct tc_history {
   tc_pool memory; /* Owns the arrays of this struct. */
 } tc_history;
 
-/* Collective. Creates the history and determines its columns. `remaining` adds the column remaining_s; it is
- * borrowed and may be NULL. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
+/* Optional columns of a history. */
+typedef struct tc_history_columns {
+  const tc_remaining_time *remaining; /* adds remaining_s; borrowed; NULL for none */
+  bool controlled;                    /* adds dt, stages and error; every step must have error control */
+} tc_history_columns;
+
+/* Collective. Creates the history and determines its columns. `optional` may be NULL. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, const tc_remaining_time *remaining, tc_history **out);
+                            tc_source *source, const tc_history_columns *optional, tc_history **out);
 void tc_history_destroy(tc_history **history);
 
 /* Collective. Computes the row of the current step on all ranks and updates the balance. The balance must

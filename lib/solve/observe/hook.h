@@ -9,7 +9,8 @@
 #include "base/program/log.h"
 #include "solve/space/space.h"
 
-struct tc_restart_list; /* Forward declaration; defined in solve/space/restart_list.h. */
+struct tc_error_control_record; /* Forward declaration; defined in solve/observe/error_control.h. */
+struct tc_restart_list;         /* Forward declaration; defined in solve/space/restart_list.h. */
 
 /* State of a run before its first step or after a step. */
 typedef struct tc_run_state {
@@ -18,13 +19,21 @@ typedef struct tc_run_state {
   bool paused;   /* True if a hook has paused the run, which ends after this step and may be resumed later. */
   bool is_first; /* True after the first step of a call of tc_step_advance, and after the first iteration of
                     a solve. */
-  double time, dt;
-  const double *value;          /* [owned] Field; borrowed for the call. */
+  double time, dt;  /* Simulated time after the last step, and its length. */
+  double requested; /* Requested time at which the last step ended (solve/observe/output_times.h); 0 if
+                       none. `time` may differ from it by rounding. */
+  double end;       /* With error control, the time at which the run ends; otherwise 0. */
+  const struct tc_error_control_record *controlled; /* The steps with error control so far; NULL for equal
+                                                       steps (solve/observe/error_control.h). */
+  const double *value;                              /* [owned] Field; borrowed for the call. */
   const double *previous_value; /* [owned] Field before the last step; NULL before the first one. */
   const double *flux_value;     /* [owned] Field with which the flows of the last step are computed
                                    (tc_integrator.flux_value); NULL if this is `previous_value`. */
   const double *change; /* [owned] Change of the field in the last step, if the integrator has computed it
                            more accurately than value - previous_value; otherwise NULL. */
+  const double *rate;   /* [owned] Rate of change of the field at the beginning or the end of the last step
+                           (tc_integrator.rate); NULL for other methods. */
+  double covered;       /* Largest |eigenvalue| with which the last step is stable; 0 if `rate` is NULL. */
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete solves have caused in all
                            steps so far (tc_integrator.unsolved_norm). */
   int64_t iteration; /* Number of solver iterations completed in the step in progress, if the hook is called

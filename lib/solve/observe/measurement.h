@@ -13,10 +13,12 @@
 typedef struct tc_wall_times {
   double total_s, steps_s, snapshots_s, checks_s;
   int64_t steps;     /* Number of steps performed in the time loop. */
-  double slow_share; /* Fraction of the steps that took more than twice the median time of a step. */
+  double slow_share; /* Fraction of the steps that took more than twice the median time of a step; 0 with
+                        error control of the steps. */
 } tc_wall_times;
 
-/* Measurements of one rank. The seconds in total_s and in the ledger are per step, as medians over all steps.
+/* Measurements of one rank. The seconds in total_s and in the ledger are per step, as medians over all steps,
+ * or as means with error control of the steps.
  * The ledger contains the counts and calls of one step. */
 typedef struct tc_measurement {
   int rank, node;

@@ -7,6 +7,7 @@
 #include "base/core/print.h"
 #include "base/core/timer.h"
 #include "base/text/number_format.h"
+#include "solve/observe/error_control.h"
 
 void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
   const bool heard = tc_log_is_enabled(log, TC_LOG_NORMAL), terminal = heard && log->sink->is_terminal;
@@ -43,6 +44,18 @@ static void log_step(const tc_monitor *m, double now_s, int64_t done, tc_remaini
   tc_remaining_format(&remaining, time, sizeof time);
   tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s", m->label, (long long)done,
               (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->label, time);
+  tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
+}
+
+static void log_controlled(const tc_monitor *m, double now_s, const tc_run_state *now) {
+  const tc_remaining remaining = {.median_s =
+                                      tc_remaining_controlled(now, now_s - m->start_s, now->step - m->from,
+                                                              now->controlled->products - m->products),
+                                  .bound_s = NAN};
+  char time[TC_REMAINING_TEXT], line[240];
+  tc_remaining_format(&remaining, time, sizeof time);
+  tc_snprintf(line, sizeof line, "%s %lld, t = %.4g of %.4g (%.0f %%), about %s", m->label,
+              (long long)now->step, now->time, now->end, 100.0 * now->time / now->end, time);
   tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
@@ -118,6 +131,8 @@ static tc_status begin_monitor(void *self, const tc_run_state *now) {
 static tc_status resume_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   m->from = m->done = now->step;
+  m->controlled = now->controlled;
+  m->products = now->controlled ? now->controlled->products : 0;
   return TC_OK;
 }
 
@@ -127,6 +142,10 @@ static void log_progress(tc_monitor *m, const tc_run_state *now) {
   const double now_s = tc_now_s();
   if (!is_output_due(m, now_s)) return;
   tc_remaining remaining = {.median_s = NAN};
+  if (now->controlled) {
+    log_controlled(m, now_s, now);
+    return;
+  }
   if (m->remaining) remaining = m->remaining->estimate(m->remaining->self, now);
   if (isnan(remaining.median_s)) remaining = extrapolate(m, now_s, now->step);
   log_step(m, now_s, now->step, remaining);
@@ -136,14 +155,17 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   /* Sets the start time. This hook runs last, so the time of the other hooks at step 0 is excluded. */
   if (now->step == 0) begin_hook(m, now);
-  if (now->step > 0 && now->steps > 1 && now->steps < INT64_MAX) log_progress(m, now);
+  m->controlled = now->controlled;
+  const bool has_plan = now->controlled || (now->steps > 1 && now->steps < INT64_MAX);
+  if (now->step > 0 && has_plan) log_progress(m, now);
   m->done = now->step;
   return TC_OK;
 }
 
 static void end_monitor(void *self, bool failed) {
   tc_monitor *m = self;
-  const bool has_plan = m->steps < INT64_MAX; /* Otherwise the time contains that of the caller. */
+  const bool has_plan =
+      m->controlled || m->steps < INT64_MAX; /* Otherwise the time contains that of the caller. */
   m->steps = m->done; /* A run that was stopped or paused has fewer steps than planned. */
   if (failed || !has_plan)
     tc_monitor_break_line(m);

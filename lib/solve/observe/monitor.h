@@ -22,6 +22,8 @@ typedef struct tc_monitor {
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
+  bool controlled;                    /* True for steps with error control, whose number is unknown. */
+  int64_t products;                   /* Products of such steps that an earlier run has performed. */
   tc_residual_series residuals;       /* Residuals of the present solve. */
   const tc_remaining_time *remaining; /* Remaining time; NULL to extrapolate it. Borrowed. */
 } tc_monitor;

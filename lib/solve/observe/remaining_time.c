@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/text/number_format.h"
+#include "solve/observe/error_control.h"
 
 void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size) {
   char median[48], bound[48];
@@ -14,6 +15,14 @@ void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size) 
   }
   tc_number_format_duration(remaining->bound_s, bound, sizeof bound);
   snprintf(out, size, "%s remaining (at most %s)", median, bound);
+}
+
+double tc_remaining_controlled(const tc_run_state *now, double elapsed_s, int64_t steps, int64_t products) {
+  const tc_controlled_step *last = &now->controlled->last;
+  if (steps <= 0 || !(last->dt > 0.0)) return (double)NAN;
+  const double left = fmax(now->end - now->time, 0.0) / last->dt;
+  if (last->stages == 0 || products <= 0) return elapsed_s / (double)steps * left;
+  return elapsed_s / (double)products * (double)last->stages * left;
 }
 
 double tc_hooks_seconds(const tc_run_state *now) {

@@ -19,6 +19,11 @@ typedef struct tc_remaining_time {
 /* Formats "25.0 s remaining (at most 31.0 s)" into out[size], without the bound if that is NaN. */
 void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size);
 
+/* Returns the seconds that the remaining steps with error control need if all are as long as the last one and
+ * have its products, at the mean pace of the last `steps` steps, which needed elapsed_s and `products`
+ * products; NaN if `steps` is 0. */
+double tc_remaining_controlled(const tc_run_state *now, double elapsed_s, int64_t steps, int64_t products);
+
 /* Returns the seconds that all hooks of the run have spent since the first step. */
 double tc_hooks_seconds(const tc_run_state *now);
 

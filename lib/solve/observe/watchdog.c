@@ -115,11 +115,19 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   return TC_OK;
 }
 
+/* True if the rate of change is checked, false if the change in a step is. */
+static bool checks_rate(const tc_watchdog *w) {
+  return w->rules.stages > 0 && !(w->input && tc_local_steps_count(tc_forcing_split(w->input)) > 0);
+}
+
 static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, double from) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g "
                           "to %.6g: %s",
-                          (long long)step, w->closed ? "deviation from its mean" : "change in a step",
+                          (long long)step,
+                          w->closed        ? "deviation from its mean"
+                          : checks_rate(w) ? "rate of change"
+                                           : "change in a step",
                           w->closed ? "diffusion can only reduce" : "the forcing does not explain", from,
                           norm, step_advice(w));
 }
@@ -148,26 +156,53 @@ static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
  * because one check takes the time of some tens of steps. */
 static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
-  if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
+  if (!w->input || w->rules.rejects || (now->step < w->next_slopes && !now->last)) return TC_OK;
   while (w->next_slopes <= now->step) w->next_slopes *= 2;
   TC_TRY(tc_field_stats_compute(w->problem->space, now->value, &field));
   const double range[2] = {fmin(w->range[0], field.min), fmax(w->range[1], field.max)};
-  return tc_forcing_check_slopes(w->input, now->time, now->dt, range);
+  const double dt = fmax(now->dt, w->rules.dt);
+  return tc_forcing_check_slopes(w->input, now->time, dt, now->covered, range);
+}
+
+/* Collective. Computes the bound of the change of the forcing since the last check: of the rate, or for steps
+ * of the usual length. */
+static tc_status take_forcing_change(const tc_watchdog *w, const tc_run_state *now, double *change) {
+  const double longest = tc_forcing_longest_step(w->input);
+  TC_TRY(tc_forcing_take_change(w->input, change));
+  if (!now->rate && w->rules.dt > 0.0 && longest > 0.0) *change *= w->rules.dt / longest;
+  return TC_OK;
+}
+
+/* Collective. Computes the norm of the change in the last step, or of the rate of change if it is stored. */
+static tc_status compute_change_norm(const tc_watchdog *w, const tc_run_state *now, double *out) {
+  double square;
+  if (!now->rate) return tc_hook_change(w->problem->space, now, out);
+  TC_TRY(tc_field_dot(w->problem->space, now->rate, now->rate, &square));
+  *out = sqrt(square);
+  return TC_OK;
+}
+
+/* True if the change in the last step can be compared with that of other steps. */
+static bool is_comparable(const tc_watchdog *w, const tc_run_state *now) {
+  if (w->rules.rejects) return false;
+  return now->rate || w->rules.dt == 0.0 || now->dt == w->rules.dt;
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
   const double rounding_factor = 4.0; /* The allowance for rounding is the rounding error of 4 steps. */
   double norm, size, forcing_change = 0.0;
-  if (w->input) TC_TRY(tc_forcing_take_change(w->input, &forcing_change));
-  TC_TRY(tc_hook_change(w->problem->space, now, &norm));
+  if (w->input) TC_TRY(take_forcing_change(w, now, &forcing_change));
+  TC_TRY(compute_change_norm(w, now, &norm));
   TC_TRY(compute_deviation_norm(w, now->value, w->mean, &size));
   if (w->input) TC_TRY(tc_forcing_check_finite(w->input));
   if (!isfinite(norm)) return not_finite_error(w, now->step);
   if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
   TC_TRY(check_slopes(w, now));
+  const double scale = now->rate ? now->covered : 1.0,
+               floor = scale * (1e-13 * size + rounding_factor * w->floor_a_step);
   w->min += forcing_change + 2.0 * new_unsolved_norm(w, now);
-  if (norm > growth_tolerance(w) * w->min + 1e-13 * size + rounding_factor * w->floor_a_step)
-    return growth_error(w, now->step, norm, w->min);
+  if (!is_comparable(w, now)) return TC_OK;
+  if (norm > growth_tolerance(w) * w->min + floor) return growth_error(w, now->step, norm, w->min);
   w->min = fmin(w->min, norm);
   return TC_OK;
 }

@@ -19,21 +19,29 @@
  * proved, no step may raise the norm above this bound by more than rounding. Otherwise modes that are not
  * orthogonal may raise the norm slightly for some steps. Implicit steps satisfy the same bound for any dt, if
  * the residuals of the linear solves are added. The residual of one solve affects the changes of two
- * consecutive steps. */
+ * consecutive steps. Stabilised steps may have different lengths, so the watchdog checks the rate of change
+ * F = R v + f instead of d_l. The forcing may increase it as stated in tc_forcing_take_change. */
 typedef struct tc_watchdog_rules {
-  bool proved; /* True if stability is proved (solve/stability/certificate.h). */
-  bool swings; /* True for implicit steps with theta < 1. Values near fronts may then oscillate around the
-                  solution, and the checks allow this. */
-  bool steady; /* True if the run solves for a steady state. The allowed range of values then depends on the
-                  boundary data alone, and is not checked if there is a source. */
-  int stages;  /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */
+  bool proved;  /* True if stability is proved (solve/stability/certificate.h). */
+  bool swings;  /* True for implicit steps with theta < 1. Values near fronts may then oscillate around the
+                   solution, and the checks allow this. */
+  bool steady;  /* True if the run solves for a steady state. The allowed range of values then depends on the
+                   boundary data alone, and is not checked if there is a source. */
+  bool rejects; /* True for implicit steps with error control. They reject attempts in which the source makes
+                   the field oscillate or grow, and their changes are not comparable, because the lengths of
+                   the steps and the errors of incomplete solves differ. Neither the changes nor the slopes of
+                   the source are then checked. */
+  double dt;  /* Usual length of the steps; 0 if all steps have one length. Changes are compared between steps
+                 of this length only, because a shorter step may change the rough part of a field faster. */
+  int stages; /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
   const tc_problem *problem; /* The problem whose field is checked, borrowed. */
   tc_forcing *input;         /* Boundary data and source, borrowed; NULL if there are neither. */
   bool closed; /* True if there is no forcing and no outflow through the boundary. The checked norm is then
-                  the norm of v - mean, otherwise the norm of the change in a step. */
+                  the norm of v - mean, otherwise that of the change in a step, or of the rate of change of
+                  stabilised steps. */
   tc_watchdog_rules rules;
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete linear solves had caused by
                            the last check (tc_run_state.unsolved_norm). */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "solve/split_case.h"
 #include "solve/step/step.h"
 #include "support/parallel.h"
 #include "support/problems.h"
@@ -149,7 +150,7 @@ static void resume_open(const tc_problem *p, const tc_step_options *whole, int64
 }
 
 static void same_bits(tc_world *world, const char *integrator, double dt) {
-  const tc_stabilised_steps stabilised = {6, 0.3};
+  const tc_stabilised_steps stabilised = {6, 0.3, 0};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   const tc_step_options choice = {.integrator = tc_integrator_find(integrator),
@@ -182,3 +183,43 @@ ThreadedTest(keep, explicit_steps_go_on_with_the_same_bits) { same_bits(world, "
 ThreadedTest(keep, implicit_steps_go_on_with_the_same_bits) { same_bits(world, "implicit", 1e-2); }
 
 ThreadedTest(keep, stabilised_steps_go_on_with_the_same_bits) { same_bits(world, "rkl2", 1e-3); }
+
+/* With operator splitting the field and the sources of the local steps are restored. */
+static void same_bits_split(tc_world *world, const char *integrator, double dt) {
+  const tc_stabilised_steps stabilised = {6, 0.3, 0};
+  const tc_local_steps local = {TC_SPLITTING_STRANG, 2};
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const size_t bytes = (size_t)p->space->owned * 8;
+  double *wanted = problem_zeros(p), *value = problem_zeros(p), *again = problem_zeros(p);
+  split_case s;
+  split_case_open(p, "cos(9*t) + x - v*w", "v - w", NULL, &local, &s);
+  const tc_step_options choice = {.integrator = tc_integrator_find(integrator),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = 9,
+                                  .dt = dt,
+                                  .input = s.e.input,
+                                  .stabilised = &stabilised};
+  const int64_t at = 4;
+  tc_measurement measure = {0};
+  for (int32_t i = 0; i < p->space->owned; i++)
+    wanted[i] = value[i] = again[i] = 1.0 + (double)(p->space->id[i] % 7);
+  expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, wanted, &measure));
+  resume(p, &choice, at, value);
+  cr_assert_eq(memcmp(value, wanted, bytes), 0, "%s", integrator);
+  resume_open(p, &choice, at, again);
+  cr_assert_eq(memcmp(again, wanted, bytes), 0, "%s, open", integrator);
+  split_case_close(&s);
+  free(again);
+  free(wanted);
+  free(value);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ThreadedTest(keep, split_steps_go_on_with_the_same_bits) {
+  same_bits_split(world, "euler", 1e-4);
+  same_bits_split(world, "implicit", 1e-2);
+  same_bits_split(world, "rkl2", 1e-3);
+}
