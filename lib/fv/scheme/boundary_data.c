@@ -106,6 +106,17 @@ void tc_boundary_data_apply(const tc_boundary_data *data, double scale, double *
   }
 }
 
+void tc_boundary_data_apply_change(const tc_boundary_data *data, double scale, const double *from,
+                                   double *v) {
+#pragma omp parallel for schedule(static)
+  for (int32_t r = 0; r < data->rows; r++) {
+    double b = 0.0;
+    for (int32_t k = data->begin[r]; k < data->begin[r + 1]; k++)
+      b += data->factor[k] * (data->datum[data->face[k]] - from[data->face[k]]);
+    v[data->row[r]] += scale * b;
+  }
+}
+
 void tc_boundary_data_add_distance(const tc_boundary_data *data, double scale, double level, double *v) {
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < data->rows; r++) {

@@ -44,6 +44,9 @@ void tc_boundary_data_destroy(tc_boundary_data **data);
  * OpenMP threads. */
 void tc_boundary_data_apply(const tc_boundary_data *data, double scale, double *v);
 
+/* Adds scale * B (g - from) to v[owned], with from[faces]. Uses OpenMP threads. */
+void tc_boundary_data_apply_change(const tc_boundary_data *data, double scale, const double *from, double *v);
+
 /* Adds scale * (b + R level) to v[owned]. This is the constant part of the rate of a field that is stored as
  * the difference from the constant `level`. The function computes it without cancellation errors, as the
  * vector b of changed data. For kinds value and exchange, `level` is subtracted from the data. Uses OpenMP

@@ -93,13 +93,11 @@ tc_status tc_source_init_states(tc_source *s) {
 
 /* ---- performing a step ---- */
 
-static bool is_invalid(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
-
 static bool add_rates(double dt, const double *rate, int32_t count, double *to) {
   int invalid = 0;
   for (int32_t i = 0; i < count; i++) {
     to[i] += dt * rate[i];
-    invalid |= is_invalid(rate[i]);
+    invalid |= tc_source_is_invalid(rate[i]);
   }
   return invalid;
 }
@@ -128,7 +126,7 @@ static void evaluate_formula(const tc_source *s, int thread, int32_t from, int32
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
 
-static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_t to) {
+void tc_source_evaluate_block(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (s->fixed && s->is_here) return;
   if (s->options.source) evaluate_formula(s, thread, from, to);
   if (s->part) add_function_value(s, from, to);
@@ -139,7 +137,7 @@ static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
   const int states = s->options.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
-  if (s->value) evaluate_source(s, thread, from, to);
+  if (s->value) tc_source_evaluate_block(s, thread, from, to);
   for (int k = 0; k < states; k++)
     tc_expression_evaluate_range(s->options.state[k].rate, thread, s->column, from, to,
                                  rate + (size_t)k * block);
@@ -150,17 +148,16 @@ static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t 
 
 static int find_invalid_state(const tc_source *s, int32_t cell) {
   for (int k = 0; k < s->options.states; k++)
-    if (is_invalid(tc_source_state_values(s->state, s, k)[cell])) return k;
+    if (tc_source_is_invalid(s->column[TC_SOURCE_VARIABLES + k].value[cell])) return k;
   return -1;
 }
 
-/* Records the first invalid source value of the run. Ignores cells in which the field is already invalid. If
- * the source is weighted in time, the recorded time is the end of the step, because the previous step has
+/* If the source is weighted in time, the recorded time is the end of the step, because the previous step has
  * already checked the values at its beginning. */
-static void record_fault(tc_source *s, const double *v) {
+void tc_source_record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
-    if (is_invalid(s->value[i]) && !is_invalid(v[i]) && s->space->id[i] < f->cell)
+    if (tc_source_is_invalid(s->value[i]) && !tc_source_is_invalid(v[i]) && s->space->id[i] < f->cell)
       *f = (tc_source_fault){is_weighted(s) ? s->end : s->time, s->space->id[i], find_invalid_state(s, i),
                              v[i]};
 }
@@ -181,7 +178,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
                             dt, v_next) ||
               invalid;
   s->is_here = true;
-  if (invalid && isinf(s->fault.time)) record_fault(s, v_now);
+  if (invalid && isinf(s->fault.time)) tc_source_record_fault(s, v_now);
   if (ledger) ledger->count.source_cells += s->cells;
   tc_ledger_add_time(ledger, TC_PHASE_source, start_s);
 }
@@ -193,7 +190,7 @@ static tc_status find_invalid_cell(const tc_space *space, const double *value, t
   tc_gid cell = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : cell)
   for (int32_t i = 0; i < space->owned; i++)
-    if (is_invalid(value[i]) && space->id[i] < cell) cell = space->id[i];
+    if (tc_source_is_invalid(value[i]) && space->id[i] < cell) cell = space->id[i];
   *out = cell;
   return TC_MPI(space->world,
                 MPI_Allreduce(MPI_IN_PLACE, out, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
@@ -296,4 +293,5 @@ const double *tc_source_value(const tc_source *s) { return s->value; }
 int tc_source_states(const tc_source *s) { return s->options.states; }
 const char *tc_source_state_name(const tc_source *s, int state) { return s->options.state[state].name; }
 double *tc_source_state(tc_source *s, int state) { return tc_source_state_values(s->state, s, state); }
+bool tc_source_is_fixed(const tc_source *s) { return tc_source_options_are_fixed(&s->options); }
 int32_t tc_source_cells(const tc_source *s) { return s->cells; }

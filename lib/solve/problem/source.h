@@ -8,7 +8,8 @@
 
 #include "base/ledger/ledger.h"
 #include "fv/formula/expression.h"
-#include "solve/problem/stiffness.h"
+#include "solve/local/local_steps.h"
+#include "solve/local/stiffness.h"
 #include "solve/space/space.h"
 
 /* Indices of the variables in the formulas of sources and rates: x, y, z, t, v, then the local states. Local
@@ -44,6 +45,10 @@ static inline bool tc_source_is_configured(const tc_source_options *choice) {
   return choice->source || choice->function || choice->states > 0;
 }
 
+/* True if the source depends on neither time nor v and there are no states. Stages then do not evaluate it.
+ */
+bool tc_source_options_are_fixed(const tc_source_options *choice);
+
 /* Source and states of the owned cells of one rank. */
 typedef struct tc_source tc_source;
 
@@ -75,6 +80,21 @@ void tc_source_set_theta(tc_source *source, double theta);
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 
+/* Collective. Called before tc_source_advance_local. Errors (on all ranks): TC_USAGE if the source has a
+ * function; TC_INTERNAL if memory is exhausted. */
+tc_status tc_source_prepare_local(tc_source *source);
+
+/* Not collective; uses OpenMP threads. Performs local step number `index` (0 is the first one) of a time step
+ * with operator splitting: advances v[owned] and the states from t over the length dt by local->parts steps
+ * of Heun's method. Records the seconds of the phase `source` and the number of evaluated cells. Invalid
+ * values cause errors as in tc_source_advance. */
+void tc_source_advance_local(tc_source *source, const tc_local_steps *local, int index, double t, double dt,
+                             double *v, tc_ledger *ledger);
+
+/* Returns the change of v in the last local step divided by its length, [owned]; undefined before the first
+ * one. */
+const double *tc_source_local_rate(const tc_source *source);
+
 /* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
  * tc_source_init_states. Cells whose field value was already invalid are ignored. Errors (on all ranks):
  * TC_CALLBACK if the function has failed, with time and result of the first failure of the lowest failing
@@ -88,7 +108,8 @@ tc_status tc_source_check_finite(const tc_source *source);
  */
 tc_status tc_source_check_states(tc_source *source, double t);
 
-/* Returns the source of the last step, [owned]; NULL if there are only local states. */
+/* Returns the source of the last step, [owned]; NULL if there are only local states. With operator splitting
+ * it is the change of v in the local steps of the last time step divided by the length of the time step. */
 const double *tc_source_value(const tc_source *source);
 
 /* Not collective. Stores the current states as initial values. Later calls of tc_source_init_states use them
@@ -100,8 +121,10 @@ const char *tc_source_state_name(const tc_source *source, int state);
 double *tc_source_state(tc_source *source, int state); /* Returns the current values of a state, [owned]. */
 
 /* Returns the number of cells for which a step evaluates formulas on this rank. It is the count
- * `source_cells` of the step. */
+ * `source_cells` of a step without operator splitting. */
 int32_t tc_source_cells(const tc_source *source);
+
+bool tc_source_is_fixed(const tc_source *source); /* Returns tc_source_options_are_fixed of the options. */
 
 /* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
  * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest of these parts together
@@ -115,9 +138,11 @@ tc_status tc_source_stiffness(tc_source *source, double t, const double range[2]
 
 /* Collective. Checks that the source at time t is not too steep for a step dt, for v from range[0] to
  * range[1]. `diffusion` is the largest |eigenvalue| of R if diffusion is explicit, and 0 if it is implicit.
- * Errors (on all ranks): TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by
- * tc_source_stiffness. */
-tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
-                                 const double range[2]);
+ * With operator splitting only the source acts in the parts of the local steps, and `diffusion` is ignored.
+ * `covered` is the largest rate with which a stabilised step is stable, or 0 for other steps, which are
+ * stable to 2/dt, and for splitting. Errors (on all ranks): TC_NUMERICAL if the slopes found by
+ * tc_source_stiffness need a shorter step (tc_stiffness_bound). */
+tc_status tc_source_check_slopes(tc_source *source, double t, double dt, const tc_local_steps *local,
+                                 double covered, double diffusion, const double range[2]);
 
 #endif

@@ -11,6 +11,10 @@ bool tc_source_depends(const tc_source_options *options, int first) {
   return depends;
 }
 
+bool tc_source_options_are_fixed(const tc_source_options *options) {
+  return options->states == 0 && !tc_source_depends(options, TC_SOURCE_T);
+}
+
 const char *tc_source_where(const tc_source *s) {
   return s->options.source ? tc_expression_where(s->options.source) : "source function";
 }

@@ -1,12 +1,15 @@
-/* Members of tc_source. Internal to solve/problem/source.c and solve/problem/source_slopes.c, which both
+/* Members of tc_source. Internal to solve/problem/source*.c, which
  * evaluate formulas with its arrays of variables and states. All arrays contain the owned cells of one rank.
  * No other module may include this header. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
+#include <math.h>
+
 #include "base/core/pool.h"
 #include "solve/problem/function_failure.h"
 #include "solve/problem/source.h"
+#include "solve/space/field.h"
 
 /* First invalid source value of the run in a cell whose field value was valid. */
 typedef struct tc_source_fault {
@@ -16,6 +19,22 @@ typedef struct tc_source_fault {
                   none. */
   double v;    /* Value of the field in that cell. */
 } tc_source_fault;
+
+/* Additional data of stages (solve/problem/source_stages.h). Arrays [states][cells] have no elements
+ * without states, and those of values are NULL without a source. An attempt is a step that has not yet been
+ * accepted. */
+typedef struct tc_source_stages {
+  double *v, *w;    /* [cells], [states][cells] Field and states with which formulas are evaluated. */
+  double *value[2]; /* [cells] Source at the two sides of the step; NULL if the side is not stored. */
+  double *rate[2];  /* [states][cells] Rates there. */
+  double *last;     /* [states][cells] Change of the states since the beginning of the step. */
+  double *before;   /* [states][cells] That of the stage before it. */
+  double *mean;     /* [cells] Sum of the weighted changes of the source since the beginning of the step. */
+  bool is_attempt;  /* True if an attempt has begun. */
+  bool has_end;     /* True if value and rate of the end of the step have been computed. */
+  tc_source_fault fault; /* Fault and failure before the attempt. */
+  tc_function_failure failure;
+} tc_source_stages;
 
 struct tc_source {
   const tc_space *space;
@@ -40,8 +59,12 @@ struct tc_source {
       is_here; /* `fixed` is true if the source depends on neither time, v nor states. `is_here` is true if
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */
   bool timed;  /* True if the source reads t, but neither v nor states. It is then weighted by theta. */
-  tc_source_fault fault; /* First invalid source value since the start of the run. */
-  tc_pool memory;        /* Owns the arrays of this struct. */
+  double *local_rate;    /* [cells] See tc_source_local_rate; NULL without operator splitting. */
+  double *local_scratch; /* [threads][3 states][block] Rates and states of the block of each thread. */
+  tc_strided_values *local_column; /* [threads][2][variables] Variables at both ends of a part. */
+  tc_source_fault fault;           /* First invalid source value since the start of the run. */
+  tc_source_stages stages;         /* Zeroed until tc_source_begin_stages. */
+  tc_pool memory;                  /* Owns the arrays of this struct. */
 };
 
 /* True if formula or function of the source depend on the variable `first` or on one with a higher index. */
@@ -56,6 +79,16 @@ tc_status tc_source_call(const tc_source *source, double t, const double *v, dou
 /* Sets source->part to the values of the function for the current step, weighted by theta. Records a failure.
  */
 void tc_source_update_part(tc_source *source, const double *v);
+
+/* Not collective. Evaluates formula and function for cells from .. to - 1 in source->value, with the columns
+ * of the source; does nothing if the source is fixed and has been evaluated. Called by one thread. */
+void tc_source_evaluate_block(const tc_source *source, int thread, int32_t from, int32_t to);
+
+/* Not collective. Records the first invalid source value of the run. Ignores cells in which the field v is
+ * invalid. */
+void tc_source_record_fault(tc_source *source, const double *v);
+
+static inline bool tc_source_is_invalid(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
 static inline double *tc_source_state_values(double *all, const tc_source *s, int state) {
   return all + (size_t)state * (size_t)s->cells;

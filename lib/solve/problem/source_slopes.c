@@ -1,6 +1,6 @@
 /* Slopes of a source and of the rates of local states, estimated by secants. For slopes in v, formulas are
  * evaluated with the same value of v in all cells. For slopes in a state, that state is changed by a small
- * amount. The slopes determine the largest stable step of explicit Euler (solve/problem/stiffness.h). */
+ * amount. The slopes determine the largest stable step of explicit Euler (solve/local/stiffness.h). */
 #include <math.h>
 #include <string.h>
 
@@ -215,17 +215,30 @@ cleanup:
   return status;
 }
 
-tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
+/* Returns true if a step of length dt is stable with the slopes `now`. `covered` is as in
+ * tc_source_check_slopes. Sets *largest to the largest stable step; with stages to that of explicit Euler. */
+static bool is_stable(const tc_stiffness *now, double dt, const tc_local_steps *local, double covered,
+                      double diffusion, double *largest) {
+  const int steps = tc_local_steps_count(local);
+  const double euler_dt = covered > 0.0 ? 2.0 / covered : dt; /* step of Euler with the same stability */
+  *largest =
+      steps > 0 ? steps * local->parts * tc_stiffness_bound(now, 0.0) : tc_stiffness_bound(now, diffusion);
+  return euler_dt <= *largest;
+}
+
+tc_status tc_source_check_slopes(tc_source *s, double t, double dt, const tc_local_steps *local,
+                                 double covered, double diffusion, const double range[2]) {
   tc_stiffness now;
+  double bound, bound_of_v;
   TC_TRY(tc_source_stiffness(s, t, range, &now, NULL));
-  const double bound = tc_stiffness_bound(&now, diffusion);
-  if (dt <= bound) return TC_OK;
+  if (is_stable(&now, dt, local, covered, diffusion, &bound)) return TC_OK;
+  const tc_stiffness of_v = {.v = now.v, .circle = now.circle};
   const bool is_from_v =
-      tc_slope_size(&now.v) > 0.0 &&
-      dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
+      tc_slope_size(&now.v) > 0.0 && !is_stable(&of_v, dt, local, covered, diffusion, &bound_of_v);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set time.dt "
-                          "below %.6g",
+                          "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set %s below "
+                          "%.6g",
                           is_from_v ? tc_source_where(s) : tc_expression_where(s->options.state[0].rate), t,
-                          is_from_v ? "source has" : "rates of states have", dt, bound);
+                          is_from_v ? "source has" : "rates of states have", dt,
+                          covered > 0.0 ? "time.method to euler and time.dt" : "time.dt", bound);
 }

@@ -3,7 +3,8 @@
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out) {
   const tc_space *space = problem->space;
-  const tc_operator_options choice = {tc_strategy_find("neighbour"), tc_format_at(0), shift, scale, vectors};
+  const tc_operator_options choice =
+      {tc_strategy_find("neighbour"), tc_format_at(0), shift, scale, vectors, false};
   *out = (tc_estimate_operator){.problem = problem, .space = space};
   TC_TRY(tc_operator_create(space->world, space->halo, problem->system->rates, &choice, &out->op));
   out->v = tc_operator_vector(out->op, 0);

@@ -121,6 +121,19 @@ static void set_stages(recurrence *r, double w1, tc_stabilised_coefficients *out
   }
 }
 
+/* Sets the weights of the stages, which follow from the recurrence of the differences read backwards. `share`
+ * is the part of D_j in D_stages. */
+static void set_flows(tc_stabilised_coefficients *c) {
+  double share = 1.0, next_share = 0.0;
+  for (int j = c->stages; j >= TC_STABILISED_STAGES_MIN; j--) {
+    const double before = j < c->stages ? c->stage[j + 1].before : 0.0;
+    c->stage[j].flow = c->stage[j].product * share;
+    const double earlier = c->stage[j].last * share + before * next_share;
+    next_share = share;
+    share = earlier;
+  }
+}
+
 tc_status tc_stabilised_coefficients_create(const tc_stabilised_method *method, int stages, double axis_ratio,
                                             tc_stabilised_coefficients **out) {
   const double argument = tc_stabilised_argument(method, stages, axis_ratio);
@@ -131,6 +144,7 @@ tc_status tc_stabilised_coefficients_create(const tc_stabilised_method *method, 
   c->stages = stages;
   c->beta = compute_beta(&end);
   set_stages(&start, end.last.slope / end.last.curvature, c);
+  set_flows(c);
   *out = c;
   return TC_OK;
 }

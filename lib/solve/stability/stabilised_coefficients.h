@@ -29,6 +29,9 @@ extern const tc_stabilised_method tc_stabilised_rkl2, tc_stabilised_rkc2;
 typedef struct tc_stage_coefficients {
   double last, before, product, first;
   double time; /* 0 for j = 0, and 1 up to rounding for the last stage */
+  /* Weight of R D_(j-1) in the mean rate of the step, which is D_stages/tau. F_0 has the weight 1 up to
+   * rounding; 0 for j < 2. */
+  double flow;
 } tc_stage_coefficients;
 
 typedef struct tc_stabilised_coefficients {

@@ -348,7 +348,6 @@ static void add_certificate(const tc_stable_step *s, tc_gid cells, tc_line *line
     tc_line_add(line, "proved stable, the energy of no cell can grow");
 }
 
-/* Adds the stages of stabilised steps. */
 static void add_stages(const tc_stable_step *s, tc_line *line) {
   if (s->stages == 0) return;
   if (s->ellipse.trial > 0) {
@@ -357,7 +356,8 @@ static void add_stages(const tc_stable_step *s, tc_line *line) {
     if (s->ellipse.axis_ratio > 0.0)
       tc_line_add(line, ", at most %.3g Euler steps per product", tc_ellipse_ceiling(s->ellipse.axis_ratio));
   }
-  tc_line_add(line, "; %d stages a step", s->stages);
+  tc_line_add(line, "; %s%d stages a step", s->most_stages > 0 ? "at most " : "",
+              s->most_stages > 0 ? s->most_stages : s->stages);
 }
 
 static void add_growth(const tc_stable_step *s, tc_line *line) {
@@ -383,7 +383,10 @@ static void add_response(const tc_stable_step *s, tc_line *line) {
                 r->largest, TC_RESPONSE_LIMIT);
   if (s->jump_gain.value > 0.0)
     tc_line_add(line, "; errors across jumps of the tensor are multiplied by up to %.3g", s->jump_gain.value);
-  tc_line_add(line, "; %d products of all searches", s->products);
+  tc_line_add(line,
+              s->cached_products > 0 ? "; from the cache, which saves %d products"
+                                     : "; %d products of all searches",
+              s->products + s->cached_products);
 }
 
 void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {

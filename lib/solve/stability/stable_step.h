@@ -6,7 +6,7 @@
 #define TC_SOLVE_STABILITY_STABLE_STEP_H
 
 #include "base/program/log.h"
-#include "solve/problem/stiffness.h"
+#include "solve/local/stiffness.h"
 #include "solve/stability/certificate.h"
 #include "solve/stability/ellipse.h"
 #include "solve/stability/growth.h"
@@ -16,6 +16,7 @@
 #include "solve/stability/step_size.h"
 #include "solve/stability/tensor_jump.h"
 
+/* A member that changes the result also belongs in the key of the cache (run/plan/cached_step.c). */
 typedef struct tc_stable_step_options {
   const char *where_dt, *where_stabilisation; /* Positions of the keys time.dt and diffusion.stabilisation in
                                                  the config. Error messages begin with them. */
@@ -29,13 +30,18 @@ typedef struct tc_stable_step_options {
   /* Method of stabilised explicit steps; NULL selects explicit Euler or, with `multiple`, implicit steps. The
    * user's dt is then the size of all steps, and the search finds the number of stages. */
   const tc_stabilised_method *stabilised;
-  int most_stages;          /* largest number of stages (key time.stages); read with `stabilised` only */
+  int most_stages; /* largest number of stages (key time.stages); read with `stabilised` only */
+  /* True if the errors of the steps control their lengths up to `end`. dt and `steps` are then 0. */
+  bool controls_error;
   const char *where_stages; /* position of the key time.stages in the config */
   int64_t steps;
   tc_stiffness stiffness; /* Stiffness of the source; all its members are 0 if there is no source. */
-  bool steady;            /* True if the run solves for a steady state. The step size is then irrelevant. */
+  bool splits; /* True if operator splitting advances the source in local steps. The source then limits only
+                  the accuracy of an automatic step. */
+  bool steady; /* True if the run solves for a steady state. The step size is then irrelevant. */
 } tc_stable_step_options;
 
+/* A new member needs a line in the table of io/machine/step_entry.c. */
 typedef struct tc_stable_step {
   bool takes_one; /* True if the scheme has a stabilisation parameter. Scheme `gradient` has one. */
   double stabilisation;
@@ -54,7 +60,13 @@ typedef struct tc_stable_step {
   /* Largest stable step of explicit Euler with the stabilisation that a run with explicit Euler would have.
    * Only for stabilised steps, whose stabilisation may be larger because that saves stages. */
   double euler_bound;
-  int stages;          /* Number of stages of a stabilised step; 0 for other methods. */
+  int stages; /* Number of stages of a stabilised step; 0 for other methods. With error control, the number
+                 for which the stabilisation is chosen and forecasts are made; steps have other numbers. */
+  /* The following three members are 0 without error control and for implicit steps. `rate` is the largest
+   * |eigenvalue| that the stages must cover, `most_stages` the largest number of stages of a step, and
+   * `covered` the time that one product covers in a step of `stages` stages. */
+  double rate, covered;
+  int most_stages;
   tc_ellipse ellipse;  /* Ellipse of the eigenvalues for which a step with `stages` stages is stable; only for
                           stabilised steps. */
   tc_step_size tested; /* Steps for which growth was estimated. Equal to `step` for explicit Euler; otherwise
@@ -65,6 +77,9 @@ typedef struct tc_stable_step {
    * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
   tc_extreme_cell jump_gain;
   int products; /* Number of matrix-vector products of all estimates together. */
+  /* Members of run/plan/cached_step.h; 0 after tc_stable_step_find. */
+  uint64_t cache_key;  /* key of this result in the cache; 0 if the cache does not contain it */
+  int cached_products; /* products that the cache has saved; `products` is then 0 */
 } tc_stable_step;
 
 /* Pure. Returns the stabilisation that tc_stable_step_find tries first. The argument is the user's value,
@@ -92,6 +107,12 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * to 3, because eigenvalues closer to the real axis may need fewer stages. It chooses a larger value if that
  * saves over 10 % of the stages. The ellipse is widened by the uncertainty of the search (tc_ellipse_widen)
  * for Chebyshev polynomials and for more than tc_ellipse_certain_stages stages.
+ *
+ * With error control the number of steps is 0 (unknown), and their size is the largest stable step of
+ * explicit Euler. For stabilised steps the search chooses the stabilisation with which a product of a step of
+ * 40 stages, or of `most_stages` if that is less, covers the most time. The ellipse is that of a search for
+ * 100 stages. It is widened for Chebyshev polynomials. Steps of Legendre polynomials have at most
+ * tc_ellipse_certain_stages stages instead, so that the ellipse need not be widened.
  *
  * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large or needs more than `most_stages` stages
  * (the message names the bound), or if no step is stable (the message names the cell, the growth rate and a

@@ -7,13 +7,19 @@
 #include "base/text/line.h"
 #include "solve/stability/stable_step_internal.h"
 
+/* Returns the stiffness of the source as far as the source limits the stability of a step. */
+static tc_stiffness limiting_stiffness(const tc_stable_step_options *options) {
+  return options->splits ? (tc_stiffness){.circle = 0.0} : options->stiffness;
+}
+
 /* Chooses the step size of explicit Euler and computes the factor by which the source shortens it. */
 static tc_status choose_explicit(const tc_stable_step_search *s) {
   const tc_stable_step_options *options = s->options;
   tc_stable_step *result = s->result;
   const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum);
-  result->bound = tc_stiffness_bound(&options->stiffness, result->spectrum.largest);
-  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const tc_stiffness limiting = limiting_stiffness(options),
+                     with_margin = tc_stiffness_with_margin(&limiting);
+  result->bound = tc_stiffness_bound(&limiting, result->spectrum.largest);
   const double margin_bound = options->safety * tc_stiffness_bound(&with_margin, result->spectrum.largest);
   const double automatic = fmin(margin_bound, tc_stiffness_accuracy_bound(&options->stiffness));
   result->slowed =
@@ -35,6 +41,20 @@ static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bo
 /* Upper limit of the size of implicit steps, as a multiple of the largest stable explicit step. */
 static const double max_multiple = 1e15;
 
+/* Chooses the unit of steps with error control, the largest stable step of explicit Euler, and the steps of
+ * explicit Euler to the same end time. Only the source limits implicit steps. */
+static tc_status choose_controlled(const tc_stable_step_search *s) {
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  const double bound = tc_stiffness_bound(&options->stiffness, result->spectrum.largest);
+  result->bound = options->stabilised ? INFINITY : tc_stiffness_bound(&options->stiffness, 0.0);
+  result->slowed = 1.0;
+  result->step = (tc_step_size){0, isfinite(bound) ? bound : options->end};
+  result->tested =
+      explicit_steps(&(tc_step_size){1, options->end}, tc_spectrum_step_bound(&result->spectrum));
+  return TC_OK;
+}
+
 /* Chooses the step size of implicit steps. Only the source limits it, because implicit steps evaluate the
  * source explicitly, at the beginning of the step. */
 static tc_status choose_implicit(const tc_stable_step_search *s) {
@@ -42,11 +62,12 @@ static tc_status choose_implicit(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
   const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum),
                requested = options->multiple * diffusion_bound;
-  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const tc_stiffness limiting = limiting_stiffness(options),
+                     with_margin = tc_stiffness_with_margin(&limiting);
   const double margin_bound =
       fmin(tc_stiffness_bound(&with_margin, 0.0), tc_stiffness_accuracy_bound(&options->stiffness));
   const double automatic = fmin(requested, margin_bound);
-  result->bound = tc_stiffness_bound(&options->stiffness, 0.0);
+  result->bound = tc_stiffness_bound(&limiting, 0.0);
   result->slowed = options->dt > 0.0 || isinf(requested) ? 1.0 : requested / automatic;
   if (options->dt > result->bound)
     return tc_status_create(TC_NUMERICAL,
@@ -78,6 +99,7 @@ static tc_status choose_stabilised(const tc_stable_step_search *s) {
 }
 
 tc_status tc_stable_step_choose_size(const tc_stable_step_search *s) {
+  if (s->options->controls_error) return choose_controlled(s);
   if (s->options->stabilised) return choose_stabilised(s);
   return s->options->multiple > 0.0 ? choose_implicit(s) : choose_explicit(s);
 }
@@ -88,10 +110,13 @@ tc_status tc_stable_step_choose_size(const tc_stable_step_search *s) {
  * needs over 10 % more. */
 enum { gain_numerator = 11, gain_denominator = 10 };
 
-/* Returns the largest |eigenvalue| that the stages must cover: that of R plus the slope of the source. */
+/* Returns the largest |eigenvalue| that the stages must cover: that of R plus the slope of the source, which
+ * may grow during the run. */
 static double fastest_rate(const tc_stable_step_search *s) {
+  const tc_stiffness limiting = limiting_stiffness(s->options),
+                     with_margin = tc_stiffness_with_margin(&limiting);
   const double largest = fmax(s->result->spectrum.largest, s->result->ellipse.largest),
-               bound = tc_stiffness_bound(&s->options->stiffness, largest);
+               bound = tc_stiffness_bound(&with_margin, largest);
   return isfinite(bound) ? 2.0 / bound : 0.0;
 }
 
@@ -102,10 +127,19 @@ static int count_stages(const tc_stable_step_search *s, double axis_ratio, int m
                                     most);
 }
 
+/* Numbers of stages of steps with error control: the number for which the stabilisation is chosen, and the
+ * number for which the ellipse is searched. Most steps of a run have fewer stages than the latter. */
+enum { usual_stages = 40, searched_stages = 100 };
+
+static int limit_stages(const tc_stable_step_search *s, int stages) {
+  return stages < s->options->most_stages ? stages : s->options->most_stages;
+}
+
 /* Collective. Finds the ellipse with a number of products that follows from the length of a step. */
 static tc_status find_ellipse(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
-  const int least = count_stages(s, 0.0, TC_STABILISED_STAGES_MAX),
+  const int least = s->options->controls_error ? limit_stages(s, searched_stages)
+                                               : count_stages(s, 0.0, TC_STABILISED_STAGES_MAX),
             stages = least > 0 ? least : TC_STABILISED_STAGES_MAX;
   TC_TRY(tc_ellipse_find(s->problem, result->spectrum.largest, tc_ellipse_trial(stages), s->log,
                          &result->ellipse));
@@ -130,6 +164,23 @@ static int certain_stages(const tc_stable_step_search *s) {
   return certain < most ? certain : most;
 }
 
+/* Sets the stages of steps with error control. The number of stages is 0 if even the widened ellipse is
+ * uncertain. */
+static void set_controlled_stages(const tc_stable_step_search *s, const tc_ellipse *wide) {
+  tc_stable_step *result = s->result;
+  const int certain = certain_stages(s);
+  if (certain < TC_STABILISED_STAGES_MIN) result->ellipse = *wide;
+  result->most_stages = certain >= TC_STABILISED_STAGES_MIN ? certain
+                        : wide->found                       ? s->options->most_stages
+                                                            : 0;
+  result->stages = result->most_stages < usual_stages ? result->most_stages : usual_stages;
+  result->rate = fastest_rate(s);
+  if (result->rate > 0.0) result->step.dt = 2.0 / result->rate;
+  result->bound = largest_step(s, &result->ellipse, result->most_stages);
+  result->covered =
+      result->stages > 0 ? largest_step(s, &result->ellipse, result->stages) / (double)result->stages : 0.0;
+}
+
 tc_status tc_stable_step_find_stages(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
   if (!s->options->stabilised) return TC_OK;
@@ -138,6 +189,10 @@ tc_status tc_stable_step_find_stages(const tc_stable_step_search *s) {
   const tc_ellipse wide = tc_ellipse_widen(&result->ellipse, s->problem->space->cells);
   const int most = s->options->most_stages, certain = certain_stages(s);
   result->proved = result->proved && result->ellipse.trial == 0;
+  if (s->options->controls_error) {
+    set_controlled_stages(s, &wide);
+    return TC_OK;
+  }
   result->bound = fmax(largest_step(s, &result->ellipse, certain), largest_step(s, &wide, most));
   result->stages =
       certain >= TC_STABILISED_STAGES_MIN ? count_stages(s, result->ellipse.axis_ratio, certain) : 0;
@@ -175,8 +230,18 @@ static tc_status stages_error(const tc_stable_step_search *s, int stages) {
                           s->options->most_stages, s->options->where_stages);
 }
 
+/* Returns an error for an ellipse that cannot be widened by the uncertainty of the search. */
+static tc_status uncertain_error(const tc_stable_step_search *s) {
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: no number of stages is certain to be stable with diffusion.stabilisation %g, "
+                          "because the eigenvalues are nearly outside the widest ellipse: set it to a larger "
+                          "number, or time.method to rkl2",
+                          s->options->where_stabilisation, s->result->stabilisation);
+}
+
 tc_status tc_stable_step_check_stages(const tc_stable_step_search *s) {
   if (!s->options->stabilised || s->result->stages > 0) return TC_OK;
+  if (s->options->controls_error) return uncertain_error(s);
   return stages_error(s, count_stages(s, s->result->ellipse.axis_ratio, TC_STABILISED_STAGES_MAX));
 }
 
@@ -184,11 +249,24 @@ static bool saves_stages(int stages, int best) {
   return stages > 0 && (best == 0 || gain_numerator * stages < gain_denominator * best);
 }
 
+static bool covers_more(double covered, double best) {
+  return gain_denominator * covered > gain_numerator * best;
+}
+
 bool tc_stable_step_needs_fewer_stages(const tc_stable_step *result, const tc_stable_step *best) {
+  if (result->covered > 0.0 || best->covered > 0.0) return covers_more(result->covered, best->covered);
   const bool both_fail = result->stages == 0 && best->stages == 0;
   return both_fail ? result->bound > best->bound : saves_stages(result->stages, best->stages);
 }
 
+/* Returns the time that a product of a step with error control would cover if all eigenvalues were real. */
+static double highest_cover(const tc_stable_step_search *s) {
+  const int stages = limit_stages(s, usual_stages);
+  const tc_ellipse real = {.found = true};
+  return largest_step(s, &real, stages) / (double)stages;
+}
+
 bool tc_stable_step_can_save_stages(const tc_stable_step_search *s, const tc_stable_step *best) {
+  if (s->options->controls_error) return covers_more(highest_cover(s), best->covered);
   return saves_stages(count_stages(s, 0.0, s->options->most_stages), best->stages);
 }

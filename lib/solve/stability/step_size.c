@@ -43,7 +43,7 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
 
 static double checkpoint_time(const tc_resume_request *r, const tc_step_spans *spans) {
   const tc_step_span last = tc_step_spans_last(spans);
-  return tc_time_at(&last.origin, last.dt, r->step);
+  return tc_time_at(r->times ? &r->origin : &last.origin, last.dt, r->step);
 }
 
 static tc_status early_end_error(const tc_resume_request *r, double time) {
@@ -97,6 +97,22 @@ static tc_status divide_remaining_time(const tc_resume_request *r, tc_step_spans
   return append_span(r, time, remaining / step_count, spans);
 }
 
+/* True if a new run with the requested times would have shortened the same steps before the checkpoint. */
+static bool has_same_origin(const tc_resume_request *r, double dt) {
+  const tc_output_walk walk = tc_output_times_walk(r->times, &(tc_time_origin){.step = 0}, dt, 0, r->step);
+  return walk.origin.step == r->origin.step && walk.origin.time == r->origin.time;
+}
+
+/* Continues with steps of length dt that end at the requested times. */
+static tc_status continue_to_times(const tc_resume_request *r, double dt, tc_resume_steps *out) {
+  out->is_one_go = out->is_one_go && has_same_origin(r, dt);
+  if (r->end == 0.0) return TC_OK;
+  const tc_output_walk walk = tc_output_times_walk(r->times, &r->origin, dt, r->step, INT64_MAX);
+  out->steps = walk.step;
+  out->shortened = walk.shortened;
+  return TC_OK;
+}
+
 /* Sets the steps of a run that resumes from a checkpoint of step 0. No step precedes the checkpoint, so the
  * run has the steps of a new run. */
 static tc_status resume_from_start(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
@@ -113,6 +129,7 @@ tc_status tc_step_size_resume(const tc_resume_request *r, tc_step_spans *spans, 
   if (r->end > 0.0 ? r->end < time * (1.0 - rounding) : r->whole.steps < r->step)
     return early_end_error(r, time);
   if (r->dt > 0.0 && !is_close) return step_size_error(r, dt);
+  if (r->times) return continue_to_times(r, dt, out);
   if (r->end == 0.0 || (is_single && is_close)) return TC_OK;
   return divide_remaining_time(r, spans, out);
 }

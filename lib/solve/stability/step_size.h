@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
-#include "solve/stability/step_span.h"
+#include "solve/local/step_span.h"
+#include "solve/observe/output_times.h"
 
 typedef struct tc_step_size {
   int64_t steps;
@@ -34,12 +35,17 @@ typedef struct tc_resume_request {
   tc_step_size whole; /* steps that an uninterrupted run with the same config would perform */
   double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
   bool lacks_auto;    /* true if time.method does not support time.dt: auto */
+  /* Requested times of the run or of the one before the checkpoint, and then the origin of the equal steps
+   * after the checkpoint; NULL if there were never any. */
+  const tc_output_times *times;
+  tc_time_origin origin;
 } tc_resume_request;
 
 /* Result of tc_step_size_resume: the steps of a resumed run. */
 typedef struct tc_resume_steps {
   int64_t steps;     /* number of steps of the whole run, including the steps before the checkpoint */
   bool is_one_go;    /* true if an uninterrupted run with the same config would perform the same steps */
+  int64_t shortened; /* number of steps after the checkpoint that are shortened to end at a requested time */
   bool has_new_span; /* true if the steps after the checkpoint have another size than the steps before it */
 } tc_resume_steps;
 
@@ -50,6 +56,10 @@ typedef struct tc_resume_steps {
  * following steps are those of that run. Otherwise dt must be auto, and the following steps have the size of
  * the steps before the checkpoint. If steps of this size do not reach the end time exactly, the remaining
  * time is divided into equal smaller steps. A run from a checkpoint of step 0 begins like a new run.
+ *
+ * With requested times the following steps have the size of the steps before the checkpoint, and are
+ * shortened to end at these times and at the end. They are those of an uninterrupted run if its shortened
+ * steps before the checkpoint were the same.
  *
  * Errors: TC_USAGE if the run ends before the checkpoint, if the user's dt would require steps of another
  * size, or if there are too many spans. */

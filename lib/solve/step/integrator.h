@@ -7,9 +7,10 @@
 #define TC_SOLVE_STEP_INTEGRATOR_H
 
 #include "base/text/registry.h"
+#include "solve/local/step_span.h"
+#include "solve/observe/error_control.h"
 #include "solve/problem/forcing.h"
 #include "solve/space/restart_list.h"
-#include "solve/stability/step_span.h"
 #include "solve/step/implicit.h"
 #include "solve/step/stabilised.h"
 
@@ -20,6 +21,18 @@ typedef struct tc_iteration_callback {
   void *self;
   tc_status (*call)(void *self, int64_t iteration);
 } tc_iteration_callback;
+
+/* The step that the time loop asks for. A step of given length ends at `until`. A step with error control may
+ * end earlier. */
+typedef struct tc_step_request {
+  double time;  /* Simulated time at the beginning of the step. */
+  double until; /* Time at which the step ends at the latest. */
+  double dt;    /* Length of the step; with error control the largest one. It is setup->dt, unless the step is
+                   shortened to end at a requested time or the length is controlled. `until - time` may differ
+                   from it by rounding. */
+} tc_step_request;
+
+struct tc_integrator;
 
 /* Arguments from which an integrator is created. */
 typedef struct tc_integrator_setup {
@@ -32,13 +45,14 @@ typedef struct tc_integrator_setup {
   const tc_implicit_steps *implicit; /* Options of integrators that solve systems; borrowed. NULL selects
                                         tc_implicit_options_default. */
   const tc_stabilised_steps
-      *stabilised;   /* Stages of stabilised explicit methods; borrowed; NULL for others. */
-  const tc_log *log; /* Receives log messages; borrowed; may be NULL. */
+      *stabilised;                 /* Stages of stabilised explicit methods; borrowed; NULL for others. */
+  const tc_error_control *control; /* Error control of the step lengths; borrowed; NULL for given lengths. */
+  const tc_log *log;               /* Receives log messages; borrowed; may be NULL. */
   const tc_device_config
       *device; /* Device that computes the products, borrowed; NULL if the host computes them. */
   const tc_iteration_callback *between; /* Callback between iterations; borrowed; may be NULL. */
-  tc_time_origin origin; /* Step number and time at which the run begins. The times of later steps are
-                            computed from them (tc_time_at). */
+  const struct tc_integrator *inner;    /* Integrator of the diffusion; read with operator splitting only
+                                           (solve/step/splitting.h). */
 } tc_integrator_setup;
 
 typedef struct tc_integrator {
@@ -58,9 +72,12 @@ typedef struct tc_integrator {
   /* Collective. Replaces the field after the last step by value[owned]. Errors are returned on all ranks.
    * This member is NULL if the integrator must be created again for another field. */
   tc_status (*load)(void *ctx, const double *value);
-  /* Collective. Performs one step. The first step begins at how->origin, which is t = 0 unless the run is
-   * resumed. Adds the seconds and counts of the step to the ledger. */
-  tc_status (*advance)(void *ctx, tc_ledger *ledger);
+  /* Collective. Performs one step, which begins at request->time, the time of the field. Adds the seconds and
+   * counts of the step to the ledger, those of rejected attempts included. */
+  tc_status (*advance)(void *ctx, const tc_step_request *request, tc_ledger *ledger);
+  /* Not collective. Returns the steps with error control so far, the last one included; valid until the next
+   * step. This member is NULL if the integrator supports no error control. */
+  const tc_error_control_record *(*controlled)(const void *ctx);
   /* Collective. Copies the field and the previous field from a device to the arrays that `value` and
    * `previous_value` return. This member is NULL if these arrays are always up to date. Errors (on all
    * ranks): those of the device. */
@@ -83,6 +100,11 @@ typedef struct tc_integrator {
    * implicit step it is a mean of the fields before and after the step. This member is NULL if it is always
    * the field before the step. */
   const double *(*flux_value)(const void *ctx);
+  /* Not collective. Return the rate of change of the field at the beginning or the end of the last step,
+   * [owned], and the largest |eigenvalue| with which this step is stable. NULL unless the method is
+   * stabilised. */
+  const double *(*rate)(const void *ctx);
+  double (*covered)(const void *ctx);
   /* Not collective. Returns the operator with which the integrator computes its products. */
   const tc_operator *(*matrix)(const void *ctx);
   /* Not collective. Returns an upper bound of the volume-weighted norm of the error that incomplete solves

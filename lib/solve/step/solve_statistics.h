@@ -13,13 +13,14 @@ typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
   int colours; /* Number of colours of the preconditioner's coloured sweeps; 0 if its sweeps are not coloured.
                 */
-  tc_setup_times set_up; /* Times of the solver's setup. It is performed only once, because all steps have the
-                            same dt. */
+  tc_setup_times set_up; /* Sum of the times of all setups of the solver. A new length of the step requires a
+                            setup. */
+  int64_t setups;        /* Number of setups since the beginning of the run or since it was resumed. */
   bool bitwise;          /* True if the results have the same bits on any number of ranks. */
   bool symmetric;        /* True if the matrix is symmetric in the inner product weighted by volumes. */
   double skew;      /* Asymmetry of the matrix: relative norm of the skew part (comm/layout/transpose.h). */
-  double condition; /* Upper bound of the condition number of the preconditioned matrix; 0 if no bound is
-                       known. */
+  double condition; /* Upper bound of the condition number of the preconditioned matrix, the largest one of
+                       all setups; 0 if no bound is known. */
   bool conserves;   /* True if nothing flows out through the boundary, so that the matrix and its solutions
                        conserve the integral of the field. */
   bool relative_to_start; /* True if the reference is the norm of the first residual, false if it is the norm

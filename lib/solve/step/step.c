@@ -1,5 +1,5 @@
 /* The time loop. The hooks of a run are the watchdog, then the hooks of the caller, then the progress
- * monitor. Restart data are always listed in the order integrator, forcing, hooks. */
+ * monitor. Restart data are always listed in the order integrator, clock, forcing, hooks. */
 #include "solve/step/step.h"
 
 #include <math.h>
@@ -7,16 +7,20 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "base/numeric/stats.h"
 #include "solve/observe/monitor.h"
 #include "solve/observe/watchdog_hook.h"
+#include "solve/step/splitting.h"
+#include "solve/step/step_clock.h"
+#include "solve/step/step_times.h"
 
 struct tc_step_loop {
   tc_step_options choice;
   const tc_problem *problem;
   const tc_space *space;
   const tc_log *log;
-  void *ctx; /* State of the integrator, created by its function `create`. */
+  const tc_integrator *inner; /* Integrator of the caller. */
+  tc_integrator splitting;    /* choice.integrator with operator splitting. */
+  void *ctx;                  /* State of the integrator, created by its function `create`. */
   tc_hook *hook;
   int hooks;
   bool watches; /* True if the first hook is the watchdog. */
@@ -24,14 +28,19 @@ struct tc_step_loop {
   tc_monitor monitor;
   tc_iteration_callback iteration_callback;
   tc_run_state now;
-  bool begun;       /* True after the hooks were called at step 0 or the run was resumed. */
-  bool ended;       /* True after tc_step_end. */
-  int64_t end;      /* Number of the last step of the call of tc_step_advance. */
-  tc_status stop;   /* Reason that a hook gave for stopping the run; TC_OK if no hook stopped it. */
-  tc_ledger ledger; /* Seconds and counts of the last step. */
-  double longest_silence_s, total_s;
-  tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
+  bool begun;     /* True after the hooks were called at step 0 or the run was resumed. */
+  bool ended;     /* True after tc_step_end. */
+  int64_t end;    /* Number of the last step of the call of tc_step_advance. */
+  tc_status stop; /* Reason that a hook gave for stopping the run; TC_OK if no hook stopped it. */
+  tc_step_times times;
+  tc_step_clock clock;
 };
+
+/* Returns the largest number of products of a stabilised step; 0 for other methods. */
+static int count_stages(const tc_step_options *choice) {
+  if (!choice->stabilised) return 0;
+  return choice->control ? choice->control->most_stages : choice->stabilised->stages;
+}
 
 /* Builds the list of hooks: the watchdog, the hooks of the caller, the progress monitor. */
 static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) {
@@ -40,7 +49,9 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   const tc_watchdog_rules rules = {.proved = choice->proved,
                                    .swings = choice->implicit && choice->implicit->options.theta < 1.0,
                                    .steady = !choice->integrator->steps,
-                                   .stages = choice->stabilised ? choice->stabilised->stages : 0};
+                                   .rejects = choice->control && choice->integrator->solves,
+                                   .dt = choice->integrator->steps ? choice->dt : 0.0,
+                                   .stages = count_stages(choice)};
   l->watching =
       (tc_watchdog_hook_data){l->problem,     choice->input,
                               rules,          .others = hook,
@@ -57,40 +68,32 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   return TC_OK;
 }
 
-/* Records the times of a step. For steps with iterations it also records the time per iteration, because the
- * number of iterations varies between steps. */
-static void record_step(tc_step_loop *l, double seconds, const tc_ledger *ledger) {
-  const double iterations = (double)ledger->work.iterations;
-  tc_timing_series_add(&l->total, seconds);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_timing_series_add(&l->phase[p], ledger->seconds.by_index[p]);
-  if (!(iterations > 0.0)) return;
-  tc_timing_series_add(&l->iteration, seconds / iterations);
-  for (int p = 0; p < TC_PHASE_COUNT; p++)
-    tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.by_index[p] / iterations);
-}
-
 /* Performs one step and records its time as a whole and by phases. */
 static tc_status advance_step(tc_step_loop *l) {
+  const tc_integrator *integrator = l->choice.integrator;
   tc_ledger ledger = {0};
   const double start_s = tc_now_s();
-  TC_TRY(l->choice.integrator->advance(l->ctx, &ledger));
-  record_step(l, tc_now_s() - start_s, &ledger);
-  l->ledger = ledger;
-  l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_mpi_gap_s);
+  const tc_step_request request = tc_step_clock_request(&l->clock, l->now.step);
+  TC_TRY(integrator->advance(l->ctx, &request, &ledger));
+  tc_step_times_add(&l->times, tc_now_s() - start_s, &ledger);
+  l->now.step++;
+  if (l->choice.control) l->now.controlled = integrator->controlled(l->ctx);
+  if (integrator->steps) tc_step_clock_advance(&l->clock, l->now.step, &request, l->now.controlled);
+  l->now.dt = integrator->steps ? l->clock.record.last.dt : request.dt;
   return TC_OK;
 }
 
-/* Returns the step number and the time from which the times of the steps are computed: those stored in the
- * checkpoint, or zero in a new run. */
-static tc_time_origin time_origin(const tc_step_options *choice) {
-  return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
+/* True if the run has made its planned steps, or with error control has reached its end. */
+static bool is_complete(const tc_step_loop *l) {
+  const tc_error_control *control = l->choice.control;
+  return control ? l->clock.time >= control->end : l->now.step >= l->now.steps;
 }
 
+/* Sets the time of the run from the clock, and whether the run ends. */
 static void set_time(const tc_step_loop *l, tc_run_state *now) {
-  const tc_time_origin origin = time_origin(&l->choice);
-  now->last = now->step >= now->steps;
-  now->time = l->choice.integrator->steps ? tc_time_at(&origin, l->choice.dt, now->step) : 0.0;
-  now->dt = l->choice.dt;
+  now->time = l->choice.integrator->steps ? l->clock.time : 0.0;
+  now->requested = l->clock.requested;
+  now->last = is_complete(l);
 }
 
 /* Copies the field of the device to the host. */
@@ -108,19 +111,22 @@ static tc_status run_due_hooks(tc_step_loop *l, tc_run_state *now) {
   now->previous_value = has_stepped ? integrator->previous_value(l->ctx) : NULL;
   now->flux_value = has_stepped && integrator->flux_value ? integrator->flux_value(l->ctx) : NULL;
   now->change = has_stepped && integrator->change ? integrator->change(l->ctx) : NULL;
+  now->rate = has_stepped && integrator->rate ? integrator->rate(l->ctx) : NULL;
+  now->covered = now->rate ? integrator->covered(l->ctx) : 0.0;
   now->unsolved_norm = integrator->unsolved_norm ? integrator->unsolved_norm(l->ctx) : 0.0;
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
-/* Adds the restart data of integrator, forcing and hooks to the list. */
-static tc_status list_restart(const tc_step_loop *l, tc_restart_list *keep) {
+/* Adds the restart data of integrator, clock, forcing and hooks to the list. */
+static tc_status list_restart(tc_step_loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice.integrator->list_restart(l->ctx, keep));
+  TC_TRY(tc_step_clock_list_restart(&l->clock, keep));
   if (l->choice.input) TC_TRY(tc_forcing_list_restart(l->choice.input, keep));
   return tc_hooks_list_restart(l->hook, l->hooks, keep);
 }
 
 static tc_status list_run_restart(void *run, tc_restart_list *out) {
-  const tc_step_loop *l = run;
+  tc_step_loop *l = run;
   TC_TRY(tc_world_agree(l->space->world, list_restart(l, out)));
   return out->is_reading ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
 }
@@ -130,11 +136,14 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* Evaluates again the boundary data of the last step before the checkpoint. */
-static tc_status resume_input(const tc_step_loop *l, int64_t step) {
+/* Sets the clock, and evaluates again the boundary data of the last step before the checkpoint. */
+static tc_status resume_input(tc_step_loop *l, int64_t step) {
   const tc_resume_source *r = l->choice.resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice.dt};
+  TC_TRY(tc_step_clock_resume(&l->clock, &r->next.origin, step, r->number, r->self));
+  const tc_step_span *made = &l->clock.record.last;
   if (step == 0 || !l->choice.input) return TC_OK;
+  if (made->dt > 0.0) return tc_forcing_resume(l->choice.input, made->origin.time, made->dt);
   return tc_forcing_resume(l->choice.input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
 }
 
@@ -154,6 +163,9 @@ static tc_status resume_run(tc_step_loop *l) {
   tc_run_state *now = &l->now;
   now->step = l->choice.resume->step;
   TC_TRY(read_restart(l, now->step));
+  if (l->choice.control) now->controlled = l->choice.integrator->controlled(l->ctx);
+  if (now->controlled) l->clock.time = now->controlled->last.time;
+  now->dt = l->clock.record.last.dt > 0.0 ? l->clock.record.last.dt : l->choice.dt;
   set_time(l, now);
   now->value = l->choice.integrator->value(l->ctx);
   l->begun = true;
@@ -164,7 +176,7 @@ static tc_status resume_run(tc_step_loop *l) {
 static tc_status begin_steps(tc_step_loop *l) {
   if (!l->begun) TC_JOB_TRY(l->log, TC_JOB_PHASE_first_output, run_due_hooks(l, &l->now));
   l->begun = true;
-  if (l->total.added == 0) tc_hooks_reset_seconds(l->hook, l->hooks);
+  if (l->times.total.added == 0) tc_hooks_reset_seconds(l->hook, l->hooks);
   return TC_OK;
 }
 
@@ -182,7 +194,6 @@ static tc_status perform_steps(tc_step_loop *l) {
   const int64_t first = now->step + 1;
   while (!now->last && !now->paused && now->step < l->end) {
     TC_TRY(advance_step(l));
-    now->step++;
     now->is_first = now->step == first;
     TC_TRY(run_due_hooks(l, now));
   }
@@ -200,11 +211,11 @@ static void move_seconds(tc_step_loop *l, double loop_s, double steps_s) {
 
 /* Performs the steps up to l->end and records their times. */
 static tc_status perform_timed_steps(tc_step_loop *l) {
-  const double start_s = tc_now_s(), steps_s = l->total.sum;
+  const double start_s = tc_now_s(), steps_s = l->times.total.sum;
   TC_TRY(perform_steps(l));
   const double loop_s = tc_now_s() - start_s;
-  l->total_s += loop_s;
-  move_seconds(l, loop_s, l->total.sum - steps_s);
+  l->times.loop_s += loop_s;
+  move_seconds(l, loop_s, l->times.total.sum - steps_s);
   return TC_OK;
 }
 
@@ -223,27 +234,13 @@ const tc_run_state *tc_step_state(const tc_step_loop *l) { return &l->now; }
 
 void tc_step_measure(const tc_step_loop *l, tc_measurement *out) {
   const tc_world *world = l->space->world;
-  *out = (tc_measurement){.rank = world->rank,
-                          .node = world->node,
-                          .rows = l->space->owned,
-                          .ledger = l->ledger};
-  out->ledger.longest_mpi_gap_s = l->longest_silence_s;
+  double snapshots_s = 0.0;
+  for (int i = 0; i < l->hooks; i++)
+    if (l->hook[i].publishes_field) snapshots_s += l->hook[i].seconds;
+  *out = (tc_measurement){.rank = world->rank, .node = world->node, .rows = l->space->owned};
   out->pages = tc_operator_count_numa_pages(l->choice.integrator->matrix(l->ctx));
   out->peak_memory_B = (double)tc_memory_peak();
-  out->total_s = tc_timing_series_median(&l->total);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) {
-    out->ledger.seconds.by_index[p] = tc_timing_series_median(&l->phase[p]);
-    out->iteration.by_index[p] = tc_timing_series_median(&l->iteration_phase[p]);
-  }
-  out->iteration_s = tc_timing_series_median(&l->iteration);
-  tc_wall_times *wall = &out->wall;
-  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.added};
-  for (int i = 0; i < l->hooks; i++)
-    if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
-  wall->checks_s =
-      wall->total_s - wall->steps_s -
-      wall->snapshots_s; /* All time of the loop that was spent neither in steps nor in writing snapshots. */
-  wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
+  tc_step_times_measure(&l->times, snapshots_s, out);
 }
 
 /* Collective. Calls `between_iterations` of all hooks. Used for a steady state only. The hooks receive the
@@ -251,6 +248,7 @@ void tc_step_measure(const tc_step_loop *l, tc_measurement *out) {
 static tc_status call_iteration_hooks(void *self, int64_t iteration) {
   tc_step_loop *l = self;
   tc_run_state now = {.steps = l->choice.steps,
+                      .dt = l->choice.dt,
                       .is_first = iteration <= 1,
                       .iteration = iteration,
                       .log = l->log,
@@ -287,12 +285,18 @@ static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_s
 /* Creates the integrator with the initial field. */
 static tc_status create_integrator(tc_step_loop *l, const double *value) {
   const tc_step_options *choice = &l->choice;
-  const tc_integrator_setup how = {l->problem,         choice->strategy,
-                                   choice->format,     choice->dt,
-                                   choice->input,      choice->implicit,
-                                   choice->stabilised, l->log,
-                                   choice->device,     has_iteration_hook(l) ? &l->iteration_callback : NULL,
-                                   time_origin(choice)};
+  const tc_integrator_setup how = {.problem = l->problem,
+                                   .strategy = choice->strategy,
+                                   .format = choice->format,
+                                   .dt = choice->dt,
+                                   .input = choice->input,
+                                   .implicit = choice->implicit,
+                                   .stabilised = choice->stabilised,
+                                   .control = choice->control,
+                                   .log = l->log,
+                                   .device = choice->device,
+                                   .between = has_iteration_hook(l) ? &l->iteration_callback : NULL,
+                                   .inner = l->inner};
   if (choice->input) TC_JOB_TRY(l->log, TC_JOB_PHASE_formulas, tc_forcing_begin(choice->input, value));
   TC_TRY(create_logged_integrator(l, &how, value));
   l->now.value = choice->integrator->value(l->ctx);
@@ -312,11 +316,20 @@ tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice,
   tc_step_loop *l = NULL;
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = *choice;
+  l->inner = choice->integrator;
+  l->choice.integrator = tc_splitting_wrap(l->inner, choice->input, &l->splitting);
   l->problem = problem;
   l->space = problem->space;
   l->log = log;
   l->iteration_callback = (tc_iteration_callback){l, call_iteration_hooks};
-  l->now = (tc_run_state){.steps = choice->steps, .log = log, .list_restart = list_run_restart, .run = l};
+  l->times.uses_means = choice->control != NULL;
+  l->clock = (tc_step_clock){.times = choice->times, .control = choice->control, .dt = choice->dt};
+  l->now = (tc_run_state){.steps = choice->steps,
+                          .dt = choice->dt,
+                          .end = choice->control ? choice->control->end : 0.0,
+                          .log = log,
+                          .list_restart = list_run_restart,
+                          .run = l};
   tc_status status = begin_loop(l, hook, hooks, value);
   if (status) tc_step_close(&l, true);
   *out = l;
@@ -347,7 +360,7 @@ static tc_status create_with_copy(tc_step_loop *l, const double *value) {
   return status;
 }
 
-void tc_step_continue(tc_step_loop *l) { l->now.last = l->now.step >= l->now.steps; }
+void tc_step_continue(tc_step_loop *l) { l->now.last = is_complete(l); }
 
 tc_status tc_step_load(tc_step_loop *l, const double *value) {
   const tc_integrator *integrator = l->choice.integrator;

@@ -5,10 +5,11 @@
 #ifndef TC_SOLVE_STEP_STEP_H
 #define TC_SOLVE_STEP_STEP_H
 
+#include "solve/local/step_span.h"
 #include "solve/observe/hook.h"
 #include "solve/observe/measurement.h"
+#include "solve/observe/output_times.h"
 #include "solve/observe/remaining_time.h"
-#include "solve/stability/step_span.h"
 #include "solve/step/integrator.h"
 
 /* Checkpoint from which a run is resumed: its step number and the functions that read its restart data. */
@@ -36,7 +37,11 @@ typedef struct tc_step_options {
   const tc_strategy *strategy;
   const tc_format *format; /* Format of the matrix. */
   int64_t steps; /* Number of planned steps; INT64_MAX if it is unknown, then there are no progress lines. */
-  double dt;
+  double dt;     /* Length of the steps; unused with error control. */
+  const tc_error_control *control; /* Error control of the step lengths; NULL for equal steps. The run then
+                                      ends at control->end, and `steps` is INT64_MAX. */
+  const tc_output_times *times; /* Requested times, at which steps end; borrowed. NULL if there are none. With
+                                   equal steps `steps` is the number that tc_output_times_walk finds. */
   bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
   tc_forcing *input; /* Boundary data and source; NULL if there are neither. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "solve/step/splitting.h"
 
 #define TC_PHASE "making the trial step"
 
@@ -31,13 +32,16 @@ static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_
                            const double *value, void **ctx, tc_ledger *ledger) {
   if (how->input) TC_TRY(tc_forcing_begin(how->input, value));
   TC_TRY(integrator->create(how, value, ctx));
-  return integrator->advance(*ctx, ledger);
+  const tc_step_request request = {.until = how->dt, .dt = how->dt};
+  return integrator->advance(*ctx, &request, ledger);
 }
 
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
   tc_integrator_setup trial_setup = *how;
+  tc_integrator splitting;
+  const tc_integrator *performs = tc_splitting_wrap(integrator, how->input, &splitting);
   tc_solve_statistics *record = NULL; /* Allocated, because the struct is too large for the stack. */
   tc_ledger ledger = {0};
   void *ctx = NULL;
@@ -45,9 +49,10 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   implicit.record = record;
   implicit.monitor = NULL;
   trial_setup.implicit = &implicit;
+  trial_setup.inner = integrator;
   trial_setup.strategy = tc_strategy_find("neighbour");
   trial_setup.format = tc_format_at(0);
-  const tc_status status = run_trial(integrator, &trial_setup, value, &ctx, &ledger);
+  const tc_status status = run_trial(performs, &trial_setup, value, &ctx, &ledger);
   *out = (tc_trial_step){.solved = !status,
                          .bitwise = record->bitwise,
                          .symmetric = record->symmetric,
@@ -57,7 +62,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   out->bound = bound_iterations(integrator, how, out->method, record);
   out->work = ledger.work;
   out->sweep_counts = ledger.sweep_counts;
-  integrator->destroy(ctx);
+  performs->destroy(ctx);
   tc_free(record);
   return status;
 }

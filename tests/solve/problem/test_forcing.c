@@ -69,7 +69,7 @@ ThreadedTest(input, data_are_weighted_in_time) {
     step(e.input, 0, 3, now, next, &ledger);
     for (int32_t f = 0; f < in->faces; f++)
       cr_assert_float_eq(in->datum[f], in->point[3 * (size_t)f] + 1.0 + theta * 1.25, 1e-14);
-    tc_forcing_count(e.input, &counts);
+    tc_forcing_count(e.input, 0, &counts);
     cr_assert_eq(counts.boundary_data, (theta > 0.0 && theta < 1.0 ? 2 : 1) * in->faces);
     cr_assert_eq(ledger.count.boundary_data, 3 * counts.boundary_data);
     entry_free(&e);

@@ -66,7 +66,7 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
     cr_assert(cost.compute == 0.0 && cost.wait == 0.0 && cost.pack == 0.0);
     double *after = run_steps(p, e.input, &moved);
     cr_assert_eq(memcmp(before, after, sizeof(double) * (size_t)p->space->owned), 0);
-    tc_forcing_count(e.input, &forecast);
+    tc_forcing_count(e.input, 0, &forecast);
     cr_assert_eq(forecast.boundary_data, moved.boundary_data);
     cr_assert_eq(forecast.boundary_rows, moved.boundary_rows);
     cr_assert_eq(forecast.source_cells, moved.source_cells);
@@ -87,7 +87,7 @@ ParallelTest(input_trial, data_that_stay) {
   tc_counts forecast = {{0}}, moved;
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "x+y", NULL);
   double *v = run_steps(p, e.input, &moved);
-  tc_forcing_count(e.input, &forecast);
+  tc_forcing_count(e.input, 0, &forecast);
   cr_assert(forecast.boundary_data == 0 && moved.boundary_data == 0);
   cr_assert(forecast.boundary_rows == moved.boundary_rows &&
             moved.boundary_rows == p->system->boundary_data->rows);

@@ -355,15 +355,19 @@ ParallelTest(source, stiffness) {
 /* A step that was stable may become too long at a later time, with other states, or in a wider range of v. */
 ParallelTest(source, slopes_that_become_steeper) {
   const double near[2] = {0.0, 1.0}, far[2] = {0.0, 10.0};
+  const tc_local_steps none = {0}, strang = {TC_SPLITTING_STRANG, 3};
   BENCH(own, "-(1+t)*v*v", {{"1", "-2*u"}});
-  expect_ok(tc_source_check_slopes(own.source, 0.0, 0.4, 2.5, near));
-  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, 4.0, near), TC_NUMERICAL,
+  expect_ok(tc_source_check_slopes(own.source, 0.0, 0.4, &none, 0.0, 2.5, near));
+  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, &none, 0.0, 4.0, near), TC_NUMERICAL,
                "run.yaml:3: states.u: unstable: by t = 0 the source has become too steep for steps");
-  expect_error(tc_source_check_slopes(own.source, 3.0, 0.4, 0.0, near), TC_NUMERICAL,
+  expect_error(tc_source_check_slopes(own.source, 3.0, 0.4, &none, 0.0, 0.0, near), TC_NUMERICAL,
                "set time.dt below 0.25");
-  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, 0.0, far), TC_NUMERICAL, "of 0.4: ");
-  expect_error(tc_source_check_slopes(own.source, 0.0, 1.002, 0.0, near), TC_NUMERICAL,
+  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, &none, 0.0, 0.0, far), TC_NUMERICAL, "of 0.4: ");
+  expect_error(tc_source_check_slopes(own.source, 0.0, 1.002, &none, 0.0, 0.0, near), TC_NUMERICAL,
                "the rates of states have become too steep");
+  expect_ok(tc_source_check_slopes(own.source, 3.0, 1.49, &strang, 0.0, 1e9, near));
+  expect_error(tc_source_check_slopes(own.source, 3.0, 1.51, &strang, 0.0, 0.0, near), TC_NUMERICAL,
+               "set time.dt below 1.5");
   close_bench(&own);
 }
 

@@ -194,3 +194,29 @@ ParallelTest(stages, growing_modes_are_refused) {
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
+
+/* With operator splitting the source limits neither stability nor stages, but the accuracy of an automatic
+ * step. */
+ParallelTest(stages, split_sources_limit_the_accuracy_alone) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &two_point, mesh);
+  tc_stable_step_options options = stabilised(p, NULL, 0.0),
+                         by_stages = stabilised(p, &tc_stabilised_rkl2, 50.0);
+  const tc_stable_step plain = find(p, &options);
+  const int stages = find(p, &by_stages).stages;
+  const double fastest = plain.spectrum.largest;
+  options.splits = by_stages.splits = true;
+  options.stiffness.v = by_stages.stiffness.v = (tc_slope){fastest, 4.0 * fastest};
+  tc_stable_step safe = find(p, &options);
+  cr_assert_eq(safe.bound, plain.bound);
+  cr_assert_float_eq(safe.step.dt * fastest, 0.2, 1e-12);
+  cr_assert_eq(find(p, &by_stages).stages, stages);
+  options.multiple = 100.0;
+  safe = find(p, &options);
+  cr_assert(isinf(safe.bound));
+  cr_assert_float_eq(safe.step.dt * fastest, 0.2, 1e-12);
+  options.dt = 50.0 * plain.bound;
+  cr_assert_eq(find(p, &options).step.dt, options.dt);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

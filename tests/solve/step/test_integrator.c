@@ -22,7 +22,7 @@ static double stable_step(const tc_problem *p) {
 /* Runs `steps` steps with forcing. value is the initial field and receives the result. input: may be NULL. */
 static void run_forced_steps(const tc_integrator *integrator, const tc_problem *p, tc_forcing *input,
                              double dt, int steps, double *value) {
-  const tc_stabilised_steps stabilised = {5, 0.3};
+  const tc_stabilised_steps stabilised = {.stages = 5, .axis_ratio = 0.3};
   const tc_integrator_setup how = {.problem = p,
                                    .strategy = tc_strategy_find("condensed"),
                                    .format = tc_format_at(0),
@@ -36,7 +36,10 @@ static void run_forced_steps(const tc_integrator *integrator, const tc_problem *
   expect_ok(integrator->create(&how, value, &ctx));
   if (bytes)
     cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the first value must be the initial field");
-  for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));
+  for (int step = 0; step < steps; step++) {
+    const tc_step_request request = {step * dt, (step + 1) * dt, dt};
+    expect_ok(integrator->advance(ctx, &request, &ledger));
+  }
   if (bytes) memcpy(value, integrator->value(ctx), bytes);
   integrator->destroy(ctx);
 }

@@ -1,0 +1,109 @@
+/* Members of tc_forcing. Internal to solve/problem/forcing*.c. No other module may include this header. */
+#ifndef TC_SOLVE_PROBLEM_FORCING_INTERNAL_H
+#define TC_SOLVE_PROBLEM_FORCING_INTERNAL_H
+
+#include "base/core/pool.h"
+#include "solve/problem/forcing.h"
+#include "solve/problem/forcing_change.h"
+#include "solve/problem/function_failure.h"
+
+/* The faces of one marker, and the formula of their boundary datum. */
+typedef struct tc_forcing_part {
+  tc_expression *formula;
+  const tc_boundary_function *function; /* Replaces the formula; NULL if there is none. */
+  const tc_boundary *boundary;
+  int32_t first, faces; /* The faces of the part are face[first] to face[first + faces - 1] of tc_forcing. */
+  bool varies;          /* True if the formula depends on time. */
+} tc_forcing_part;
+
+/* First invalid boundary datum of the run. */
+typedef struct tc_forcing_fault {
+  double time; /* Time of the invalid datum; INFINITY if there is none. */
+  tc_gid cell; /* Number of the cell to which the face belongs. */
+  tc_gid part;
+} tc_forcing_fault;
+
+/* Additional data of stages (solve/problem/forcing_stages.h). An attempt is a step that has not yet been
+ * accepted. */
+typedef struct tc_forcing_stages {
+  bool is_active;
+  bool is_attempt;     /* True if an attempt has begun. */
+  bool has_end;        /* True if the data at the end of the step have been evaluated. */
+  bool ends_with_rate; /* True if the last step has evaluated the data at its end. */
+  double pending;   /* Bound of the change in the stages of the last step if it has not been taken; else 0. */
+  double time;      /* Time of the last evaluation of the data. */
+  double *datum[2]; /* [inflow->faces] Data at the two sides of the step; NULL if the side is not stored. */
+  double *mean; /* [inflow->faces] Sum of the weighted changes of the data since the beginning of the step.
+                 */
+  tc_forcing_fault fault; /* Members of tc_forcing before the attempt. */
+  tc_function_failure failure;
+  double range[2];
+  double change_time, strongest; /* Members `time` and `strongest` of the change before the attempt. */
+} tc_forcing_stages;
+
+struct tc_forcing {
+  const tc_space *space;
+  tc_boundary_data *inflow;
+  tc_source *source;
+  double diffusion; /* Largest |eigenvalue| of R, set by tc_forcing_set_diffusion_rate. */
+  double theta; /* Weight of the boundary data at the end of a step. The data at its beginning have the weight
+                   1 - theta. */
+  double level; /* Value set by tc_forcing_set_level; used only if counts_from_level is true. */
+  bool counts_from_level;
+  int parts;
+  tc_forcing_part *part;
+  int32_t *face; /* [faces with data] Faces ordered by part, as indices in the arrays of `inflow`. */
+  double *at;    /* [faces with data][3] Centroids, in the order of `face`. */
+  tc_gid *cell;  /* [faces with data] Numbers of the cells, in the order of `face`. */
+  bool *is_read; /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
+                   0. */
+  double *datum; /* [faces with data] Boundary data as evaluated from the formulas, in the order of `face`. */
+  double *before;         /* [inflow->faces] Boundary data of the previous step. */
+  double *early;          /* [inflow->faces] Boundary data at the beginning of the current step. */
+  int32_t varying;        /* Number of faces whose data depend on time. */
+  tc_forcing_fault fault; /* First invalid datum of the run. */
+  tc_function_failure failure;
+  tc_forcing_change drift;
+  tc_local_steps split; /* Local steps of operator splitting; the steps of the integrator omit the source. */
+  tc_forcing_change local[TC_LOCAL_STEPS_MAX]; /* Changes of the source from the same local step of the
+                                                  previous time step; empty without splitting. */
+  double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
+                      outside values on this rank so far. */
+  double reach[2]; /* Maxima of `range` over all ranks at the last call of tc_forcing_take_change. */
+  double pushed;   /* Upper bound of the amount that the source has added to any value by the last call of
+                      tc_forcing_take_change. */
+  tc_forcing_stages stages; /* Zeroed until tc_forcing_begin_stages. */
+  tc_pool memory;           /* Owns the arrays of this struct. */
+  bool open; /* True if a boundary condition is a flux, so that the range of the field has no bound. */
+};
+
+/* Returns the source that the steps of the integrator evaluate; NULL with operator splitting. */
+static inline tc_source *tc_forcing_step_source(const tc_forcing *input) {
+  return tc_local_steps_count(&input->split) > 0 ? NULL : input->source;
+}
+
+/* Evaluates at time t all formulas of boundary data that depend on time, in inflow->datum. */
+tc_status tc_forcing_evaluate_varying(tc_forcing *input, double t);
+
+/* Not collective. Resets the changes of the source in steps and local steps. source[owned] may be NULL. */
+void tc_forcing_begin_changes(tc_forcing *input, const double *source);
+
+/* Not collective. Adds to the restart data the source of the last step, or of every local step in it. */
+tc_status tc_forcing_list_sources(const tc_forcing *input, tc_restart_list *keep);
+
+/* Collective. Adds the changes of the local steps to *change. The changes of boundary data between stages are
+ * per time, and change the field by at most their product with the simulated time of their steps,
+ * `stages_time`. */
+tc_status tc_forcing_add_local_changes(tc_forcing *input, double stages_time, double *change);
+
+/* Collective. Evaluates again the data of the last stage before the checkpoint. Errors (on all ranks): those
+ * of the formulas. */
+tc_status tc_forcing_resume_stages(tc_forcing *input);
+
+/* Not collective. Lists the restart data of stages. */
+tc_status tc_forcing_list_stages(tc_forcing *input, tc_restart_list *list);
+
+/* Collective. Computes *change of tc_forcing_take_change with stages, and *push of tc_forcing_change_take. */
+tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push);
+
+#endif

@@ -1,0 +1,298 @@
+/* The two sums of an attempt, |error|^2 and |value - mean|^2, are exact and need one reduction. They are
+ * computed in blocks, so that the deviations from the mean need no array. All decisions compare these sums
+ * and multiples of them, which are equal on all ranks. */
+#include "solve/step/controlled.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/step/integrator.h"
+
+#define TC_PHASE "controlling the error of the steps"
+
+enum { block_rows = 512, sums = 2 };
+
+/* H of the first step, whose length is half of the unit. */
+static const int64_t first_size = -8;
+
+/* Rounding errors of the norm test, as in the watchdog: relative to the norm of the initial field, and
+ * relative to the size of the values at the beginning and per product. */
+static const double norm_rounding = 1e-9, rounding = 1e-14, rounding_per_product = 1e-15;
+
+/* ---- sums ---- */
+
+/* Adds the terms of the rows begin .. end to the two sums. */
+static void add_block(const tc_controlled *c, const tc_attempt *a, int32_t begin, int32_t end, tc_dot *dot) {
+  const double *const volume = c->space->volume + begin;
+  double deviation[block_rows];
+  for (int32_t i = begin; i < end; i++) deviation[i - begin] = a->value[i] - c->mean;
+  tc_dot_add(&dot[0], end - begin, volume, a->error + begin, a->error + begin);
+  tc_dot_add(&dot[1], end - begin, volume, deviation, deviation);
+}
+
+static void add_rows(const tc_controlled *c, const tc_attempt *a, tc_dot *dot) {
+  const int32_t rows = c->space->owned, blocks = (rows + block_rows - 1) / block_rows;
+  for (int k = 0; k < sums; k++) tc_dot_init(c->top[k], &dot[k]);
+#pragma omp parallel
+  {
+    tc_dot part[sums];
+    for (int k = 0; k < sums; k++) tc_dot_init(c->top[k], &part[k]);
+#pragma omp for schedule(static)
+    for (int32_t b = 0; b < blocks; b++) {
+      const int32_t begin = b * block_rows, rest = rows - begin;
+      add_block(c, a, begin, begin + (rest < block_rows ? rest : block_rows), part);
+    }
+#pragma omp critical(tc_controlled_sums)
+    for (int k = 0; k < sums; k++) tc_dot_merge(&dot[k], &part[k]);
+  }
+}
+
+/* Collective. Computes |error|^2 and |value - mean|^2 of an attempt, weighted with the volumes; NaN if a
+ * value is not finite. Repeats the sums if the exponent bin of one did not suit its largest term. */
+static tc_status compute_squares(tc_controlled *c, const tc_attempt *a, double square[sums]) {
+  for (bool fits = false; !fits;) {
+    tc_dot dot[sums];
+    add_rows(c, a, dot);
+    TC_TRY(tc_world_dots(c->space->world, sums, dot));
+    fits = true;
+    for (int k = 0; k < sums; k++) {
+      fits = fits && tc_dot_is_in_window(&dot[k]);
+      c->top[k] = tc_dot_bin_top(&dot[k]);
+      square[k] = tc_dot_value(&dot[k]);
+    }
+  }
+  return TC_OK;
+}
+
+/* ---- begin ---- */
+
+/* Collective. Begins the norms with a field. */
+static tc_status begin_norms(tc_controlled *c, const double *value) {
+  const tc_attempt start = {.error = value, .value = value};
+  double integral, square[sums];
+  TC_TRY(tc_field_integral(c->space, value, &integral));
+  c->mean = integral / c->volume;
+  TC_TRY(compute_squares(c, &start, square));
+  c->first = c->least = c->norm = sqrt(square[1]);
+  c->largest = fmax(c->largest, c->first);
+  return TC_OK;
+}
+
+tc_status tc_controlled_begin(const tc_space *space, const tc_error_control *settings, const double *value,
+                              tc_controlled *out) {
+  *out = (tc_controlled){.settings = settings, .space = space, .control = {.size = first_size}};
+  TC_TRY(TC_WORLD_ALLOC(space->world, out->scratch, space->owned));
+  for (int32_t i = 0; i < space->owned; i++) out->scratch[i] = 1.0;
+  TC_TRY(tc_field_integral(space, out->scratch, &out->volume));
+  return begin_norms(out, value);
+}
+
+void tc_controlled_free(tc_controlled *controlled) {
+  tc_free(controlled->scratch);
+  controlled->scratch = NULL;
+}
+
+void tc_controlled_test_growth(tc_controlled *controlled, double growth) { controlled->growth = growth; }
+
+tc_status tc_controlled_load(tc_controlled *controlled, const double *value) {
+  return begin_norms(controlled, value);
+}
+
+/* ---- lengths ---- */
+
+/* Returns the length that the control asks for. */
+static double asked_length(const tc_controlled *c) {
+  return c->settings->unit * tc_step_control_factor(c->control.size);
+}
+
+double tc_controlled_length(const tc_controlled *controlled, const tc_step_request *request, double longest) {
+  const double step = fmin(asked_length(controlled), fmin(longest, request->dt));
+  return tc_step_control_land(request->until - request->time, step);
+}
+
+double tc_controlled_end_time(const tc_step_request *request, double dt) {
+  return dt == request->until - request->time ? request->until : request->time + dt;
+}
+
+/* True if the attempt was shortened to end at request->until, in one step or in two. */
+static bool is_shortened(const tc_controlled *c, const tc_step_request *request, double dt) {
+  const double left = request->until - request->time;
+  return dt < asked_length(c) && (dt == left || dt == left / 2.0);
+}
+
+/* ---- decisions ---- */
+
+/* S of a step is at least this share of the largest norm so far. Without a limit, a field that passes its
+ * initial mean could not be computed with any tolerance. */
+static const double least_share = 0.01;
+
+/* Returns the square of the error divided by the allowed one. */
+static double compute_relative_square(const tc_controlled *c, const double square[sums]) {
+  const double ulps = 64.0 * DBL_EPSILON, least_square = 0x1p-60;
+  const double size = fmax(c->norm, least_share * c->largest), allowed = c->settings->tolerance * size;
+  const double absolute = c->settings->absolute * c->settings->absolute * c->volume;
+  if (!isfinite(c->norm) || square[0] == 0.0) return isfinite(c->norm) ? 0.0 : NAN;
+  if (square[0] <= ulps * ulps * (square[1] + c->mean * c->mean * c->volume)) return least_square;
+  return square[0] / fmax(allowed * allowed, absolute);
+}
+
+static bool grows(const tc_controlled *c, const tc_attempt *attempt) {
+  const double size = fabs(c->mean) * sqrt(c->volume);
+  const double products = (double)(c->record.products - c->record.rejected_products + attempt->products);
+  const double allowance =
+      norm_rounding * c->first + rounding * size + rounding_per_product * products * (c->first + size);
+  return c->growth > 0.0 && !(c->norm <= c->growth * c->least + allowance); /* true for NaN */
+}
+
+static void record_lengths(tc_error_control_record *r, double dt, int stages) {
+  const bool is_first = r->steps == 1;
+  r->shortest = is_first ? dt : fmin(r->shortest, dt);
+  r->longest = fmax(r->longest, dt);
+  r->fewest_stages = is_first || stages < r->fewest_stages ? stages : r->fewest_stages;
+  r->most_stages = stages > r->most_stages ? stages : r->most_stages;
+}
+
+static void record_step(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
+                        double error) {
+  tc_error_control_record *r = &c->record;
+  r->last =
+      (tc_controlled_step){tc_controlled_end_time(request, attempt->dt), attempt->dt, error, attempt->stages};
+  r->steps++;
+  r->largest_error = fmax(r->largest_error, error);
+  record_lengths(r, attempt->dt, attempt->stages);
+  c->largest = fmax(c->largest, c->norm);
+  c->least = fmin(c->least, c->norm);
+}
+
+static void record_rejection(tc_controlled *c, const tc_attempt *attempt) {
+  c->record.rejected++;
+  c->record.rejected_products += attempt->products;
+}
+
+/* Collective. Returns the error after too many rejections of one step. */
+static tc_status rejection_error(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
+                                 double error) {
+  tc_extreme_cell worst;
+  for (int32_t i = 0; i < c->space->owned; i++)
+    c->scratch[i] = isfinite(attempt->error[i]) ? fabs(attempt->error[i]) : INFINITY;
+  TC_TRY(tc_field_find_max(c->space, c->scratch, &worst));
+  return tc_status_create(TC_NUMERICAL,
+                          "time.tolerance: step %lld from t = %.6g was rejected %d times; with a length of "
+                          "%.3g its estimated error is still %.3g times the allowed one and largest in cell "
+                          "%lld at (%.4g, %.4g, %.4g): use a larger time.tolerance, a positive "
+                          "time.absolute, or "
+                          "a source and boundary data without jumps",
+                          (long long)c->record.steps + 1, request->time, TC_STEP_CONTROL_REJECTIONS,
+                          attempt->dt, error, (long long)worst.cell, worst.position[0], worst.position[1],
+                          worst.position[2]);
+}
+
+/* Returns an error if the attempt is so short that rounding removes it from the time. Steps before a time at
+ * which the forcing is not finite become ever shorter, and would never pass it. */
+static tc_status check_advance(const tc_controlled *c, const tc_step_request *request,
+                               const tc_attempt *attempt) {
+  if (tc_controlled_end_time(request, attempt->dt) > request->time) return TC_OK;
+  return tc_status_create(TC_NUMERICAL,
+                          "time.tolerance: step %lld from t = %.9g would have a length of %.3g, which does "
+                          "not "
+                          "change t: use a larger time.tolerance, a positive time.absolute, or a source and "
+                          "boundary data that are finite and without jumps after this time",
+                          (long long)c->record.steps + 1, request->time, attempt->dt);
+}
+
+/* Collective. Accepts or rejects an attempt by its error. */
+static tc_status decide_by_error(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
+                                 double square, bool *accepted) {
+  const double share = fmin(attempt->dt / asked_length(c), 1.0);
+  const bool shortened = is_shortened(c, request, attempt->dt);
+  TC_TRY(check_advance(c, request, attempt));
+  *accepted = tc_step_control_decide(&c->control, square, share);
+  if (!*accepted) {
+    record_rejection(c, attempt);
+    return c->control.in_a_row < TC_STEP_CONTROL_REJECTIONS
+               ? TC_OK
+               : rejection_error(c, request, attempt, sqrt(square));
+  }
+  record_step(c, request, attempt, sqrt(square));
+  if (shortened) c->record.shortened++;
+  return TC_OK;
+}
+
+tc_status tc_controlled_decide(tc_controlled *controlled, const tc_step_request *request,
+                               const tc_attempt *attempt, bool *accepted) {
+  double square[sums];
+  TC_TRY(compute_squares(controlled, attempt, square));
+  controlled->norm = sqrt(square[1]);
+  controlled->has_grown = grows(controlled, attempt);
+  controlled->record.products += attempt->products;
+  *accepted = false;
+  if (!controlled->has_grown)
+    return decide_by_error(controlled, request, attempt, compute_relative_square(controlled, square),
+                           accepted);
+  record_rejection(controlled, attempt);
+  return TC_OK;
+}
+
+/* ---- restart ---- */
+
+static tc_status list_integers(tc_controlled *c, tc_restart_list *list) {
+  tc_step_control *k = &c->control;
+  tc_error_control_record *r = &c->record;
+  const struct {
+    int64_t *value;
+    const char *name;
+  } item[] = {{&k->size, "control.size"},
+              {&k->last_size, "control.last_size"},
+              {&k->last_error, "control.last_error"},
+              {&k->accepted, "control.accepted"},
+              {&k->rejected, "control.rejected"},
+              {&k->in_a_row, "control.in_a_row"},
+              {&r->steps, "control.steps"},
+              {&r->rejected, "control.rejected_attempts"},
+              {&r->products, "control.products"},
+              {&r->rejected_products, "control.rejected_products"},
+              {&r->shortened, "control.shortened"},
+              {&r->widened, "control.widened"}};
+  for (size_t i = 0; i < sizeof item / sizeof *item; i++)
+    TC_TRY(tc_restart_list_add_integer(list, item[i].value, item[i].name));
+  return TC_OK;
+}
+
+static tc_status list_numbers(tc_controlled *c, tc_restart_list *list) {
+  tc_error_control_record *r = &c->record;
+  const struct {
+    double *value;
+    const char *name;
+  } item[] = {{&c->mean, "control.mean"},
+              {&c->largest, "control.largest"},
+              {&c->first, "control.first"},
+              {&c->least, "control.least"},
+              {&r->last.time, "control.time"},
+              {&r->last.dt, "control.dt"},
+              {&r->last.error, "control.error"},
+              {&r->axis_ratio, "control.axis_ratio"},
+              {&r->shortest, "control.shortest"},
+              {&r->longest, "control.longest"},
+              {&r->largest_error, "control.largest_error"}};
+  for (size_t i = 0; i < sizeof item / sizeof *item; i++)
+    TC_TRY(tc_restart_list_add_common(list, item[i].value, 1, item[i].name));
+  return TC_OK;
+}
+
+tc_status tc_controlled_list_restart(tc_controlled *controlled, tc_restart_list *list) {
+  const tc_error_control_record *r = &controlled->record;
+  controlled->stages[0] = r->last.stages;
+  controlled->stages[1] = r->fewest_stages;
+  controlled->stages[2] = r->most_stages;
+  TC_TRY(list_integers(controlled, list));
+  TC_TRY(list_numbers(controlled, list));
+  return tc_restart_list_add_integers(list, controlled->stages, 3, "control.stages");
+}
+
+void tc_controlled_resume(tc_controlled *controlled) {
+  tc_error_control_record *r = &controlled->record;
+  r->last.stages = (int)controlled->stages[0];
+  r->fewest_stages = (int)controlled->stages[1];
+  r->most_stages = (int)controlled->stages[2];
+}

@@ -1,0 +1,87 @@
+/* Error control of the steps of an integrator. The integrator asks for the length of the next attempt,
+ * performs it, estimates its error, and lets tc_controlled_decide accept or reject it. A rejected attempt is
+ * repeated from the same field. The norm of the error is compared with the tolerance and with S, the norm
+ * of the field at the end of the attempt minus the mean of the initial field, or a hundredth of the largest
+ * such norm so far. So a constant added to the field changes no decision. Norms are exact sums, so all ranks
+ * make the same decisions and the sequence of steps has the same bits on any number of ranks and threads. An
+ * integrator may also let tc_controlled_decide test the norm of the field: diffusion without forcing and
+ * outflow can only reduce it, so an attempt that increases it is unstable. Order of calls:
+ * tc_controlled_begin, optionally tc_controlled_test_growth; in a resumed run tc_controlled_list_restart and
+ * tc_controlled_resume; then for each attempt tc_controlled_length and tc_controlled_decide. */
+#ifndef TC_SOLVE_STEP_CONTROLLED_H
+#define TC_SOLVE_STEP_CONTROLLED_H
+
+#include "base/numeric/dot.h"
+#include "solve/observe/error_control.h"
+#include "solve/space/field.h"
+#include "solve/space/restart_list.h"
+#include "solve/step/step_control.h"
+
+struct tc_step_request; /* Forward declaration; defined in solve/step/integrator.h. */
+
+typedef struct tc_controlled {
+  const tc_error_control *settings; /* borrowed */
+  const tc_space *space;            /* borrowed */
+  tc_step_control control;
+  tc_error_control_record record;
+  double mean;       /* mean of the initial field */
+  double volume;     /* volume of the mesh */
+  double largest;    /* S */
+  double *scratch;   /* [owned]; owned; may contain the estimated error of an attempt */
+  double growth;     /* largest factor of the norm test; 0 without the test */
+  double first;      /* norm of the initial field minus its mean */
+  double least;      /* lowest such norm of the ends of all steps so far */
+  double norm;       /* such norm of the end of the last attempt */
+  bool has_grown;    /* true if the norm test has rejected the last attempt */
+  int top[2];        /* exponent bins with which the sums of the next attempt begin (base/numeric/dot.h) */
+  int64_t stages[3]; /* stages of the record while it is in the restart data */
+} tc_controlled;
+
+/* An attempt of a step, for tc_controlled_decide. */
+typedef struct tc_attempt {
+  double dt;           /* its length, from tc_controlled_length or shorter */
+  int stages;          /* 0 for implicit steps */
+  int64_t products;    /* matrix-vector products that it made */
+  const double *error; /* [owned] estimated error of each value */
+  const double *value; /* [owned] field at its end */
+} tc_attempt;
+
+/* Collective. Begins a run with the field value[owned]. The caller frees *out with tc_controlled_free, also
+ * after an error. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+tc_status tc_controlled_begin(const tc_space *space, const tc_error_control *settings, const double *value,
+                              tc_controlled *out);
+void tc_controlled_free(tc_controlled *controlled);
+
+/* Not collective. Requests the norm test, for problems without forcing and without outflow. An attempt may
+ * increase the lowest norm so far of the field minus its mean by the factor `growth`, which is at least 1,
+ * and by rounding. */
+void tc_controlled_test_growth(tc_controlled *controlled, double growth);
+
+/* Collective. Continues with another field value[owned]. The control and S remain; the mean and the norm test
+ * begin with this field. Errors (on all ranks): those of messages. */
+tc_status tc_controlled_load(tc_controlled *controlled, const double *value);
+
+/* Not collective. Returns the length of the next attempt: that of the control, at most `longest`, shortened
+ * so that the step ends at request->until if that is near (tc_step_control_land). */
+double tc_controlled_length(const tc_controlled *controlled, const struct tc_step_request *request,
+                            double longest);
+
+/* Not collective. Returns the time at the end of an attempt of length dt: request->until exactly if dt is the
+ * rest of the time. */
+double tc_controlled_end_time(const struct tc_step_request *request, double dt);
+
+/* Collective. Accepts or rejects an attempt. An accepted one becomes controlled->record.last. An attempt that
+ * fails the norm test is rejected with controlled->has_grown; the length of the next attempt is then the
+ * same, and the caller must change the method. Errors (on all ranks): TC_NUMERICAL with step, time, error and
+ * the cell of the largest error after TC_STEP_CONTROL_REJECTIONS rejections of one step by the error, and for
+ * an attempt that is too short to advance the time; those of messages. */
+tc_status tc_controlled_decide(tc_controlled *controlled, const struct tc_step_request *request,
+                               const tc_attempt *attempt, bool *accepted);
+
+/* Not collective. Adds the state to the restart data. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_controlled_list_restart(tc_controlled *controlled, tc_restart_list *list);
+
+/* Not collective. Restores the state after the listed values have been read. */
+void tc_controlled_resume(tc_controlled *controlled);
+
+#endif

@@ -1,0 +1,98 @@
+/* Stages and state of stabilised steps. Internal to solve/step. A step from y_0 at time t is computed in two
+ * parts: tc_stabilised_compute_rate computes F_0, and tc_stabilised_compute_change the change D_s. The caller
+ * adds the change to the field. With error control (solve/step/stabilised_controlled.c) it first computes
+ * F_1 and the estimated error and decides if the step is accepted. */
+#ifndef TC_SOLVE_STEP_STABILISED_INTERNAL_H
+#define TC_SOLVE_STEP_STABILISED_INTERNAL_H
+
+#include "base/core/pool.h"
+#include "linear/operator/sweep_plan.h"
+#include "solve/step/controlled.h"
+#include "solve/step/integrator.h"
+
+/* Field with which the flows of a step are computed: y_0 plus the sum over stages of flow_j D_(j-1)
+ * (tc_stage_coefficients). It is computed only with forcing, and only in the cells that contribute to a flow
+ * through the boundary. */
+typedef struct tc_stabilised_flow {
+  int32_t cells, *cell; /* [cells] Those owned cells. */
+  double *sum;          /* [cells] The sum over stages. */
+  double *value;        /* [owned] The field; NULL without forcing. */
+  tc_pool memory;       /* Owns the arrays. */
+} tc_stabilised_flow;
+
+/* State of steps with error control. controlled.record.axis_ratio is the axis ratio of the next step. */
+typedef struct tc_stabilised_control {
+  tc_controlled controlled;
+  tc_stabilised_coefficients **cache; /* [most_stages + 1] Coefficients by number of stages with this axis
+                                         ratio; NULL if no step has used the number; owned. */
+  tc_vector *next_rate;               /* F_1, which becomes F_0 of the next step. */
+  bool has_rate;                      /* True if F_0 of the next step is known. */
+  bool repeats_rate; /* True if the record already contains the product that computes F_0, because the run was
+                        resumed. */
+} tc_stabilised_control;
+
+typedef struct tc_stabilised {
+  tc_integrator_setup setup;
+  const tc_stabilised_method *method;
+  tc_stabilised_coefficients *coefficients; /* Coefficients of the current step. With error control the cache
+                                               owns them. */
+  tc_stabilised_control *control;           /* NULL for equal steps. */
+  tc_operator *R;
+  tc_vector *field; /* y_0 during a step, y_1 after it. */
+  tc_vector *rate;  /* F_0. */
+  /* D_(j-1) and D_(j-2) during a step. After it `last` is D_s, and `before` is the field before the step. */
+  tc_vector *last, *before;
+  tc_vector *scratch; /* Product of a strategy with an access; NULL for other strategies. */
+  double covered;     /* Largest |eigenvalue| for which the last step is stable: beta/dt. */
+  tc_stabilised_flow flow;
+  /* Plans of sweeps through the matrix with 2 .. TC_SWEEP_STAGES_MAX stages; NULL until they are used. */
+  tc_sweep_plan *plan[TC_SWEEP_STAGES_MAX + 1];
+} tc_stabilised;
+
+/* Collective. Prepares the stages, after the setup of the vectors. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted. */
+tc_status tc_stabilised_begin_stages(tc_stabilised *s);
+void tc_stabilised_free_stages(tc_stabilised *s);
+
+/* Collective. Computes rate = R y + f(t), where f is the forcing. If y is s->field, it is F_0 of the next
+ * step, with the states at its beginning; otherwise y must be the field after tc_stabilised_compute_change,
+ * and the states are those after its stages. This result is F_0 of the step after an accepted one.
+ * Errors: those of tc_operator_apply and of the forcing. */
+tc_status tc_stabilised_compute_rate(tc_stabilised *s, double t, tc_vector *y, tc_vector *rate,
+                                     tc_ledger *ledger);
+
+/* Collective. Computes the change s->last = D_s of a step of length dt from s->field at time t with
+ * s->coefficients. s->rate is F_0; neither it nor the field changes, so the step can be repeated with another
+ * length: states and forcing change in tc_stabilised_accept alone. Overwrites s->before. Errors: those of
+ * tc_operator_apply and of the forcing. */
+tc_status tc_stabilised_compute_change(tc_stabilised *s, double t, double dt, tc_ledger *ledger);
+
+/* Not collective. Computes the field after the step, s->before = s->field + s->last. */
+void tc_stabilised_add_change(tc_stabilised *s, tc_ledger *ledger);
+
+/* Not collective. Accepts the step: makes s->before the field, and the field s->before. */
+void tc_stabilised_end_step(tc_stabilised *s);
+
+/* Collective. Prepares error control with the field value[owned]. The vector next_rate is borrowed. The
+ * caller frees s->control with tc_stabilised_control_free, also after an error. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tc_stabilised_control_create(tc_stabilised *s, const double *value, tc_vector *next_rate);
+void tc_stabilised_control_free(tc_stabilised *s);
+
+/* Collective. Performs a step with error control: attempts until one is accepted. Errors (on all ranks):
+ * TC_NUMERICAL after too many rejections of the step, or if the field has grown after the ellipse was widened
+ * TC_STABILISED_WIDENINGS times; those of tc_operator_apply. */
+enum { TC_STABILISED_WIDENINGS = 3 };
+tc_status tc_stabilised_control_advance(tc_stabilised *s, const tc_step_request *request, tc_ledger *ledger);
+
+/* Collective. Continues with the field value[owned], which s->field contains already. Errors: those of
+ * messages. */
+tc_status tc_stabilised_control_load(tc_stabilised *s, const double *value);
+
+/* Not collective. Continues after the restart data have been read. */
+void tc_stabilised_control_resume(tc_stabilised *s);
+
+/* Not collective. Accepts the step after tc_stabilised_compute_change: advances the local states. */
+void tc_stabilised_accept(tc_stabilised *s);
+
+#endif
