@@ -2,8 +2,7 @@
  * that neither a full disk nor a limit of the file size leaves half a record. If a process was killed during
  * its write, the file does not end with an end of line, and the next record begins with one. A trimmed file
  * is written under a temporary name, synchronised and renamed. */
-/* makes fcntl.h declare O_NOFOLLOW and sys/stat.h declare st_mtim */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* makes sys/stat.h declare st_mtim */
 #include "io/machine/job_records_file.h"
 
 #include <errno.h>
@@ -18,6 +17,7 @@
 #include "base/file/file.h"
 #include "base/text/text_part.h"
 #include "io/machine/job_records_text.h"
+#include "io/machine/own_file.h"
 
 enum { begin_length = sizeof TC_JOB_RECORDS_BEGIN - 1, name_length = sizeof TC_JOB_RECORDS_NAME - 1 };
 
@@ -32,24 +32,10 @@ static tc_status unusable_error(const char *path, const char *reason) {
                           reason);
 }
 
-static tc_status open_error(const char *path, int reason) {
-  return unusable_error(path, reason == ELOOP ? "is a link" : strerror(reason));
-}
-
 /* Opens a regular file of this user. Sets *file to -1 if there is no file. */
 static tc_status open_own(const char *path, int flags, int *file, struct stat *info) {
-  *file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  if (*file < 0) return errno == ENOENT ? TC_OK : open_error(path, errno);
-  const char *reason = NULL;
-  if (fstat(*file, info))
-    reason = strerror(errno);
-  else if (!S_ISREG(info->st_mode))
-    reason = "is not a regular file";
-  else if (info->st_uid != geteuid())
-    reason = "is owned by another user";
-  if (!reason) return TC_OK;
-  close(*file);
-  return unusable_error(path, reason);
+  const char *reason = tc_own_file_open(path, flags, file, info);
+  return reason ? unusable_error(path, reason) : TC_OK;
 }
 
 static tc_job_records_state state_of(const struct stat *info) {

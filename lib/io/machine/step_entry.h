@@ -1,0 +1,31 @@
+/* Text of an entry of the cache of stable steps (io/machine/step_cache.h): one line with the key, all members
+ * of a tc_stable_step as hexadecimal words, and a hash of the line at its end. Numbers are stored as their
+ * bits, so a step that was read equals the one that was written. Pure. */
+#ifndef TC_IO_MACHINE_STEP_ENTRY_H
+#define TC_IO_MACHINE_STEP_ENTRY_H
+
+#include "base/text/line.h"
+#include "base/text/text.h"
+#include "solve/stability/stable_step.h"
+
+typedef struct tc_step_entry {
+  uint64_t key;
+  tc_stable_step step; /* the members cache_key and cached_products are 0 */
+} tc_step_entry;
+
+/* Appends the line without the end of line. Returns false if a value is not in the allowed range or the line
+ * is too long. */
+bool tc_step_entry_format(const tc_step_entry *entry, tc_line *line);
+
+/* Returns false if the line is damaged, if a value is not in the allowed range, or if values contradict
+ * each other. */
+bool tc_step_entry_parse(tc_text line, tc_step_entry *out);
+
+/* Reads the key of a line. Returns false if the line is damaged. */
+bool tc_step_entry_parse_key(tc_text line, uint64_t *key);
+
+/* Returns the number of bytes of a tc_stable_step that lines contain, for the test that no member is
+ * missing. */
+size_t tc_step_entry_bytes(void);
+
+#endif
