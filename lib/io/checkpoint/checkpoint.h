@@ -30,7 +30,8 @@
   X(snapshots) /* name of the run's snapshot file, without its directory */                                  \
   X(outputs)   /* list of the run's output files (tc_file_list_format_outputs) */                            \
   X(format)    /* version of the restart data of the integrator (tc_integrator.restart_format) */            \
-  X(spans)     /* sizes of all completed time steps (tc_step_spans_format); "" in a steady solve */
+  X(spans)     /* sizes of all time steps (tc_step_spans_format), or the end of a run with error control     \
+                  (run/outputs/checkpoints_check.h); "" in a steady solve */
 
 #define TC_CHECKPOINT_ENUM(name) TC_CHECKPOINT_##name,
 typedef enum tc_checkpoint_attribute {

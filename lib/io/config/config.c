@@ -39,20 +39,21 @@ static const tc_key all_keys[] = {
 
 const tc_keys tc_config_keys = {TC_KEYS(all_keys)};
 
-/* True if `name` is a key that can change the solution, or a section with such a key. */
-static bool changes_solution(const char *name) {
-  const int key = tc_keys_find(&tc_config_keys, name);
-  if (key >= 0) return all_keys[key].solution;
-  for (int k = 0; k < tc_config_keys.count; k++)
-    if (all_keys[k].solution && tc_key_is_below(&all_keys[k], name)) return true;
-  return false;
-}
-
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
   char *solution_overrides, *overrides; /* contents of tc_config.solution_overrides and tc_config.overrides */
 };
+
+/* True if `name` is a key that can change the solution, or a section in which such a key is set. */
+static bool changes_solution(const tc_config_store *store, const char *name) {
+  const int key = tc_keys_find(&tc_config_keys, name);
+  if (key >= 0) return all_keys[key].solution;
+  for (int k = 0; k < tc_config_keys.count; k++)
+    if (all_keys[k].solution && tc_key_is_below(&all_keys[k], name) && store->values.value[k].is_set)
+      return true;
+  return false;
+}
 
 static tc_status collect_file(const tc_config *config) {
   tc_config_store *store = config->store;
@@ -90,9 +91,11 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
     return tc_status_create(TC_USAGE, "%s: the value is missing: set it, or write null for the default",
                             label);
   append_line(store->overrides, text);
-  if (changes_solution(name)) append_line(store->solution_overrides, text);
+  const bool replaces_solution = changes_solution(store, name);
   const tc_yaml_location root_location = tc_yaml_location_root(&store->yaml, label, name);
-  return tc_key_values_assign(&store->values, &root_location, name, 0, root);
+  TC_TRY(tc_key_values_assign(&store->values, &root_location, name, 0, root));
+  if (replaces_solution || changes_solution(store, name)) append_line(store->solution_overrides, text);
+  return TC_OK;
 }
 
 static tc_status collect_labelled_override(tc_config_store *store, const char *override) {
@@ -152,6 +155,7 @@ static tc_status check_key_combinations(tc_config *config) {
   TC_TRY(tc_config_check_order(config, tc_config_is_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));
+  TC_TRY(tc_config_check_output_times(config));
   return tc_config_check_states(config);
 }
 

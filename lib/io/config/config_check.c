@@ -3,7 +3,11 @@
  * may be called in any order. */
 #include "io/config/config_check.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
+
+#include "solve/stability/step_size.h"
 
 #define FIBRES "diffusion.fibres."
 
@@ -237,6 +241,55 @@ tc_status tc_config_check_kernel(tc_config *config) {
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_conserves(config, &config->boundary.markers.item[r]));
   return tc_config_check_strategy_kernel(config, tc_config_location(config, "strategy"), config->strategy);
+}
+
+/* ---- requested times ---- */
+
+bool tc_config_has_output_times(const tc_config *c) {
+  return c->snapshots.times.count > 0 || c->snapshots.interval > 0.0;
+}
+
+tc_output_times tc_config_output_times(const tc_config *c, double end) {
+  if (!tc_config_has_output_times(c)) return (tc_output_times){.count = 0};
+  return (tc_output_times){.count = c->snapshots.times.count,
+                           .time = c->snapshots.times.item,
+                           .interval = c->snapshots.interval,
+                           .end = end};
+}
+
+static const char *times_key(const tc_config *c) {
+  return c->snapshots.times.count > 0 ? "snapshots.times" : "snapshots.interval";
+}
+
+static tc_status check_times_possible(const tc_config *c) {
+  if (c->snapshots.times.count > 0 && c->snapshots.interval > 0.0)
+    return tc_config_error(c, "snapshots.times",
+                           "conflicts with snapshots.interval (%s): set one of the two to null",
+                           tc_config_location(c, "snapshots.interval"));
+  if (!c->time.method->steps)
+    return tc_config_error(c, times_key(c), "time.method %s makes no time steps: remove the key",
+                           c->time.method->name);
+  if (c->time.dt == 0.0 && c->time.end == 0.0)
+    return tc_config_error(c, times_key(c),
+                           "the times of %" PRId64
+                           " steps with time.dt: auto are unknown: set time.end and remove time.steps",
+                           c->time.steps);
+  return TC_OK;
+}
+
+tc_status tc_config_check_output_times(const tc_config *c) {
+  const int64_t most = 1000000; /* far more snapshots than a file can hold */
+  if (!tc_config_has_output_times(c)) return TC_OK;
+  TC_TRY(check_times_possible(c));
+  const char *where = tc_config_location(c, times_key(c));
+  tc_step_size size = {.dt = 0.0};
+  if (c->time.dt > 0.0)
+    TC_TRY(tc_step_size_compute(tc_config_location(c, "time.dt"), INFINITY, c->time.dt, c->time.dt,
+                                c->time.steps, c->time.end, &size));
+  const double end = c->time.end > 0.0 ? c->time.end : (double)size.steps * size.dt;
+  const tc_output_times times = tc_config_output_times(c, end);
+  TC_TRY(tc_output_times_check(&times, where, most));
+  return size.dt > 0.0 ? tc_output_times_check_multiples(&times, where, size.dt) : TC_OK;
 }
 
 /* ---- history ---- */

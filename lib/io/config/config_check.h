@@ -27,6 +27,18 @@ tc_status tc_config_check_boundary(tc_config *config);
  * snapshots. */
 tc_status tc_config_check_states(const tc_config *config);
 
+/* Checks snapshots.times and snapshots.interval. Errors: TC_USAGE if both are set, with a method without time
+ * steps, with time.dt: auto and no time.end, and those of tc_output_times_check and, with a given time.dt,
+ * tc_output_times_check_multiples. */
+tc_status tc_config_check_output_times(const tc_config *config);
+
+/* Returns the requested times of snapshots in a run that ends at the simulated time `end`. Without such keys
+ * all members are 0. The list is borrowed from the config. */
+tc_output_times tc_config_output_times(const tc_config *config, double end);
+
+/* True if the config requests times of snapshots. */
+bool tc_config_has_output_times(const tc_config *config);
+
 /* Checks the key `kernel`. If the key `storage` is auto and the kernel is not matrix, sets the storage to the
  * first format of the kernel. Errors: TC_USAGE if the storage format belongs to another kernel. For kernel:
  * difference also TC_USAGE if the scheme or a boundary condition yields matrix rows that are not sums of

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "io/config/config_check.h"
+
 #define SOLVER         "solver"
 #define PRECONDITIONER "solver.preconditioner."
 
@@ -15,6 +17,13 @@ static const tc_named_item references[] = {[TC_REFERENCE_RHS] = {"rhs", "the nor
                                                                    "the norm of the first residual"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_config_references, references);
+
+static const tc_named_item splittings[] =
+    {[TC_SPLITTING_NONE] = {"none", "source and states in the steps of the diffusion"},
+     [TC_SPLITTING_GODUNOV] = {"godunov", "a local step, then the diffusion; first order"},
+     [TC_SPLITTING_STRANG] = {"strang", "half a local step, the diffusion, half a local step; second order"}};
+
+TC_REGISTRY_NAMED_ITEMS(tc_config_splittings, splittings);
 
 /* ---- keys without an effect ---- */
 
@@ -66,7 +75,9 @@ bool tc_config_method_uses(const tc_integrator *method, const char *key) {
   const bool is_step_key =
       !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
   if (is_theta_key) return method->steps && method->solves;
-  if (!strcmp(key, "time.stages")) return method->stabilised;
+  if (!strcmp(key, "time.splitting")) return method->steps;
+  if (!strcmp(key, "time.stages") || !strcmp(key, "powers")) return method->stabilised;
+  if (!strcmp(key, "time.tolerance") || !strcmp(key, "time.absolute")) return method->controlled;
   return !is_step_key || method->steps;
 }
 
@@ -92,32 +103,68 @@ static tc_status check_time(const tc_config *config) {
   return TC_OK;
 }
 
-/* Returns the position of a key that gives the problem a source, local states or boundary data; NULL if there
- * is none. */
-static const char *find_forcing(const tc_config *config) {
-  if (config->source.source) return tc_config_location(config, "source");
-  if (config->source.states > 0) return tc_config_location(config, "states");
-  if (tc_boundary_datum(&config->boundary.common)) return config->boundary.common.where;
-  for (int r = 0; r < config->boundary.markers.count; r++)
-    if (tc_boundary_datum(&config->boundary.markers.item[r])) return config->boundary.markers.item[r].where;
-  return NULL;
+/* ---- error control ---- */
+
+bool tc_config_controls_error(const tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  if (!method->controlled || config->time.dt > 0.0) return false;
+  return method->stabilised || tc_config_is_set(config, "time.tolerance");
 }
 
-/* Rejects what steps of a stabilised method do not support. */
-static tc_status check_stabilised(const tc_config *config) {
-  const tc_integrator *method = config->time.method;
-  if (!method->stabilised) return TC_OK;
-  const char *forcing = find_forcing(config);
-  if (config->time.dt == 0.0)
-    return tc_config_error(config, "time.dt",
-                           "auto is not supported by time.method %s: set it to a number, for example a "
-                           "hundredth of the simulated time",
-                           method->name);
-  if (!forcing) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: time.method %s (%s) supports neither boundary data nor a source: set "
-                          "time.method to euler or implicit",
-                          forcing, method->name, tc_config_location(config, "time.method"));
+/* Keys that conflict with error control if they are set, with the reason and the remedy. */
+static const struct {
+  const char *key, *message;
+} controlled_conflicts[] = {
+    {"time.multiple",
+     "conflicts with time.tolerance, which controls the size of the steps: remove it or set it to null"},
+    {"time.steps", "the errors of the steps decide about their number: set time.end, and time.steps to null"},
+};
+
+/* True if a key that counts steps before the run has a positive value. The number of outputs would be
+ * unknown. */
+static bool counts_snapshots(const tc_config *config) {
+  return config->snapshots.file && config->snapshots.every > 0;
+}
+
+/* Rejects keys of error control that have no effect. */
+static tc_status check_unused_tolerance(const tc_config *config) {
+  static const char *const key[] = {"time.tolerance", "time.absolute"};
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+    if (tc_config_is_set(config, key[k]))
+      return tc_config_error(config, key[k],
+                             config->time.dt > 0.0
+                                 ? "is used only with time.dt: auto: remove it or set time.dt to auto"
+                                 : "is used only with time.tolerance: set time.tolerance");
+  return TC_OK;
+}
+
+/* Checks the keys of steps with error control. */
+static tc_status check_error_control(const tc_config *config) {
+  if (!tc_config_controls_error(config)) return check_unused_tolerance(config);
+  for (size_t k = 0; k < sizeof controlled_conflicts / sizeof *controlled_conflicts; k++)
+    if (tc_config_is_set(config, controlled_conflicts[k].key))
+      return tc_config_error(config, controlled_conflicts[k].key, "%s", controlled_conflicts[k].message);
+  if (!(config->time.end > 0.0))
+    return tc_config_error(config, "time.end",
+                           "steps with error control (time.dt: auto) need an end time: set it");
+  if (config->time.splitting != TC_SPLITTING_NONE)
+    return tc_config_error(config, "time.splitting",
+                           "does not support error control (time.dt: auto): set time.dt to a number or "
+                           "time.splitting to none");
+  if (counts_snapshots(config))
+    return tc_config_error(config, "snapshots.every",
+                           "the number of steps is unknown with error control (time.dt: auto): set it to "
+                           "null, and snapshots.interval or snapshots.times instead");
+  if (tc_config_has_device(config))
+    return tc_config_error(config, "device", "error control does not run on a device: set it to none");
+  return TC_OK;
+}
+
+/* Rejects splitting if there is nothing to split. */
+static tc_status check_splitting(const tc_config *config) {
+  if (config->time.splitting == TC_SPLITTING_NONE || tc_source_is_configured(&config->source)) return TC_OK;
+  return tc_config_error(config, "time.splitting",
+                         "the config has neither a source nor states: remove it or set it to none");
 }
 
 static unsigned index_bit(const tc_registry *list, const char *name) {
@@ -146,9 +193,22 @@ static tc_status check_iterations(const tc_config *config) {
   return TC_OK;
 }
 
+/* Rejects several stages in one pass for a strategy that reads remote values during the product. */
+static tc_status check_powers(const tc_config *config) {
+  const tc_strategy *strategy = config->strategy;
+  if (config->powers < 2 || !strategy || strategy->transport) return TC_OK;
+  return tc_config_error(config, "powers",
+                         "strategy %s (%s) reads values of other ranks during the product: set powers to 1 "
+                         "or "
+                         "auto, or strategy to condensed, neighbour or block",
+                         strategy->name, tc_config_location(config, "strategy"));
+}
+
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_time(config));
-  TC_TRY(check_stabilised(config));
+  TC_TRY(check_splitting(config));
+  TC_TRY(check_error_control(config));
+  TC_TRY(check_powers(config));
   TC_TRY(check_iterations(config));
   for (size_t r = 0; r < sizeof reader_keys / sizeof *reader_keys; r++)
     TC_TRY(check_key_has_reader(config, set, r));

@@ -11,6 +11,9 @@
 /* Values of the key solver.relative_to, indexed by tc_config_reference. */
 extern const tc_registry tc_config_references;
 
+/* Values of the key time.splitting, indexed by tc_splitting. */
+extern const tc_registry tc_config_splittings;
+
 /* Set of solver methods and preconditioners that a command uses. Bit k of `methods` is entry k of
  * methods.def, and bit k of `preconditioners` is entry k of preconditioners.def. */
 typedef struct tc_solver_set {
@@ -25,9 +28,14 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
  * and `solver`. Returns true for keys of other sections. */
 bool tc_config_method_uses(const tc_integrator *method, const char *key);
 
+/* Returns true if the errors of the steps control their lengths: time.dt is auto, and time.method is a
+ * stabilised method, or it supports error control and time.tolerance is set. */
+bool tc_config_controls_error(const tc_config *config);
+
 /* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a
  * key that neither time.method nor any method or preconditioner in `set` uses. TC_USAGE also if time.method
- * is a stabilised method and time.dt is auto or the config has a source, local states or boundary data. */
+ * is set without an effect or without a key that it needs, for example time.splitting without a source and
+ * local states, or error control without time.end. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
 /* Checks solver.method and solver.preconditioner of the config. Errors: TC_USAGE if these keys are

@@ -60,8 +60,9 @@ static tc_status check_rows(int64_t rows, int states) {
   const int rows_max = TC_SNAPSHOT_MAX / (1 + states);
   if (rows <= rows_max) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "snapshots.every: the run would write %lld snapshots%s, but the file can hold at "
-                          "most %d: increase it",
+                          "snapshots: the run would write %lld snapshots%s, but the file can hold at most "
+                          "%d: "
+                          "increase snapshots.every or snapshots.interval, or shorten snapshots.times",
                           (long long)rows, states ? " with local states" : "", rows_max);
 }
 
@@ -184,12 +185,18 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
 
 /* ---- hook ---- */
 
-/* Writes a snapshot. That of step 0 is logged as a setup phase. The time of a steady solve is its step
- * number, because some readers distinguish snapshots by time. */
+/* True at the steps of a periodic hook and at each step that ends at a requested time. */
+static bool is_snapshot_due(const tc_hook *hook, const tc_run_state *now) {
+  return now->requested > 0.0 || tc_hook_is_periodic(hook, now);
+}
+
+/* Writes a snapshot. That of step 0 is logged as a setup phase. Its time is the requested one, without the
+ * rounding of the step. The time of a steady solve is its step number, because some readers distinguish
+ * snapshots by time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, TC_JOB_PHASE_first_output,
                                                 "writing the first snapshot");
-  const double time = now->time > 0.0 ? now->time : (double)now->step;
+  const double time = now->requested > 0.0 ? now->requested : now->time > 0.0 ? now->time : (double)now->step;
   TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -209,7 +216,7 @@ static tc_status resume_snapshot(void *self, const tc_run_state *now) {
 tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
   return (tc_hook){.self = snapshot,
                    .every = every,
-                   .is_due = tc_hook_is_periodic,
+                   .is_due = is_snapshot_due,
                    .list_restart = list_snapshot_restart,
                    .flush = flush_snapshot,
                    .resume = resume_snapshot,

@@ -74,9 +74,10 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot);
  * NULL. */
 void tc_snapshot_close_failed(tc_snapshot **snapshot);
 
-/* Returns a hook that writes a snapshot of the initial field, of every `every`-th step and of the last step.
- * If `every` is 0, it writes only the initial field and the last step. tc_hook_count returns the number of
- * snapshots. Borrows `snapshot`. */
+/* Returns a hook that writes a snapshot of the initial field, of every `every`-th step, of each step that
+ * ends at a requested time (solve/observe/output_times.h) and of the last step. If `every` is 0, there are no
+ * periodic ones. Without requested times tc_hook_count returns the number of snapshots. Borrows `snapshot`.
+ */
 tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every);
 
 #endif

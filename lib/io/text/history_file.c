@@ -92,10 +92,29 @@ static tc_status rewrite_partial_file(tc_history_file *f) {
   return TC_OK;
 }
 
+/* Doubles the number of rows for which memory is allocated. */
+static tc_status grow(tc_history_file *f) {
+  const int64_t capacity = 2 * f->capacity + 1;
+  int64_t *step = NULL;
+  double *row = NULL;
+  TC_TRY(TC_ALLOC(step, capacity));
+  const tc_status status = TC_ALLOC(row, capacity * f->columns);
+  if (status) {
+    tc_free(step);
+    return status;
+  }
+  for (int64_t r = 0; r < f->rows; r++) step[r] = f->step[r];
+  for (int64_t k = 0; k < f->rows * f->columns; k++) row[k] = f->row[k];
+  tc_free(f->step);
+  tc_free(f->row);
+  f->step = step;
+  f->row = row;
+  f->capacity = capacity;
+  return TC_OK;
+}
+
 tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *row) {
-  if (f->rows == f->capacity)
-    return tc_status_create(TC_INTERNAL, "%s: more rows than the %lld for which the file was created",
-                            f->path, (long long)f->capacity);
+  if (f->rows == f->capacity) TC_TRY(grow(f));
   f->step[f->rows] = step;
   memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
   f->rows++;

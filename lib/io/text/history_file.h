@@ -21,14 +21,14 @@ tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 
 /* Creates the object without writing a file. `part` is the number of the partial file that a resumed run
  * continues, or 0 to select a number that is not used. `name` has the names of the columns. `path` and `name`
- * are borrowed until the object is closed. `rows` is the maximum number of rows. Errors: TC_INTERNAL if
+ * are borrowed until the object is closed. `rows` is the expected number of rows. Errors: TC_INTERNAL if
  * memory is exhausted; TC_OUTPUT if no partial file is free. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
 /* Adds a row and rewrites the whole partial file if the last rewrite was long enough ago, so that rewrites
  * take at most 5 % of the time. The partial file is valid at any time but may lack the last rows. Errors:
- * TC_OUTPUT if the file cannot be written; TC_INTERNAL for more rows than the maximum. */
+ * TC_OUTPUT if the file cannot be written; TC_INTERNAL if memory is exhausted. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
 /* Not collective. Adds all rows to the restart list `restart_list`. `file` is NULL on ranks other than the

@@ -82,7 +82,8 @@ Test(config, override_messages) {
   expect_message(outcome_with("title=[a"),
                  "-s title=[a: invalid YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"), "-s time=5: expected a map, for example {method: ..}; its keys are "
-                                         "method, steps, dt, safety, theta, multiple, stages, end, steady");
+                                         "method, steps, dt, safety, theta, multiple, stages, tolerance, "
+                                         "absolute, splitting, end, steady");
   expect_error(outcome_with("time=implicit"), TC_USAGE,
                "for example {method: implicit}; its keys are method, ");
   expect_error(outcome_with("mesh=a/box.1"), TC_USAGE,

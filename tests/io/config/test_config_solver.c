@@ -2,9 +2,16 @@
 #include "io/config/config_solver.h"
 #include "io/config/configs.h"
 
-static const tc_integrator implicit = {.name = "implicit", .steps = true, .solves = true},
-                           steady = {.name = "steady", .solves = true},
-                           rkl2 = {.name = "rkl2", .steps = true, .stabilised = &tc_stabilised_rkl2};
+static const tc_error_control_record *no_steps(const void *ctx) {
+  (void)ctx;
+  return NULL;
+}
+
+static const tc_integrator
+    implicit = {.name = "implicit", .steps = true, .solves = true},
+    steady = {.name = "steady", .solves = true},
+    controlled = {.name = "implicit", .steps = true, .solves = true, .controlled = no_steps},
+    rkl2 = {.name = "rkl2", .steps = true, .stabilised = &tc_stabilised_rkl2, .controlled = no_steps};
 
 /* Checks a config whose time.method is replaced by `method`. If `method` is NULL, the method is that of the
  * config. */
@@ -104,26 +111,55 @@ Test(config_solver, values_out_of_range) {
   expect_messages("config_solver_values_out_of_range.txt", refused, sizeof refused / sizeof *refused);
 }
 
-/* Stabilised methods make equal steps of a given size, without source and boundary data. */
 Test(config_solver, stabilised_methods) {
   fits(&rkl2, "time: {dt: 0.1, stages: 2, safety: 0.5, steady: 1e-3}\n");
   fits(&rkl2, "time: {dt: 0.1, end: 7}\nsource: 0\nboundary: {default: {kind: flux, value: 0}}\n");
-  refused(&rkl2, "time: {dt: auto}\n",
-          "time.dt: auto is not supported by time.method rkl2: set it to a number");
-  expect_error(check_solver(&rkl2, MINIMAL), TC_USAGE, "run.yaml: time.dt (default): auto is not supported");
   refused(&rkl2, "time: {dt: 0.1, theta: 1}\n", "time.theta: time.method rkl2 does not use it");
   refused(&rkl2, "time: {dt: 0.1, multiple: 10}\n", "time.multiple: time.method rkl2 does not use it");
   refused(&rkl2, "solver: {tolerance: 1e-3}\ntime: {dt: 0.1}\n",
           "solver.tolerance: time.method rkl2 solves no linear systems");
-  refused(&rkl2, "source: x\ntime: {dt: 0.1}\n",
-          "source: time.method rkl2 (run.yaml: time.method (default)) supports neither boundary data nor a "
-          "source: set "
-          "time.method to euler or implicit");
-  refused(&rkl2, "states: {w: {initial: 0, rate: v}}\ntime: {dt: 0.1}\n", "states: time.method rkl2 ");
-  refused(&rkl2, "boundary: {default: {kind: value, value: x}}\ntime: {dt: 0.1}\n",
-          "boundary.default.kind: time.method rkl2 ");
-  refused(&rkl2, "boundary: {markers: [{marker: 1, kind: exchange, h: 1, outside: t}]}\ntime: {dt: 0.1}\n",
-          "boundary.markers, item 1: time.method rkl2 ");
+  fits(&rkl2, "source: x\nstates: {w: {initial: 0, rate: v}}\ntime: {dt: 0.1}\n");
+  fits(&rkl2, "boundary: {default: {kind: value, value: x}}\ntime: {dt: 0.1}\n");
+}
+
+/* Error control needs an end time and chooses steps and their number itself. */
+Test(config_solver, error_control) {
+  fits(&rkl2, "time: {end: 7}\n");
+  fits(&rkl2, "time: {end: 7, dt: auto, tolerance: 1e-4, absolute: 2, stages: 9}\n");
+  fits(&controlled, "time: {end: 7, tolerance: 1e-4, absolute: 2}\n");
+  fits(&controlled, "time: {end: 7, multiple: 10}\n");
+  refused(NULL, "time: {tolerance: 1e-3}\n", "time.tolerance: time.method euler does not use it: remove it");
+  refused(&steady, "time: {absolute: 1}\n", "time.absolute: time.method steady does not use it");
+  refused(&rkl2, "time: {dt: 0.1, tolerance: 1e-3}\n", "time.tolerance: is used only with time.dt: auto");
+  refused(&rkl2, "time: {dt: 0.1, absolute: 1}\n", "time.absolute: is used only with time.dt: auto");
+  refused(&controlled, "time: {end: 7, absolute: 1}\n", "time.absolute: is used only with time.tolerance");
+  refused(&controlled, "time: {end: 7, tolerance: 0.1, multiple: 10}\n",
+          "time.multiple: conflicts with time.tolerance, which controls the size of the steps");
+  refused(&rkl2, "time: {steps: 10}\n",
+          "time.steps: the errors of the steps decide about their number: set "
+          "time.end, and time.steps to null");
+  expect_error(check_solver(&rkl2, MINIMAL), TC_USAGE,
+               "run.yaml: time.end (default): steps with error control (time.dt: auto) need an end time");
+  refused(&rkl2, "snapshots: {file: a.h5, every: 2}\ntime: {end: 7}\n",
+          "snapshots.every: the number of steps is unknown with error control (time.dt: auto): set it to "
+          "null, and snapshots.interval or snapshots.times instead");
+  refuse("time: {tolerance: 0}\n", "time.tolerance: 0 is out of range");
+  refuse("time: {tolerance: 0.6}\n", "time.tolerance: 0.6 is out of range");
+  refuse("time: {absolute: -1}\n", "time.absolute: -1 is out of range");
+}
+
+/* Splitting requires a source or states, and time steps. Stabilised methods then support both. */
+Test(config_solver, splitting) {
+  fits(&rkl2, "time: {dt: 0.1, splitting: strang}\nsource: x*v\n");
+  fits(&rkl2, "time: {dt: 0.1, splitting: godunov}\nstates: {w: {initial: 0, rate: v}}\n");
+  fits(NULL, "time: {splitting: strang}\nsource: v\n");
+  fits(NULL, "time: {splitting: none}\n");
+  refused(&rkl2, "time: {end: 1, splitting: strang}\nsource: x*v\n",
+          "time.splitting: does not support error control (time.dt: auto)");
+  refused(NULL, "time: {splitting: strang}\n",
+          "time.splitting: the config has neither a source nor states: remove it or set it to none");
+  refused(&steady, "time: {splitting: godunov, steps: null}\nsource: x\n",
+          "time.splitting: time.method steady does not use it");
 }
 
 /* A key that has no effect is an error, unless its value is null. */
