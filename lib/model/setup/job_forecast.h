@@ -33,8 +33,8 @@ typedef struct tc_job_counts {
   int width;
   bool has_tensors; /* true if the diffusion tensor of some cell is anisotropic */
   /* search for a stable step. A number of 0 trials or products means that the forecast assumes usual ones. */
-  bool searches;             /* true if the job searches for a stable step */
-  int trials;                /* values of the stabilisation that the search tries */
+  bool searches;             /* true if the job searches for a stable step; false if it knows the result */
+  int trials;                /* values of the stabilisation with which the job assembles the matrix */
   int64_t search_products;   /* products of the search */
   int64_t response_products; /* those among them that solve for the response to noise */
   /* measurements */
@@ -45,6 +45,7 @@ typedef struct tc_job_counts {
   double machine_budget_s; /* seconds for these parameters (calibration/driver/calibration_budget.h) */
   double product_s;        /* seconds of one product */
   double trial_s;          /* seconds of the trial step; 0 if there is none */
+  int64_t method_products; /* products of the comparison of time methods; 0 if there is none */
   double solver_s;         /* seconds of the setup of the solver; 0 if there is none */
   double formulas_s;       /* seconds of evaluating all formulas once */
   /* steps */

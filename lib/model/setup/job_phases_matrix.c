@@ -29,7 +29,6 @@ static search_work usual_search(const tc_job_counts *c) {
 }
 
 static search_work find_search(const tc_job_counts *c) {
-  if (!c->searches) return (search_work){0.0, 0.0, 0.0};
   search_work work = usual_search(c);
   if (c->trials > 0) work.trials = c->trials;
   if (c->search_products == 0) return work;
@@ -47,10 +46,11 @@ static double vectors_s(const tc_job_model *m) {
 
 /* Derived here from solve/stability/stable_step.c: each trial computes the certificate, and each after the
  * first assembles the matrix. Products are those of the spectrum, the growth, the response to noise and the
- * ellipse of stabilised steps. */
+ * ellipse of stabilised steps. Without a search the matrix is assembled again for the known stabilisation. */
 double tc_job_phase_search_s(const tc_job_model *m) {
   const double rows = (double)m->counts->rows;
   const search_work w = find_search(m->counts);
+  if (!m->counts->searches) return tc_job_scheme_s(m, fmax(0.0, m->counts->trials - 1.0) * rows, "assemble");
   return tc_job_scheme_s(m, (w.trials - 1.0) * rows, "assemble") +
          tc_job_scheme_s(m, w.trials * rows, "certificate") +
          tc_job_repeat_s(w.products, m->counts->product_s) +
@@ -59,6 +59,13 @@ double tc_job_phase_search_s(const tc_job_model *m) {
 
 /* The step model or the model of the solver forecasts the trial step. */
 double tc_job_phase_trial_s(const tc_job_model *m) { return m->counts->trial_s; }
+
+/* Derived here: each product of the comparison belongs to an iteration of a solver, to a stage or to a
+ * search, which also work on vectors. */
+double tc_job_phase_methods_s(const tc_job_model *m) {
+  const double products = (double)m->counts->method_products;
+  return tc_job_repeat_s(products, m->counts->product_s) + (products > 0.0 ? products * vectors_s(m) : 0.0);
+}
 
 /* All integrators copy the matrix in the chosen format. An entry takes about as long as a row of a check. */
 double tc_job_phase_solver_s(const tc_job_model *m) {

@@ -97,6 +97,9 @@ Test(job_forecast, schemes) {
   expect_phase(assemble, 10 * 29, .rows = 10, .scheme = "two-point");
   expect_phase(assemble, 10 * 31, .rows = 10, .scheme = "gradient");
   expect_phase(search, 0, .rows = 10, .scheme = "gradient", .product_s = 1);
+  expect_phase(search, 0, .rows = 10, .scheme = "gradient", .trials = 1, .search_products = 7,
+               .product_s = 1);
+  expect_phase(search, 10 * 31, .rows = 10, .scheme = "gradient", .trials = 2, .product_s = 1);
   expect_phase(search, 10 * 37 + 51 * 3, .rows = 10, .scheme = "two-point", .searches = true, .product_s = 3);
   expect_phase(search, 10 * 41 + 51 * 3, .rows = 10, .scheme = "gradient", .searches = true, .product_s = 3);
   expect_phase(search, 2 * 10 * 31 + 3 * 10 * 41 + 7 * 5, .rows = 10, .scheme = "gradient", .searches = true,
@@ -304,6 +307,17 @@ Test(job_forecast, unknown_seconds) {
   for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
     cr_expect(isnan(out.phase_s[unknown[k]]), "%s", tc_job_phase_name(unknown[k]));
   cr_expect_eq(out.missing, -1);
+}
+
+/* The comparison of time methods costs its products, each with vector operations, and nothing without one. */
+Test(job_forecast, comparison_of_methods) {
+  tc_job_counts counts = job_make(4, 1000);
+  cr_expect_eq(forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods], 0.0);
+  counts.method_products = 100;
+  const double one = forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods];
+  cr_expect(one > 100.0 * counts.product_s && one < INFINITY, "%g", one);
+  counts.method_products = 200;
+  cr_expect_float_eq(forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods], 2.0 * one, 1e-12 * one);
 }
 
 /* Each parameter of the section `job` has a default within its range, except those of the speed probe. */
