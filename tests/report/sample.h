@@ -157,6 +157,27 @@ static inline void sample_stabilise(sample *s) {
   for (int i = 0; i < s->report.results; i++) s->result[i].stages = s->safe.stages;
 }
 
+/* Lets these steps have error control. */
+static inline void sample_control(sample *s) {
+  static const tc_error_control control = {.tolerance = 1e-3, .unit = 0.02, .end = 0.8};
+  static const tc_error_control_record record = {.steps = 8,
+                                                 .rejected = 1,
+                                                 .products = 60,
+                                                 .rejected_products = 4,
+                                                 .shortened = 2,
+                                                 .axis_ratio = 0.3,
+                                                 .widened = 1,
+                                                 .shortest = 0.01,
+                                                 .longest = 0.25,
+                                                 .largest_error = 0.5,
+                                                 .fewest_stages = 2,
+                                                 .most_stages = 11};
+  sample_stabilise(s);
+  s->report.dt = 0.0;
+  s->report.run.control = &control;
+  s->report.run.controlled = &record;
+}
+
 /* Returns the text of a report, which the caller frees. */
 static inline char *sample_text(const tc_report *report, tc_report_text *write) {
   enum { most = 1 << 16 };

@@ -18,6 +18,9 @@
 #include "mesh/topology.h"
 #include "model/step/forecast.h"
 #include "report/document/job_report.h"
+#include "report/document/time_methods.h"
+#include "solve/local/local_steps.h"
+#include "solve/observe/error_control.h"
 #include "solve/observe/extremes.h"
 #include "solve/observe/measurement.h"
 #include "solve/observe/outcome.h"
@@ -72,8 +75,8 @@ typedef struct tc_result {
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
-  int stages; /* RK stages of a step of a stabilised explicit method, each with a product; 0 for other methods
-               */
+  int stages; /* RK stages of a step of a stabilised explicit method, each with a product; 0 for other
+                 methods. With error control, the mean number of products of a step. */
   /* Largest numbers of rows and of ghosts that a rank has, for dry runs; 0 for runs. */
   int64_t rows_max, ghosts_max;
   int peers_max; /* largest number of ranks with which a rank exchanges values, for dry runs; 0 for runs */
@@ -104,14 +107,22 @@ typedef struct tc_report_run {
       *given_model; /* machine and model of the command line, which override the config */
   const tc_file_list *files;
   const tc_log_record *log;
+  int powers;          /* stages of a stabilised method in one pass through the matrix; 0 if unknown */
+  double powers_ratio; /* measured time of such a stage, divided by that of a single one; 0 if unknown */
   const tc_stable_step *stable_step; /* result of the stability analysis, with the size of the step */
+  tc_local_steps local;              /* local steps of operator splitting */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const char *mesh_source;           /* source file from which the mesh was imported; NULL if unknown */
   uint64_t mesh_source_hash;         /* hash of the bytes of the source files */
   double mesh_source_scale;   /* factor by which the import multiplied the coordinates; 0 without an import */
   const tc_step_spans *spans; /* sizes of the steps, by intervals of steps; NULL without steps */
+  int64_t shortened_steps;    /* number of steps that were shortened to end at requested times */
   bool is_one_go;             /* true if a run without interruption would have made the same steps */
-  int64_t start_step;         /* step of the checkpoint from which the run resumed; 0 if it did not */
+  /* Error control of the steps, and the steps of the run, resumed ones included; NULL for steps of given
+   * size. */
+  const tc_error_control *control;
+  const tc_error_control_record *controlled;
+  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -144,6 +155,7 @@ typedef struct tc_report {
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
   const tc_job_report *job;     /* forecast and measured times of the whole job; for a dry run with several
                                    results, the forecast of the fastest one; NULL if unknown */
+  const tc_time_methods *time_methods; /* comparison of methods of time integration; NULL without one */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
   int model;     /* index of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */

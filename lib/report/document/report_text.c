@@ -60,12 +60,25 @@ static void write_scales(const tc_report *report, tc_section *out) {
     tc_section_append(out, "; coordinates multiplied by %.10g (mesh.scale)", report->mesh_scale);
 }
 
+static void write_shortened(const tc_report *report, tc_section *out) {
+  const int64_t count = report->run.shortened_steps;
+  if (count > 0)
+    tc_section_print(out, "%lld step%s shortened to end at output times; this changes the last bits",
+                     (long long)count, count == 1 ? " was" : "s were");
+}
+
 static void write_stages(const tc_report *report, tc_section *out) {
   const tc_stages_work work = tc_report_stages_work(report);
   tc_line line = {0};
-  if (work.stages == 0) return;
+  if (work.stages == 0 && !work.control) return;
   tc_stages_work_format(&work, &line);
   tc_section_print(out, "%s", line.text);
+}
+
+static void write_local_steps(const tc_report *report, tc_section *out) {
+  tc_line line = {0};
+  tc_local_steps_format(&report->run.local, &line);
+  if (line.length > 0) tc_section_print(out, "%s", line.text);
 }
 
 void tc_report_text_head(const tc_report *report, tc_section *out) {
@@ -76,11 +89,16 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->dt > 0.0)
     tc_section_append(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
                       report->steps == 1 ? "" : "s", report->dt, report->time);
+  if (report->run.controlled)
+    tc_section_append(out, "; %lld step%s with error control to t = %.6g", (long long)report->steps,
+                      report->steps == 1 ? "" : "s", report->time);
   write_spans(report->run.spans, out);
   if (report->steady && report->steady->change >= 0.0)
     tc_section_append(out, ", %s: the field changes by %.3g per unit of time",
                       report->steady->reached ? "steady" : "not steady", report->steady->change);
   write_stages(report, out);
+  write_shortened(report, out);
+  write_local_steps(report, out);
   write_ranks(report, out);
   tc_section_append(out, " (machine: %s)", report->machine_name);
   tc_report_text_device(&report->device, out);
@@ -213,6 +231,10 @@ static void write_unsupported_strategies(const tc_report *report, tc_section *ou
 
 void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) {
   const char *name[reasons] = {0};
+  if (report->run.controlled) {
+    tc_section_print(out, "No forecast (-) of steps whose lengths follow from their errors.");
+    return;
+  }
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].phase_s &&
         (report->steps > 0 || report->result[i].dry_run))
@@ -239,8 +261,8 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
 void tc_report_text_legend(const tc_report *report, tc_section *out) {
   tc_line line;
   const bool forecast = has_forecast(report, report->model);
-  tc_section_print(out, "\nMeasured: median over the %ss, then the slowest rank.",
-                   tc_report_step_noun(report));
+  tc_section_print(out, "\nMeasured: %s over the %ss, then the slowest rank.",
+                   report->run.controlled ? "mean" : "median", tc_report_step_noun(report));
   if (forecast)
     tc_section_append(out, " Forecast: the %s model. *: error above 25 %% in a part above 5 %% of the %s.",
                       tc_model_at(report->model)->name, tc_report_step_noun(report));

@@ -12,24 +12,102 @@ static int64_t count_euler_steps(const tc_stable_step *stable, double end, doubl
 
 tc_stages_work tc_stages_work_compute(const char *method, const tc_stable_step *stable, int64_t steps,
                                       double end, double safety) {
-  if (stable->stages == 0) return (tc_stages_work){.stages = 0};
+  if (stable->stages == 0) return (tc_stages_work){.method = method, .stages = 0, .steps = steps};
   return (tc_stages_work){.method = method,
                           .stages = stable->stages,
                           .steps = steps,
                           .products = steps * stable->stages,
                           .euler_products = count_euler_steps(stable, end, safety),
-                          .searches = stable->products};
+                          .searches = stable->products,
+                          .saved = stable->cached_products};
+}
+
+void tc_stages_work_add_control(const tc_error_control *control, const tc_error_control_record *controlled,
+                                tc_stages_work *work) {
+  work->control = control;
+  work->controlled = controlled;
+  work->steps = controlled->steps;
+  work->products = controlled->products;
 }
 
 tc_stages_work tc_report_stages_work(const tc_report *report) {
   if (!report->run.stable_step) return (tc_stages_work){.stages = 0};
-  return tc_stages_work_compute(report->method, report->run.stable_step, report->steps, report->time,
-                                report->safety);
+  tc_stages_work work = tc_stages_work_compute(report->method, report->run.stable_step, report->steps,
+                                               report->time, report->safety);
+  work.control = report->run.control;
+  work.powers = report->run.powers;
+  work.powers_ratio = report->run.powers_ratio;
+  if (report->run.controlled) tc_stages_work_add_control(report->run.control, report->run.controlled, &work);
+  return work;
 }
 
-void tc_stages_work_format(const tc_stages_work *work, tc_line *line) {
+/* Appends the largest error of a step. It is a share of the accepted error, which is the tolerance unless
+ * time.absolute allows more. */
+static void add_error(const tc_stages_work *work, tc_line *line) {
+  const double tolerance = work->control->tolerance, share = work->controlled->largest_error;
+  if (work->steps == 0) return;
+  if (work->control->absolute > 0.0)
+    tc_line_add(line, "; error per step at most %.2g of the accepted one", share);
+  else
+    tc_line_add(line, "; error per step at most %.2g of %g", share * tolerance, tolerance);
+}
+
+/* Appends what the norm test of the steps has done. */
+static void add_widened(const tc_error_control_record *record, tc_line *line) {
+  if (record->widened > 0)
+    tc_line_add(line, "; ellipse of the eigenvalues widened %lld time%s to axis ratio %.3g",
+                (long long)record->widened, record->widened == 1 ? "" : "s", record->axis_ratio);
+}
+
+/* Before a run only the search is known. */
+static void format_unknown(const tc_stages_work *work, tc_line *line) {
+  tc_line_add(line, "%s: steps with error control, whose number is unknown before the run", work->method);
+  if (work->stages > 0) tc_line_add(line, "; forecasts are for a step of %d stages", work->stages);
+}
+
+static void format_controlled(const tc_stages_work *work, tc_line *line) {
+  const tc_error_control_record *record = work->controlled;
+  tc_line_add(line, "%s: %lld step%s (%lld rejected)", work->method, (long long)work->steps,
+              work->steps == 1 ? "" : "s", (long long)record->rejected);
+  if (work->steps > 0) tc_line_add(line, " of %.3g to %.3g", record->shortest, record->longest);
+  if (work->stages > 0 && work->steps > 0)
+    tc_line_add(line, ", %d to %d stages", record->fewest_stages, record->most_stages);
+  tc_line_add(line, ", %lld products", (long long)record->products);
+  if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
+  add_error(work, line);
+  add_widened(record, line);
+}
+
+static void format_equal(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, "%s: %lld step%s of %d stages, %lld products", work->method, (long long)work->steps,
               work->steps == 1 ? "" : "s", work->stages, (long long)work->products);
   if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
+}
+
+/* Appends the stages in one pass through the matrix; nothing for single stages. */
+static void add_powers(const tc_stages_work *work, tc_line *line) {
+  if (work->powers < 2) return;
+  tc_line_add(line, "; powers %d", work->powers);
+  if (work->powers_ratio > 0.0) tc_line_add(line, ": %.2f of a single stage", work->powers_ratio);
+}
+
+void tc_stages_work_format(const tc_stages_work *work, tc_line *line) {
+  if (work->controlled)
+    format_controlled(work, line);
+  else if (work->control)
+    format_unknown(work, line);
+  else
+    format_equal(work, line);
+  add_powers(work, line);
   if (work->searches > 0) tc_line_add(line, "; searches before the first step: %d products", work->searches);
+  if (work->saved > 0)
+    tc_line_add(line, "; no search before the first step: the cache saves %d products", work->saved);
+}
+
+void tc_local_steps_format(const tc_local_steps *local, tc_line *line) {
+  const int steps = tc_local_steps_count(local);
+  if (steps == 0) return;
+  tc_line_add(line, "source: %s, Heun, %d part%s a %s; %d evaluations a step",
+              steps > 1 ? "Strang" : "Godunov", local->parts, local->parts == 1 ? "" : "s",
+              steps > 1 ? "half step" : "step", tc_local_steps_evaluations(local));
 }

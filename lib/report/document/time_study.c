@@ -52,3 +52,16 @@ void tc_time_study_compute_orders(tc_time_study *s) {
 double tc_time_study_order(const tc_time_study *s) {
   return s->count > 1 ? s->run[s->count - 1].order - s->run[s->count - 1].bias : NAN;
 }
+
+bool tc_time_study_exceeds_order(const tc_time_study *s) {
+  const double tolerance = 0.1;
+  for (int i = 0; i < s->count && s->method_order > 0; i++)
+    if (s->run[i].order - s->run[i].bias > s->method_order + tolerance) return true;
+  return false;
+}
+
+void tc_time_study_set_stabilisation(tc_time_study *s) {
+  s->stabilisation = s->reference.stabilisation;
+  for (int i = 0; i < s->count; i++)
+    if (s->run[i].stabilisation != s->stabilisation) s->stabilisation = NAN;
+}

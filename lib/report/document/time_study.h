@@ -20,7 +20,9 @@ typedef struct tc_time_run {
   double theta;       /* value of time.theta of implicit steps; 0 for other methods */
   int64_t steps;
   double dt;
-  int stages; /* stages of a step of a stabilised explicit method */
+  int stages;           /* stages of a step of a stabilised explicit method; 0 with error control */
+  double stabilisation; /* stabilisation of the scheme; NaN if it has none */
+  const char *storage;  /* format of the matrix; borrowed; NULL if unknown */
   /* Numbers of matrix-vector products and of iterations of the linear solver in all steps. */
   int64_t products, iterations;
   /* Volume-weighted L2 norm of the field at the end minus the field of the reference, divided by the norm of
@@ -44,9 +46,10 @@ typedef struct tc_time_study {
   int ranks, threads;
   tc_device_config device; /* device that computes the steps; its member `device` is NULL if there is none */
   const char *scheme;
-  double stabilisation; /* NaN if the scheme has none */
+  double stabilisation; /* NaN if the scheme has none or if it differs between the runs */
   int64_t cells;
   double end;            /* end time of all runs */
+  int method_order;      /* order of the method of `verify --steps`; 0 if unknown */
   int rounds;            /* number of rounds in which the runs were timed */
   tc_time_run reference; /* run whose field all other fields are compared with */
   int count;
@@ -65,6 +68,13 @@ void tc_time_study_compute_orders(tc_time_study *study);
 
 /* Returns the observed order between the last two runs minus its bias; NaN if there is none. */
 double tc_time_study_order(const tc_time_study *study);
+
+/* Pure. Returns true if a run has an order that exceeds method_order by more than 0.1 after subtraction of
+ * its bias. Its errors then do not follow the order yet. False if method_order is 0. */
+bool tc_time_study_exceeds_order(const tc_time_study *study);
+
+/* Sets the stabilisation of the study to that of all runs and of the reference; NaN if they differ. */
+void tc_time_study_set_stabilisation(tc_time_study *study);
 
 /* These functions fill a document about runs that differ in the number of steps (orders) or in the method
  * (methods). The text has a table, JSON all values, CSV a row for each run, and HTML the content of text and

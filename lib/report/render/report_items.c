@@ -49,6 +49,7 @@ static void add_steady(tc_section *section, const tc_steady_stop *steady) {
 static void add_spans(tc_section *section, const tc_report_run *run) {
   if (!run->spans) return;
   tc_item_add(section, TC_VALUE("in_one_go", run->is_one_go));
+  if (run->shortened_steps > 0) tc_item_add(section, TC_VALUE("shortened_steps", run->shortened_steps));
   tc_section *sizes = tc_list_add(section, "step_sizes");
   for (int k = 0; k < run->spans->count; k++) {
     const tc_step_span *span = &run->spans->item[k];
@@ -59,7 +60,7 @@ static void add_spans(tc_section *section, const tc_report_run *run) {
 
 /* Appends the problem, with null for numbers that differ between results. */
 static void add_problem(tc_section *section, const tc_report *report) {
-  const bool has_steps = report->dt > 0.0;
+  const bool has_steps = report->dt > 0.0 || report->run.controlled;
   TC_ADD(section, TC_VALUE("title", report->title), TC_VALUE("overrides", report->overrides));
   add_mesh(section, report);
   TC_ADD(section, TC_VALUE("scheme", report->scheme), TC_VALUE("method", report->method),
@@ -101,6 +102,7 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
   tc_items_add_outcome(section, report->outcome);
   tc_items_add_run(section, report);
   tc_items_add_job(section, report->job);
+  tc_time_methods_add_items(report->time_methods, section);
   tc_section *results = tc_list_add(section, "results");
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
   tc_section *failures = tc_list_add(section, "failures");

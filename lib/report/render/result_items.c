@@ -142,15 +142,51 @@ static void add_times(tc_section *section, const tc_report *report, const tc_res
   add_costs(section, forecast);
 }
 
+/* Appends the stages of a stabilised method with error control. */
+static void add_controlled_stages(tc_section *section, const tc_report *report, const tc_stages_work *work) {
+  const tc_error_control_record *record = work->controlled;
+  TC_SECTION(section, "stages", TC_VALUE("method", work->method), TC_VALUE("axis_ratio", record->axis_ratio),
+             TC_VALUE("lambda", report->run.stable_step->spectrum.largest),
+             TC_VALUE("stages_min", record->fewest_stages), TC_VALUE("stages_max", record->most_stages),
+             TC_VALUE("products", record->products), TC_VALUE("rejected_products", record->rejected_products),
+             tc_item_count("euler_products", work->euler_products), TC_VALUE("widened", record->widened),
+             tc_item_count("powers", work->powers));
+}
+
+/* Appends the steps with error control; nothing for steps of given size. error_max is a share of the accepted
+ * error. */
+static void add_error_control(tc_section *section, const tc_report *report) {
+  const tc_error_control_record *record = report->run.controlled;
+  if (!record) return;
+  TC_SECTION(section, "error_control", TC_VALUE("tolerance", report->run.control->tolerance),
+             TC_VALUE("absolute", report->run.control->absolute), TC_VALUE("steps", record->steps),
+             TC_VALUE("rejected", record->rejected), TC_VALUE("shortened", record->shortened),
+             TC_VALUE("error_max", record->largest_error), TC_VALUE("dt_min", record->shortest),
+             TC_VALUE("dt_max", record->longest));
+}
+
 /* Appends the stages of a stabilised method; nothing for other methods. */
 static void add_stages(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_stages_work work = tc_report_stages_work(report);
   if (result->stages == 0 || work.stages == 0) return;
   const tc_stable_step *stable = report->run.stable_step;
+  if (work.controlled) {
+    add_controlled_stages(section, report, &work);
+    return;
+  }
   TC_SECTION(section, "stages", TC_VALUE("method", work.method),
              TC_VALUE("axis_ratio", stable->ellipse.axis_ratio), TC_VALUE("lambda", stable->spectrum.largest),
-             TC_VALUE("stages", work.stages), TC_VALUE("products", work.products),
-             tc_item_count("euler_products", work.euler_products));
+             TC_VALUE("stages", work.stages), tc_item_count("products", work.products),
+             tc_item_count("euler_products", work.euler_products), tc_item_count("powers", work.powers));
+}
+
+/* Appends the local steps of operator splitting; nothing without it. */
+static void add_local_steps(tc_section *section, const tc_report *report) {
+  const tc_local_steps *local = &report->run.local;
+  const int steps = tc_local_steps_count(local);
+  if (steps > 0)
+    TC_SECTION(section, "splitting", TC_VALUE("method", steps > 1 ? "strang" : "godunov"),
+               TC_VALUE("parts", local->parts), TC_VALUE("evaluations", tc_local_steps_evaluations(local)));
 }
 
 void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result) {
@@ -173,5 +209,7 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
   tc_items_add_solver(section, report, result);
   add_stages(section, report, result);
+  add_error_control(section, report);
+  add_local_steps(section, report);
   if (!result->dry_run) add_field(section, result);
 }

@@ -82,7 +82,8 @@ static void add_stability(tc_section *section, const tc_stable_step *safe) {
                  tc_item_bool("growth_settled", searched && safe->growth.settled));
   add_response(stability, &safe->response);
   add_gain(stability, &safe->jump_gain);
-  tc_item_add(stability, TC_VALUE("products", safe->products));
+  TC_ADD(stability, TC_VALUE("products", safe->products),
+         tc_item_count("cached_products", safe->cached_products));
 }
 
 void tc_items_add_device_use(tc_section *section, const tc_device_config *config) {

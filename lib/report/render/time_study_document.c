@@ -23,7 +23,8 @@ static void add_order(tc_section *run, const tc_time_run *r) {
 static void add_ratios(tc_section *run, const tc_time_run *r, const tc_time_run *first) {
   TC_ADD(run, TC_VALUE("products_ratio", (double)r->products / (double)first->products),
          TC_VALUE("error_ratio", r->error / first->error), TC_VALUE("wall_s", r->wall_s),
-         TC_VALUE("wall_ratio", r->wall_s / first->wall_s), TC_VALUE("search_s", r->search_s));
+         TC_VALUE("wall_ratio", r->wall_s / first->wall_s), TC_VALUE("search_s", r->search_s),
+         TC_VALUE("stabilisation", r->stabilisation), TC_VALUE("storage", r->storage));
 }
 
 static void add_runs(tc_section *list, const tc_time_study *s, bool has_orders) {
@@ -46,7 +47,8 @@ static void add_study(tc_section *section, const tc_time_study *s, bool has_orde
   TC_ADD(section, TC_VALUE("scheme", s->scheme), TC_VALUE("stabilisation", s->stabilisation),
          TC_VALUE("cells", s->cells), TC_VALUE("end", s->end), TC_VALUE("rounds", s->rounds));
   if (has_orders) tc_item_add(section, TC_VALUE("order", tc_time_study_order(s)));
-  add_run(section, "reference", &s->reference);
+  tc_section *reference = add_run(section, "reference", &s->reference);
+  if (!has_orders) tc_item_add(reference, TC_VALUE("stabilisation", s->reference.stabilisation));
   add_runs(tc_list_add(section, "runs"), s, has_orders);
 }
 
@@ -93,9 +95,19 @@ static void print_orders(const tc_time_study *s, tc_section *out) {
                      "of "
                      "the reference adds",
                      last->order - last->bias, last->bias);
+  if (tc_time_study_exceeds_order(s))
+    tc_section_print(out,
+                     "  orders above %d, the order of the method: errors of such long steps fall faster than "
+                     "it predicts; use more steps to observe it",
+                     s->method_order);
 }
 
-static void add_method_row(tc_section *table, const tc_time_run *r, const tc_time_run *first) {
+/* True if the runs have different values of the stabilisation. */
+static bool has_stabilisations(const tc_time_study *s) {
+  return isnan(s->stabilisation) && !isnan(s->reference.stabilisation);
+}
+
+static void add_method_row(tc_section *table, const tc_time_run *r, const tc_time_run *first, bool differs) {
   tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, format_method(table, r)), TC_VALUE(NULL, r->steps),
                                TC_VALUE(NULL, r->dt), tc_item_count(NULL, r->stages),
                                tc_item_count(NULL, r->products), tc_item_count(NULL, r->iterations),
@@ -104,19 +116,26 @@ static void add_method_row(tc_section *table, const tc_time_run *r, const tc_tim
   tc_cell_seconds(row, r->wall_s);
   tc_item_add(row, TC_VALUE(NULL, r->wall_s / first->wall_s));
   tc_cell_seconds(row, r->search_s);
+  if (differs) tc_item_add(row, TC_VALUE(NULL, r->stabilisation));
 }
 
 static void print_methods(const tc_time_study *s, tc_section *out) {
   print_head(s, out);
   tc_section_print(out, "ratio: to %s; steps: median wall time of %d round%s; search: of a stable step",
                    format_method(out, s->run), s->rounds, tc_plural_suffix(s->rounds));
+  if (has_stabilisations(s))
+    tc_section_print(out,
+                     "stab.: stabilisation; the reference has %.3g, so errors with other values contain the "
+                     "difference between the discretisations",
+                     s->reference.stabilisation);
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("method", -8), tc_column_text("steps", 9),
              tc_column_number("dt", 9, "%.4g"), tc_column_text("stages", 6), tc_column_text("products", 9),
              tc_column_text("iterations", 10), tc_column_number("ratio", 6, "%.3g"),
              tc_column_number("error", 9, "%.2e"), tc_column_number("ratio", 6, "%.3g"),
              tc_column_text("steps", 9), tc_column_number("ratio", 6, "%.3g"), tc_column_text("search", 9));
-  for (int i = 0; i < s->count; i++) add_method_row(table, &s->run[i], s->run);
+  if (has_stabilisations(s)) TC_COLUMNS(table, tc_column_number("stab.", 6, "%.3g"));
+  for (int i = 0; i < s->count; i++) add_method_row(table, &s->run[i], s->run, has_stabilisations(s));
 }
 
 static void build(const tc_time_study *s, bool has_orders, tc_document *document) {

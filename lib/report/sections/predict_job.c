@@ -94,12 +94,15 @@ static void write_total(const tc_report *report, tc_section *out) {
     tc_section_print(out, "The whole job takes %s", total.text);
     write_strategy(tc_advice_find_job(report), out);
   } else if (job->forecast.missing < 0) {
-    tc_section_print(out, "\nNo forecast of the whole job: the number of steps is unknown: "
-                          "set time.steps or time.dt.");
+    tc_section_print(out,
+                     "\nNo forecast of the whole job: the number of steps is unknown: "
+                     "set %s.",
+                     report->run.control ? "time.dt" : "time.steps or time.dt");
   }
 }
 
 void tc_report_job(const tc_report *report, tc_section *out) {
+  tc_time_methods_write(report->time_methods, out);
   write_missing(report, out);
   if (!report->job) return;
   if (isfinite(tc_job_report_total(report->job).forecast_s)) {

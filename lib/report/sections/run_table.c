@@ -81,6 +81,8 @@ static void write_wall(const tc_report *report, const tc_result *result, tc_sect
   if (steps == 1)
     tc_section_print(out, "  wall time of 1 %s: %s; the %s alone %s", tc_report_step_noun(report), total,
                      tc_report_step_noun(report), all);
+  else if (report->run.controlled)
+    tc_section_print(out, "  wall time of %lld steps: %s; steps alone %s", steps, total, all);
   else
     tc_section_print(out, "  wall time of %lld steps: %s; steps alone %s (%lld x median step = %s)", steps,
                      total, all, steps, medians);
@@ -137,5 +139,6 @@ void tc_report_table(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   for (int i = 0; i < report->results; i++) write_result(report, &report->result[i], out);
   tc_report_text_legend(report, out);
+  tc_time_methods_write(report->time_methods, out);
   tc_report_text_job(report->job, "", out);
 }

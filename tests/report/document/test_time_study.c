@@ -42,6 +42,8 @@ static void make_sample(double order, sample *s) {
                               .theta = 0.5,
                               .steps = steps,
                               .dt = 0.02 / (double)steps,
+                              .stabilisation = NAN,
+                              .storage = "ell16",
                               .products = 10 * steps,
                               .iterations = 5 * steps,
                               .error = error_of(order, steps) - error_of(order, s->study.reference.steps),
@@ -115,11 +117,29 @@ Test(time_study, the_table_of_orders) {
   expect_text(&document, "time_orders_none.txt");
 }
 
+/* A note explains orders that exceed that of the method by more than 0.1, wherever they are in the table. */
+Test(time_study, orders_above_that_of_the_method) {
+  sample s;
+  tc_document document;
+  make_sample(2.0, &s);
+  s.study.method_order = 2;
+  tc_time_study_compute_orders(&s.study);
+  cr_expect_not(tc_time_study_exceeds_order(&s.study), "the error of the reference alone raises the orders");
+  s.run[0].error *= 2.0;
+  tc_time_study_compute_orders(&s.study);
+  cr_expect(tc_time_study_exceeds_order(&s.study));
+  tc_time_study_build_orders(&s.study, &document);
+  expect_text(&document, "time_orders_above.txt");
+  s.study.method_order = 0;
+  cr_expect_not(tc_time_study_exceeds_order(&s.study), "the order of the method is unknown");
+}
+
 /* Turns the sample into a comparison of euler, rkl2 and implicit steps. */
 static void make_comparison(sample *s) {
   make_sample(1.0, s);
   s->study.stabilisation = NAN;
-  s->study.reference = (tc_time_run){.method = "rkl2", .steps = 64, .dt = 0.02 / 64, .error = 1.5e-4};
+  s->study.reference =
+      (tc_time_run){.method = "rkl2", .steps = 64, .dt = 0.02 / 64, .stabilisation = NAN, .error = 1.5e-4};
   s->run[0].method = "euler";
   s->run[1].method = "rkl2";
   s->run[0].theta = s->run[1].theta = 0.0;
@@ -133,6 +153,22 @@ Test(time_study, the_table_of_methods) {
   make_comparison(&s);
   tc_time_study_build_methods(&s.study, &document);
   expect_text(&document, "time_methods.txt");
+}
+
+/* If the runs have different values of the stabilisation, the table contains them. */
+Test(time_study, the_stabilisation_of_methods) {
+  sample s;
+  tc_document document;
+  make_comparison(&s);
+  for (int i = 0; i < RUNS; i++) s.run[i].stabilisation = 1.0;
+  s.study.reference.stabilisation = 1.0;
+  tc_time_study_set_stabilisation(&s.study);
+  cr_expect_eq(s.study.stabilisation, 1.0);
+  s.run[0].stabilisation = 0.0;
+  tc_time_study_set_stabilisation(&s.study);
+  cr_expect(isnan(s.study.stabilisation));
+  tc_time_study_build_methods(&s.study, &document);
+  expect_text(&document, "time_methods_stabilisation.txt");
 }
 
 Test(time_study, a_reference_of_one_step) {
@@ -167,6 +203,7 @@ Test(time_study, json_and_csv_hold_all_of_it) {
   cr_expect_eq(strtod(json_find(text, "runs.1.products_ratio"), NULL), 2.0);
   cr_expect_eq(strtod(json_find(text, "runs.2.theta"), NULL), 0.5);
   cr_expect_eq(strtod(json_find(text, "runs.2.wall_ratio"), NULL), 4.0);
+  cr_expect_eq(strncmp(json_find(text, "runs.2.storage"), "\"ell16\"", 7), 0);
   free(text);
   file_path(&f, "out.csv", path);
   for (int i = 0; i < 2; i++) {

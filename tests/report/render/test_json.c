@@ -255,25 +255,6 @@ Test(json, what_is_not_known_is_null) {
   folder_remove(&f);
 }
 
-Test(json, stages) {
-  static sample s;
-  folder f = folder_make();
-  sample_fill(&s);
-  char *text = json_of(&f, &s);
-  cr_assert_null(json_find(text, "results.0.stages"));
-  free(text);
-  sample_stabilise(&s);
-  text = json_of(&f, &s);
-  expect_word(text, "results.1.stages.method", "\"rkl2\"");
-  expect_word(text, "results.1.stages.axis_ratio", "0.25");
-  expect_word(text, "results.1.stages.lambda", "100");
-  expect_word(text, "results.1.stages.stages", "7");
-  expect_word(text, "results.1.stages.products", "56");
-  expect_word(text, "results.1.stages.euler_products", "45");
-  free(text);
-  folder_remove(&f);
-}
-
 /* Until version 1.0, renamed values also have their former names. */
 Test(json, former_names) {
   static const char *const name[][2] = {

@@ -56,6 +56,16 @@ Test(table, stages) {
   free(text);
 }
 
+/* With error control the lengths of the steps differ, so times are means. */
+Test(table, error_control) {
+  static sample s;
+  sample_fill(&s);
+  sample_control(&s);
+  char *text = table_of(&s);
+  expect_golden("report", "table_error_control.txt", text);
+  free(text);
+}
+
 /* The placement of pages is reported only on request. */
 Test(table, says_where_pages_lie) {
   static sample s;

@@ -1,0 +1,52 @@
+/* Comparison of methods of time integration before a run: what explicit Euler, a stabilised explicit method
+ * and implicit steps need to reach the end time of the run. The commands `predict` and `run -v` fill in a
+ * tc_time_methods (run/methods/method_trials.h); tables and JSON reports contain it. No function is
+ * collective. */
+#ifndef TC_REPORT_DOCUMENT_TIME_METHODS_H
+#define TC_REPORT_DOCUMENT_TIME_METHODS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/document/document.h"
+
+enum { TC_TIME_METHODS = 3 }; /* number of methods that are compared */
+
+/* Counts of all steps to the end time, summed over the ranks. */
+typedef struct tc_time_method {
+  const char *method; /* value of time.method; static */
+  bool is_own;        /* true for the method of the config */
+  /* True if stages, products, bytes and seconds are lower bounds, because the ellipse of the eigenvalues is
+   * unknown. */
+  bool is_least;
+  int64_t steps; /* 0 if unknown, like all that follows from it */
+  double dt;
+  int stages; /* stages of a step of a stabilised method, with error control their mean; 0 for other methods
+               */
+  int64_t products;   /* matrix-vector products; 0 if unknown */
+  int64_t reductions; /* global sums that the steps make; -1 if unknown */
+  /* Interval of the products of steps with error control; equal if a trial has made all steps. 0 for steps of
+   * given length. */
+  int64_t products_low, products_high;
+  int64_t searches; /* products of the search for the ellipse before the first step */
+  double bytes;     /* bytes of matrix and vectors that the steps read and write; NaN if unknown */
+  double error;     /* expected error in time at the end, relative to the norm of the field; NaN if unknown */
+  double seconds;   /* forecast seconds of all steps; NaN if unknown */
+} tc_time_method;
+
+typedef struct tc_time_methods {
+  double end; /* simulated time at the end */
+  /* Tolerance of a trial of steps with error control, and the simulated time at its end; 0 without one. */
+  double trial_tolerance, trial_until;
+  int64_t trials; /* products of the trials from which counts and errors follow */
+  int count;
+  tc_time_method item[TC_TIME_METHODS];
+} tc_time_methods;
+
+/* Appends the table. Appends nothing if `methods` is NULL. */
+void tc_time_methods_write(const tc_time_methods *methods, tc_section *out);
+
+/* Appends the list `time_methods` to the items of a report. Appends null if `methods` is NULL. */
+void tc_time_methods_add_items(const tc_time_methods *methods, tc_section *section);
+
+#endif
