@@ -1,11 +1,12 @@
 #include "run/plan/auxiliary_run.h"
 
-static const char *const left_out[] = {"snapshots={file: null, every: 0, tensor: false, fibres: false}",
-                                       "report={json: null, csv: null, html: null}",
-                                       "history={file: null, every: 0}",
-                                       "solver={history: null}",
-                                       "probes=[]",
-                                       "machine=none"};
+static const char *const left_out[] =
+    {"snapshots={file: null, every: 0, times: null, interval: null, tensor: false, fibres: false}",
+     "report={json: null, csv: null, html: null}",
+     "history={file: null, every: 0}",
+     "solver={history: null}",
+     "probes=[]",
+     "machine=none"};
 enum { left_outs = sizeof left_out / sizeof *left_out };
 
 tc_status tc_run_options_without_outputs(const tc_run_options *choice, int count, const char *const *more,

@@ -73,11 +73,20 @@ static int64_t count_checks(const tc_config *c, int64_t from, int64_t last) {
          (c->time.steady > 0.0 ? tc_hook_count_after(steady, from, last) : 0);
 }
 
+/* Returns the number of snapshots after the step from which the run resumes. Requested times are assumed to
+ * be evenly distributed over the steps. */
+static int64_t count_snapshots(const tc_config *c, const tc_job_numbers *n, int64_t last) {
+  const int64_t from = n->resume_step;
+  if (!tc_config_has_output_times(c)) return tc_hook_count_after(c->snapshots.every, from, last);
+  const double part = (double)(last - from) / (double)(n->steps - from);
+  return last >= n->steps ? n->requested : 1 + (int64_t)(part * (double)n->requested);
+}
+
 void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_t last, tc_job_counts *out) {
   const int64_t from = n->resume_step, rows_every = tc_history_interval(c->history.every, n->steps);
   const bool any = last > from;
   out->steps = any ? last - from : 0;
-  out->snapshots = any && c->snapshots.file ? tc_hook_count_after(c->snapshots.every, from, last) : 0;
+  out->snapshots = any && c->snapshots.file ? count_snapshots(c, n, last) : 0;
   out->checkpoints = any && c->checkpoint.file ? tc_hook_count_after(c->checkpoint.every, from, last) : 0;
   out->history_rows = any && tc_config_has_history(c) ? tc_hook_count_after(rows_every, from, last) : 0;
   out->checks = any ? count_checks(c, from, last) : 0;
@@ -145,9 +154,12 @@ void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc
   tc_job_counts_set_steps(c, n, n->steps, out);
 }
 
-void tc_job_counts_set_search(const tc_stable_step *stable, tc_job_counts *out) {
+void tc_job_counts_set_search(const tc_stable_step *stable, bool is_cached, tc_job_counts *out) {
   if (stable->stages == 0) return;
-  out->search_products = stable->products;
+  out->searches = !is_cached;
+  /* The setup assembles the matrix without stabilisation first, and again if the cached one is positive. */
+  if (is_cached) out->trials = stable->stabilisation > 0.0 ? 2 : 1;
+  out->search_products = stable->products + stable->cached_products;
   out->response_products = stable->response.products;
 }
 

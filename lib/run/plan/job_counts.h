@@ -20,6 +20,7 @@ typedef struct tc_job_numbers {
   bool adds_snapshots;  /* true if a resumed run adds its snapshots to an existing file */
   int64_t resume_step;  /* step from which the run resumes; 0 if it begins with the first step */
   int64_t steps;        /* number of planned steps, including the steps before resume_step */
+  int64_t requested;    /* number of requested times of snapshots after resume_step */
   int stages; /* stages of a step of a stabilised method, each with a product; 0 for other methods */
 } tc_job_numbers;
 
@@ -30,9 +31,10 @@ void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, con
                        const tc_job_numbers *numbers, tc_job_counts *out);
 
 /* Pure. Sets the products of the search for a stable step to those of `stable`, which an earlier setup of the
- * same run has found. Does nothing unless the steps are stabilised: the products of other searches depend
- * little on the run, and the forecast assumes usual numbers. */
-void tc_job_counts_set_search(const tc_stable_step *stable, tc_job_counts *out);
+ * same run has found. `is_cached` is true if the job reads its result from the cache, so that no search
+ * follows. Does nothing unless the steps are stabilised: the products of other searches depend little on the
+ * run, and the forecast assumes usual numbers. */
+void tc_job_counts_set_search(const tc_stable_step *stable, bool is_cached, tc_job_counts *out);
 
 /* Pure. Sets the counts of steps, checks, snapshots, checkpoints and history rows of a job that ends after
  * the step `last`, which is below numbers->steps if the run was interrupted. Checkpoints at intervals of

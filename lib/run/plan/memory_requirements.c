@@ -12,6 +12,7 @@
 #include "base/text/line.h"
 #include "base/text/number_format.h"
 #include "io/config/config_forecast.h"
+#include "io/config/config_solver.h"
 #include "io/machine/machine_lookup.h"
 
 /* ---- input of the model ---- */
@@ -38,10 +39,11 @@ static bool needs_step_search(const tc_config *c) {
 }
 
 /* Number of vectors of stabilised steps in addition to the two of explicit Euler. The vectors are the field,
- * its rate, the differences of two stages, and the product of a strategy with an access. */
+ * its rate, the differences of two stages, and the product of a strategy with an access. Error control, which
+ * chooses the length of the steps, adds the rate at the end of a step and the estimated error. */
 static int count_stage_vectors(const tc_config *c) {
   if (!c->time.method->stabilised) return 0;
-  return c->strategy && c->strategy->access ? 3 : 2;
+  return (c->strategy && c->strategy->access ? 3 : 2) + (tc_config_controls_error(c) ? 2 : 0);
 }
 
 const tc_method *tc_memory_requirements_method(const tc_config *c) {
@@ -78,6 +80,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
     /* Values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
      * (solve/problem/forcing_change.h). */
     sums_and_drifts = 5,
+    splitting = 7, /* two fields, the rate of a local step, and the changes of two local steps */
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,
@@ -93,7 +96,8 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .fibres = c->diffusion.fibres.file ? 3 : 0,
                             .inputs = (c->source.source ? 1 : 0) + c->source.states,
                             .watching = (c->source.source ? sums_and_drifts : 0) +
-                                        (tc_source_is_configured(&c->source) ? slopes : 0),
+                                        (tc_source_is_configured(&c->source) ? slopes : 0) +
+                                        (c->time.splitting != TC_SPLITTING_NONE ? splitting : 0),
                             .searches = needs_step_search(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .stage_vectors = count_stage_vectors(c),

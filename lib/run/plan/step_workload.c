@@ -28,23 +28,37 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
  * instead of 72 bytes at width 4 and 232 instead of 216 at width 16. A strategy with an access stores the
  * product first. It then reads the product, D_(j-1), D_(j-2) and F_0 and writes D_j: five vectors more. Stage
  * 1 is a product followed by D_1 = c F_0 and D_0 = 0: three vectors. The end of a step reads the field and
- * D_s and writes the field: three vectors. */
-tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages) {
+ * D_s and writes the field: three vectors. With error control the product F_1 replaces F_0. The estimated
+ * error is computed from F_0, F_1 and D_s: four vectors. Its norm and that of the field read the error, the
+ * field and the volumes: three vectors. */
+static tc_step_products products_of(const tc_strategy *strategy, int stages, int other_vectors) {
   enum { fused = 2, unfused = 5, first_and_end = 6 };
   const double value_B = sizeof(double);
   const bool is_fused = strategy->transport;
   if (stages == 0) return (tc_step_products){0};
-  const int vectors = (is_fused ? fused : unfused) * (stages - 1) + first_and_end;
+  const int vectors = (is_fused ? fused : unfused) * (stages - 1) + first_and_end + other_vectors;
   return (tc_step_products){.count = stages,
                             .combined_B = value_B * vectors / stages,
                             .vectors_B = value_B * (is_fused ? 1.0 : 2.0)};
 }
 
+tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages) {
+  return products_of(strategy, stages, 0);
+}
+
+tc_step_products tc_step_workload_controlled_products(const tc_strategy *strategy, int stages) {
+  enum { error_and_norms = 7 };
+  return products_of(strategy, stages, error_and_norms);
+}
+
 /* Returns the counts of one product and of the forcing of a step. `all` are the counts of a step with
- * `stages` equal products and no forcing, or if `stages` is 0 with one product and the forcing. */
-static tc_counts counts_of_product(const tc_counts *all, int stages) {
+ * `stages` equal products, or if `stages` is 0 with one product. */
+static tc_counts counts_of_product(const tc_counts *all, int64_t stages) {
   tc_counts out = *all;
   for (int c = 0; c < TC_COUNT_COUNT && stages > 0; c++) out.by_index[c] /= stages;
+  out.boundary_data = all->boundary_data;
+  out.boundary_rows = all->boundary_rows;
+  out.source_cells = all->source_cells;
   return out;
 }
 
@@ -93,6 +107,37 @@ tc_status tc_result_forecast_product(const tc_params *machine, int width, int th
   TC_TRY(create_workload(result, width, threads, &rank, &work));
   work.solves = false;
   work.products = (tc_step_products){0};
+  const tc_status status = tc_forecast_compute(machine, &work, out);
+  tc_free(rank);
+  return status;
+}
+
+/* Returns the number of products whose counts the ledgers of a result contain. Those of a dry run with a
+ * solver contain one product. */
+static int64_t counted_products(const tc_result *result) {
+  const tc_work *work = &result->measured[0].ledger.work;
+  if (result->solver && !result->dry_run) return work->products + work->adjoint_products;
+  return result->stages;
+}
+
+static void set_kind(const tc_result *result, const tc_step_kind *kind, tc_rank_work *rank) {
+  const int64_t products = counted_products(result);
+  for (int r = 0; r < result->ranks; r++) {
+    rank[r].count = counts_of_product(&result->measured[r].ledger.count, products);
+    rank[r].solver = kind->work ? *kind->work : (tc_work){0};
+    rank[r].sweep_counts = (tc_counts){0};
+  }
+}
+
+tc_status tc_result_forecast_kind(const tc_params *machine, int width, int threads, const tc_result *result,
+                                  const tc_step_kind *kind, tc_forecast *out) {
+  tc_rank_work *rank = NULL;
+  tc_workload work;
+  TC_TRY(create_workload(result, width, threads, &rank, &work));
+  set_kind(result, kind, rank);
+  work.solves = kind->solver;
+  if (kind->solver) work.solver = tc_solver_profile_compute(kind->solver, width);
+  work.products = tc_step_workload_products(tc_result_strategy(result), kind->stages);
   const tc_status status = tc_forecast_compute(machine, &work, out);
   tc_free(rank);
   return status;

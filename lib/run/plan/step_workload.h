@@ -19,6 +19,9 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
  * its vector operations. `stages` is 0 for other explicit steps, which are one product without them. */
 tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages);
 
+/* Pure. Returns the same for an attempt of a step with error control, which also estimates its error. */
+tc_step_products tc_step_workload_controlled_products(const tc_strategy *strategy, int stages);
+
 /* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the node,
  * rows, counts, forcing time, reuse and solver work of each rank in result->measured, and result->stages.
  * Stores the forecasts in the result, which owns them. `threads` is the number of threads per rank. Errors:
@@ -31,6 +34,20 @@ tc_status tc_result_forecast(const tc_params *machine, int width, int threads, b
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast_product(const tc_params *machine, int width, int threads,
                                      const tc_result *result, tc_forecast *out);
+
+/* Step of another method than that of a result. */
+typedef struct tc_step_kind {
+  int stages;                      /* stages of a stabilised explicit step; 0 for other steps */
+  const tc_solver_options *solver; /* solver of an implicit step, with its method; NULL for explicit steps */
+  const tc_work *work;             /* work of the solver in a step; NULL for explicit steps */
+} tc_step_kind;
+
+/* Not collective. Forecasts a step of the kind `kind` with strategy, ranks and counts of `result` by all
+ * models, in out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an
+ * error. Messages in sweeps of preconditioners are not included. Errors: TC_INTERNAL if memory is
+ * exhausted. */
+tc_status tc_result_forecast_kind(const tc_params *machine, int width, int threads, const tc_result *result,
+                                  const tc_step_kind *kind, tc_forecast *out);
 
 /* Pure. Returns the working set of a rank with `rows` rows: the memory that a step touches, and the kinds of
  * operations in it. `solver` is NULL without a solver; its method may be NULL (`auto`). */

@@ -40,7 +40,8 @@ Test(job_counts, whole_run) {
 Test(job_counts, stages) {
   static const char *const few[] = {"time.method=rkl2", "time.steps=20", "storage=null"};
   const tc_stable_step euler = {.products = 60},
-                       stable = {.stages = 15, .products = 900, .response.products = 30};
+                       stable = {.stages = 15, .products = 900, .response.products = 30},
+                       cached = {.stages = 15, .stabilisation = 1, .cached_products = 700};
   tc_job_numbers numbers = {.nodes = 1, .rows = 10000, .steps = 20};
   tc_config *config = NULL;
   tc_job_counts c;
@@ -51,10 +52,16 @@ Test(job_counts, stages) {
   count_job(3, few, &numbers, &config, &c);
   cr_expect(c.stages == 15 && c.tries_formats && c.steps == 20 && c.search_products == 0);
   cr_expect_eq(c.checks, 20, "after every step: %d", (int)c.checks);
-  tc_job_counts_set_search(&euler, &c);
-  cr_expect_eq(c.search_products, 0);
-  tc_job_counts_set_search(&stable, &c);
-  cr_expect(c.search_products == 900 && c.response_products == 30);
+  tc_job_counts_set_search(&euler, false, &c);
+  cr_expect(c.search_products == 0 && c.searches);
+  tc_job_counts_set_search(&stable, false, &c);
+  cr_expect(c.search_products == 900 && c.response_products == 30 && c.searches && c.trials == 0);
+  tc_job_counts_set_search(&stable, true, &c);
+  cr_expect(!c.searches && c.trials == 1);
+  tc_job_counts_set_search(&cached, true, &c);
+  cr_expect(!c.searches && c.trials == 2);
+  tc_job_counts_set_search(&cached, false, &c);
+  cr_expect(c.searches && c.search_products == 700, "a job on a machine with another cache");
   tc_config_destroy(&config);
 }
 

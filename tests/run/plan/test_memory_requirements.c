@@ -69,6 +69,7 @@ ParallelTest(needs, explicit_steps) {
   FOOTPRINT(world, "diffusion.scheme=two-point", "source=-v", "states={w: {initial: 0, rate: v}}");
   FOOTPRINT(world, "diffusion.tensor=1+x");
   FOOTPRINT(world, "diffusion.scheme=two-point", "time={method: rkl2, steps: 2, dt: 1e-3}");
+  FOOTPRINT(world, "diffusion.scheme=two-point", "time={method: rkl2, steps: null, end: 1e-3}");
 }
 
 ParallelTest(needs, implicit_steps) {

@@ -1,5 +1,6 @@
 #include "run/plan/run_options.h"
 
+#include "run/plan/auxiliary_run.h"
 #include "run/run_case.h"
 
 ParallelTest(choice, what_it_says_goes_before_the_config) {
@@ -25,6 +26,30 @@ ParallelTest(choice, what_it_says_goes_before_the_config) {
   cr_assert_eq(config->model, TC_MODEL_AUTO);
   tc_config_destroy(&config);
   scene_free(&s);
+}
+
+/* A run without outputs omits the requested times of snapshots, which exclude other keys. */
+ParallelTest(choice, requested_times_are_outputs) {
+  static const char *const times[] = {"snapshots={file: s.h5, interval: 0.1}",
+                                      "snapshots={file: s.h5, times: [0.1, 0.2]}",
+                                      "snapshots={file: s.h5, every: 3}"};
+  for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+    scene s;
+    tc_pool pool = {0};
+    tc_run_options without;
+    tc_config *config = NULL;
+    scene_make(world, &s);
+    scene_set(&s, "time={end: 0.3, steps: null}");
+    scene_set(&s, times[k]);
+    expect_ok(tc_run_options_without_outputs(&s.choice, 0, NULL, &pool, &without));
+    expect_ok(tc_run_options_read_config(&without, world, &config));
+    const tc_config *c = config;
+    cr_expect(!c->snapshots.file && c->snapshots.times.count == 0 && !(c->snapshots.interval > 0.0));
+    cr_expect_eq(c->snapshots.every, 0);
+    tc_config_destroy(&config);
+    tc_pool_free(&pool);
+    scene_free(&s);
+  }
 }
 
 ParallelTest(choice, mistakes_are_everybodys) {

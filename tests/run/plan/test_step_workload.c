@@ -128,7 +128,7 @@ Test(forecast, steps_that_solve_systems) {
 }
 
 /* In units of 8 bytes: stages 2 .. s have two vectors each, or five if the product is stored first. The first
- * stage and the end of the step have six together. */
+ * stage and the end of the step have six together, and the estimated error with its norm has seven. */
 Test(forecast, vectors_of_stages) {
   const tc_strategy *fine = tc_strategy_find("fine");
   const tc_step_products none = tc_step_workload_products(condensed, 0);
@@ -137,6 +137,8 @@ Test(forecast, vectors_of_stages) {
                          stored = tc_step_workload_products(fine, 8);
   cr_assert(fused.count == 8 && fused.combined_B == 7 * 2 + 6 && fused.vectors_B == 8.0);
   cr_assert(stored.count == 8 && stored.combined_B == 7 * 5 + 6 && stored.vectors_B == 16.0);
+  const tc_step_products controlled = tc_step_workload_controlled_products(condensed, 8);
+  cr_assert(controlled.count == 8 && controlled.combined_B == 7 * 2 + 13);
   cr_assert_float_eq(tc_step_workload_products(condensed, 1000).combined_B, 16.0, 0.1,
                      "232 instead of 216 bytes for a long step at width 16");
 }

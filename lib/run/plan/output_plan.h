@@ -1,0 +1,38 @@
+/* Requested times of a run in its setup: where the steps begin or continue, and how many are shortened to end
+ * at a requested time (solve/observe/output_times.h). tc_setup_choices_find_steps calls it after the step
+ * size is known. Later the time loop, the outputs and the forecasts of the job read it. */
+#ifndef TC_RUN_PLAN_OUTPUT_PLAN_H
+#define TC_RUN_PLAN_OUTPUT_PLAN_H
+
+#include "io/config/config.h"
+#include "solve/stability/step_size.h"
+#include "solve/step/step.h"
+
+/* Equal on all ranks. Zeroed for a run that begins at t = 0 without requested times. */
+typedef struct tc_output_plan {
+  tc_output_times times; /* zeroed without requested times; the list is borrowed from the config */
+  int64_t from;          /* step from which the run continues; 0 in a new run */
+  double time;           /* simulated time after that step */
+  tc_time_origin origin; /* origin of the equal steps after it */
+  int64_t shortened;     /* number of shortened steps of the whole run; unknown and 0 with error control */
+} tc_output_plan;
+
+/* Collective. Plans a run with the steps `steps`, whose number becomes that of a run with requested times.
+ * `resume` is the checkpoint of a resumed run, or NULL, and `spans` its steps. In a resumed run `shortened`
+ * counts the steps before the checkpoint, and the caller adds those of tc_step_size_resume. With `controlled`
+ * the steps have error control, and their number remains. Errors (on all ranks): those of reading the
+ * checkpoint. */
+tc_status tc_output_plan_create(const tc_config *config, bool controlled, const tc_resume_source *resume,
+                                const tc_step_spans *spans, tc_step_size *steps, tc_output_plan *out);
+
+/* Pure. Returns the requested times for tc_step_options; NULL if there are none. */
+const tc_output_times *tc_output_plan_times(const tc_output_plan *plan);
+
+/* Pure. Returns the simulated time after `step` of a run with requested times and equal steps of length dt.
+ */
+double tc_output_plan_time(const tc_output_plan *plan, double dt, int64_t step);
+
+/* Pure. Returns the number of requested times after the present step, dt being the usual length of a step. */
+int64_t tc_output_plan_count(const tc_output_plan *plan, double dt);
+
+#endif
