@@ -47,7 +47,7 @@ static tc_status set_options(const comparison *c, method_session *m) {
   const char **override = NULL;
   int count = 0;
   tc_pool *pool = &c->study->pool;
-  TC_TRY(TC_POOL_ARRAY(pool, override, tc_config_keys.count + 3));
+  TC_TRY(TC_POOL_ARRAY(pool, override, tc_config_keys.count + 5));
   TC_TRY(tc_pool_printf(pool, &override[count++], "time.method=%s", m->method->name));
   for (int k = 0; k < tc_config_keys.count; k++) {
     const char *key = tc_config_keys.key[k].name;
@@ -57,6 +57,8 @@ static tc_status set_options(const comparison *c, method_session *m) {
   if (m->steps > 0) { /* open_session replaces the number after the end time is known */
     override[count++] = "time.dt=1";
     override[count++] = "time.multiple=null";
+    override[count++] = "time.tolerance=null";
+    override[count++] = "time.absolute=null";
   }
   return tc_run_options_without_outputs(c->options->options, count, override, pool, &m->choice);
 }
@@ -64,19 +66,9 @@ static tc_status set_options(const comparison *c, method_session *m) {
 /* True if the method is explicit and has no stages, so that its stability limits the step. */
 static bool has_short_steps(const tc_integrator *method) { return !method->solves && !method->stabilised; }
 
-/* Copies the choices of the first session that determine the matrix and its format. */
-static void share_choices(const tc_session *first, tc_config *config) {
-  const tc_setup_choices *choices = &first->prepared.choices;
-  if (choices->stable_step.takes_one) config->diffusion.stabilisation = choices->stable_step.stabilisation;
-  if (!config->storage) config->storage = choices->storage;
-}
-
-/* Checks that a session has the matrix and the distribution of the first one. */
+/* Checks that a session has the distribution of the first one, because fields are compared by rows. */
 static tc_status check_same(const tc_session *first, const tc_session *s) {
   const tc_space *a = first->prepared.problem->space, *b = s->prepared.problem->space;
-  if (first->prepared.choices.stable_step.limited != s->prepared.choices.stable_step.limited)
-    return tc_config_error(s->plan.config, "diffusion.stabilisation",
-                           "methods need other treatments of distant harmonic points: set it to a number");
   if (a->owned == b->owned && (a->owned == 0 || !memcmp(a->id, b->id, (size_t)a->owned * sizeof *a->id)))
     return TC_OK;
   return tc_status_create(TC_INTERNAL, "two sessions distribute the cells in different ways: please report "
@@ -107,7 +99,6 @@ static tc_status open_session(const comparison *c, method_session *m) {
   TC_TRY(tc_world_agree(c->world, set_options(c, m)));
   TC_TRY(tc_session_open(&m->choice, c->environment, c->world, &m->log, s));
   TC_TRY(tc_time_runs_check(&s->plan, "compare --time-methods"));
-  if (s != first) share_choices(first, s->plan.config);
   if (m->steps > 0) s->plan.config->time.dt = s->plan.config->time.end / (double)m->steps;
   TC_TRY(set_up_steps(m));
   tc_plan_free_mesh(&s->plan);
@@ -143,10 +134,15 @@ static method_session *find_best(const comparison *c) {
   return best;
 }
 
-/* Returns the session of the reference's method; NULL if the method is not compared. */
+static bool controls_error(const method_session *m) {
+  return tc_setup_choices_controls_error(&m->session.prepared.choices);
+}
+
+/* Returns the session of the reference's method; NULL if the method is not compared, or only with error
+ * control, whose setup has no stages for equal steps. */
 static method_session *find_compared(const comparison *c) {
   for (method_session *m = c->item; m < c->item + c->options->methods; m++)
-    if (m->method == c->options->reference) return m;
+    if (m->method == c->options->reference && !controls_error(m)) return m;
   return NULL;
 }
 
@@ -237,7 +233,9 @@ static tc_status compare_all(comparison *c) {
   TC_TRY(run_reference(c));
   for (int round = 0; round < c->options->rounds; round++) TC_TRY(run_round(c, round));
   TC_TRY(complete_runs(c));
-  return tc_world_agree(c->world, tc_time_runs_describe(&c->item->session, c->study));
+  TC_TRY(tc_world_agree(c->world, tc_time_runs_describe(&c->item->session, c->study)));
+  tc_time_study_set_stabilisation(c->study);
+  return TC_OK;
 }
 
 static tc_status alloc_runs(comparison *c) {

@@ -16,18 +16,20 @@ typedef struct tc_time_comparison_options {
   const tc_integrator *const *method; /* [methods] values of time.method */
   int rounds;                         /* at least 1 */
   /* Method and number of steps of the reference. If `reference` is NULL, it is the method of the highest
-   * order (among several, the one with the most steps), with TC_TIME_REFERENCE_FACTOR times its steps. */
+   * order (among several, the one with the most steps), with TC_TIME_REFERENCE_FACTOR times its steps
+   * or, with error control, with a smaller accepted error. */
   const tc_integrator *reference;
   int64_t reference_steps;
 } tc_time_comparison_options;
 
 /* Collective. Makes the runs and records them in *study. An explicit method without stages uses its automatic
- * step, or time.dt if that is shorter; other methods use time.dt. All methods have the stabilisation and the
- * matrix format of the first one. Keys that only some of the methods use are ignored by the others. All
- * sessions are in memory at the same time. *study is zeroed before the call; its texts are borrowed from the
- * options and static lists. The caller frees study->pool, also after an error. Errors (on all ranks): those
- * of a session; TC_USAGE if a method makes no steps, if the config has no time.end or has time.steady, or if
- * its strategy gives no solution; TC_NUMERICAL with the name of the method whose run fails. */
+ * step, or time.dt if that is shorter; other methods use time.dt. Each method, and the reference, has the
+ * stabilisation and the matrix format that a run with this method alone would have. Keys that only some of
+ * the methods use are ignored by the others. All sessions are in memory at the same time. *study is zeroed
+ * before the call; its texts are borrowed from the options and static lists. The caller frees study->pool,
+ * also after an error. Errors (on all ranks): those of a session; TC_USAGE if a method makes no steps, if the
+ * config has no time.end or has time.steady, or if its strategy gives no solution; TC_NUMERICAL with the name
+ * of the method whose run fails. */
 tc_status tc_time_comparison_run(const tc_time_comparison_options *options,
                                  const tc_run_environment *environment, tc_world *world, const tc_log *log,
                                  tc_time_study *study);

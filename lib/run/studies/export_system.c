@@ -109,10 +109,11 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
 }
 
 /* Adds the forcing of a step, dt (b + s) with the boundary data b and the source s, to the right-hand side
- * `b`. */
+ * `b`. The system is that of a step without operator splitting. */
 static tc_status add_input(const tc_prepared *p, double dt, double *b) {
   tc_ledger ledger = {0};
   if (!p->forcing) return TC_OK;
+  TC_TRY(tc_forcing_set_split(p->forcing, &(tc_local_steps){.kind = TC_SPLITTING_NONE}));
   TC_TRY(tc_forcing_begin(p->forcing, p->initial));
   TC_TRY(tc_forcing_add(p->forcing, 0.0, dt, p->initial, b, &ledger));
   return tc_forcing_check_finite(p->forcing);

@@ -12,7 +12,8 @@
 
 /* Overrides that replace the user's choice of the step. set_up replaces the number after the end time is
  * known. It must be a number, because some methods do not support auto. */
-static const char *const no_choice[] = {"time.dt=1", "time.multiple=null"};
+static const char *const no_choice[] = {"time.dt=1", "time.multiple=null", "time.tolerance=null",
+                                        "time.absolute=null"};
 enum { no_choices = sizeof no_choice / sizeof *no_choice };
 
 /* Opens and sets up the session for the longest steps. */

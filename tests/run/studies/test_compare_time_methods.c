@@ -70,6 +70,69 @@ ParallelTest(methods, steps_are_those_of_separate_runs) {
   scene_free(&s);
 }
 
+/* Returns the stabilisation of a run with one method. */
+static double stabilisation_alone(scene *s, const char *method) {
+  const int overrides = s->choice.overrides;
+  tc_session session = {0};
+  scene_set(s, method);
+  scene_begin(s, &session);
+  const double stabilisation = session.prepared.choices.stable_step.stabilisation;
+  tc_session_close(&session);
+  s->choice.overrides = overrides;
+  return stabilisation;
+}
+
+/* Replaces the mesh of the scene by a flat one, whose eigenvalues are far from the real axis. */
+static void flatten_mesh(const scene *s) {
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
+  for (int32_t node = 0; node < mesh->nodes; node++) mesh->points[3 * (size_t)node + 2] *= 0.5;
+  if (s->world->rank == 0) expect_ok(tc_tetgen_write(s->f.base, mesh, NULL));
+  tc_mesh_destroy(&mesh);
+}
+
+/* Long steps of rkl2 need fewer stages with a positive stabilisation, and explicit Euler needs none. Each
+ * method has the field of a separate run, and the reference has the stabilisation of its method. */
+ParallelTest(methods, stabilisation_of_separate_runs) {
+  scene s;
+  tc_time_study study;
+  tc_step_size step;
+  begin(world, &s);
+  flatten_mesh(&s);
+  scene_set(&s, "diffusion={scheme: gradient}");
+  scene_set(&s, "time={steps: null, end: 1, dt: 1}");
+  scene_set(&s, "machine=none");
+  s.choice.machine = NULL;
+  expect_ok(run(&s, "euler", "rkl2", NULL, 0, &study));
+  cr_expect_eq(study.run[0].stabilisation, stabilisation_alone(&s, "time.dt=auto"));
+  cr_expect_eq(study.run[1].stabilisation, stabilisation_alone(&s, "time.method=rkl2"));
+  cr_assert(study.run[0].stabilisation < study.run[1].stabilisation, "%g, %g", study.run[0].stabilisation,
+            study.run[1].stabilisation);
+  cr_expect_eq(study.reference.stabilisation, study.run[1].stabilisation);
+  cr_expect(isnan(study.stabilisation) && study.run[0].storage && study.run[1].storage);
+  cr_expect_eq(study.run[1].hash, run_alone(&s, "time.method=rkl2", &step));
+  cr_expect_eq(study.run[0].hash, run_alone(&s, "time.dt=auto", &step));
+  tc_pool_free(&study.pool);
+  scene_free(&s);
+}
+
+/* A method with error control chooses its steps, and its reference accepts smaller errors. */
+ParallelTest(methods, error_control) {
+  scene s;
+  tc_time_study study;
+  scene_make(world, &s);
+  scene_set(&s, "initial=cos(pi*x)*cos(pi*y)");
+  scene_set(&s, "diffusion={scheme: two-point}");
+  scene_set(&s, "time={steps: null, end: 0.02, tolerance: 1e-2}");
+  expect_ok(run(&s, "euler", "rkl2", NULL, 0, &study));
+  cr_expect(study.run[1].steps > 0 && study.run[1].products > 0 && study.run[1].error > 0.0);
+  cr_expect_str_eq(study.reference.method, "rkl2");
+  cr_expect(study.reference.steps > study.run[1].steps && study.run[1].error < 0.1, "%d, %d, %g",
+            (int)study.reference.steps, (int)study.run[1].steps, study.run[1].error);
+  cr_expect(scene_said(&s, "reference: rkl2, error per step at most 0.0001"));
+  tc_pool_free(&study.pool);
+  scene_free(&s);
+}
+
 /* The two methods are of first order, and the one with more steps makes the reference. They use time.dt of
  * the config, because it is shorter than the automatic step of explicit Euler. */
 ParallelTest(methods, short_steps_serve_all_methods) {

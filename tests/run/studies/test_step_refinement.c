@@ -77,7 +77,7 @@ ParallelTest(steps, stabilised_steps_have_equal_stages) {
     cr_expect(study.run[i].stages == study.run[0].stages && study.run[i].stages >= 2);
     cr_expect_eq(study.run[i].products, steps[i] * study.run[0].stages);
   }
-  cr_expect_eq(study.reference.stages, study.run[0].stages);
+  cr_expect(study.reference.stages == study.run[0].stages && study.method_order == 2);
   cr_expect_float_eq(tc_time_study_order(&study), 2.0, 0.2);
   tc_pool_free(&study.pool);
   scene_free(&s);
