@@ -14,6 +14,7 @@
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
 #include "io/config/config_labels.h"
+#include "io/config/config_solver.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/outputs/disk_requirements.h"
@@ -98,6 +99,7 @@ void tc_dry_run_free(tc_dry_run *runs) {
 }
 
 int64_t tc_dry_run_steps(const tc_dry_run *runs) {
+  if (tc_config_controls_error(runs->config)) return -1;
   if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
   return tc_disk_requirements_planned_steps(runs->config);
 }
@@ -168,10 +170,17 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
 }
 
 /* Returns the counts of a step. `one` are those of a step with one product. A stabilised step has one product
- * for each stage and no forcing. */
-static tc_counts counts_of_step(const tc_counts *one, int stages) {
+ * for each stage and evaluates there the forcing that may change within the step. Local steps of operator
+ * splitting evaluate the source instead. */
+static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int stages) {
+  const tc_local_steps local = im->trial ? im->trial->local : (tc_local_steps){.parts = 0};
   tc_counts out = *one;
-  for (int c = 0; c < TC_COUNT_COUNT && stages > 0; c++) out.by_index[c] *= stages;
+  for (int k = 0; k < TC_COUNT_COUNT && stages > 0; k++) out.by_index[k] *= stages;
+  if (one->boundary_data == 0) out.boundary_rows = one->boundary_rows;
+  if (tc_local_steps_count(&local) > 0)
+    out.source_cells = one->source_cells * tc_local_steps_evaluations(&local);
+  else if (tc_source_options_are_fixed(&im->config->source))
+    out.source_cells = one->source_cells;
   return out;
 }
 
@@ -199,13 +208,14 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .stages = im->trial ? im->trial->stable_step.stages : 0};
   add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
-  for (int r = 0; r < ranks; r++)
-    result->measured[r] =
-        (tc_measurement){.rank = r,
-                         .node = run->node_of_rank[r],
-                         .rows = tc_distribution_owned(run->distribution, r),
-                         .forcing_s = tc_dry_run_formula_costs_step(&im->formulas, &counts[r]),
-                         .ledger.count = counts_of_step(&counts[r], result->stages)};
+  for (int r = 0; r < ranks; r++) {
+    const tc_counts step = counts_of_step(im, &counts[r], result->stages);
+    result->measured[r] = (tc_measurement){.rank = r,
+                                           .node = run->node_of_rank[r],
+                                           .rows = tc_distribution_owned(run->distribution, r),
+                                           .forcing_s = tc_dry_run_formula_costs_step(&im->formulas, &step),
+                                           .ledger.count = step};
+  }
   return im->trial && c->time.method->solves ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
@@ -266,6 +276,8 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
   TC_GUARD(status, TC_ALLOC_ZERO(swept, ranks));
   if (im->reads) TC_GUARD(status, TC_ALLOC(reuse, ranks));
   TC_GUARD(status, count_traffic(run, strategies, strategy, counts, reuse));
+  for (size_t k = 0; !status && im->config->time.method->stabilised && k < ranks * (size_t)strategies; k++)
+    tc_strategy_count_in_place(strategy[k / ranks], &counts[k]);
   if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));

@@ -47,7 +47,8 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* Pure. Returns the number of planned steps; -1 if it is unknown, because time.end is set without time.dt and
+/* Pure. Returns the number of planned steps; -1 if it is unknown, because the errors of the steps
+ * control their lengths, or because time.end is set without time.dt and
  * no trial step has determined the step size. */
 int64_t tc_dry_run_steps(const tc_dry_run *runs);
 

@@ -13,8 +13,8 @@
 #include "comm/world/mpi_world.h"
 #include "io/config/config_solver.h"
 #include "run/plan/run_material.h"
+#include "solve/observe/front_resolution.h"
 #include "solve/problem/forcing_cost.h"
-#include "solve/problem/front_resolution.h"
 #include "solve/space/field.h"
 
 /* ---- faces with boundary data ---- */
@@ -177,7 +177,7 @@ static tc_status try_with(sample *s, const tc_boundary_forcing *list, int count,
   tc_status status = tc_forcing_create(&s->problem, list, count, source, &input);
   if (!status) tc_forcing_set_theta(input, times.theta);
   if (!status) status = tc_forcing_measure_cost(&s->problem, input, times.end, s->value, seconds);
-  if (!status) tc_forcing_count(input, counts);
+  if (!status) tc_forcing_count(input, 0, counts);
   tc_forcing_destroy(&input);
   return status;
 }

@@ -19,7 +19,7 @@ typedef struct tc_dry_run_formula_costs {
 
 /* Finds the faces with boundary data, and measures the time of evaluating the formulas in a sample of cells,
  * with the config's number of threads. Warns if the cells of the sample are too large for the fronts of the
- * solution (solve/problem/front_resolution.h). The caller frees *out with tc_dry_run_formula_costs_free, also
+ * solution (solve/observe/front_resolution.h). The caller frees *out with tc_dry_run_formula_costs_free, also
  * after an error. Errors: those of tc_boundary_apply and of formulas that are not finite; TC_INTERNAL if
  * memory is exhausted. */
 tc_status tc_dry_run_formula_costs_measure(const tc_config *config, const tc_mesh *mesh, const tc_dual *dual,

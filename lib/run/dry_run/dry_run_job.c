@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_check.h"
 #include "run/plan/job_counts.h"
 #include "run/plan/step_workload.h"
 
@@ -66,11 +67,20 @@ static bool is_new_machine(const context *x) {
   return x->is_this_machine ? x->machine->is_new : x->jobs->records == 0;
 }
 
+/* A job on this machine reads the cache, to which the setup of the dry run has written its result. Other
+ * machines may have other caches. */
+static void set_search(const context *x, const tc_stable_step *stable, tc_job_counts *out) {
+  tc_job_counts_set_search(stable, x->is_this_machine && stable->cache_key != 0, out);
+}
+
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
   const int64_t steps = tc_dry_run_steps(runs);
   const bool has_trial = r->solver && runs->config->time.method->steps; /* a run to a steady state has none */
+  const tc_config *c = runs->config;
+  const tc_output_times times =
+      tc_config_output_times(c, c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt);
   const tc_job_numbers numbers = {.nodes = r->nodes,
                                   .threads = threads_of(runs->config),
                                   .rows = r->rows_max,
@@ -78,11 +88,12 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
                                   .peers = r->peers_max,
                                   .on_device = r->on_device,
                                   .steps = steps > 0 ? steps : 0,
+                                  .requested = tc_output_times_count(&times, 0.0),
                                   .stages = r->stages};
   tc_footprint_run run;
   tc_memory_requirements_input(runs->config, NULL, &mesh, r->ranks, r->block_size, &run);
   tc_job_counts_set(runs->config, &run, &runs->input.bytes, &numbers, out);
-  if (runs->trial) tc_job_counts_set_search(&runs->trial->stable_step, out);
+  if (runs->trial) set_search(x, &runs->trial->stable_step, out);
   out->uses_machine = out->uses_machine || runs->job_uses_machine;
   out->measures_machine = out->uses_machine && is_new_machine(x);
   out->step_s = step_seconds(x, r);

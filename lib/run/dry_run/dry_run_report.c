@@ -1,6 +1,8 @@
 #include "run/dry_run/dry_run_report.h"
 
+#include "io/config/config_solver.h"
 #include "report/document/advice.h"
+#include "run/methods/method_seconds.h"
 #include "run/outputs/disk_requirements.h"
 
 /* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
@@ -8,9 +10,12 @@
 static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
   if (!config->time.method->steps) return;
+  report->run.stable_step = &trial->stable_step;
+  report->run.local = trial->local;
+  report->run.control = tc_config_controls_error(config) ? &trial->control : NULL;
+  if (report->run.control) return;
   report->dt = trial->step.dt;
   report->time = (double)trial->step.steps * trial->step.dt;
-  report->run.stable_step = &trial->stable_step;
 }
 
 static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
@@ -40,4 +45,14 @@ void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
   out->run.mesh_hash = f->runs->mesh_hash;
   tc_report_facts_add_source(&f->runs->input, out);
   add_job(out);
+}
+
+tc_status tc_dry_run_report_methods(const tc_dry_run_facts *f, tc_report *out) {
+  tc_dry_run_trial *trial = f->runs->trial;
+  const tc_result *best = tc_advice_find_fastest(out, 0, out->results);
+  if (!trial || trial->methods.table.count == 0) return TC_OK;
+  out->time_methods = &trial->methods.table;
+  if (!best) return TC_OK;
+  const tc_params params = tc_dry_run_cases_params(f->runs, f->machine, best);
+  return tc_method_seconds_compute(out, &params, best, &trial->methods);
 }

@@ -19,4 +19,8 @@ typedef struct tc_dry_run_facts {
 /* Not collective. Fills in the report, which borrows from all arguments. */
 void tc_dry_run_report(const tc_dry_run_facts *facts, tc_report *out);
 
+/* Not collective, after tc_dry_run_report. Adds the comparison of time methods of the trial, if there is one,
+ * with forecasts for the fastest result. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_dry_run_report_methods(const tc_dry_run_facts *facts, tc_report *out);
+
 #endif

@@ -7,12 +7,22 @@
 #include "run/plan/auxiliary_run.h"
 
 bool tc_dry_run_trial_is_needed(const tc_config *config) {
-  return config->time.method->solves || config->time.method->stabilised;
+  const tc_integrator *method = config->time.method;
+  const bool has_end = method->steps && (config->time.end > 0.0 || config->time.dt > 0.0);
+  return method->solves || method->stabilised || has_end || config->time.splitting != TC_SPLITTING_NONE;
+}
+
+/* Steps of a trial would have another length than the steps of the run, and so other iterations. */
+static tc_status check_control(const tc_config *config) {
+  if (!tc_config_controls_error(config) || !config->time.method->solves) return TC_OK;
+  return tc_config_error(config, "time.tolerance",
+                         "the lengths of the steps are unknown before the run, and so are the iterations of "
+                         "their solves: set it to null, and time.dt to a number, for a forecast");
 }
 
 /* Checks that the run makes at least one step, because the trial step is the first step of the run. */
 static tc_status check_steps(const tc_prepared *p) {
-  if (p->choices.step.steps > 0) return TC_OK;
+  if (p->choices.step.steps > 0 || tc_setup_choices_controls_error(&p->choices)) return TC_OK;
   return tc_config_error(p->plan->config, "time.steps",
                          "there are no steps to forecast: set it to at least 1");
 }
@@ -52,33 +62,58 @@ static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
 
 /* Computes the trial step unless it depends on the number of ranks. */
 static tc_status try_once(tc_dry_run_trial *t) {
-  tc_session *s = &t->session;
-  if (follows_ranks(t)) return TC_OK;
+  if (!t->session.plan.config->time.method->solves || follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t, NULL));
-  TC_TRY(store_colours(&s->prepared, t));
-  tc_session_close(s);
-  return TC_OK;
+  return store_colours(&t->session.prepared, t);
 }
 
-static tc_status set_up_session(tc_dry_run_trial *t) {
+/* Compares methods of time integration. */
+static tc_status compare_methods(tc_dry_run_trial *t, bool is_full) {
+  tc_method_question question = tc_prepared_method_question(&t->session.prepared, &t->trial);
+  question.is_thorough = true;
+  question.is_full = is_full;
+  return tc_method_trials_apply(&question) ? tc_method_trials_run(&question, &t->methods) : TC_OK;
+}
+
+/* Extent of the work after the setup. */
+typedef enum extent { WITHOUT_METHODS, WITH_METHODS, WITH_ALL_STEPS } extent;
+
+static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
-  TC_TRY(check_steps(&s->prepared));
+  const tc_integrator *method = s->plan.config->time.method;
+  if (method->solves || method->stabilised) TC_TRY(check_steps(&s->prepared));
   tc_plan_free_mesh(&s->plan);
   t->options = tc_config_implicit(s->plan.config);
   t->step = s->prepared.choices.step;
   t->stable_step = s->prepared.choices.stable_step;
-  if (s->plan.config->time.method->solves) return try_once(t);
-  tc_session_close(s);
+  t->local = s->prepared.choices.local;
+  t->control = s->prepared.choices.control;
+  TC_TRY(try_once(t));
+  if (how != WITHOUT_METHODS) TC_TRY(compare_methods(t, how == WITH_ALL_STEPS));
+  if (!method->solves || !follows_ranks(t)) tc_session_close(s);
   return TC_OK;
+}
+
+static tc_status init_trial(const tc_run_options *choice, const tc_run_environment *circumstances,
+                            const tc_log *log, extent how, tc_dry_run_trial *t) {
+  TC_TRY(tc_run_options_without_outputs(choice, 0, NULL, &t->pool, &t->own));
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
+  TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
+  t->session.plan.uses_step_cache = t->uses_step_cache;
+  TC_TRY(check_control(t->session.plan.config));
+  return set_up_session(t, how);
 }
 
 tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
                                 const tc_log *log, tc_dry_run_trial *t) {
-  TC_TRY(tc_run_options_without_outputs(choice, 0, NULL, &t->pool, &t->own));
-  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
-  TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
-  return set_up_session(t);
+  return init_trial(choice, circumstances, log, WITHOUT_METHODS, t);
+}
+
+tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
+                                             const tc_run_environment *circumstances, const tc_log *log,
+                                             bool is_full, tc_dry_run_trial *t) {
+  return init_trial(choice, circumstances, log, is_full ? WITH_ALL_STEPS : WITH_METHODS, t);
 }
 
 void tc_dry_run_trial_free(tc_dry_run_trial *t) {

@@ -1,9 +1,9 @@
 /* Trial step of dry runs whose steps solve linear systems. One process computes the first step, or the whole
- * solve for a steady state, to count the solver iterations. For stabilised explicit steps it only sets up the
- * run, which finds the number of stages, and computes no step. Usually the result does not depend on the
- * number of ranks, so one trial step is used for all cases. For a preconditioner of scope `rank` the trial
- * step is repeated for each number of virtual ranks. The command predict calls tc_dry_run_trial_init before
- * the dry run, and tc_dry_run_count calls tc_dry_run_trial_run. */
+ * solve for a steady state, to count the solver iterations. For stabilised explicit steps and operator
+ * splitting it only sets up the run, which finds the numbers of stages and parts, and computes no step.
+ * Usually the result does not depend on the number of ranks, so one trial step is used for all cases. For a
+ * preconditioner of scope `rank` the trial step is repeated for each number of virtual ranks. The command
+ * predict calls tc_dry_run_trial_init before the dry run, and tc_dry_run_count calls tc_dry_run_trial_run. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 
@@ -20,16 +20,22 @@ typedef struct tc_dry_run_trial {
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
   tc_step_size step;           /* number and size of the steps of the run */
   tc_stable_step stable_step;  /* result of the stability analysis, with the stages of stabilised steps */
+  tc_error_control control;    /* error control of the steps; its tolerance is 0 for steps of given size */
+  tc_local_steps local;        /* local steps of operator splitting */
   int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
                       values */
   int colours;     /* number of colours */
-  tc_pool pool;    /* owns arrays and texts of this struct */
-  tc_run_options own; /* options of the session: those of the user, without outputs */
-  tc_world *self;     /* communicator of this process alone */
-  tc_session session; /* session of the trial step; open if more trial steps may be needed */
+  tc_method_trials methods; /* comparison of time methods; its table is empty without one */
+  tc_pool pool;             /* owns arrays and texts of this struct */
+  tc_run_options own;       /* options of the session: those of the user, without outputs */
+  tc_world *self;           /* communicator of this process alone */
+  tc_session session;       /* session of the trial step; open if more trial steps may be needed */
+  bool uses_step_cache;     /* set by the caller before the setup: true if a run may use the cache of stable
+                               steps (run/plan/cached_step.h) */
 } tc_dry_run_trial;
 
-/* Pure. Returns true if a dry run of the config needs a trial step, or the setup of a run. */
+/* Pure. Returns true if a dry run of the config needs a trial step, or the setup of a run. The setup of a run
+ * with explicit Euler finds the number of steps if time.end or time.dt is set. */
 bool tc_dry_run_trial_is_needed(const tc_config *config);
 
 /* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. If the
@@ -37,6 +43,13 @@ bool tc_dry_run_trial_is_needed(const tc_config *config);
  * those of a session; TC_NUMERICAL if the step cannot be solved; TC_USAGE if the run has no steps. */
 tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
                                 const tc_log *log, tc_dry_run_trial *out);
+
+/* Not collective. Does the same as tc_dry_run_trial_init, and also compares methods of time integration. If
+ * `is_full` is true and the config has error control, it makes all steps of the run to count their products.
+ */
+tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
+                                             const tc_run_environment *circumstances, const tc_log *log,
+                                             bool is_full, tc_dry_run_trial *out);
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
 /* Not collective. Computes the trial step for the virtual ranks `ranks` if its result depends on them and is

@@ -6,6 +6,7 @@
 #include "base/core/print.h"
 #include "base/text/number_format.h"
 #include "base/text/time_span.h"
+#include "io/config/config_solver.h"
 #include "report/document/job_text.h"
 
 static bool is_machine_file(const tc_dry_run *runs) {
@@ -88,6 +89,10 @@ void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *mac
 
 tc_status tc_quote_check_steps(const tc_dry_run *runs) {
   if (tc_dry_run_steps(runs) >= 0) return TC_OK;
+  if (tc_config_controls_error(runs->config))
+    return tc_config_error(runs->config, "time.dt",
+                           "auto with error control: the number of steps is unknown before the run: set "
+                           "time.dt to a number for a quote");
   return tc_config_error(runs->config, "time.dt",
                          "auto with time.end: set time.steps or time.dt for a quote");
 }

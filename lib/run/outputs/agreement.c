@@ -10,6 +10,10 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
   if (now->iteration > 0)
     return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: use --resume to continue",
                             reason, (long long)now->iteration);
+  if (now->end > 0.0) /* error control, of which the first step has no record yet */
+    return tc_status_create(TC_STOPPED,
+                            "stopped by %s after step %lld, t = %.9g of %.9g: use --resume to continue",
+                            reason, (long long)now->step, now->time, now->end);
   return tc_status_create(TC_STOPPED, "stopped by %s after step %lld of %lld: use --resume to continue",
                           reason, (long long)now->step, (long long)now->steps);
 }
@@ -64,13 +68,16 @@ tc_status tc_run_agreement_error(tc_run_checkpoints *c, const tc_run_state *now,
   return c->is_stalled ? no_step_error(c, TC_STOPPED, a->least_s) : stopped_error(c, now, a);
 }
 
+static bool has_ended(const tc_run_state *now) {
+  return now->controlled ? now->time >= now->end : now->step >= now->steps;
+}
+
 tc_status tc_run_agreement_check_first(tc_run_checkpoints *c, const tc_run_state *now) {
   const tc_run_limit *limit = c->progress->limit;
   double most[2] = {tc_run_limit_elapsed(limit), tc_run_limit_ending(limit)};
   tc_run_agreement result = {0};
   int64_t was_stalled;
-  if (!tc_run_limit_exists(limit) || now->step >= now->steps || !c->plan->config->time.method->steps)
-    return TC_OK;
+  if (!tc_run_limit_exists(limit) || has_ended(now) || !c->plan->config->time.method->steps) return TC_OK;
   TC_TRY(tc_world_max(c->plan->world, most, 2));
   TC_TRY(check_limit(c, now, most[0], most[1], &result));
   if (!result.is_late) return TC_OK;

@@ -160,6 +160,11 @@ tc_status tc_run_checkpoints_share(tc_run_checkpoints *c) {
   TC_TRY(TC_MPI(plan->world, MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
   TC_TRY(TC_MPI(plan->world, MPI_Bcast(&c->resumption.spans, (int)sizeof c->resumption.spans, MPI_BYTE, 0,
                                        tc_world_comm(plan->world))));
+  double times[3] = {c->resumption.time, c->resumption.end, c->resumption.is_extended};
+  TC_TRY(TC_MPI(plan->world, MPI_Bcast(times, 3, MPI_DOUBLE, 0, tc_world_comm(plan->world))));
+  c->resumption.time = times[0];
+  c->resumption.end = times[1];
+  c->resumption.is_extended = times[2] > 0.0;
   c->reads_checkpoint = numbers[0];
   c->resumption.source =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};
@@ -233,6 +238,17 @@ static void format_matrix(const tc_prepared *p, tc_run_checkpoints *c) {
   tc_text_format_double(stable->ellipse.axis_ratio, ratio);
   snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64 " with %d stages for axis ratio %s", p->matrix_hash,
            stable->stages, ratio);
+  if (stable->most_stages > 0)
+    snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64 " with at most %d stages for axis ratio %s",
+             p->matrix_hash, stable->most_stages, ratio);
+}
+
+static void format_spans(const tc_prepared *p, tc_run_checkpoints *c) {
+  if (tc_setup_choices_controls_error(&p->choices))
+    tc_run_checkpoints_format_control(p->choices.control.end, p->choices.is_one_go, c->spans,
+                                      sizeof c->spans);
+  else
+    tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
 }
 
 tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
@@ -247,7 +263,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   c->facts.by_index[TC_CHECKPOINT_initial] = c->initial;
   c->facts.by_index[TC_CHECKPOINT_matrix] = c->matrix;
   c->facts.by_index[TC_CHECKPOINT_dt] = c->dt;
-  tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
+  format_spans(p, c);
   c->facts.by_index[TC_CHECKPOINT_spans] = p->plan->config->time.method->steps ? c->spans : "";
   c->written_s = c->pace.looked_s = tc_run_limit_now(c->progress ? c->progress->limit : NULL);
   return TC_ON_ROOT(p->plan->world, check_start(c));
@@ -281,11 +297,15 @@ static tc_status check_interrupt(void *self, const tc_run_state *now) {
   return result.ends_run ? tc_run_agreement_error(self, now, &result) : TC_OK;
 }
 
+/* True after the last planned step, also if a hook stops the run there. */
+static bool has_ended(const tc_run_state *now) {
+  return now->controlled ? now->time >= now->end : now->step > 0 && now->step == now->steps;
+}
+
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_run_checkpoints *c = hook->self;
   const bool periodic = now->step > 0 && hook->every > 0 && now->step % hook->every == 0;
-  return now->step != c->written &&
-         (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
+  return now->step != c->written && (periodic || c->due || now->paused || has_ended(now));
 }
 
 /* Returns the mark of a checkpoint that is written now. A step may have several solves, and now->iteration

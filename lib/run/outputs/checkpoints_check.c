@@ -53,10 +53,61 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   return other_input_error(c->resumption.from, "the mesh", was, is);
 }
 
-/* Root only. Parses the sizes of the steps before the checkpoint into c->resumption.spans. */
+/* Beginning of the attribute `spans` of a run with error control. The end time of the run follows, and
+ * extended_text if the run had another end before. */
+static const char control_text[] = "error control to t = ", extended_text[] = ", extended";
+
+void tc_run_checkpoints_format_control(double end, bool is_one_go, char *out, size_t size) {
+  char number[TC_TEXT_NUMBER];
+  tc_text_format_double(end, number);
+  snprintf(out, size, "%s%s%s", control_text, number, is_one_go ? "" : extended_text);
+}
+
+/* Parses a text of `length` characters that is one number. Returns false if it is malformed. */
+static bool parse_number(const char *text, size_t length, double *out) {
+  tc_text rest = {text, text + length};
+  return tc_text_parse_double(&rest, out) && tc_text_at_end(&rest);
+}
+
+/* Root only. Sets the times of the checkpoint and of the end of a run with error control. Returns false if
+ * the attributes are malformed. */
+static bool read_times(tc_run_checkpoints *c) {
+  tc_resumption *r = &c->resumption;
+  const char *end = c->found.by_index[TC_CHECKPOINT_spans] + strlen(control_text),
+             *time = c->found.by_index[TC_CHECKPOINT_time];
+  const size_t length = strcspn(end, ",");
+  r->is_extended = strcmp(end + length, extended_text) == 0;
+  return (r->is_extended || !end[length]) && parse_number(end, length, &r->end) &&
+         parse_number(time, strlen(time), &r->time);
+}
+
+/* Root only. Returns an error if only one of the runs has error control. */
+static tc_status check_control(const tc_run_checkpoints *c, bool was_controlled) {
+  const tc_config *config = c->plan->config;
+  const bool is_controlled = tc_config_controls_error(config);
+  if (is_controlled == was_controlled || !config->time.method->steps) return TC_OK;
+  if (is_controlled)
+    return tc_config_error(config, config->time.method->stabilised ? "time.dt" : "time.tolerance",
+                           "%s has steps of given size, and this run has error control: set %s, or start "
+                           "over with --force",
+                           c->resumption.from,
+                           config->time.method->stabilised ? "time.dt to the size of these steps"
+                                                           : "time.tolerance to null");
+  return tc_config_error(config, "time.dt",
+                         "%s has steps with error control, and this run has steps of given size: set time.dt "
+                         "to auto%s, or start over with --force",
+                         c->resumption.from,
+                         config->time.method->stabilised ? "" : " and time.tolerance to its former value");
+}
+
+/* Root only. Parses the sizes of the steps before the checkpoint into c->resumption.spans, or the times of a
+ * run with error control. */
 static tc_status read_spans(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_spans];
-  if (!c->plan->config->time.method->steps || tc_step_spans_parse(text, &c->resumption.spans)) return TC_OK;
+  const bool was_controlled = strncmp(text, control_text, strlen(control_text)) == 0;
+  TC_TRY(check_control(c, was_controlled));
+  if (!c->plan->config->time.method->steps) return TC_OK;
+  if (was_controlled ? read_times(c) : tc_step_spans_parse(text, &c->resumption.spans)) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are not step sizes: remove the file",
                           c->resumption.from, text);
 }

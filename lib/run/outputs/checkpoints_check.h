@@ -8,8 +8,14 @@
 
 /* Not collective. Checks that the hash of the mesh, the keys that change the solution and the format of the
  * restart data are those in the checkpoint. Reads the step sizes before the checkpoint into
- * checkpoints->resumption.spans. If another version of the program wrote the file, logs a note. Errors:
- * TC_USAGE if a key differs; TC_INPUT for another mesh or format, or for malformed sizes. */
+ * checkpoints->resumption.spans, and with error control the times of the checkpoint and of the end instead.
+ * If another version of the program wrote the file, logs a note. Errors:
+ * TC_USAGE if a key differs, or if only one of the runs has error control; TC_INPUT for another mesh or
+ * format, or for malformed sizes. */
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *checkpoints, const tc_log *log);
+
+/* Pure. Formats the attribute `spans` of a run with error control: its end time, and that it was extended if
+ * it is not `is_one_go`. */
+void tc_run_checkpoints_format_control(double end, bool is_one_go, char *out, size_t size);
 
 #endif

@@ -13,6 +13,8 @@
 
 #include "base/file/directory.h"
 #include "base/text/number_format.h"
+#include "io/config/config_check.h"
+#include "io/config/config_solver.h"
 #include "io/snapshot/snapshot.h"
 #include "run/plan/checkpoint_values.h"
 
@@ -28,12 +30,28 @@ typedef struct written {
 
 int64_t tc_disk_requirements_planned_steps(const tc_config *c) {
   if (!c->time.method->steps) return 1;
+  if (tc_config_controls_error(c)) return -1;
   if (!(c->time.end > 0.0)) return c->time.steps;
   return c->time.dt > 0.0 && c->time.end / c->time.dt < 1e15 ? (int64_t)ceil(c->time.end / c->time.dt) : -1;
 }
 
 static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
+}
+
+/* Returns the number of snapshots that a run with requested times writes. The setup of a resumed run sets the
+ * size of the next steps. Before it, the size is that of the config. */
+static int64_t requested_count(const tc_config *c, const tc_disk_requirements *d) {
+  const tc_resume_source *r = d->resume;
+  const double end = c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt;
+  const tc_output_times times = tc_config_output_times(c, end);
+  const double dt = r && r->next.dt > 0.0 ? r->next.dt : c->time.dt;
+  const double time = r ? tc_time_at(&r->next.origin, dt, r->step) : 0.0;
+  return (r == NULL) + tc_output_times_count(&times, time + tc_output_times_rounding(dt, time));
+}
+
+static int64_t snapshot_count(const tc_config *c, const tc_disk_requirements *d) {
+  return tc_config_has_output_times(c) ? requested_count(c, d) : write_count(d, c->snapshots.every);
 }
 
 /* Returns the minimum number of snapshots or checkpoints that a run writes. `count` is the planned number,
@@ -45,7 +63,7 @@ static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
 static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
                                const tc_disk_requirements *d) {
   const int fields = 1 + c->source.states;
-  const int64_t rows = write_count(d, c->snapshots.every), few = least_of(c, rows, d->resume ? 1 : 2);
+  const int64_t rows = snapshot_count(c, d), few = least_of(c, rows, d->resume ? 1 : 2);
   const double row_B = (double)fields * value_B * (double)mesh->cells,
                front_B = (double)tc_snapshot_overhead_bytes(mesh->nodes, mesh->cells, rows, fields,
                                                             c->snapshots.tensor, c->snapshots.fibres),
@@ -53,7 +71,7 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
                copies = c->snapshots.compress ? 2.0 : 1.0;
   written out = {.name = "snapshots",
                  .path = d->snapshots,
-                 .advice = "fewer snapshots (snapshots.every)",
+                 .advice = "fewer snapshots (snapshots.every, interval or times)",
                  .least = (double)few * row_B + (d->resumes_file ? 0.0 : mesh_B),
                  .likely = (copies * (double)rows + (double)d->copied) * row_B + front_B};
   return out;

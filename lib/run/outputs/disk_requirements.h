@@ -18,11 +18,12 @@ typedef struct tc_disk_requirements {
   const char *snapshots;   /* path of the snapshot file; NULL if there is none */
   const char *checkpoints; /* base path of the checkpoints; NULL if there are none */
   int checkpoints_present; /* number of checkpoint files of the run on disk */
-  int64_t steps;           /* number of planned steps, including steps before the run was resumed */
+  int64_t steps;           /* number of planned steps, including steps before the run was resumed
+                              (tc_setup_choices_planned_steps) */
 } tc_disk_requirements;
 
-/* Pure. Returns the number of planned steps; -1 if time.dt is auto and time.end is set, so that the setup
- * determines the number. */
+/* Pure. Returns the number of planned steps; -1 if time.dt is auto and time.end is set, so that the setup or
+ * error control determines the number. */
 int64_t tc_disk_requirements_planned_steps(const tc_config *config);
 
 /* Pure. Returns an upper estimate, in bytes, of all snapshots and checkpoints of a run that starts with its

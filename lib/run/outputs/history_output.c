@@ -20,13 +20,24 @@ tc_status tc_run_history_prepare(tc_plan *plan) {
   return TC_ON_ROOT(plan->world, tc_history_file_prepare(path_of(plan), &plan->files));
 }
 
+/* Returns the number of steps between rows. With error control the number of steps is unknown and usually
+ * small, so all steps have a row unless the user sets an interval. */
+static int64_t find_interval(const tc_prepared *p) {
+  const int64_t every = p->plan->config->history.every;
+  return tc_setup_choices_controls_error(&p->choices) ? (every > 0 ? every : 1)
+                                                      : tc_history_interval(every, p->choices.step.steps);
+}
+
 /* Collective. Counts the rows of the whole run: the rows that were written before the run was resumed, and
  * the rows of the planned steps. */
 static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
   const tc_resume_source *r = tc_plan_resume_source(p->plan);
-  const int64_t steps = p->choices.step.steps,
-                every = tc_history_interval(p->plan->config->history.every, steps);
+  const int64_t steps = p->choices.step.steps, every = find_interval(p);
   TC_TRY(tc_resume_source_integer(r, "history.rows", rows));
+  if (tc_setup_choices_controls_error(&p->choices)) {
+    *rows += TC_RUN_HISTORY_CONTROLLED;
+    return TC_OK;
+  }
   *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -116,8 +127,11 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.file.part", &part));
   h->csv = path_of(p->plan) && !h->is_skipped;
   h->world = p->plan->world;
-  TC_TRY(count_rows(p, &h->in_file.rows));
-  TC_TRY(tc_history_create(p->problem->space, p->probes, p->balance, p->source, h->remaining, &h->history));
+  const tc_history_columns optional = {h->remaining, tc_setup_choices_controls_error(&p->choices)};
+  int64_t rows;
+  TC_TRY(count_rows(p, &rows));
+  h->in_file.rows = optional.controlled ? TC_RUN_HISTORY_CONTROLLED : rows;
+  TC_TRY(tc_history_create(p->problem->space, p->probes, p->balance, p->source, &optional, &h->history));
   TC_TRY(tc_world_agree(p->plan->world, list_columns(h)));
   h->columns = h->history->columns;
   h->points = hash_points(p, p->probes->count);
@@ -126,7 +140,7 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
   const bool csv = p->plan->world->rank == 0 && h->csv;
   return tc_world_agree(p->plan->world,
                         csv ? tc_history_file_create(path_of(p->plan), part, h->history->columns, h->name,
-                                                     h->in_file.rows, &h->file)
+                                                     rows, &h->file)
                             : TC_OK);
 }
 
@@ -138,7 +152,9 @@ static tc_status write_due_history(void *self, const tc_run_state *now) {
   TC_TRY(
       tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
   h->rows++;
-  return h->snapshot ? tc_snapshot_write_history(h->snapshot, now->step, h->history->row) : TC_OK;
+  return h->snapshot && h->rows <= h->in_file.rows
+             ? tc_snapshot_write_history(h->snapshot, now->step, h->history->row)
+             : TC_OK;
 }
 
 static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
@@ -161,7 +177,7 @@ static tc_status list_history_restart(void *self, tc_restart_list *list) {
 tc_hook tc_run_history_hook(tc_run_history *h, const tc_prepared *p, tc_snapshot *snapshot) {
   h->snapshot = snapshot;
   return (tc_hook){.self = h,
-                   .every = tc_history_interval(p->plan->config->history.every, p->choices.step.steps),
+                   .every = find_interval(p),
                    .is_due = tc_hook_is_periodic,
                    .list_restart = list_history_restart,
                    .job_phase = TC_JOB_PHASE_history,

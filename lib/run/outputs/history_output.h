@@ -10,7 +10,12 @@
 #include "run/session/prepared.h"
 #include "solve/observe/extremes.h"
 
-enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
+enum {
+  TC_RUN_HISTORY_MAX = 1000000, /* maximum number of rows */
+  /* Number of rows in a snapshot file of a run with error control, whose number of steps is unknown. Later
+   * rows are only written to the CSV file. */
+  TC_RUN_HISTORY_CONTROLLED = 10000
+};
 
 /* History of a session. Zero-initialise before use. Remains empty if the config requests no history. */
 typedef struct tc_run_history {

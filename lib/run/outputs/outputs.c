@@ -141,12 +141,19 @@ static void skip_files(tc_plan *plan, const tc_run_outputs *o) {
   }
 }
 
+/* True if a resumed run has no steps left. */
+static bool has_ended(const tc_prepared *p) {
+  const tc_resumption *r = p->plan->resumption;
+  return tc_setup_choices_controls_error(&p->choices) ? r->time >= p->choices.control.end
+                                                      : r->source.step >= p->choices.step.steps;
+}
+
 /* Collective. Determines which existing files a resumed run continues, and which new files are not
  * written. */
 static tc_status find_files(tc_plan *plan, const tc_prepared *p, tc_run_outputs *o) {
   const tc_config *c = p->plan->config;
   const tc_resume_source *r = tc_plan_resume_source(p->plan);
-  const bool root = p->plan->world->rank == 0, ends = r && r->step >= p->choices.step.steps,
+  const bool root = p->plan->world->rank == 0, ends = r && has_ended(p),
              adds = !o->snapshots.paths.resumes_file;
   int64_t noted;
   TC_TRY(tc_resume_source_integer(r, "snapshots.noted", &noted));
@@ -164,7 +171,7 @@ static tc_status find_files(tc_plan *plan, const tc_prepared *p, tc_run_outputs 
 
 static tc_status create_outputs(tc_plan *plan, tc_prepared *p, tc_run_outputs *o) {
   if (tc_disk_requirements_planned_steps(p->plan->config) < 0)
-    TC_TRY(check_room(p->plan, o, p->choices.step.steps));
+    TC_TRY(check_room(p->plan, o, tc_setup_choices_planned_steps(&p->choices)));
   TC_TRY(tc_run_checkpoints_create(p, &o->checkpoints));
   TC_TRY(find_files(plan, p, o));
   TC_TRY(tc_run_history_create(p, &o->history));

@@ -5,14 +5,23 @@
 #include <time.h>
 
 #include "base/text/number_format.h"
+#include "solve/observe/error_control.h"
 
 /* Minimum time in s between two lines about checkpoints. */
 static const double log_pause_s = 10.0;
 
 /* ---- estimate ---- */
 
+/* Extrapolates the time of steps with error control, whose number and bound are unknown. */
+static tc_remaining estimate_controlled(const tc_run_progress *p, const tc_run_state *now) {
+  return (tc_remaining){tc_remaining_controlled(now, tc_run_limit_now(p->limit) - p->begin_s,
+                                                now->step - p->from, now->controlled->products - p->products),
+                        NAN};
+}
+
 tc_remaining tc_run_progress_estimate(const tc_run_progress *p, const tc_run_state *now) {
   const int64_t done = now->step - p->from, steps = now->steps - p->from;
+  if (now->controlled) return estimate_controlled(p, now);
   tc_remaining_question question = p->forecast;
   bool is_complete;
   double outputs_s = tc_hooks_forecast(now, p->from, &is_complete);
@@ -125,6 +134,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 static tc_status begin_steps(void *self, const tc_run_state *now) {
   tc_run_progress *p = self;
   p->from = now->step;
+  p->products = now->controlled ? now->controlled->products : 0;
   p->begin_s = p->logged_s = tc_run_limit_now(p->limit);
   set_next_mark(p, now->steps);
   return TC_OK;

@@ -9,7 +9,9 @@
 
 #include "base/core/memory.h"
 #include "base/program/provenance.h"
+#include "io/config/config_check.h"
 #include "io/snapshot/snapshot.h"
+#include "run/outputs/checkpoints_check.h"
 
 /* Root only. Acquires the paths of the snapshot files. `kept` is the state of the snapshot file as recorded
  * in the checkpoint of a resumed run. */
@@ -87,15 +89,22 @@ static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_run
   return c->snapshots.fibres ? copy_fibres(plan, p, out) : TC_OK;
 }
 
+/* Counts the snapshots of the steps that follow, and of step 0 of a new run. */
+static int64_t count_planned(const tc_prepared *p, const tc_resume_source *r) {
+  const int64_t every = p->plan->config->snapshots.every, steps = tc_setup_choices_planned_steps(&p->choices);
+  if (tc_config_has_output_times(p->plan->config))
+    return tc_output_plan_count(&p->choices.output, p->choices.step.dt) + (r == NULL);
+  return r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
+}
+
 /* Collective. Counts the snapshots of the file: the snapshots in an existing file that a resumed run
  * continues, and the snapshots of the planned steps. */
 static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, int64_t *rows) {
   const tc_resume_source *r = tc_plan_resume_source(p->plan);
-  const int64_t every = p->plan->config->snapshots.every, steps = p->choices.step.steps;
   int64_t continues = out->paths.resumes_file, written;
   TC_TRY(tc_world_sum_int64(p->plan->world, &continues, 1));
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
-  *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
+  *rows = count_planned(p, r);
   if (continues) *rows += written;
   if (*rows == 0) *rows = 1; /* a file must have at least one row */
   return TC_OK;
@@ -132,7 +141,11 @@ tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_
   int64_t rows;
   char step_sizes[TC_STEP_SPANS_TEXT];
   TC_TRY(count_rows(p, out, &rows));
-  tc_step_spans_format(&p->choices.spans, step_sizes, sizeof step_sizes);
+  if (tc_setup_choices_controls_error(&p->choices))
+    tc_run_checkpoints_format_control(p->choices.control.end, p->choices.is_one_go, step_sizes,
+                                      sizeof step_sizes);
+  else
+    tc_step_spans_format(&p->choices.spans, step_sizes, sizeof step_sizes);
   const tc_snapshot_metadata about = describe_run(p, step_sizes);
   const tc_log_phase phase =
       tc_log_begin_phase(p->plan->log, TC_JOB_PHASE_first_output, "writing the mesh to the snapshot file");

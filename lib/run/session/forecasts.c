@@ -58,14 +58,25 @@ tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
 
 /* ---- forecasts ---- */
 
+/* Multiplies the measured cost of one evaluation of the forcing by the evaluations of a step with stages. */
+static void multiply_forcing_cost(const tc_prepared *p, tc_seconds *cost) {
+  tc_counts one = {{0}}, step = {{0}};
+  tc_forcing_count(p->forcing, 0, &one);
+  tc_forcing_count(p->forcing, p->choices.stable_step.stages, &step);
+  if (one.boundary_rows > 0) cost->boundary *= (double)step.boundary_rows / (double)one.boundary_rows;
+  if (one.source_cells > 0) cost->source *= (double)step.source_cells / (double)one.source_cells;
+}
+
 tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machine, tc_forecasts *f) {
   const tc_plan *plan = p->plan;
   *f = (tc_forecasts){.prepared = p, .machine = machine};
   TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count() + 1));
   if (!p->forcing || !tc_run_machine_is_known(machine)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(plan->log, TC_JOB_PHASE_formulas, "measuring the formulas");
-  const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
+  const double end =
+      tc_setup_choices_time(&p->choices, plan->config, tc_setup_choices_planned_steps(&p->choices));
   TC_TRY(tc_forcing_measure_cost(p->problem, p->forcing, end, p->initial, &f->forcing_s));
+  multiply_forcing_cost(p, &f->forcing_s);
   tc_log_end_phase(&phase);
   return TC_OK;
 }
@@ -91,6 +102,12 @@ static tc_rank_work work_of_product(const tc_forecasts *f, const tc_counts *coun
                         .excess_reuse = f->excess_reuse};
 }
 
+static tc_step_products products_of_step(const tc_prepared *p, const tc_strategy *strategy) {
+  const int stages = p->choices.stable_step.stages;
+  return p->choices.control.tolerance > 0.0 ? tc_step_workload_controlled_products(strategy, stages)
+                                            : tc_step_workload_products(strategy, stages);
+}
+
 /* Collective. Creates the workload of a step, or of a product if `is_step` is false. `own` is the work of
  * this rank. The root gathers the work of all ranks in *rank, which it frees and from which the workload
  * borrows; *rank is NULL on other ranks. */
@@ -104,7 +121,7 @@ static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strat
       tc_step_workload(strategy, p->choices.storage, p->plan->device.device ? &p->plan->device.staging : NULL,
                        is_step && f->trial.solved ? &solver : NULL, p->problem->scheme->width,
                        omp_get_max_threads());
-  if (is_step) out->products = tc_step_workload_products(strategy, p->choices.stable_step.stages);
+  if (is_step) out->products = products_of_step(p, strategy);
   TC_TRY(tc_world_gather(p->plan->world, own, sizeof *own, rank));
   out->ranks = p->plan->world->ranks;
   out->rank = *rank;
@@ -139,7 +156,8 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
   TC_TRY(tc_strategy_count_traffic_collective(p->plan->world, strategy, pattern,
                                               p->problem->space->distribution, p->plan->world->node_of_rank,
                                               &out->product));
-  if (p->forcing) tc_forcing_count(p->forcing, &out->input);
+  if (p->plan->config->time.method->stabilised) tc_strategy_count_in_place(strategy, &out->product);
+  if (p->forcing) tc_forcing_count(p->forcing, p->choices.stable_step.stages, &out->input);
   out->is_computed = true;
   const tc_counts both = counts_of_step(out);
   return forecast_step(f, strategy, &both, out->forecast);
@@ -216,7 +234,8 @@ static bool is_tried(const tc_forecasts *f) {
 }
 
 bool tc_forecasts_has_steps(const tc_forecasts *f) {
-  return !f->prepared->plan->config->time.method->solves || (f->trial.solved && is_tried(f));
+  const bool is_counted = !f->prepared->plan->config->time.method->solves || (f->trial.solved && is_tried(f));
+  return is_counted && !tc_setup_choices_controls_error(&f->prepared->choices);
 }
 
 tc_status tc_forecasts_run_trial_step(tc_forecasts *f, const tc_virtual_ranks *virtual_ranks) {

@@ -34,6 +34,7 @@ static tc_status set_numbers(const tc_forecasts *f, tc_job_numbers *out) {
                           .adds_snapshots = p->plan->resumption,
                           .resume_step = p->plan->resumption ? p->plan->resumption->source.step : 0,
                           .steps = p->choices.step.steps,
+                          .requested = tc_output_plan_count(&p->choices.output, p->choices.step.dt),
                           .stages = p->choices.stable_step.stages};
   return TC_OK;
 }
@@ -49,7 +50,8 @@ static double formulas_seconds(const tc_forecasts *f) {
 static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_job_counts *out) {
   const tc_plan *plan = f->prepared->plan;
   tc_job_counts_set(plan->config, &plan->footprint, &plan->input.bytes, numbers, out);
-  tc_job_counts_set_search(&f->prepared->choices.stable_step, out);
+  const tc_stable_step *stable = &f->prepared->choices.stable_step;
+  tc_job_counts_set_search(stable, stable->cached_products > 0, out);
   out->measures_machine = out->uses_machine && f->machine->origin.recalled.ranks_per_node == 0;
   out->formulas_s = formulas_seconds(f);
 }
@@ -119,6 +121,7 @@ static tc_status forecast_job(const tc_forecasts *f, const tc_step_seconds *befo
   TC_TRY(read_records(plan, job));
   set_key(f, &job->key);
   set_counts(f, &job->numbers, &job->counts);
+  job->counts.method_products = job->method_products;
   job->counts.tail = tc_job_tail(job->records, job->record, time(NULL), &job->key);
   job->counts_before = job->counts;
   set_seconds(before_s, has_trial, &job->counts_before);
@@ -222,12 +225,21 @@ static void log_job(const tc_forecasts *f, const tc_job *job) {
 
 /* ---- beginning ---- */
 
+/* The time of a job whose number of steps is unknown is not forecast, and the job has no record, because
+ * errors of such a forecast would not be those of the model. */
+static void log_unknown(const tc_plan *plan) {
+  tc_log_write(plan->log, TC_LOG_NORMAL,
+               "job forecast: unknown, because error control decides about the number of steps");
+}
+
 tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_job *job) {
   const tc_prepared *p = f->prepared;
   const tc_plan *plan = p->plan;
   tc_step_seconds before_s, now_s;
   tc_status status = TC_OK;
-  if (!tc_run_machine_is_known(f->machine) || !tc_forecasts_has_steps(f)) return TC_OK;
+  const bool is_unknown = tc_setup_choices_controls_error(&p->choices);
+  if (is_unknown && tc_run_machine_is_known(f->machine)) log_unknown(plan);
+  if (is_unknown || !tc_run_machine_is_known(f->machine) || !tc_forecasts_has_steps(f)) return TC_OK;
   job->strategy = strategy->name;
   job->storage = tc_strategy_storage(strategy, p->choices.storage)->name;
   tc_job_split_prepare(f, strategy, job);
@@ -238,6 +250,51 @@ tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_jo
   TC_TRY(tc_world_agree(plan->world, status));
   if (plan->world->rank == 0) log_job(f, job);
   return share_job(plan->world, job);
+}
+
+/* ---- remaining time ---- */
+
+static double correct(const tc_job *job, int group, double seconds) {
+  return tc_job_bound_correct(&job->bound, group, seconds);
+}
+
+static double bound_part(const tc_job *job, int group, double seconds) {
+  return tc_job_bound_part(&job->bound, group, correct(job, group, seconds));
+}
+
+/* Returns the forecast of one checkpoint; 0 on ranks that do not know their number. */
+static double checkpoint_seconds(const tc_job *job) {
+  const int64_t count = job->counts.checkpoints;
+  return count > 0 ? job->now.phase_s[TC_JOB_PHASE_checkpoints] / (double)count : 0.0;
+}
+
+tc_job_rest tc_job_forecast_rest(const tc_job *job) {
+  const double *phase_s = job->now.phase_s, steps = (double)(job->numbers.steps - job->numbers.resume_step),
+               outputs_s = phase_s[TC_JOB_PHASE_snapshots] + phase_s[TC_JOB_PHASE_checkpoints] +
+                           phase_s[TC_JOB_PHASE_history];
+  const int output = TC_JOB_GROUP_output, group = TC_JOB_GROUP_steps;
+  return (tc_job_rest){.question = {.step_s = steps > 0.0
+                                                  ? correct(job, group, phase_s[TC_JOB_PHASE_steps] / steps)
+                                                  : NAN,
+                                    .outputs_s = correct(job, output, outputs_s),
+                                    .variance = job->bound.score_variance,
+                                    .level = job->bound.level,
+                                    .records = job->records,
+                                    .record = job->record},
+                       .closing_s = correct(job, output, phase_s[TC_JOB_PHASE_close]),
+                       .checkpoint_bound_s = bound_part(job, output, checkpoint_seconds(job)),
+                       .closing_bound_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close]),
+                       .closing_own_bound_s = correct(job, output, phase_s[TC_JOB_PHASE_close]) *
+                                              tc_job_bound_factor(&job->bound, output)};
+}
+
+tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s) {
+  double rest_s = 0.0;
+  for (int phase = TC_JOB_PHASE_solver; phase < TC_JOB_PHASE_other; phase++) {
+    const double seconds = correct(job, tc_job_phase_group(phase), job->now.phase_s[phase]);
+    rest_s += fmax(seconds - passed_s[phase], 0.0);
+  }
+  return (tc_remaining){.median_s = rest_s, .bound_s = tc_job_bound_rest(&job->bound, rest_s)};
 }
 
 void tc_job_free(tc_job *job) {

@@ -18,6 +18,8 @@
 
 /* Zero-initialise before use; released by tc_job_free. */
 typedef struct tc_job {
+  int64_t
+      method_products; /* products of the comparison of time methods, set by the caller before tc_job_begin */
   double limit_s;   /* longest allowed time of the job in s, set by the caller before tc_job_begin; 0 if there
                        is none */
   double cpu_share; /* share of the time of the steps for which the ranks had their cores, set by the caller
@@ -47,7 +49,8 @@ typedef struct tc_job {
 } tc_job;
 
 /* Collective. Forecasts the job for a run with `strategy`, reads the records on the root, computes the bound,
- * logs one line, and gives all ranks the same forecasts and bounds. Errors (on all ranks): TC_INTERNAL if
+ * logs one line, and gives all ranks the same forecasts and bounds. With error control of the steps there is
+ * neither a forecast nor a bound. Errors (on all ranks): TC_INTERNAL if
  * memory is exhausted or MPI fails. */
 tc_status tc_job_begin(const tc_forecasts *forecasts, const tc_strategy *strategy, tc_job *job);
 

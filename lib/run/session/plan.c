@@ -239,6 +239,7 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
                          tc_world *world, const tc_log *log, tc_plan *p) {
   *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
   TC_TRY(read_config(p));
+  p->uses_step_cache = tc_machine_kind_of(p->config->machine) != TC_MACHINE_NONE;
   TC_TRY(prepare_ranks(p, 0, 0));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_prepare_reports(options, p->config, &p->files)));
   tc_job_clock_end_start(tc_log_clock(log));

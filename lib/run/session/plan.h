@@ -20,7 +20,10 @@
 typedef struct tc_resumption {
   tc_resume_source source; /* restart data of the checkpoint */
   tc_step_spans spans; /* step sizes before the checkpoint; a span is an interval of steps of equal size */
-  char *from;          /* file name of the checkpoint; root only */
+  /* With error control, the time of the checkpoint and the end time of the run that wrote it; otherwise 0. */
+  double time, end;
+  bool is_extended; /* true if that run, too, was resumed from one with another end time */
+  char *from;       /* file name of the checkpoint; root only */
 } tc_resumption;
 
 /* Zero-initialise before use; released by tc_plan_free. Must not be copied after its creation. */
@@ -42,6 +45,7 @@ typedef struct tc_plan {
   const tc_tensor_function *tensor;
   tc_fibre_values fibres; /* root only: contents of the fibre file; freed with the mesh */
   uint64_t mesh_hash;
+  bool uses_step_cache;      /* true if the setup may read and write the cache of stable steps */
   tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
                                 the first step */
 } tc_plan;

@@ -9,10 +9,11 @@
 
 #include "base/core/memory.h"
 #include "io/config/config_solver.h"
+#include "run/methods/stages_advice.h"
 #include "run/plan/format_choice.h"
-#include "run/plan/stages_advice.h"
+#include "run/plan/powers_choice.h"
 #include "run/session/initial_field.h"
-#include "solve/problem/front_resolution.h"
+#include "solve/observe/front_resolution.h"
 
 static tc_status create_problem(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                                 tc_problem **out) {
@@ -60,13 +61,14 @@ static tc_status create_start(tc_prepared *p, bool logs) {
   return create_source(p);
 }
 
-/* Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion does not
- * limit the size of these steps. */
-static void set_forcing_options(const tc_prepared *p) {
+/* Collective. Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion
+ * does not limit the size of these steps. */
+static tc_status set_forcing_options(const tc_prepared *p) {
   tc_forcing_set_diffusion_rate(p->forcing, p->plan->config->time.method->solves
                                                 ? 0.0
                                                 : p->choices.stable_step.spectrum.largest);
   tc_forcing_set_theta(p->forcing, tc_config_theta(p->plan->config));
+  return tc_forcing_set_split(p->forcing, &p->choices.local);
 }
 
 static tc_status create_forcing(tc_prepared *p) {
@@ -77,8 +79,7 @@ static tc_status create_forcing(tc_prepared *p) {
   const tc_status status =
       count > 0 || p->source ? tc_forcing_create(p->problem, list, count, p->source, &p->forcing) : TC_OK;
   tc_free(list);
-  if (p->forcing) set_forcing_options(p);
-  return status;
+  return p->forcing ? set_forcing_options(p) : status;
 }
 
 /* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0.
@@ -134,12 +135,25 @@ static tc_status choose_storage(tc_prepared *p) {
   return tc_format_find_fastest(plan->world, p->problem->system->rates, plan->log, out);
 }
 
+/* Sets p->choices.powers: the number that the config sets, or the fastest one by measurement. */
+static tc_status choose_powers(tc_prepared *p) {
+  const tc_plan *plan = p->plan;
+  const tc_config *c = plan->config;
+  const bool is_long = p->choices.control.tolerance > 0.0; /* the number of products is unknown */
+  const int64_t products = is_long ? INT64_MAX : tc_setup_choices_products(&p->choices);
+  p->choices.powers = c->powers > 0 ? c->powers : 1;
+  if (p->forcing || !tc_powers_are_measured(c, p->problem->space->cells, products)) return TC_OK;
+  return tc_powers_find_fastest(p->problem, p->choices.storage, plan->log, &p->choices.powers,
+                                &p->choices.powers_ratio);
+}
+
 /* Evaluates the formula `exact` and discards the values, so that an error in the formula is reported before
  * the steps. */
 static tc_status check_exact(const tc_prepared *p) {
   const tc_plan *plan = p->plan;
   tc_expression *exact = plan->config->exact;
-  const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
+  const double end =
+      tc_setup_choices_time(&p->choices, plan->config, tc_setup_choices_planned_steps(&p->choices));
   double *value = NULL;
   if (!exact) return TC_OK;
   TC_TRY(TC_WORLD_ALLOC(plan->world, value, p->problem->space->owned));
@@ -156,7 +170,8 @@ static tc_status choose_steps(tc_prepared *p) {
   return tc_setup_choices_find_steps(p->plan, p->problem, &stiffness, &p->choices);
 }
 
-/* Logs how many products stabilised steps would need. They support neither boundary data nor a source. With a
+/* Logs how many products stabilised steps would need. With forcing their error is harder to
+ * compare, so there is no advice. With a
  * matrix that is not symmetric, complex eigenvalues may require more stages, and the search for their ellipse
  * tries two axis ratios or more. */
 static void log_advice(const tc_prepared *p) {
@@ -187,6 +202,7 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, tc_prepared_create_balance(p));
   if (!known) log_advice(p);
   if (!known) TC_TRY(choose_storage(p));
+  if (!known) TC_TRY(choose_powers(p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, check_exact(p));
   return TC_OK;
 }
@@ -210,7 +226,22 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics
 
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *p) {
   const tc_stable_step *stable = &p->choices.stable_step;
-  return (tc_stabilised_steps){.stages = stable->stages, .axis_ratio = stable->ellipse.axis_ratio};
+  return (tc_stabilised_steps){.stages = stable->stages,
+                               .axis_ratio = stable->ellipse.axis_ratio,
+                               .powers = p->choices.powers};
+}
+
+tc_method_question tc_prepared_method_question(const tc_prepared *p, const tc_trial_step *trial) {
+  return (tc_method_question){.config = p->plan->config,
+                              .problem = p->problem,
+                              .initial = p->initial,
+                              .stable = &p->choices.stable_step,
+                              .step = p->choices.step,
+                              .control =
+                                  tc_setup_choices_controls_error(&p->choices) ? &p->choices.control : NULL,
+                              .forcing = p->forcing,
+                              .implicit = trial,
+                              .log = p->plan->log};
 }
 
 void tc_prepared_free(tc_prepared *p) {

@@ -4,6 +4,7 @@
 #ifndef TC_RUN_SESSION_PREPARED_H
 #define TC_RUN_SESSION_PREPARED_H
 
+#include "run/methods/method_trials.h"
 #include "run/session/setup_choices.h"
 #include "solve/observe/balance.h"
 #include "solve/observe/history.h"
@@ -53,6 +54,10 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_sta
 /* Not collective. Returns what a stabilised method needs for its steps; all members are 0 for other
  * methods. */
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *prepared);
+
+/* Not collective. Returns the question which method of time integration the run should have. It borrows from
+ * its arguments. `trial` is the trial step of the run; it may be NULL. */
+tc_method_question tc_prepared_method_question(const tc_prepared *prepared, const tc_trial_step *trial);
 
 void tc_prepared_free(tc_prepared *prepared);
 

@@ -50,7 +50,9 @@ static void add_setup(const tc_prepared *p, const tc_run_machine *machine, tc_re
   out->nodes_of_mesh = p->problem->space->nodes;
   out->topology = &p->problem->space->topology;
   out->method = plan->config->time.method->name;
-  out->dt = plan->config->time.method->steps ? p->choices.step.dt : 0.0;
+  out->dt = plan->config->time.method->steps && !tc_setup_choices_controls_error(&p->choices)
+                ? p->choices.step.dt
+                : 0.0;
   out->ranks = plan->world->ranks;
   out->threads = omp_get_max_threads();
   out->nodes = plan->world->nodes;
@@ -72,10 +74,18 @@ void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out)
   out->outcome = run->outcome;
   out->steady = run->steady.tolerance > 0.0 ? &run->steady : NULL;
   out->run.spans = plan->config->time.method->steps ? &p->choices.spans : NULL;
+  out->run.shortened_steps = p->choices.output.shortened;
   out->run.is_one_go = p->choices.is_one_go;
+  if (tc_setup_choices_controls_error(&p->choices)) {
+    out->run.control = &p->choices.control;
+    out->run.controlled = &run->controlled;
+  }
   out->run.virtual_nodes = plan->world->virtual_nodes;
   out->run.mesh_hash = plan->mesh_hash;
   out->run.matrix_hash = p->matrix_hash;
   out->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
   out->run.stable_step = &p->choices.stable_step;
+  out->run.local = p->choices.local;
+  out->run.powers = plan->config->time.method->stabilised && !p->forcing ? p->choices.powers : 0;
+  out->run.powers_ratio = p->choices.powers_ratio;
 }

@@ -3,15 +3,16 @@
  * the range of the data. A run that ends early because the field is steady is successful. */
 #include "run/session/run.h"
 
-#include <float.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "io/config/config_solver.h"
+#include "report/document/stages_text.h"
 #include "run/plan/memory_requirements.h"
 #include "run/plan/step_workload.h"
+#include "run/session/run_internal.h"
 
 static bool solves_systems(const tc_prepared *p) { return p->plan->config->time.method->solves; }
 
@@ -41,13 +42,35 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
   return TC_OK;
 }
 
+/* Returns the number of products of the last step. Steps with error control have different numbers, which
+ * follow from the counts that all products have. */
+static int64_t count_products(const tc_prepared *p, const tc_step_forecast *ahead, const tc_ledger *ledger) {
+  const int stages = p->choices.stable_step.stages;
+  if (solves_systems(p)) return ledger->work.products + ledger->work.adjoint_products;
+  if (stages == 0 || !tc_setup_choices_controls_error(&p->choices)) return stages > 0 ? stages : 1;
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    if (ahead->product.by_index[c] > 0) return ledger->count.by_index[c] / ahead->product.by_index[c];
+  return 0;
+}
+
+/* Returns the forecast counts of the forcing in the last step. With error control they depend on attempts and
+ * stages of the step, and are not compared. */
+static tc_counts expected_input(const tc_prepared *p, const tc_step_forecast *ahead,
+                                const tc_ledger *ledger) {
+  tc_counts out = ahead->input;
+  if (!tc_setup_choices_controls_error(&p->choices)) return out;
+  out.boundary_data = ledger->count.boundary_data;
+  out.boundary_rows = ledger->count.boundary_rows;
+  out.source_cells = ledger->count.source_cells;
+  return out;
+}
+
 /* Returns the forecast counts of a step: those of the forcing, plus those of one product times the number of
- * products in `work`. */
-static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *ahead, const tc_work *work) {
-  const int64_t products = solves_systems(p)                   ? work->products + work->adjoint_products
-                           : p->choices.stable_step.stages > 0 ? p->choices.stable_step.stages
-                                                               : 1;
-  tc_counts all = ahead->input;
+ * products of the last step. */
+static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *ahead,
+                                 const tc_ledger *ledger) {
+  const int64_t products = count_products(p, ahead, ledger);
+  tc_counts all = expected_input(p, ahead, ledger);
   for (int c = 0; c < TC_COUNT_COUNT; c++) all.by_index[c] += products * ahead->product.by_index[c];
   return all;
 }
@@ -55,8 +78,7 @@ static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *a
 /* Not collective. Checks that the counts recorded during the run equal the counts of the forecast. */
 static tc_status check_counts(const tc_run *r, const tc_strategy *strategy, const tc_measurement *own) {
   const tc_step_forecast *ahead = tc_forecasts_find(r->forecasts, strategy);
-  const tc_counts expected = expected_counts(r->prepared, ahead, &own->ledger.work),
-                  *moved = &own->ledger.count;
+  const tc_counts expected = expected_counts(r->prepared, ahead, &own->ledger), *moved = &own->ledger.count;
   const int count = tc_counts_difference(&expected, moved);
   if (!ahead->is_computed || own->wall.steps == 0 || count < 0) return TC_OK;
   return tc_status_create(TC_INTERNAL,
@@ -66,97 +88,14 @@ static tc_status check_counts(const tc_run *r, const tc_strategy *strategy, cons
                           tc_count_name(count), (long long)moved->by_index[count]);
 }
 
-/* Collective. Compares the field at the end with the config's exact solution: stores the L2 error and the
- * maximum error in the result. Both remain NaN if the config has no exact solution. */
-static tc_status compare_exact(const tc_run *r, tc_result *result) {
-  const tc_prepared *p = r->prepared;
-  double *exact = NULL;
-  if (!p->plan->config->exact) return TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(p->plan->world, exact, p->problem->space->owned));
-  tc_status status = tc_field_evaluate(p->problem->space, tc_expression_where(p->plan->config->exact),
-                                       p->plan->config->exact, tc_run_end_time(r), exact);
-  if (!status)
-    status = tc_field_compare(p->problem->space, r->value, exact, &result->l2_error, &result->max_error);
-  tc_free(exact);
-  return status;
-}
-
-static bool may_overshoot(const tc_prepared *p) {
-  return solves_systems(p) && p->plan->config->time.method->steps && p->plan->config->time.theta < 1.0;
-}
-
-/* Collective. Stores in *out the number of cells on all ranks whose value is below `low` or above `high`. */
-static tc_status count_outside(const tc_space *space, const double *value, double low, double high,
-                               int64_t *out) {
-  *out = 0;
-  for (int32_t i = 0; i < space->owned; i++) *out += value[i] < low || value[i] > high;
-  return tc_world_sum_int64(space->world, out, 1);
-}
-
-/* Collective. Warns if values exceed the range of the initial field and the forcing by more than 5 % of the
- * width of that range. The exact solution remains in the range. If values exceed it by 50 %, the watchdog
- * ends the run with an error. */
-static tc_status log_overshoot(const tc_run *r, const tc_result *result) {
-  const tc_prepared *p = r->prepared;
-  const bool steps = p->plan->config->time.method->steps;
-  double range[2] = {steps ? p->start.min : INFINITY, steps ? p->start.max : -INFINITY};
-  if (p->source && !steps) return TC_OK; /* the range of a field with a source is unknown */
-  if (p->forcing) tc_forcing_widen_range(p->forcing, range);
-  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
-               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)r->steps_done) * largest;
-  tc_extreme_cell worst;
-  int64_t cells;
-  if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
-  TC_TRY(tc_field_find_outside_range(p->problem->space, r->value, range[0], range[1], &worst));
-  TC_TRY(count_outside(p->problem->space, r->value, range[0] - accepted, range[1] + accepted, &cells));
-  if (worst.value > accepted)
-    tc_log_warn(p->plan->log,
-                "the value of cell %lld is outside the range of %s%s, %.6g to %.6g, by %.2g %% of the width "
-                "of the range (%lld cell%s by more than 5 %%), so values are unreliable: %srefine the mesh "
-                "at sharp fronts, or improve its cells if the tensor is anisotropic",
-                (long long)worst.cell, steps ? "the initial field" : "the boundary data",
-                steps && p->forcing ? " and of the forcing" : "", range[0], range[1],
-                100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
-                may_overshoot(p) ? "set time.theta to 1 or use smaller steps, or " : "");
-  return TC_OK;
-}
-
-/* Returns the likely cause of a defect of the balance, with a remedy, as text for a warning. */
-static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field) {
-  const tc_prepared *p = r->prepared;
-  const tc_labels *regions = p->problem->space->regions;
-  const double largest = fmax(fabs(field->min), fabs(field->max));
-  double volume = 0.0;
-  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
-  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)r->steps_done + 1.0);
-  if (fabs(tc_outcome_defect(r->outcome)) <= rounding)
-    return "it is as small as the rounding of the values: subtract a constant from all data";
-  return solves_systems(p)
-             ? "the residuals of the solves are the likely cause: use a smaller solver.tolerance"
-             : "the rounding of many steps is the likely cause: compare with larger or fewer steps";
-}
-
-/* Warns if the change of the integral of the field differs from the sum of inflow and source. The limit,
- * relative to the change of the integral, is far above the errors of rounding and of solves with usual
- * tolerances. */
-static void warn_of_balance(const tc_run *r, const tc_field_stats *field) {
-  const tc_prepared *p = r->prepared;
-  const double most = 1e-6, error = tc_outcome_error(r->outcome);
-  if (error > most)
-    tc_log_warn(p->plan->log,
-                "balance: the change of the integral differs from inflow and source by a relative error of "
-                "%.2g: %s",
-                error, why_not_balanced(r, field));
-}
-
 static tc_status describe_result(tc_run *r, tc_result *result) {
   const tc_prepared *p = r->prepared;
-  TC_TRY(compare_exact(r, result));
+  TC_TRY(tc_run_compare_exact(r, result));
   TC_TRY(tc_field_stats_compute(p->problem->space, r->value, &result->field));
-  TC_TRY(log_overshoot(r, result));
+  TC_TRY(tc_run_log_overshoot(r, result));
   if (!result->valid || r->outcome) return TC_OK;
   TC_TRY(tc_outcome_create(p->problem, p->probes, p->balance, p->source, p->initial, r->value, &r->outcome));
-  warn_of_balance(r, &result->field);
+  tc_run_warn_of_balance(r, &result->field);
   return TC_OK;
 }
 
@@ -174,7 +113,9 @@ static tc_status forecast_result(const tc_run *r, const tc_strategy *strategy, b
   }
   if (p->plan->world->rank > 0) return TC_OK;
   return tc_result_forecast(&r->forecasts->machine->params, p->problem->scheme->width, omp_get_max_threads(),
-                            moved && !made && !solves_systems(p), result);
+                            moved && !made && !solves_systems(p) &&
+                                !tc_setup_choices_controls_error(&p->choices),
+                            result);
 }
 
 /* Returns true if the boundary data of a marker depend on time. Those of a function are not known to. */
@@ -252,7 +193,8 @@ static void log_change(const tc_run *r) {
 static tc_status check_end(tc_run *r, const tc_steady_stop *steady, tc_status status) {
   const tc_prepared *p = r->prepared;
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
-  r->steps_done = status ? steady->step : p->choices.step.steps;
+  if (!tc_setup_choices_controls_error(&p->choices))
+    r->steps_done = status ? steady->step : p->choices.step.steps;
   r->steady = *steady;
   tc_status_free(&status);
   log_change(r);
@@ -290,11 +232,14 @@ static tc_step_options step_options(const tc_run *r, const tc_strategy *strategy
                                     const tc_stabilised_steps *stabilised) {
   const tc_prepared *p = r->prepared;
   const tc_integrator *method = p->plan->config->time.method;
+  const bool controls = tc_setup_choices_controls_error(&p->choices);
   return (tc_step_options){.integrator = method,
                            .strategy = strategy,
                            .format = p->choices.storage,
-                           .steps = p->choices.step.steps,
+                           .steps = controls ? INT64_MAX : p->choices.step.steps,
                            .dt = p->choices.step.dt,
+                           .control = controls ? &p->choices.control : NULL,
+                           .times = tc_output_plan_times(&p->choices.output),
                            .proved = p->choices.stable_step.proved,
                            .input = p->forcing,
                            .implicit = method->solves ? implicit : NULL,
@@ -304,17 +249,56 @@ static tc_step_options step_options(const tc_run *r, const tc_strategy *strategy
                            .remaining = given ? given->remaining : NULL};
 }
 
+/* ---- steps with error control ---- */
+
+static bool is_always_due(const tc_hook *hook, const tc_run_state *now) {
+  (void)hook, (void)now;
+  return true;
+}
+
+/* Records the steps with error control so far. */
+static tc_status record_steps(void *self, const tc_run_state *now) {
+  tc_run *r = self;
+  if (!now->controlled) return TC_OK;
+  r->controlled = *now->controlled;
+  r->steps_done = now->step;
+  r->time = now->time;
+  return TC_OK;
+}
+
+/* Logs the work of steps with error control, and sets the mean number of their products. */
+static void describe_controlled(const tc_run *r, tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  const tc_error_control_record *record = &r->controlled;
+  tc_stages_work work =
+      tc_stages_work_compute(p->plan->config->time.method->name, &p->choices.stable_step, r->steps_done,
+                             tc_run_end_time(r), p->plan->config->time.safety);
+  tc_line line = {0};
+  if (!tc_setup_choices_controls_error(&p->choices)) return;
+  if (result->stages > 0 && record->steps > 0) result->stages = (int)(record->products / record->steps);
+  tc_stages_work_add_control(&p->choices.control, record, &work);
+  work.searches = 0; /* the setup has logged them */
+  tc_stages_work_format(&work, &line);
+  tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s", line.text);
+}
+
 /* Lists the hooks of a run: the balance is called first and the steady stop last. Returns their number. */
-static int list_hooks(const tc_run *r, bool is_valid, const tc_run_observers *given, tc_steady_stop *steady,
-                      tc_hook hook[TC_RUN_HOOKS + 2]) {
+static int list_hooks(tc_run *r, bool is_valid, const tc_run_observers *given, tc_steady_stop *steady,
+                      tc_hook hook[TC_RUN_HOOKS + 3]) {
   const tc_prepared *p = r->prepared;
   int hooks = 0;
+  if (tc_setup_choices_controls_error(&p->choices))
+    hook[hooks++] = (tc_hook){.self = r,
+                              .is_due = is_always_due,
+                              .run = record_steps,
+                              .resume = record_steps,
+                              .ignores_field = true};
   if (is_valid && p->balance) hook[hooks++] = tc_balance_hook(p->balance);
   for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
   if (!is_valid || !(steady->tolerance > 0.0)) return hooks;
   hook[hooks] = tc_steady_stop_hook(steady);
-  /* A check of every step is cheap compared with a solve. */
-  if (solves_systems(p)) hook[hooks].every = 1;
+  /* A check of every step is cheap compared with a solve or with many stages. */
+  if (solves_systems(p) || tc_setup_choices_controls_error(&p->choices)) hook[hooks].every = 1;
   return hooks + 1;
 }
 
@@ -328,13 +312,14 @@ static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result
   tc_steady_stop steady = {.space = p->problem->space,
                            .source = p->source,
                            .tolerance = p->plan->config->time.steady};
-  tc_hook hook[TC_RUN_HOOKS + 2];
+  tc_hook hook[TC_RUN_HOOKS + 3];
   const int hooks = list_hooks(r, result->valid, given, &steady, hook);
   if (given) implicit.monitor = given->monitor;
   memcpy(r->value, p->initial, (size_t)p->problem->space->owned * sizeof *r->value);
   tc_status status = tc_step_run(p->problem, &choice, hook, hooks, p->plan->log, r->value, own);
   if (result->valid && steady.tolerance > 0.0) status = check_end(r, &steady, status);
   if (result->solver && !status) record_solver(r, &implicit.options, result->solver);
+  if (!status) describe_controlled(r, result);
   return status;
 }
 
@@ -374,22 +359,28 @@ tc_status tc_run_describe(tc_run *r, const tc_strategy *strategy, int32_t block_
   if (p->problem->space->owned > 0)
     memcpy(r->value, now->value, (size_t)p->problem->space->owned * sizeof *r->value);
   r->steps_done = now->step;
+  TC_TRY(record_steps(r, now));
   tc_step_measure(loop, &own);
   if (result->solver) result->solver->record = *record;
   if (r->steady.tolerance > 0.0 && now->last) log_change(r);
   if (result->solver) record_solver(r, &implicit, result->solver);
+  describe_controlled(r, result);
   TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_close, complete_result(r, strategy, &own, result));
   return TC_OK;
 }
 
 tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out) {
   const tc_prepared *p = forecasts->prepared;
-  *out = (tc_run){.forecasts = forecasts, .prepared = p, .steps_done = p->choices.step.steps};
+  *out = (tc_run){.forecasts = forecasts,
+                  .prepared = p,
+                  .steps_done = p->choices.step.steps,
+                  .time = p->choices.control.end};
   return tc_world_agree(p->plan->world, TC_ALLOC(out->value, p->problem->space->owned));
 }
 
 double tc_run_end_time(const tc_run *r) {
   const tc_prepared *p = r->prepared;
+  if (tc_setup_choices_controls_error(&p->choices)) return r->time;
   return tc_setup_choices_time(&p->choices, p->plan->config, r->steps_done);
 }
 

@@ -35,6 +35,10 @@ typedef struct tc_run {
    * last run. steady.tolerance is 0 if time.steady is not set. */
   tc_steady_stop steady;
   int64_t steps_done; /* number of steps of the last run; before the first run, the number of planned steps */
+  /* Steps with error control of the last run, and the simulated time at its end; both are 0 for steps of
+   * given size. */
+  tc_error_control_record controlled;
+  double time;
 } tc_run;
 
 /* Collective. Initialises `*out` and allocates the field. Errors (on all ranks): TC_INTERNAL if memory is

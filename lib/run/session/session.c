@@ -1,5 +1,6 @@
 #include "run/session/session.h"
 
+#include "run/plan/cached_step.h"
 #include "run/session/report_facts.h"
 
 tc_status tc_session_open(const tc_run_options *options, const tc_run_environment *environment,
@@ -42,6 +43,8 @@ tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t blo
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->plan.world, tc_results_add(&s->results, 1, &result)));
   const tc_status status = tc_run_perform(&s->run, strategy, block_size, observers, result);
+  if (tc_status_code(status) == TC_NUMERICAL)
+    tc_cached_step_remove(s->plan.world, &s->prepared.choices.stable_step, s->plan.log);
   if (status) tc_results_remove_last(&s->results);
   return status;
 }

@@ -5,17 +5,49 @@
 
 #include "base/core/print.h"
 #include "base/text/text.h"
+#include "io/config/config_solver.h"
 #include "report/document/stages_text.h"
+#include "run/plan/cached_step.h"
 #include "solve/stability/step_size.h"
+
+bool tc_setup_choices_controls_error(const tc_setup_choices *choice) {
+  return choice->control.tolerance > 0.0;
+}
+
+int64_t tc_setup_choices_planned_steps(const tc_setup_choices *choice) {
+  return tc_setup_choices_controls_error(choice) ? TC_SETUP_CHOICES_STEPS_UNKNOWN : choice->step.steps;
+}
+
+/* Estimates the products of a run with error control: those of 60 typical steps, or more if steps of the
+ * number of stages for which the stabilisation was chosen need more products to reach the end. */
+static int64_t estimate_products(const tc_setup_choices *choice) {
+  const double typical_steps = 60.0, typical_products = 20.0, most = 1e15,
+               covered = choice->stable_step.covered,
+               needed = covered > 0.0 ? choice->control.end / covered : 0.0;
+  return (int64_t)fmin(fmax(typical_steps * typical_products, needed), most);
+}
 
 int64_t tc_setup_choices_products(const tc_setup_choices *choice) {
   const int stages = choice->stable_step.stages;
+  if (tc_setup_choices_controls_error(choice)) return estimate_products(choice);
   return choice->step.steps * (stages > 0 ? stages : 1);
 }
 
 double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *config, int64_t steps) {
   const tc_step_span last = tc_step_spans_last(&choice->spans);
+  if (tc_setup_choices_controls_error(choice)) return choice->control.end;
+  if (tc_output_plan_times(&choice->output))
+    return tc_output_plan_time(&choice->output, choice->step.dt, steps);
   return config->time.method->steps ? tc_time_at(&last.origin, last.dt, steps) : 0.0;
+}
+
+/* Logs that steps are shortened. */
+static void log_shortened(const tc_plan *plan, const tc_setup_choices *choice) {
+  if (choice->output.shortened > 0)
+    tc_log_write(plan->log, TC_LOG_NORMAL,
+                 "%" PRId64 " of %" PRId64
+                 " steps are shortened to end at output times, which changes the last bits",
+                 choice->output.shortened, choice->step.steps);
 }
 
 static void log_step_size(const tc_problem *problem, const tc_stable_step *stable, const tc_log *log) {
@@ -29,9 +61,47 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
                stable->spectrum.gershgorin, bound);
 }
 
+/* Warns if steps of a stabilised method can hardly save products. */
+static void warn_of_ceiling(const tc_plan *plan, const tc_setup_choices *choice) {
+  const double least = 1.5;
+  const tc_stable_step *s = &choice->stable_step;
+  if (s->most_stages == 0 || !isfinite(s->bound)) return;
+  const double covered = s->bound / ((double)s->most_stages * s->euler_bound);
+  if (covered < least)
+    tc_log_warn(plan->log,
+                "%s: a product of %s covers at most %.3g steps of explicit Euler, because eigenvalues are "
+                "far "
+                "from the real axis or time.stages is small: use euler, a better mesh (tetgen -q) or "
+                "diffusion.scheme two-point",
+                tc_config_location(plan->config, "time.method"), plan->config->time.method->name, covered);
+}
+
+/* Logs the error control of the steps, whose number is unknown. */
+static void log_error_control(const tc_plan *plan, const tc_setup_choices *choice) {
+  const tc_stable_step *s = &choice->stable_step;
+  char absolute[64] = "";
+  if (choice->control.absolute > 0.0)
+    tc_snprintf(absolute, sizeof absolute, " or %.3g in units of the field", choice->control.absolute);
+  tc_log_write(plan->log, TC_LOG_NORMAL,
+               "%s: error control of the steps to t = %.6g, error per step at most %g%s; the number of steps "
+               "is unknown before the run",
+               plan->config->time.method->name, choice->control.end, choice->control.tolerance, absolute);
+  if (s->most_stages > 0 && isfinite(s->bound))
+    tc_log_write(plan->log, TC_LOG_NORMAL,
+                 "%s: steps of at most %d stages, which cover at most %.3g steps of explicit Euler per "
+                 "product",
+                 plan->config->time.method->name, s->most_stages,
+                 s->bound / ((double)s->most_stages * s->euler_bound));
+  warn_of_ceiling(plan, choice);
+}
+
 /* Logs the products of a stabilised method. */
 static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
   const tc_config *c = plan->config;
+  if (tc_setup_choices_controls_error(choice)) {
+    log_error_control(plan, choice);
+    return;
+  }
   const int64_t steps = choice->step.steps;
   const tc_stages_work work = tc_stages_work_compute(c->time.method->name, &choice->stable_step, steps,
                                                      tc_setup_choices_time(choice, c, steps), c->time.safety);
@@ -39,6 +109,38 @@ static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
   if (work.stages == 0) return;
   tc_stages_work_format(&work, &line);
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
+}
+
+/* Chooses the parts of the local steps of operator splitting from the slopes of the source. */
+static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
+                                    tc_setup_choices *out) {
+  out->local = (tc_local_steps){plan->config->time.splitting, 1};
+  const int steps = tc_local_steps_count(&out->local);
+  if (steps == 0) return TC_OK;
+  out->local.parts = tc_stiffness_count_parts(stiffness, out->step.dt / steps, TC_LOCAL_PARTS_MAX);
+  if (out->local.parts > 0) return TC_OK;
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: the source is so steep that steps of %.6g need more than %d parts: reduce "
+                          "time.dt",
+                          tc_config_location(plan->config, "time.splitting"), out->step.dt,
+                          TC_LOCAL_PARTS_MAX);
+}
+
+/* Logs the local steps, or advises them if slopes of the source exceed a quarter of the largest eigenvalue.
+ */
+static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
+                            const tc_setup_choices *choice) {
+  const double steep = 0.25, largest = choice->stable_step.spectrum.largest,
+               slope = fmax(fmax(tc_slope_size(&stiffness->v), tc_slope_size(&stiffness->states)),
+                            stiffness->circle);
+  tc_line line = {0};
+  tc_local_steps_format(&choice->local, &line);
+  if (line.length > 0)
+    tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
+  else if (plan->config->time.method->steps && slope > steep * largest)
+    tc_log_write(plan->log, TC_LOG_NORMAL,
+                 "source: slopes of up to %.3g, largest eigenvalue %.3g: consider time.splitting strang",
+                 slope, largest);
 }
 
 /* Warns if wrong values at jumps of the tensor cannot be excluded. Cells at such jumps cannot be tested for
@@ -107,17 +209,64 @@ static tc_status resume_steps(const tc_plan *plan, tc_setup_choices *out) {
                                      .whole = whole,
                                      .dt = c->time.dt,
                                      .end = c->time.end,
-                                     .lacks_auto = c->time.method->stabilised != NULL};
+                                     .lacks_auto = c->time.method->stabilised != NULL,
+                                     .times = tc_output_plan_times(&out->output),
+                                     .origin = out->output.origin};
   tc_resume_steps chosen;
   out->spans = resumption->spans;
   TC_TRY(tc_step_size_resume(&request, &out->spans, &chosen));
   resumption->source.last = tc_step_spans_last(&resumption->spans);
   resumption->source.next = tc_step_spans_last(&out->spans);
+  if (request.times && request.step > 0) {
+    resumption->source.next.origin = request.origin;
+    out->output.shortened += chosen.shortened;
+  }
   out->step = (tc_step_size){chosen.steps, resumption->source.next.dt};
   out->is_one_go = chosen.is_one_go;
   if (!chosen.is_one_go) log_other_steps(plan, &out->spans, &chosen, &whole);
   log_end(plan, out);
   return TC_OK;
+}
+
+/* Logs what a resumed run with error control does. A run with another end continues with the same control,
+ * but the steps before the former end were shortened to meet it. */
+static tc_status resume_controlled(const tc_plan *plan, tc_setup_choices *out) {
+  const tc_resumption *r = plan->resumption;
+  const double end = out->control.end;
+  if (end < r->time)
+    return tc_config_error(plan->config, "time.end",
+                           "t = %.12g is before t = %.12g, which %s has reached: increase it or start over "
+                           "with --force",
+                           end, r->time, checkpoint_name(plan));
+  if (r->time >= end)
+    tc_log_write(plan->log, TC_LOG_NORMAL,
+                 "%s: the run is complete (t = %.9g): increase time.end to extend it", checkpoint_name(plan),
+                 r->time);
+  out->is_one_go = r->end == end && !r->is_extended;
+  if (r->end != end)
+    tc_log_write(plan->log, TC_LOG_QUIET,
+                 "the run of %s had time.end %.12g: the result may differ from that of an uninterrupted run "
+                 "to "
+                 "t = %.12g, because steps before an end are shortened to meet it",
+                 checkpoint_name(plan), r->end, end);
+  return TC_OK;
+}
+
+/* Sets the error control of the steps; its tolerance is 0 for given lengths. */
+static void set_error_control(const tc_config *c, tc_setup_choices *out) {
+  const tc_stable_step *s = &out->stable_step;
+  if (!tc_config_controls_error(c)) return;
+  out->control = (tc_error_control){.tolerance = c->time.tolerance,
+                                    .absolute = c->time.absolute,
+                                    .unit = s->step.dt,
+                                    .end = c->time.end,
+                                    .rate = s->rate,
+                                    .most_stages = s->most_stages};
+}
+
+/* Chooses the steps of a resumed run. */
+static tc_status resume(const tc_plan *plan, tc_setup_choices *out) {
+  return tc_setup_choices_controls_error(out) ? resume_controlled(plan, out) : resume_steps(plan, out);
 }
 
 /* Number of explicit steps over which the growth of the field is estimated if the integrator itself makes no
@@ -138,18 +287,32 @@ tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, 
                                               method->solves && method->steps ? c->time.multiple : 0.0,
                                           .stabilised = method->stabilised,
                                           .most_stages = c->time.stages,
+                                          .controls_error = tc_config_controls_error(c),
                                           .where_stages = tc_config_location(c, "time.stages"),
                                           .end = c->time.end,
                                           .steps = method->steps ? c->time.steps : enough_to_see_growth,
                                           .stiffness = *stiffness,
+                                          .splits = c->time.splitting != TC_SPLITTING_NONE,
                                           .steady = !method->steps};
-  TC_TRY(tc_stable_step_find(problem, &request, plan->log, &out->stable_step));
+  TC_TRY(tc_cached_step_find(plan->uses_step_cache, plan->mesh_hash, problem, &request, plan->log,
+                             &out->stable_step));
   out->step = method->steps ? out->stable_step.step : (tc_step_size){1, 1.0};
-  out->spans = (tc_step_spans){.count = 1, .item = {{.dt = out->step.dt}}};
+  out->control = (tc_error_control){0};
+  set_error_control(c, out);
+  out->spans =
+      (tc_step_spans){.count = !tc_setup_choices_controls_error(out), .item = {{.dt = out->step.dt}}};
   out->is_one_go = true;
-  if (plan->resumption && method->steps) TC_TRY(tc_world_agree(plan->world, resume_steps(plan, out)));
+  out->output = (tc_output_plan){.from = 0};
+  if (method->steps)
+    TC_TRY(tc_output_plan_create(c, out->control.tolerance > 0.0, tc_plan_resume_source(plan),
+                                 plan->resumption ? &plan->resumption->spans : NULL, &out->step,
+                                 &out->output));
+  if (plan->resumption && method->steps) TC_TRY(tc_world_agree(plan->world, resume(plan, out)));
+  TC_TRY(choose_local_steps(plan, stiffness, out));
   log_step_size(problem, &out->stable_step, plan->log);
   log_stages(plan, out);
+  log_shortened(plan, out);
+  log_local_steps(plan, stiffness, out);
   warn_of_untested_cells(plan, problem, &out->stable_step);
   return TC_OK;
 }

@@ -4,7 +4,10 @@
 #ifndef TC_RUN_SESSION_SETUP_CHOICES_H
 #define TC_RUN_SESSION_SETUP_CHOICES_H
 
+#include "run/plan/output_plan.h"
 #include "run/session/plan.h"
+#include "solve/local/local_steps.h"
+#include "solve/observe/error_control.h"
 #include "solve/problem/problem.h"
 #include "solve/stability/stable_step.h"
 
@@ -15,24 +18,46 @@ typedef struct tc_setup_choices {
   /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
    * remaining steps. For a steady state both are 1. */
   tc_step_size step;
-  tc_step_spans spans; /* sizes of all past and planned steps; a span is an interval of steps of equal size */
+  /* Sizes of all past and planned steps; empty with error control. A span is an interval of steps of equal
+   * size. */
+  tc_step_spans spans;
+  /* Error control of the step lengths; control.tolerance is 0 if the lengths are given. With error control
+   * the number of steps is unknown before the run: step.steps is 0 and step.dt is control.unit. */
+  tc_error_control control;
+  tc_output_plan output; /* requested times, and the steps that are shortened to end there */
+  tc_local_steps local;  /* local steps of operator splitting (time.splitting) */
   bool is_one_go; /* true if a run with the same config and without interruption would make the same steps */
   const tc_format *storage; /* storage format of the matrix */
+  /* Stages of a stabilised method in one pass through the matrix, and the time of a stage then divided by the
+   * time of a stage alone as measured; the ratio is 0 if it was not measured. */
+  int powers;
+  double powers_ratio;
 } tc_setup_choices;
 
 /* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is the stiffness of the
  * source; all its members are 0 without a source. Assembles the problem with the stabilisation of the chosen
  * step. In a resumed run also sets plan->resumption->source.last and .next: the last span of equal steps
  * before the checkpoint and the first one after it. Errors (on all ranks): those of tc_stable_step_find and
- * tc_step_size_resume. */
+ * tc_step_size_resume; TC_NUMERICAL if a local step needs more than TC_LOCAL_PARTS_MAX parts. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       tc_setup_choices *out);
 
+/* Number of steps of a run with error control where outputs are counted before the run: larger than that of
+ * any run, so that outputs at the first and at the last step are counted as such. */
+#define TC_SETUP_CHOICES_STEPS_UNKNOWN ((int64_t)1 << 53)
+
+/* Pure. Returns true if the errors of the steps control their lengths, so that their number is unknown. */
+bool tc_setup_choices_controls_error(const tc_setup_choices *choice);
+
+/* Pure. Returns the number of planned steps; TC_SETUP_CHOICES_STEPS_UNKNOWN with error control. */
+int64_t tc_setup_choices_planned_steps(const tc_setup_choices *choice);
+
 /* Pure. Returns the number of products of all explicit steps; the number of steps if they solve linear
- * systems. */
+ * systems. With error control it is an estimate. */
 int64_t tc_setup_choices_products(const tc_setup_choices *choice);
 
-/* Pure. Returns the simulated time t after `steps` steps; 0 if the run solves for a steady state. */
+/* Pure. Returns the simulated time t after `steps` steps, which with error control must be
+ * TC_SETUP_CHOICES_STEPS_UNKNOWN for the end of the run; 0 if the run solves for a steady state. */
 double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *config, int64_t steps);
 
 #endif

@@ -61,6 +61,10 @@ static void log_strategy(const tc_forecasts *f, const tc_strategy *strategy) {
   const double step_s = tc_forecasts_step_s(f, strategy, model);
   char all[32];
   log_missing_parameters(f, strategy, model);
+  if (step_s < INFINITY && p->choices.stable_step.most_stages > 0)
+    tc_log_write(p->plan->log, TC_LOG_NORMAL,
+                 "forecast (%s model): %.3g ms a product; the number of products is unknown",
+                 tc_model_at(model)->name, 1e3 * step_s / (double)p->choices.stable_step.stages);
   if (!(step_s < INFINITY) || !tc_forecasts_has_steps(f)) return;
   tc_number_format_duration((double)p->choices.step.steps * step_s, all, sizeof all);
   tc_log_write(p->plan->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",

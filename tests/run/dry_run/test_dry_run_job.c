@@ -5,6 +5,7 @@
 
 #include "base/core/memory.h"
 #include "run/dry_run/dry_run_report.h"
+#include "run/dry_run/dry_run_trial.h"
 #include "run/run_case.h"
 
 typedef struct asked {
@@ -139,11 +140,15 @@ static void name_machine(const char *name, const char *identity, tc_machine *mac
   snprintf(machine->site.identity, sizeof machine->site.identity, "%s", identity);
 }
 
-/* Forecasts again, so the jobs of the previous forecast are freed. */
-static void expect_place(asked *a, const char *wanted) {
+/* Frees the jobs of the previous forecast and forecasts again. */
+static void forecast_again(asked *a) {
   for (int i = 0; i < a->results.count; i++) tc_free(a->results.result[i].job);
   tc_dry_run_jobs_free(&a->jobs);
   expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
+}
+
+static void expect_place(asked *a, const char *wanted) {
+  forecast_again(a);
   const char *const file = strrchr(a->jobs.place.path, '/');
   char own[TC_JOB_IDENTITY_SIZE + 10];
   snprintf(own, sizeof own, "/%s.records", wanted);
@@ -173,6 +178,27 @@ ParallelTest(dry_run_job, identity_selects_the_records) {
   expect_place(&a, here.identity);
   name_machine("Abel 2", "abel-main", machine);
   expect_place(&a, "abel-main");
+  release(&a, &s);
+}
+
+/* A job on this machine reads the stable step from the cache. The cache of the machine of a file is
+ * unknown. */
+ParallelTest(dry_run_job, cached_search) {
+  tc_dry_run_trial trial = {.step = {3, 0.1}, .stable_step = {.stages = 8, .products = 900, .cache_key = 5}};
+  scene s;
+  asked a;
+  make(world, &s);
+  forecast(&s, know_job, &a);
+  a.runs.trial = &trial;
+  forecast_again(&a);
+  cr_expect_gt(forecast_of(a.results.result, TC_JOB_PHASE_search), 0.0);
+  a.config->machine = "auto";
+  forecast_again(&a);
+  cr_expect_eq(forecast_of(a.results.result, TC_JOB_PHASE_search), 0.0);
+  trial.stable_step.cache_key = 0;
+  forecast_again(&a);
+  cr_expect_gt(forecast_of(a.results.result, TC_JOB_PHASE_search), 0.0, "the cache could not be written");
+  a.runs.trial = NULL;
   release(&a, &s);
 }
 

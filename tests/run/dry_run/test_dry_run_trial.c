@@ -1,7 +1,10 @@
 #include "run/dry_run/dry_run_trial.h"
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 #include "run/dry_run/dry_run.h"
+#include "run/dry_run/dry_run_cases.h"
+#include "run/dry_run/dry_run_report.h"
 #include "run/run_case.h"
 
 /* Creates the scene of a run whose steps need many iterations, so that their number depends on the
@@ -95,5 +98,99 @@ ParallelTest(imagined_trial, failures) {
     tc_dry_run_trial_free(&trial);
   }
   tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* Fills in the results of a dry run of the scene with one strategy on two ranks, and their report. */
+static void predict(scene *s, tc_dry_run_trial *trial, tc_report *report, tc_dry_run *runs,
+                    tc_results *results, tc_dry_run_machine *machine, tc_plan *plan) {
+  const tc_strategy *strategy = tc_strategy_find("condensed");
+  const tc_dry_run_cases cases = {{1, {1}}, {1, {2}}, {1, {60}}, 1, &strategy};
+  tc_params params;
+  expect_ok(tc_run_options_read_config(&s->choice, s->world, &plan->config));
+  plan->options = &s->choice;
+  plan->environment = &s->environment;
+  plan->log = &s->log;
+  expect_ok(tc_dry_run_init(plan->config, NULL, runs));
+  runs->trial = trial;
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &machine->origin));
+  expect_ok(tc_dry_run_cases_run(&cases, runs, machine, results, &params));
+  const tc_dry_run_facts facts = {plan, runs, machine, results, &params, true};
+  tc_dry_run_report(&facts, report);
+  expect_ok(tc_dry_run_report_methods(&facts, report));
+}
+
+/* The setup finds the number of steps of explicit Euler to time.end. The seconds of its row are those of all
+ * steps by the forecast of a step. */
+ParallelTest(imagined_trial, methods_of_explicit_euler) {
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "time={end: 0.05, steps: null}");
+  scene_set(&s, "diffusion.scheme=two-point");
+  if (world->rank == 0) {
+    tc_dry_run_trial trial = {.colours = 0};
+    tc_dry_run runs = {0};
+    tc_results results = {0};
+    tc_dry_run_machine machine = {0};
+    tc_plan plan = {0};
+    tc_report report;
+    tc_world *self = NULL;
+    expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+    s.world = self;
+    expect_ok(tc_dry_run_trial_init_with_methods(&s.choice, &s.environment, NULL, false, &trial));
+    predict(&s, &trial, &report, &runs, &results, &machine, &plan);
+    s.world = world;
+    cr_expect_gt(tc_dry_run_steps(&runs), 10);
+    cr_expect_eq(report.steps, tc_dry_run_steps(&runs));
+    const tc_time_method *row = report.time_methods->item;
+    cr_expect_float_eq(row->seconds, (double)report.steps * results.result->forecast[report.model].total_s,
+                       1e-12 * row->seconds);
+    cr_expect(row[1].seconds > 0.0 && row[2].seconds > row[1].seconds);
+    tc_results_free(&results);
+    tc_dry_run_free(&runs);
+    tc_dry_run_trial_free(&trial);
+    tc_dry_run_machine_free(&machine);
+    tc_config_destroy(&plan.config);
+    tc_world_destroy(&self);
+  }
+  scene_free(&s);
+}
+
+/* The setup of a dry run writes its result to the cache of stable steps, which the run then reads. The
+ * forecast of a job on this machine therefore has no search, and that of a job elsewhere has one. */
+ParallelTest(imagined_trial, cached_step) {
+  scene s;
+  tc_session session = {0};
+  char cache[400];
+  scene_make(world, &s);
+  snprintf(cache, sizeof cache, "%s/cache", s.f.path);
+  setenv("XDG_CACHE_HOME", cache, 1);
+  scene_set(&s, "diffusion.scheme=gradient");
+  scene_set(&s, "time={method: rkl2, steps: 2, dt: 0.02}");
+  tc_stable_step step[3] = {{.products = 0}};
+  for (int k = 0; k < 3 && world->rank == 0; k++) {
+    tc_dry_run_trial trial = {.uses_step_cache = k > 0};
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial));
+    step[k] = trial.stable_step;
+    tc_dry_run_trial_free(&trial);
+  }
+  MPI_Barrier(tc_world_comm(world));
+  scene_begin(&s, &session);
+  const tc_stable_step *of_run = &session.prepared.choices.stable_step;
+  cr_expect(of_run->products == 0 && of_run->cached_products > 400);
+  if (world->rank == 0) {
+    cr_expect(step[0].products > 400 && step[0].cache_key == 0);
+    cr_expect(step[1].products == step[0].products && step[1].cache_key == of_run->cache_key);
+    cr_expect(step[2].products == 0 && step[2].cached_products == step[0].products);
+    cr_expect_eq(step[2].stages, of_run->stages);
+  }
+  tc_session_close(&session);
+  MPI_Barrier(tc_world_comm(world));
+  if (world->rank == 0) {
+    folder f = {"", ""};
+    snprintf(f.path, sizeof f.path, "%.40s/cache/tetracast", s.f.path);
+    folder_remove(&f);
+    rmdir(cache);
+  }
   scene_free(&s);
 }

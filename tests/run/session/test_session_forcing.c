@@ -1,5 +1,7 @@
 #include <math.h>
 
+#include "base/core/memory.h"
+#include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
 
 /* A constant source increases the field linearly. A run with a state has the same bits with any strategy. */
@@ -100,4 +102,81 @@ ParallelTest(session_forcing, a_source_that_becomes_steeper_ends_the_run) {
     tc_session_close(&session);
     scene_free(&s);
   }
+}
+
+/* Fills in the counts of a rank in a step of a dry run on the ranks of the test. */
+static void count_dry_run(const scene *s, const tc_session *session, const tc_strategy *strategy,
+                          tc_counts *counts) {
+  const tc_dry_run_case shape = {1, s->world->ranks, session->plan.config->distribution.block_size};
+  tc_dry_run_trial trial = {.colours = 0};
+  tc_dry_run runs = {0};
+  tc_result result;
+  cr_assert(tc_dry_run_trial_is_needed(session->plan.config));
+  expect_ok(tc_dry_run_trial_init(&s->choice, &s->environment, NULL, &trial));
+  expect_ok(tc_dry_run_init(session->plan.config, NULL, &runs));
+  runs.trial = &trial;
+  expect_ok(tc_dry_run_count(&runs, &shape, 1, &strategy, &result));
+  for (int r = 0; r < s->world->ranks; r++) counts[r] = result.measured[r].ledger.count;
+  tc_free(result.solver);
+  tc_free(result.measured);
+  tc_dry_run_free(&runs);
+  tc_dry_run_trial_free(&trial);
+}
+
+/* Counts of a run with operator splitting must equal those of its forecast, which the run checks, and of a
+ * dry run. The field must have the same bits with other strategies. */
+static void split_run(tc_world *world, const char *time, const char *line, int evaluations) {
+  const tc_strategy *strategy = tc_strategy_find("condensed");
+  scene s;
+  tc_session session = {0};
+  tc_counts *counts = calloc((size_t)world->ranks, sizeof *counts);
+  scene_make(world, &s);
+  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}");
+  scene_set(&s, "source=20*w - 30*v*x");
+  scene_set(&s, time);
+  scene_begin(&s, &session);
+  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
+  const tc_result *result = run_session(&session, "condensed", 65536);
+  const uint64_t hash = result->field.hash;
+  cr_assert_neq(hash, session.prepared.start.hash);
+  if (world->rank == 0) {
+    cr_assert(strstr(s.said, line), "%s", s.said);
+    count_dry_run(&s, &session, strategy, counts);
+    for (int r = 0; r < world->ranks; r++) {
+      cr_assert_eq(result->measured[r].ledger.count.source_cells, evaluations * result->measured[r].rows);
+      cr_assert_eq(counts[r].source_cells, evaluations * result->measured[r].rows);
+    }
+  }
+  cr_assert_eq(run_session(&session, "fine", 65536)->field.hash, hash);
+  tc_session_close(&session);
+  scene_free(&s);
+  free(counts);
+}
+
+ParallelTest(session_forcing, splitting_is_part_of_a_run) {
+  split_run(world, "time={steps: 3, splitting: godunov}",
+            "source: Godunov, Heun, 1 part a step; 2 evaluations", 2);
+  split_run(world, "time={method: implicit, dt: 0.05, steps: 3, splitting: strang}",
+            "source: Strang, Heun, 2 parts a half step; 8 evaluations a step", 8);
+  split_run(world, "time={method: rkl2, dt: 0.01, steps: 3, splitting: strang}",
+            "source: Strang, Heun, 1 part a half step; 4 evaluations a step", 4);
+}
+
+/* Steep sources cause advice, without any other effect. Parts of local steps have a limit. */
+ParallelTest(session_forcing, steep_sources_cause_advice) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "source=-1e5*v");
+  scene_begin(&s, &session);
+  if (world->rank == 0)
+    cr_assert(strstr(s.said, "source: slopes of up to 1e+05, largest eigenvalue "), "%s", s.said);
+  if (world->rank == 0) cr_assert(strstr(s.said, ": consider time.splitting strang"), "%s", s.said);
+  tc_session_close(&session);
+  scene_set(&s, "time={method: implicit, dt: 1, splitting: strang, steps: 1}");
+  expect_ok(tc_session_open(&s.choice, &s.environment, world, &s.log, &session));
+  expect_error(tc_session_set_up(&session, 65536), TC_NUMERICAL,
+               "so steep that steps of 1 need more than 10000 parts: reduce time.dt");
+  tc_session_close(&session);
+  scene_free(&s);
 }
