@@ -28,6 +28,12 @@ static void resume_and_compare(const char *text, int before, int after, const ch
   tetracast_stepper_destroy(&other);
 }
 
+static const char controlled_steps[] = "diffusion: {scheme: two-point}\n"
+                                       "initial: \"cos(3*x)+y\"\n"
+                                       "states: {w: {initial: 1, rate: v-w}}\n"
+                                       "source: \"0.1*w\"\n"
+                                       "time: {method: rkl2, end: 0.2, tolerance: 1.0e-5}\n";
+
 ParallelTest(outputs, resume) {
   (void)world;
   const char *folder = create_folder();
@@ -40,6 +46,10 @@ ParallelTest(outputs, resume) {
   resume_and_compare(implicit_steps, 3, 2, path);
   remove_folder(folder);
   resume_and_compare(steady_solve, 1, 0, path);
+  remove_folder(folder);
+  resume_and_compare(controlled_steps, 0, 3, path);
+  remove_folder(folder);
+  resume_and_compare(controlled_steps, 4, 1000, path);
   remove_folder(folder);
 }
 

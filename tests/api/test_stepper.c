@@ -38,6 +38,31 @@ ParallelTest(stepper, create_and_destroy) {
   tetracast_stepper_destroy(NULL);
 }
 
+/* Steps with error control end at time.end, and do not depend on the number of calls. */
+ParallelTest(stepper, error_control) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, "time", "{method: rkl2, end: 0.2, tolerance: 1.0e-4}");
+  tetracast_stepper *one = NULL, *other = NULL;
+  int64_t step, same;
+  double time, again, dt;
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &one));
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &other));
+  succeeds(tetracast_stepper_advance(one, 3));
+  tetracast_stepper_position(one, &step, &time, &dt);
+  cr_assert(step == 3 && time > 0.0 && time < 0.2 && dt > 0.0 && dt < time);
+  succeeds(tetracast_stepper_advance(one, 100000));
+  tetracast_stepper_position(one, &step, &time, NULL);
+  cr_assert(step > 3 && step < 100000 && time == 0.2);
+  succeeds(tetracast_stepper_advance(one, 1));
+  tetracast_stepper_position(one, &same, &again, NULL);
+  cr_assert(same == step && again == 0.2);
+  for (int k = 0; k < step; k++) succeeds(tetracast_stepper_advance(other, 1));
+  cr_assert_eq(hash_of(one), hash_of(other));
+  tetracast_stepper_destroy(&one);
+  tetracast_stepper_destroy(&other);
+  tetracast_problem_destroy(&problem);
+}
+
 /* Steps must not depend on the number of calls, on a second stepper that makes steps in between, or on the
  * strategy. */
 ParallelTest(stepper, steps) {

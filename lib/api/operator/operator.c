@@ -40,8 +40,9 @@ static tc_status fill_operator(tetracast_operator *o, const tc_operator_options 
   TC_TRY(tc_world_agree(space->world, number_rows(o)));
   TC_TRY(tc_operator_create(space->world, space->halo, p->problem->system->rates, options, &o->op));
   TC_TRY(tc_prepared_create_forcing(p, &o->source, &o->forcing));
-  if (o->forcing) tc_forcing_set_theta(o->forcing, 0.0);
-  return TC_OK;
+  if (!o->forcing) return TC_OK;
+  tc_forcing_set_theta(o->forcing, 0.0);
+  return tc_forcing_set_split(o->forcing, &(tc_local_steps){.kind = TC_SPLITTING_NONE});
 }
 
 static tc_status create_operator(tetracast_problem *problem, const char *strategy, const char *storage,

@@ -13,6 +13,16 @@ tc_status tc_api_description_create(const tc_prepared *p, tc_api_description **o
   TC_RETURN_CREATED(fill(p, d), d, tc_api_description_free(&d), out);
 }
 
+tc_status tc_api_description_compare_methods(const tetracast_problem *p) {
+  tc_api_description *d = p->description;
+  if (!d || !p->program.log || p->program.log->level < TC_LOG_VERBOSE) return TC_OK;
+  const tc_method_question question = tc_prepared_method_question(&p->prepared, &d->forecasts.trial);
+  if (!tc_method_trials_apply(&question)) return TC_OK;
+  TC_TRY(tc_method_trials_run(&question, &d->methods));
+  d->job.method_products = d->methods.table.trials;
+  return TC_OK;
+}
+
 void tc_api_description_free(tc_api_description **description) {
   tc_api_description *d = *description;
   if (!d) return;

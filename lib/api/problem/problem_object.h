@@ -25,7 +25,8 @@ typedef struct tc_api_description {
   tc_forecasts forecasts;
   tc_run run;
   tc_results results;
-  tc_job job; /* empty in other programs than tetracast */
+  tc_job job;               /* empty in other programs than tetracast */
+  tc_method_trials methods; /* comparison of time methods; its table is empty without one */
 } tc_api_description;
 
 /* Run of the program tetracast (program/program.h). All pointers are borrowed. */
@@ -95,6 +96,10 @@ void tc_api_outputs_free(tetracast_problem *problem, tc_run_outputs **outputs);
 /* Collective. Creates the description of the steps of `prepared`, with the machine of the config. Errors (on
  * all ranks): those of tc_forecasts_find_machine; TC_INTERNAL. */
 tc_status tc_api_description_create(const tc_prepared *prepared, tc_api_description **out);
+
+/* Collective. Compares methods of time integration if the problem is that of a program with a verbose log.
+ * Errors (on all ranks): those of tc_method_trials_run. */
+tc_status tc_api_description_compare_methods(const tetracast_problem *problem);
 
 /* Not collective. Frees a description and sets *description to NULL, which is allowed. */
 void tc_api_description_free(tc_api_description **description);

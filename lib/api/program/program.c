@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "run/methods/method_seconds.h"
 #include "run/session/job_split.h"
 
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
@@ -17,7 +18,14 @@ tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_pro
   return TC_OK;
 }
 
-void tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_result *out) {
+/* Adds the comparison of time methods, with forecasts by the counts of the run. */
+static tc_status add_methods(tc_api_description *d, tc_report *report) {
+  if (d->methods.table.count == 0) return TC_OK;
+  report->time_methods = &d->methods.table;
+  return tc_method_seconds_compute(report, &d->machine.params, d->results.result, &d->methods);
+}
+
+tc_status tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_result *out) {
   const tc_config *c = s->view.plan->config;
   const tc_run_outputs *o = s->outputs;
   *out = (tc_api_program_result){.config = c,
@@ -32,6 +40,7 @@ void tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_resul
   tc_run_progress_report(&o->progress, &out->job);
   tc_job_split_describe(&s->description->job, &out->job);
   out->report.job = &out->job;
+  return add_methods(s->description, &out->report);
 }
 
 /* Returns the share of the time of the steps for which the threads of this rank had a core; 1 if no step took

@@ -24,8 +24,9 @@ typedef struct tc_api_program_result {
   bool has_snapshots, has_history, has_residuals; /* true if the run has written these files */
 } tc_api_program_result;
 
-/* Not collective, on the root, after tetracast_stepper_publish. */
-void tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
+/* Not collective, on the root, after tetracast_stepper_publish. Errors: TC_INTERNAL if memory is exhausted.
+ */
+tc_status tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
 
 /* Collective, after the steps of a run that is complete or was interrupted. Measures for which share of their
  * time the ranks had their cores. Errors (on all ranks): TC_INTERNAL if MPI fails. */

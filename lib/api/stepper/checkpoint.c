@@ -42,11 +42,18 @@ static tc_status check_resume(const tetracast_stepper *s, const char *path) {
                           "steps: pass TETRACAST_OUTPUTS_RESUME to tetracast_problem_enable_outputs");
 }
 
+/* True if a run without interruption would make the same steps. */
+static bool is_one_go(const tetracast_stepper *s, const tc_resumption *r) {
+  const tc_setup_choices *choices = &s->view.choices;
+  if (!tc_setup_choices_controls_error(choices)) return r->spans.count <= 1;
+  return r->end == choices->control.end && !r->is_extended;
+}
+
 /* An error in reading the values ends the stepper, because some of them are already replaced. */
 static tc_status continue_from(tetracast_stepper *s, const tc_run_checkpoints *c) {
   s->resume = c->resumption.source;
   s->view.choices.spans = c->resumption.spans;
-  s->view.choices.is_one_go = c->resumption.spans.count <= 1;
+  s->view.choices.is_one_go = is_one_go(s, &c->resumption);
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_step_resume(s->loop, &s->resume, s->view.initial);
   tc_api_stepper_swap_data(s);

@@ -56,13 +56,17 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
 /* Without outputs the number of planned steps is not limited, because the program decides when to end. */
 static void set_options(const tc_prepared *p, tetracast_stepper *s) {
   const tc_integrator *method = p->plan->config->time.method;
+  const bool controls = tc_setup_choices_controls_error(&p->choices),
+             is_open = (method->steps && !s->outputs) || controls;
   s->implicit = tc_prepared_implicit(p, &s->record);
   s->stabilised = tc_prepared_stabilised(p);
   s->options = (tc_step_options){.integrator = method,
                                  .strategy = s->options.strategy,
                                  .format = p->choices.storage,
-                                 .steps = method->steps && !s->outputs ? INT64_MAX : p->choices.step.steps,
+                                 .steps = is_open ? INT64_MAX : p->choices.step.steps,
                                  .dt = p->choices.step.dt,
+                                 .control = controls ? &p->choices.control : NULL,
+                                 .times = tc_output_plan_times(&s->view.choices.output),
                                  .proved = p->choices.stable_step.proved,
                                  .input = s->view.forcing,
                                  .implicit = method->solves ? &s->implicit : NULL,
@@ -88,8 +92,10 @@ static tc_status fill_view(tetracast_stepper *s) {
   view->source = NULL;
   view->forcing = NULL;
   view->balance = NULL;
-  view->choices.spans = (tc_step_spans){.count = 1, .item = {{.dt = view->choices.step.dt}}};
+  if (!tc_setup_choices_controls_error(&view->choices))
+    view->choices.spans = (tc_step_spans){.count = 1, .item = {{.dt = view->choices.step.dt}}};
   view->choices.is_one_go = true;
+  view->choices.output = (tc_output_plan){.from = 0};
   TC_TRY(tc_prepared_create_forcing(&s->problem->prepared, &view->source, &view->forcing));
   return tc_prepared_create_balance(view);
 }
@@ -153,6 +159,7 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   TC_TRY(choose_strategy(problem, strategy, &chosen));
   TC_TRY(check_strategy(problem, chosen));
   TC_TRY(check_outputs(problem));
+  TC_TRY(tc_api_description_compare_methods(problem));
   TC_TRY(begin_job(problem, chosen));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;
@@ -271,11 +278,16 @@ tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t s
   TC_API_STEPPER_CALL(stepper, advance(stepper, steps));
 }
 
+/* Returns the length of all steps, or with error control that of the last one. */
+static double dt_of(const tetracast_stepper *s, const tc_run_state *now) {
+  return s->options.control ? now->dt : s->options.dt;
+}
+
 void tetracast_stepper_position(const tetracast_stepper *stepper, int64_t *step, double *time, double *dt) {
   const tc_run_state *now = tc_step_state(stepper->loop);
   if (step) *step = now->step;
   if (time) *time = now->time;
-  if (dt) *dt = stepper->options.integrator->steps ? stepper->options.dt : 0.0;
+  if (dt) *dt = stepper->options.integrator->steps ? dt_of(stepper, now) : 0.0;
 }
 
 /* ---- fields ---- */

@@ -20,7 +20,8 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *pr
 
 /* Collective. Makes `steps` steps of the chosen size, at least 0. Method steady ignores `steps` and solves
  * once. Without outputs (tetracast_problem_enable_outputs) the keys time.steps and time.end affect the choice
- * of the step size only, and time.steady has no effect. The field is checked for NaN and growth at least
+ * of the step size only, and time.steady has no effect. Steps with error control end at time.end, with and
+ * without outputs, and no step is made after it. The field is checked for NaN and growth at least
  * every 100 steps and, unless a stop ends the call, after the last one. Errors (on all ranks):
  * TETRACAST_USAGE if `steps` is negative, or if a formula of the boundary becomes infinite or NaN;
  * TETRACAST_NUMERICAL with step and cell; TETRACAST_OUTPUT if an output cannot be written;
@@ -30,7 +31,8 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *pr
 TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
 
 /* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
- * which are 0 for method steady except the number. Any pointer but `stepper` may be NULL. */
+ * which are 0 for method steady except the number. With error control the size is that of the last step. Any
+ * pointer but `stepper` may be NULL. */
 TETRACAST_API void tetracast_stepper_position(const tetracast_stepper *stepper, int64_t *step, double *time,
                                               double *dt);
 
