@@ -72,7 +72,7 @@ done <<TABLE
 --strategies: cannot be combined with --orders or --order-blocks|--orders rcm --strategies none
 --methods: cannot be combined with --orders or --order-blocks|--order-blocks 8 --methods cg
 --rounds 0: expected a whole number|--orders rcm --rounds 0
---rounds: needs --orders, --order-blocks or --time-methods|--rounds 2
+--rounds: needs --orders, --order-blocks, --time-methods or --powers|--rounds 2
 order.objective: is used only by METIS|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
 order.objective=volume: is used only by METIS|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
 TABLE

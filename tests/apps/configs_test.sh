@@ -12,7 +12,7 @@ readonly all=${1-}
 run_short() { # config, overrides...
   local config=$1 set
   settings "${@:2}"
-  launch 2 run "configs/$config.yaml" -q --machine none -s 'snapshots={file: null, every: 0}' --json "$folder/$config.json" "${set[@]}"
+  launch 2 run "configs/$config.yaml" -q --machine none -s snapshots=null --json "$folder/$config.json" "${set[@]}"
   expect_code "$config" 0
   grep -qE 'too coarse for the fronts|without sharing a face' "$folder/stderr" && fail "$config: a warning about its mesh"
 }
@@ -38,6 +38,11 @@ check_ventricle() {
 check_cube() {
   run_short cube
   holds_for cube 'f["l2_error"] < 2e-3 and f["max_error"] < 1e-2'
+}
+
+check_end_time() {
+  run_short end-time
+  holds_for end-time 'r["time"] == 27 and r["results"][0]["stages"]["products"] < 400'
 }
 
 check_fibres() {

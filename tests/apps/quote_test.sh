@@ -160,9 +160,12 @@ expect_code 'a device' 0
 grep -q '^warning: .*q.slurm requests no device' "$folder/stderr" || fail 'a device: no warning'
 rm -f "$folder/q.slurm"
 
-# Steps that are unknown, iterations that are a limit, and runs that may end early.
+# Steps that the setup finds, steps that are unknown, iterations that are a limit, and runs that may end early.
 launch 0 quote configs/cube.yaml -q --machine "$folder/box.yaml" -o "$folder/q.slurm"
-expect_code 'unknown steps' 2 'configs/cube.yaml:24: time.dt: auto with time.end: set time.steps or time.dt for a quote'
+expect_code 'steps to an end time' 0
+rm -f "$folder/q.slurm"
+launch 0 quote configs/cube.yaml -q --machine "$folder/box.yaml" -s time.method=rkl2 -o "$folder/q.slurm"
+expect_code 'unknown steps' 2 'set time.dt to a number for a quote'
 quote box -s time.steady=1e-9
 expect_code 'a steady stop' 0
 expect_output 'a steady stop' 'may end early' 'all 20000 steps'

@@ -68,8 +68,8 @@ fi
 
 if grep -q '^TC_ENTRY(predict)' apps/tetracast/commands/commands.def; then
   rm -f "$folder/r.json" "$folder/r.csv"
-  launch 0 predict configs/cube.yaml -v --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
-    --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
+  launch 0 predict configs/cube.yaml -v -s time.end=null -s time.steps=20 --machine configs/machines/abel.yaml --nodes 2 \
+    --ranks-per-node 2 --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code predict 0
   expect_output 'the prediction' 'paper model' ' fastest' 'Advice' '  Fastest: ' '  Limited by '
   check 'the report of a prediction' "$folder/r.json" "$folder/r.csv" 4 block,condensed,block,condensed 0

@@ -1,9 +1,10 @@
 /* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
  * varies strategies and block sizes. With --methods or --preconditioners it varies the solver, with --orders
- * or --order-blocks the ordering of the cells, with --time-methods the method of time integration. Strategies
- * and solvers are compared in one session with one matrix, orderings and methods of time integration in one
- * session each (run/studies/compare_orders.c, compare_time_methods.c). All functions that have a parameter
- * tc_session are collective. The root writes the reports. */
+ * or --order-blocks the ordering of the cells, with --time-methods the method of time integration, with
+ * --powers the number of stages in one pass. Strategies and solvers are compared in one session with one
+ * matrix, orderings and methods of time integration in one session each (run/studies/compare_orders.c,
+ * compare_time_methods.c). All functions that have a parameter tc_session are collective. The root writes the
+ * reports. */
 #include "base/text/number_format.h"
 #include "commands/command.h"
 #include "common/time_study_files.h"
@@ -11,6 +12,7 @@
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"
 #include "run/studies/compare_orders.h"
+#include "run/studies/compare_powers.h"
 #include "run/studies/compare_time_methods.h"
 
 /* Root only. Writes the reports; `text` writes the table of the comparison. */
@@ -189,6 +191,25 @@ cleanup:
   return status;
 }
 
+/* ---- comparing numbers of stages in one pass ---- */
+
+static tc_status compare_powers(tc_command_call *call, const tc_run_options *choice) {
+  app_options *o = call->options;
+  const tc_powers_comparison options = {o->powers.count, o->powers.item, o->rounds};
+  tc_session session = {0};
+  tc_powers_study study = {0};
+  tc_status status = TC_OK;
+  TC_TRY(check_other_options(call, "--powers"));
+  TC_TRY(TC_ON_ROOT(call->world, app_prepare_time_study(choice, choice->replaces)));
+  TC_GUARD(status, tc_session_open(choice, &o->environment, call->world, &call->log, &session));
+  TC_GUARD(status, tc_powers_comparison_run(&session, &options, &study));
+  status = TC_ON_ROOT(call->world, app_write_powers_study(choice, &study, call->out));
+cleanup:
+  tc_pool_free(&study.pool);
+  tc_session_close(&session);
+  return status;
+}
+
 static tc_status run_compare(tc_command_call *call) {
   app_options *o = call->options;
   tc_run_options choice = o->run;
@@ -196,9 +217,11 @@ static tc_status run_compare(tc_command_call *call) {
   if (o->time_methods.count > 0) return compare_time_methods(call, &choice);
   if (o->reference.method) return tc_status_create(TC_USAGE, "--reference: needs --time-methods: add it");
   if (o->orders.count + o->order_blocks.count > 0) return compare_orders(call, &choice);
+  if (o->powers.count > 0) return compare_powers(call, &choice);
   if (tc_command_line_has(call, "--rounds"))
     return tc_status_create(TC_USAGE,
-                            "--rounds: needs --orders, --order-blocks or --time-methods: add one of them");
+                            "--rounds: needs --orders, --order-blocks, --time-methods or --powers: add one "
+                            "of them");
   return o->methods.count + o->preconditioners.count > 0 ? compare_methods(call, &choice)
                                                          : compare_strategies(call, &choice);
 }
@@ -216,7 +239,9 @@ static const tc_option table[] = {
     {"--time-methods", "a,b", "values of time.method to compare", NAMES(time_methods, integrator)},
     {"--reference", "METHOD:STEPS", "run with which fields of --time-methods are compared",
      TC_OPTION_SET(app_options, reference, app_reference, app_set_reference)},
-    {"--rounds", "N", "rounds in which orderings and methods of time integration are timed",
+    {"--powers", "1,2,4", "numbers of stages in one pass through the matrix to compare",
+     APP_OPTION_NUMBERS(powers)},
+    {"--rounds", "N", "rounds in which orderings, methods of time integration and powers are timed",
      APP_OPTION_WHOLE(rounds, 1), .initial = "3"},
     {0},
 };
@@ -242,7 +267,12 @@ const tc_command app_command_compare = {
         "Time integration: --time-methods runs to time.end with several methods, alternately in N rounds,\n"
         "and prints steps, products, the error at the end, and times. `euler` makes its automatic steps\n"
         "unless time.dt is shorter, other methods steps of time.dt. Errors are differences from the run\n"
-        "--reference; default: the method of the highest order, with 8 times its steps.\n",
+        "--reference; default: the method of the highest order, with 8 times its steps. Each method\n"
+        "has the stabilisation that a run with it alone would have; diffusion.stabilisation sets one for "
+        "all.\n\n"
+        "Powers: --powers makes the steps of rkl2 or rkc2 with several numbers of stages in one pass\n"
+        "through the matrix, alternately in N rounds, and prints the time of a stage. The first row is a\n"
+        "step of euler. Exit code 1 if the fields of two numbers differ in one bit.\n",
     .example =
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"

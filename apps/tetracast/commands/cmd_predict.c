@@ -11,10 +11,19 @@
 #include "base/program/processors.h"
 #include "commands/command.h"
 #include "common/dry_run_command.h"
+#include "io/machine/machine_lookup.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_job.h"
 #include "run/dry_run/dry_run_report.h"
+
+/* Trials of steps with error control (option --trial). */
+enum { TRIAL_SHORT, TRIAL_FULL };
+static const tc_named_item trials[] =
+    {[TRIAL_SHORT] = {"short",
+                      "steps with error control up to an eighth of time.end, with a large tolerance"},
+     [TRIAL_FULL] = {"full", "all steps with error control, to count their products exactly"}};
+TC_REGISTRY_NAMED_ITEMS(app_predict_trials, trials);
 
 /* Parsed command line and config. */
 typedef struct question {
@@ -32,6 +41,7 @@ typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
   tc_dry_run_trial trial; /* result of the trial step; zero if the dry run needs none */
+  bool has_trial;         /* true if the trial step has been computed */
   tc_results results;
   tc_dry_run_jobs jobs; /* records of earlier jobs on the machine */
   tc_params params;     /* machine parameters of the first case */
@@ -55,7 +65,7 @@ static tc_status forecast_cases(const question *q, answer *out) {
   return tc_dry_run_jobs_forecast(&out->runs, &out->machine, &out->results, &out->jobs);
 }
 
-static void fill_report(const question *q, const answer *a, tc_report *report) {
+static tc_status fill_report(const question *q, const answer *a, tc_report *report) {
   const tc_dry_run_facts facts = {.plan = &q->plan,
                                   .runs = &a->runs,
                                   .machine = &a->machine,
@@ -63,6 +73,7 @@ static void fill_report(const question *q, const answer *a, tc_report *report) {
                                   .params = &a->params,
                                   .is_one_case = q->o->nodes.count * q->o->ranks_per_node.count == 1};
   tc_dry_run_report(&facts, report);
+  return tc_dry_run_report_methods(&facts, report);
 }
 
 /* Returns an error if the chosen model supports none of the strategies. No machine file can change this. The
@@ -149,7 +160,7 @@ static void write_page(const tc_report *report, tc_section *out) {
 
 static tc_status write_answer(tc_command_call *call, const question *q, answer *a) {
   tc_report report;
-  fill_report(q, a, &report);
+  TC_TRY(fill_report(q, a, &report));
   if (q->plan.config->model == TC_MODEL_AUTO)
     tc_forecast_log_missing(report.result[0].forecast, report.model, &call->log);
   TC_TRY(check_forecasts(&report));
@@ -181,6 +192,28 @@ static tc_status prepare_prediction(tc_command_call *call, question *q, answer *
   return app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node);
 }
 
+/* tc_dry_run_init zeroes the dry run. */
+static tc_status init_runs(const question *q, answer *a) {
+  TC_TRY(tc_dry_run_init(q->plan.config, q->plan.log, &a->runs));
+  if (a->has_trial) a->runs.trial = &a->trial;
+  return TC_OK;
+}
+
+/* Computes the trial step and compares methods of time integration. Counts of explicit Euler need no trial,
+ * so the forecast continues without it, for example if the mesh is too large for this host. */
+static tc_status compute_trial(const question *q, answer *a) {
+  const tc_config *c = q->plan.config;
+  if (!tc_dry_run_trial_is_needed(c)) return TC_OK;
+  tc_status status = tc_dry_run_trial_init_with_methods(q->plan.options, q->plan.environment, q->plan.log,
+                                                        q->o->trial == TRIAL_FULL, &a->trial);
+  a->has_trial = !status;
+  if (tc_status_code(status) != TC_INTERNAL || c->time.method->solves || c->time.method->stabilised)
+    return status;
+  tc_log_warn(q->plan.log, "steps and methods of time integration are unknown: %s", tc_status_text(status));
+  tc_status_free(&status);
+  return TC_OK;
+}
+
 static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config) {
   app_options *o = call->options;
   question q =
@@ -188,14 +221,13 @@ static tc_status predict_runs(tc_command_call *call, const tc_run_options *choic
        .o = o};
   answer a = {0};
   tc_status status = TC_OK;
+  a.trial.uses_step_cache = tc_machine_kind_of(config->machine) != TC_MACHINE_NONE;
   TC_GUARD(status, prepare_prediction(call, &q, &a));
-  if (tc_dry_run_trial_is_needed(config))
-    TC_GUARD(status, tc_dry_run_trial_init(choice, &o->environment, &call->log, &a.trial));
+  TC_GUARD(status, compute_trial(&q, &a));
   TC_GUARD(status, app_dry_run_measure_machine(config, &q.o->ranks_per_node, q.threads, &call->log,
                                                &a.machine, &q.on_device));
   TC_GUARD(status, app_dry_run_use_all_cores());
-  TC_GUARD(status, tc_dry_run_init(config, &call->log, &a.runs));
-  if (tc_dry_run_trial_is_needed(config)) a.runs.trial = &a.trial;
+  TC_GUARD(status, init_runs(&q, &a));
   a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast_cases(&q, &a));
   TC_GUARD(status, write_answer(call, &q, &a));
@@ -224,6 +256,8 @@ static const tc_option table[] = {
      APP_OPTION_NUMBERS(block_sizes), .extra = "rank"},
     {"--strategies", "a,b", "default: all recommended strategies and the config's (tetracast list)",
      TC_OPTION_CHOICES(app_options, strategies, tc_strategy)},
+    {"--trial", "WORD", "steps with error control that are made to forecast their products: short or full",
+     TC_OPTION_INDEX(app_options, trial, app_predict_trials), .initial = "short"},
     {0},
 };
 

@@ -13,6 +13,7 @@
 #include "common/dry_run_command.h"
 #include "common/quote_choice.h"
 #include "common/quote_files.h"
+#include "io/machine/machine_lookup.h"
 #include "report/sections/quote_table.h"
 
 /* All that the root needs for a search. Too large for the stack. */
@@ -61,6 +62,7 @@ static bool needs_trial(const tc_config *config) {
  * of the iterations. Stabilised steps have no such limit. */
 static tc_status compute_trial(search *s, const tc_run_environment *environment) {
   if (!needs_trial(s->config)) return TC_OK;
+  s->trial.uses_step_cache = tc_machine_kind_of(s->config->machine) != TC_MACHINE_NONE;
   tc_status status = tc_dry_run_trial_init(&s->files->options, environment, s->log, &s->trial);
   if (!status) s->runs.trial = &s->trial;
   if (tc_status_code(status) != TC_INTERNAL || s->config->time.method->stabilised) return status;

@@ -8,7 +8,7 @@
 static tc_status write_reports(const tetracast_stepper *stepper, const tc_run_options *choice,
                                const tc_rerun *again, FILE *out) {
   tc_api_program_result r;
-  tc_api_program_result_fill(stepper, &r);
+  TC_TRY(tc_api_program_result_fill(stepper, &r));
   TC_TRY(tc_report_print(&r.report, tc_report_table, out));
   if (r.has_snapshots)
     fprintf(out, "Snapshots: %s (open the .xdmf file next to it in ParaView)\n", r.config->snapshots.file);

@@ -50,7 +50,7 @@ typedef struct app_options {
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
   TC_OPTION_ENTRY_LIST(tc_integrator) time_methods;
   app_reference reference;
-  tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes, steps;
+  tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes, steps, powers;
   app_name_list meshes;
   const char *plot, *device, *pattern, *identity, *records;
   double at_least, merge;
@@ -58,6 +58,7 @@ typedef struct app_options {
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
   int distribution, objective, weighting, order, starter;
+  int trial; /* index of the trial of steps with error control: short or full */
   int32_t rounds, ranks, block, block_size, bricks;
   bool steady, study, quick, fit, reset;
 } app_options;
