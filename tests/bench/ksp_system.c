@@ -61,7 +61,7 @@ static tc_status evaluate(const tc_space *space, const char *formula, double *va
 
 static tc_status make_right_side(tc_world *world, const ksp_options *o, ksp_system *s) {
   const tc_space *space = s->problem->space;
-  const tc_operator_options choice = {o->solver.strategy, tc_format_at(0), 0.0, s->dt, 2};
+  const tc_operator_options choice = {o->solver.strategy, tc_format_at(0), 0.0, s->dt, 2, false};
   tc_operator *op = NULL;
   tc_ledger ledger = {0};
   TC_TRY(TC_WORLD_ALLOC(world, s->b, space->owned));

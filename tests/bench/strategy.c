@@ -31,7 +31,7 @@ static void close_step(void *self) {
 
 static tc_status open_step(const tc_problem *problem, double dt, const tc_strategy *strategy,
                            const tc_format *format, step *s) {
-  const tc_operator_options choice = {strategy, format, 1.0, dt, 2};
+  const tc_operator_options choice = {strategy, format, 1.0, dt, 2, false};
   TC_TRY(tc_operator_create(problem->space->world, problem->space->halo, problem->system->rates, &choice,
                             &s->op));
   s->now = tc_operator_vector(s->op, 0);
