@@ -198,9 +198,8 @@ static tc_status check_powers(const tc_config *config) {
   const tc_strategy *strategy = config->strategy;
   if (config->powers < 2 || !strategy || strategy->transport) return TC_OK;
   return tc_config_error(config, "powers",
-                         "strategy %s (%s) reads values of other ranks during the product: set powers to 1 "
-                         "or "
-                         "auto, or strategy to condensed, neighbour or block",
+                         "strategy %s (%s) reads values of other ranks during the product: set "
+                         "powers to 1 or auto, or strategy to condensed, neighbour or block",
                          strategy->name, tc_config_location(config, "strategy"));
 }
 

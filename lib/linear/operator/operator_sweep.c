@@ -20,7 +20,7 @@ static void compute_block(const sweep *s, int stage, int32_t begin, int32_t end)
   s->combination->combine(s->combination->self, stage, begin, end, product);
 }
 
-/* Computes the blocks of a piece that belong to the calling thread: each thread computes every k-th block.
+/* Computes the blocks of a piece whose number modulo the number of threads is that of the calling thread.
  * `block` is the number of the first block, counted over the pieces between two barriers. */
 static int64_t compute_piece(const sweep *s, const tc_sweep_piece *piece, int64_t block) {
   const int thread = omp_get_thread_num(), threads = omp_get_num_threads();

@@ -37,7 +37,7 @@ typedef struct tc_sweep_plan {
 /* Creates the plan of `stages` (1 .. TC_SWEEP_STAGES_MAX) products with a matrix whose rows have the columns
  * of `rows`. Stages advance by `chunk` rows. The pattern must be structurally symmetric (count/pattern.h):
  * the rows that read a row are then the columns of that row, so a stage may overwrite the vector that the
- * stage before it has read.  * The caller frees the plan with tc_sweep_plan_destroy. Errors: TC_INTERNAL if
+ * stage before it has read. The caller frees the plan with tc_sweep_plan_destroy. Errors: TC_INTERNAL if
  * memory is exhausted. */
 tc_status tc_sweep_plan_create(const tc_ell *rows, int stages, int32_t chunk, tc_sweep_plan **out);
 void tc_sweep_plan_destroy(tc_sweep_plan **plan);

@@ -69,9 +69,8 @@ static void warn_of_ceiling(const tc_plan *plan, const tc_setup_choices *choice)
   const double covered = s->bound / ((double)s->most_stages * s->euler_bound);
   if (covered < least)
     tc_log_warn(plan->log,
-                "%s: a product of %s covers at most %.3g steps of explicit Euler, because eigenvalues are "
-                "far "
-                "from the real axis or time.stages is small: use euler, a better mesh (tetgen -q) or "
+                "%s: a product of %s covers at most %.3g steps of explicit Euler, because eigenvalues "
+                "are far from the real axis or time.stages is small: use euler, a better mesh (tetgen -q) or "
                 "diffusion.scheme two-point",
                 tc_config_location(plan->config, "time.method"), plan->config->time.method->name, covered);
 }
@@ -245,9 +244,8 @@ static tc_status resume_controlled(const tc_plan *plan, tc_setup_choices *out) {
   out->is_one_go = r->end == end && !r->is_extended;
   if (r->end != end)
     tc_log_write(plan->log, TC_LOG_QUIET,
-                 "the run of %s had time.end %.12g: the result may differ from that of an uninterrupted run "
-                 "to "
-                 "t = %.12g, because steps before an end are shortened to meet it",
+                 "the run of %s had time.end %.12g: the result may differ from that of an uninterrupted "
+                 "run to t = %.12g, because steps before an end are shortened to meet it",
                  checkpoint_name(plan), r->end, end);
   return TC_OK;
 }

@@ -194,10 +194,9 @@ static tc_status check_advance(const tc_controlled *c, const tc_step_request *re
                                const tc_attempt *attempt) {
   if (tc_controlled_end_time(request, attempt->dt) > request->time) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "time.tolerance: step %lld from t = %.9g would have a length of %.3g, which does "
-                          "not "
-                          "change t: use a larger time.tolerance, a positive time.absolute, or a source and "
-                          "boundary data that are finite and without jumps after this time",
+                          "time.tolerance: step %lld from t = %.9g would have a length of %.3g, which "
+                          "does not change t: use a larger time.tolerance, a positive time.absolute, or "
+                          "a source and boundary data that are finite and without jumps after this time",
                           (long long)c->record.steps + 1, request->time, attempt->dt);
 }
 
