@@ -74,10 +74,10 @@ typedef struct tc_convert_counts {
 typedef struct tc_group_loss {
   int dimension;     /* 2: faces, 3: cells */
   const char *group; /* name and number, such as "wall (7)" */
-  /* List of the groups whose labels the lost elements have, in the same form as `group`. */
+  /* List of the groups whose labels the lost elements received, in the same form as `group`. */
   const char *winners;
-  /* `elements` is the number of all source elements of the group. `retained` is the number of those that have
-   * the label of the group. */
+  /* `elements` is the number of all source elements of the group. `retained` is the number of these elements
+   * that have the label of the group. */
   int64_t elements, retained;
 } tc_group_loss;
 

@@ -64,8 +64,8 @@ static int find_point(const int32_t triangle[3], int32_t point) {
   return -1;
 }
 
-/* Moves the triangles that have the point `opposite` to the end of the list. Returns the number of the
- * others. */
+/* Moves the triangles that have the point `opposite` to the end of the list. Returns the number of the other
+ * points. */
 static int move_triangles(int triangles, int32_t triangle[TC_DIVIDED_MAX][3], int32_t opposite) {
   int others = 0;
   for (int t = 0; t < triangles; t++) {

@@ -19,7 +19,7 @@ typedef struct overlap {
   int64_t elements;
 } overlap;
 
-/* All groups whose priority decides a conflict. */
+/* Set of all groups whose priority decides a conflict. */
 typedef struct overlaps {
   int32_t count;
   overlap *item;    /* [count], the smallest one first */
@@ -164,7 +164,7 @@ enum { listed_winners = 3 }; /* largest number of winners that a report lists fo
 /* Elements of one group while they are counted. */
 typedef struct tally {
   int64_t elements, retained;
-  int winners; /* number of entries of `winner`; one more if there are others */
+  int winners; /* number of entries of `winner`, plus 1 if further groups do not fit */
   const tc_raw_group *winner[listed_winners]; /* groups of higher priority */
 } tally;
 

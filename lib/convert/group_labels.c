@@ -150,7 +150,8 @@ static tc_status number_zero_group(const tc_conversion *c, int32_t g, tc_group_l
   const char *label = group->dimension == 3 ? "region" : "marker";
   if (number > INT32_MAX) return range_error(c, group);
   labels->number[g] = (int32_t)number;
-  tc_log_warn(c->log, "%s: the number of the group %s is 0, which means no group: the group has %s %lld",
+  tc_log_warn(c->log,
+              "%s: the number of the group %s is 0, which means no group: the group gets %s %lld instead",
               c->path, group->name, label, (long long)number);
   return TC_OK;
 }

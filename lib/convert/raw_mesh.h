@@ -23,7 +23,7 @@ typedef struct tc_raw_facts {
   int64_t periodic_links;   /* pairs of entities that the file declares periodic */
   int32_t subdomains;       /* number of subdomains that the file declares; 0 if it declares none */
   int64_t ignored_sides;    /* sides of cells in named sets that cannot be faces of the mesh */
-  bool has_labels;          /* the file has one number per face, as in TetGen; 0 is a number as the others */
+  bool has_labels;          /* the file has one number per face, as in TetGen; 0 is then a valid number */
   int32_t subdomains_found; /* number of different subdomains of which the file has source elements */
 } tc_raw_facts;
 

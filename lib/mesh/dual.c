@@ -179,8 +179,7 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
   if (cells[0].is_even == cells[1].is_even)
     return tc_status_create(TC_INPUT,
                             "%s%s: cells %lld and %lld overlap, on one side of the face %s that they "
-                            "share: "
-                            "correct their nodes, or make the mesh again",
+                            "share: correct their nodes, or make the mesh again",
                             tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
                             get_cell_number(mesh, cells[0].item), get_cell_number(mesh, cells[1].item),
                             format_nodes(mesh, cells[0].item).text);
@@ -192,7 +191,7 @@ typedef struct matching {
   const tc_mesh *mesh;
   tc_dual *dual;
   int32_t unmatched;       /* number of entries that are not faces of a cell */
-  int32_t first_unmatched; /* item of the entry of the lowest number among them */
+  int32_t first_unmatched; /* item of the entry with the lowest number among these entries */
 } matching;
 
 static void record_unmatched(matching *m, const entry *entries, size_t n) {
@@ -212,8 +211,8 @@ static tc_status check_unmatched(const matching *m) {
                             m->unmatched == 1 ? " is not a face" : "s are not faces",
                             get_entry_number(mesh, item), format_nodes(mesh, item).text);
   return tc_status_create(TC_INPUT,
-                          "%s.face: face %lld %s is no face of the mesh: "
-                          "remove the line, or use the .face file that was made with %s.ele",
+                          "%s.face: face %lld %s is not a face of the mesh: remove the line, or use the "
+                          ".face file that was made with %s.ele",
                           mesh->name, get_entry_number(mesh, item), format_nodes(mesh, item).text,
                           mesh->name);
 }

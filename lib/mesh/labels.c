@@ -28,8 +28,8 @@ tc_status tc_labels_create(int32_t count, tc_labels **out) {
 
 void tc_labels_destroy(tc_labels **labels) { TC_POOL_DESTROY_OWNER(labels); }
 
-/* Writes the distinct values of label[0..n-1], ascending, and returns their number. Only one value of each
- * sequence of equal ones is sorted, because labels usually repeat. */
+/* Writes the distinct values of label[0..n-1], ascending, and returns their number. Neighbouring cells
+ * usually have equal labels, so only one value of each sequence of equal values is sorted. */
 static int32_t list_distinct(int32_t n, const int32_t *label, int32_t *distinct) {
   int32_t runs = 0, count = 0;
   for (int32_t i = 0; i < n; i++)

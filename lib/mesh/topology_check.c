@@ -53,8 +53,8 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
                tc_plural_suffix(t->marked));
 }
 
-/* Appends to `line` what the user should do about the problem found. Merging helps only if nodes coincide. If
- * faces do not match, `mesh merge` reports this, and the bodies must be meshed again. */
+/* Appends to `line` the remedy for the problem that was found. Merging helps only if nodes coincide. If faces
+ * do not match, `mesh merge` reports this, and the bodies must be meshed again. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
   if (t->overlapping > 0)
     tc_line_add(line, "remove the shared volume from one of the bodies and mesh them together");

@@ -171,7 +171,7 @@ tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *location,
   const int index = tc_registry_find(key->names, word);
   if (index < 0 && !(key->extra_word && !strcmp(word, key->extra_word)))
     return tc_key_not_listed_error(key, location->where, node);
-  memcpy(field, &index, sizeof index); /* the member is an int or an enum, which have the same size */
+  memcpy(field, &index, sizeof index); /* the member is an int or an enum; both have the same size */
   return TC_OK;
 }
 

@@ -1,7 +1,7 @@
-/* Parses YAML documents with libfyaml and reads their nodes. Each text passes three checks: of its bytes
- * before libfyaml reads them, of the number of nodes before the tree is built, and of each node of the tree.
- * Error messages contain the line and the remedy. For invalid YAML the first message of libfyaml is
- * returned. */
+/* Parses YAML documents with libfyaml and reads their nodes. Three checks are made for each text: its bytes
+ * are checked before libfyaml reads them, the number of nodes before the tree is built, and each node after
+ * the tree is built. Error messages contain the line and the remedy. For invalid YAML the first message of
+ * libfyaml is returned. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
@@ -74,7 +74,7 @@ static bool is_node(const struct fy_event *event) {
 }
 
 static tc_status parser_error(const yaml_source *source) {
-  return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", source->where);
+  return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started: free memory", source->where);
 }
 
 static struct fy_parser *create_parser(struct fy_diag *diag, const char *text) {
@@ -167,7 +167,7 @@ typedef struct document {
   struct fy_document *tree;
 } document;
 
-/* A string constant of the program that has been parsed. It is identified by its address. */
+/* A string constant of the program that has been parsed. The text is identified by its address. */
 typedef struct tc_yaml_constant {
   struct tc_yaml_constant *previous;
   const char *text;
@@ -216,8 +216,8 @@ static tc_status get_first_error(const yaml_source *source, struct fy_diag *diag
 static tc_status load_document(const yaml_source *source, struct fy_diag *diag, document *d) {
   d->text = strdup(source->text);
   if (!d->text)
-    return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", source->where,
-                            strlen(source->text) + 1);
+    return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text: free memory",
+                            source->where, strlen(source->text) + 1);
   d->parser = create_parser(diag, d->text);
   if (!d->parser) return parser_error(source);
   d->tree = fy_parse_load_document(d->parser);

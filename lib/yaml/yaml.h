@@ -10,7 +10,7 @@
 #include "base/core/pool.h"
 #include "base/core/status.h"
 
-typedef struct fy_node tc_yaml_node; /* lives as long as its store */
+typedef struct fy_node tc_yaml_node; /* valid as long as its store exists */
 
 typedef enum tc_yaml_kind {
   TC_YAML_NULL,  /* an empty value, null, Null, NULL or ~ */

@@ -301,8 +301,8 @@ Test(group_labels, named_groups_of_the_number_0_are_not_mixed_with_ungrouped_ele
   tc_raw_mesh *raw = raw_zero();
   expect_ok(tc_raw_mesh_convert(&raw, "heart", &options, &log, &out));
   cr_assert_str_eq(record.warning[0],
-                   "heart.msh: the number of the group back is 0, which means no group: the group has "
-                   "marker 8");
+                   "heart.msh: the number of the group back is 0, which means no group: the group gets "
+                   "marker 8 instead");
   tc_converted_free(&out);
   expect_zero(&options, raw_zero(), (int32_t[]){7, 8, 0}, (int32_t[]){2, 0}, 4);
   options.marker_maps = 1, options.marker_map = nine;

@@ -31,8 +31,8 @@ Test(labels, of_regions) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The markers are those of the generated box, and 0 for a face that the mesh does not list. Interior faces
- * must not be counted. */
+/* The list contains the markers of the generated box, and the marker 0 for faces that the mesh does not list.
+ * Interior faces must not be counted. */
 Test(labels, of_markers) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;

@@ -229,13 +229,15 @@ static bool find_cell_array(const writer *w, int64_t begin_min, int64_t *from, i
   return found;
 }
 
-/* Root: adds the bytes outside the arrays with one value per cell to the checksum. verify_cells has
- * already added those arrays. */
+/* Root: adds to the checksum the bytes outside the arrays with one value per cell. verify_cells has already
+ * added the bytes of these arrays. */
 static tc_status add_other_bytes(int file, writer *w) {
   int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
   for (; find_cell_array(w, at, &from, &to); at = to) {
     if (from % 8)
-      return tc_status_create(TC_INTERNAL, "%s: an array begins at byte %lld, which is no multiple of 8",
+      return tc_status_create(TC_INTERNAL,
+                              "%s: an array begins at byte %lld, which is not a multiple of 8: please report "
+                              "this as a bug",
                               w->path, (long long)from);
     TC_TRY(tc_checksum_add_file(file, w->path, TC_OUTPUT, at, from, &w->sum));
   }

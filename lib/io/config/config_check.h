@@ -27,9 +27,9 @@ tc_status tc_config_check_boundary(tc_config *config);
  * snapshots. */
 tc_status tc_config_check_states(const tc_config *config);
 
-/* Checks snapshots.times and snapshots.interval. Errors: TC_USAGE if both are set, with a method without time
- * steps, with time.dt: auto and no time.end, and those of tc_output_times_check and, with a given time.dt,
- * tc_output_times_check_multiples. */
+/* Checks snapshots.times and snapshots.interval. Errors: TC_USAGE if both are set, if the method has no time
+ * steps, or if time.dt is auto and time.end is not set; those of tc_output_times_check; with a number as
+ * time.dt also those of tc_output_times_check_multiples. */
 tc_status tc_config_check_output_times(const tc_config *config);
 
 /* Returns the requested times of snapshots in a run that ends at the simulated time `end`. Without such keys
@@ -63,9 +63,9 @@ tc_status tc_config_check_host_mesh(const tc_config *config);
 tc_status tc_config_check_grid(const tc_config *config);
 
 /* Parses config->device into config->device_options. Errors: TC_USAGE if this build does not support the
- * device, or if device_kernel or device_tile is set but no device. TC_USAGE also if the device does not
- * support the value of device_tile, the integrator, the strategy or the storage format. A device supports no
- * strategy that reads remote values during the product, and only the first storage format of the kernel. */
+ * device, if device_kernel or device_tile is set without a device, or if the device does not support the
+ * value of device_tile, the integrator, the strategy or the storage format. A device supports no strategy
+ * that reads remote values during the product, and only the first storage format of the kernel. */
 tc_status tc_config_check_device(tc_config *config);
 
 /* Checks that the device of the config supports `strategy`. `where` is the position at which the user named

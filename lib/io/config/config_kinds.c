@@ -81,7 +81,8 @@ tc_status tc_key_read_initial(const tc_key *key, const tc_yaml_location *locatio
   *initial = (tc_initial){.step = -1};
   if (tc_yaml_is_text(node)) return tc_key_read_formula_xyz(key, location, node, &initial->formula);
   if (tc_yaml_is_map(node)) return tc_key_values_read_map(&snapshot_keys, location, node, field);
-  return tc_key_expected_error(location->where, "a number, a formula in quotes or {file: , step: }", node);
+  return tc_key_expected_error(location->where, "a number, a formula in quotes or {file: .., step: ..}",
+                               node);
 }
 
 /* ---- boundary rules ---- */

@@ -61,7 +61,8 @@ static bool has_names(const rule_list *rules) {
   return false;
 }
 
-/* True if name number i is of the list's dimension, and no earlier name has the same text and number. */
+/* True if name number i belongs to the dimension of the list, and no earlier name has the same text and
+ * number. */
 static bool is_listed(const name_list *list, int32_t i) {
   const tc_mesh_name *name = list->name;
   if (name[i].dimension != list->dimension) return false;
@@ -156,7 +157,8 @@ static char *copy_rule(const name_list *list, const rule_list *rules, int r, cha
   return out;
 }
 
-/* Returns in *out the rules with numbers, which `pool` owns, and in rules->count how many they are. */
+/* Returns in *out the rules with numbers, which `pool` owns, and stores the number of these rules in
+ * rules->count. */
 static tc_status resolve_rules(const name_list *list, tc_pool *pool, rule_list *rules, void *out) {
   int total;
   char *item;

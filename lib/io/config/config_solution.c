@@ -1,7 +1,7 @@
 /* Formats and compares the keys that define the result (see config_solution.h). The text of an earlier run
- * may have been written by another version of the program. A key that it lacks is taken to have its default,
- * and a key that this version does not have is an error. Numbers are printed in a normalised form before they
- * are compared. */
+ * may have been written by another version of the program. If the text lacks a key, the default of the key is
+ * compared. A key that this version does not have is an error. Numbers are printed in a normalised form
+ * before they are compared. */
 #include "io/config/config_solution.h"
 
 #include <stdio.h>
@@ -175,10 +175,10 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   size_t length = 0;
   *out = NULL;
   FILE *text = open_memstream(out, &length);
-  if (!text) return tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
+  if (!text) return tc_status_create(TC_INTERNAL, "out of memory for the keys of a config: free memory");
   tc_status status = print_solution_keys(text, config);
   if (fclose(text) && !status)
-    status = tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
+    status = tc_status_create(TC_INTERNAL, "out of memory for the keys of a config: free memory");
   if (!status) return TC_OK;
   free(*out);
   *out = NULL;

@@ -46,8 +46,8 @@ tc_status tc_exporter_list_files(const tc_exporter *exporter, const char *path, 
  * that can. */
 tc_status tc_exporter_check_field(const tc_exporter *exporter, const char *option);
 
-/* Lists the data of the mesh that the format cannot store, such as "markers, names", and returns the text of
- * the line; "" if it can store all. */
+/* Lists the data of the mesh that the format cannot store, such as "markers, names". Returns the text of the
+ * line, which is "" if the format can store all data. */
 const char *tc_exporter_format_omitted(const tc_exporter *exporter, const tc_export_mesh *mesh,
                                        tc_line *line);
 

@@ -6,8 +6,7 @@ static tc_status check_numbers(const char *path, const char *kind, const tc_labe
   if (labels->count == 0 || labels->label[0] >= 0) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the %s %d is negative, but physical numbers of Gmsh are positive: use "
-                          "--format "
-                          "vtu or tetgen, or change the number in the source of the mesh",
+                          "--format vtu or tetgen, or change the number in the source of the mesh",
                           path, kind, (int)labels->label[0]);
 }
 

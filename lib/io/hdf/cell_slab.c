@@ -16,8 +16,10 @@ static int find_slab_rank(tc_gid cells, int ranks, tc_gid cell) {
 static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
   for (int32_t i = 0; i < owned; i++)
     if (id[i] < 0 || id[i] >= cells)
-      return tc_status_create(TC_INTERNAL, "row %d has cell number %lld, but the mesh has %lld cells", (int)i,
-                              (long long)id[i], (long long)cells);
+      return tc_status_create(TC_INTERNAL,
+                              "row %d has cell number %lld, but the mesh has %lld cells: please report this "
+                              "as a bug",
+                              (int)i, (long long)id[i], (long long)cells);
   return TC_OK;
 }
 
@@ -54,14 +56,17 @@ static tc_status list_ids_to_send(const tc_cell_slab *slab, int ranks, tc_gid ce
  * slab was received exactly once. The buffer slab->recv counts how often each cell was received. */
 static tc_status record_received_ids(tc_cell_slab *slab, const tc_sparse_exchange *received_ids) {
   if (received_ids->begin[received_ids->peers] != slab->count)
-    return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
+    return tc_status_create(TC_INTERNAL,
+                            "cells %lld to %lld: the ranks own %d of these cells, not %d: please report this "
+                            "as a bug",
                             (long long)slab->first, (long long)(slab->first + slab->count) - 1,
                             (int)received_ids->begin[received_ids->peers], (int)slab->count);
   for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
   for (int32_t k = 0; k < slab->count; k++) {
     slab->received_cell[k] = (int32_t)(received_ids->number[k] - slab->first);
     if (slab->recv[slab->received_cell[k]]++ > 0)
-      return tc_status_create(TC_INTERNAL, "cell %lld is owned twice", (long long)received_ids->number[k]);
+      return tc_status_create(TC_INTERNAL, "cell %lld has two owners: please report this as a bug",
+                              (long long)received_ids->number[k]);
   }
   return TC_OK;
 }

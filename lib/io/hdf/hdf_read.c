@@ -116,8 +116,8 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   TC_TRY(TC_ALLOC(prefix, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
     if (name[end] && name[end] != '/')
-      continue; /* each parent group is checked before its children, because H5Lexists requires that all
-                   parent groups exist */
+      continue; /* H5Lexists requires that all parent groups exist, so each parent group is checked before its
+                   children. */
     memcpy(prefix, name, end);
     prefix[end] = '\0';
     const htri_t exists = H5Lexists(file, prefix, H5P_DEFAULT);

@@ -55,11 +55,10 @@ static tc_status check_rows(const tc_carp_file *file, int64_t rows, int64_t byte
   if (rows > rows_max)
     return tc_carp_error(file,
                          "announces %lld %ss, but the file has space for at most %lld: copy the complete "
-                         "file "
-                         "again",
+                         "file again",
                          (long long)rows, file->noun, (long long)rows_max);
   if (rows > INT32_MAX - 1)
-    return tc_carp_error(file, "announces %lld %ss, but at most %d can be used: make a coarser mesh",
+    return tc_carp_error(file, "announces %lld %ss, but at most %d are supported: make a coarser mesh",
                          (long long)rows, file->noun, INT32_MAX - 1);
   return TC_OK;
 }
@@ -93,9 +92,8 @@ tc_status tc_carp_next(tc_carp_file *file, tc_text *row) {
   TC_TRY(tc_line_reader_next(file->lines, row));
   if (!row->cursor)
     return tc_carp_error(file,
-                         "the file ends after %d of the %d %ss that its header announces: copy the complete "
-                         "file "
-                         "again",
+                         "the file ends after %d of the %d %ss that its header announces: copy the "
+                         "complete file again",
                          (int)file->row, (int)file->rows, file->noun);
   file->row++;
   return TC_OK;

@@ -1,7 +1,7 @@
 /* Reader of the formats that the Python module meshio reads. A Python process runs the script
- * import_meshio.py, which sends the mesh as a stream (meshio_stream.h). The Python that PATH has is tried
- * first, then that of the system, because only one of them may have meshio. meshio is optional: without it
- * this reader returns an error that names the package. */
+ * import_meshio.py, which sends the mesh as a stream (meshio_stream.h). The reader first starts the python3
+ * that is first in PATH. If that one lacks meshio, the reader starts the python3 of the system. meshio is
+ * optional: without it this reader returns an error that names the package. */
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>

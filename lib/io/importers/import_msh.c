@@ -185,8 +185,8 @@ cleanup:
 
 /* ---- the whole file ---- */
 
-/* Version 2 does not state the number of subdomains. A file whose elements belong to a single subdomain with
- * a number above 1 is one of several. */
+/* Files of version 2 do not contain the number of subdomains. If all elements of a file belong to a single
+ * subdomain with a number above 1, the file is one of several files of the mesh. */
 static int32_t count_subdomains(const tc_msh_reader *r) {
   if (r->found.count != 1 || r->subdomains.count > 1) return r->subdomains.count;
   const tc_gid number = *(const tc_gid *)tc_map_key(&r->found, 0, NULL);

@@ -1,7 +1,7 @@
-/* Interface of a reader of a mesh format, a plug-in. A reader creates a raw mesh
- * (convert/raw_mesh.h) from the source file and checks everything that the format itself requires: counts,
- * numbers, types. What concerns any format, such as shapes, groups and topology, is checked by
- * convert/convert.h. Not collective: one process reads. */
+/* Interface of a reader of a mesh format, a plug-in. A reader creates a raw mesh (convert/raw_mesh.h) from
+ * the source file and checks everything that the format itself requires: counts, numbers, types. Readers
+ * check only their format. Shapes, groups and topology are checked by convert/convert.h for all formats. Not
+ * collective: one process reads. */
 #ifndef TC_IO_IMPORTERS_IMPORTER_H
 #define TC_IO_IMPORTERS_IMPORTER_H
 
@@ -35,14 +35,16 @@ typedef struct tc_importer {
    * usual unit: "openCARP writes micrometres: use ..". NULL for others. */
   const char *unit_advice;
   const char *const *endings; /* endings of source files, such as ".msh", in small letters; ends with NULL */
-  /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the ending alone decides. */
+  /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the format is identified by
+   * the ending alone. */
   bool (*recognises)(const char *begin, size_t bytes);
   /* Sets *files to the paths of all files that belong to the source file `path`, e.g. .pts, .elem and .lon,
    * for hashes and checks of output paths. Files that do not exist and are optional are not listed. The list
    * ends with NULL and belongs to the pool. NULL if the source file is a single file. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
   /* Reads the numbers in the headers of the files, without reading the mesh, so that the memory of an import
-   * can be forecast. The caller zeroes *counts. NULL if no header has them. Errors: as for `read`. */
+   * can be forecast. The caller zeroes *counts. NULL if the headers of this format do not contain the counts.
+   * Errors: as for `read`. */
   tc_status (*count)(const char *path, tc_import_counts *counts);
   /* Reads the source file. The caller frees *out. Errors: TC_INPUT "file:line: what is wrong: what to do";
    * TC_USAGE for options; TC_INTERNAL. */

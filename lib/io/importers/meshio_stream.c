@@ -15,7 +15,8 @@
 
 enum { buffer_bytes = 1 << 15, line_max = 512, text_max = 1 << 26, chunk = 1024 };
 
-/* Counts in the second line, in the order of the line. SIDES has those of tc_raw_facts.ignored_sides. */
+/* Counts in the second line, in the order of the line. SIDES is the number of sides, as in
+ * tc_raw_facts.ignored_sides. */
 enum { STATUS, BASE, NUMBERED, POINTS, ELEMENTS, CORNERS, BLOCKS, GROUPS, MEMBERS, WIDTH, SIDES, TEXT };
 enum { COUNTS = TEXT + 1 };
 

@@ -118,7 +118,7 @@ static const tc_msh_type types[] = {
 /* Numbers of the types of order 3 and above, which cannot be imported. */
 enum { higher_order_min = 3, higher_orders = 8 };
 static const struct {
-  tc_element_type type; /* linear type of the same shape */
+  tc_element_type type; /* Gmsh's linear type of the same shape */
   unsigned char number[higher_orders];
 } higher[] = {
     {TC_ELEMENT_LINE, {26, 27, 28, 62, 63, 64, 65, 66}},

@@ -119,14 +119,16 @@ static tc_status read_block_head(tc_msh_reader *r, const block_list *list, int64
   TC_TRY(tc_msh_read_sizes(&r->tokens, "the number of rows of a block", 1, &head[3]));
   if (head[3] <= list->total - list->done) return TC_OK;
   return tc_msh_error(&r->tokens,
-                      "a block announces %lld %s, but only %lld of the %lld in $%s remain: correct a number",
+                      "a block announces %lld %s, but only %lld of the %lld in $%s remain: correct one of "
+                      "the numbers",
                       (long long)head[3], list->nouns, (long long)(list->total - list->done),
                       (long long)list->total, r->tokens.section);
 }
 
 static tc_status end_block_list(tc_msh_reader *r, const block_list *list) {
   if (list->done != list->total)
-    return tc_msh_error(&r->tokens, "$%s announces %lld %s, but its blocks have %lld: correct a number",
+    return tc_msh_error(&r->tokens,
+                        "$%s announces %lld %s, but its blocks have %lld: correct one of the numbers",
                         r->tokens.section, (long long)list->total, list->nouns, (long long)list->done);
   return tc_msh_end_section(&r->tokens);
 }
@@ -144,7 +146,8 @@ static tc_status read_node_block(tc_msh_reader *r, block_list *list, int64_t blo
   TC_TRY(read_block_head(r, list, block, head));
   if (head[0] < 0 || head[0] > 3 || head[2] < 0 || head[2] > 1)
     return tc_msh_error(&r->tokens,
-                        "a block has dimension %lld and parametric %lld: write 0 to 3, and 0 or 1",
+                        "a block has dimension %lld and parametric %lld: write a dimension from 0 to 3 and "
+                        "parametric 0 or 1",
                         (long long)head[0], (long long)head[2]);
   for (int64_t i = 0; i < head[3]; i++) {
     TC_TRY(tc_msh_begin_row(&r->tokens, "vertices", i, head[3]));

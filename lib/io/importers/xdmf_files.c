@@ -1,5 +1,5 @@
 /* Search of an XDMF file for names of HDF5 files. The text is read character by character and not parsed as
- * XML: a name that no file has is ignored, so a colon elsewhere does no harm. */
+ * XML: text before a colon that is not the name of a file is ignored, so other colons have no effect. */
 #include "io/importers/xdmf_files.h"
 
 #include <stdbool.h>

@@ -9,12 +9,14 @@
 #include "base/file/directory.h"
 
 /* A job waits for the lock at most 40 times 50 ms, and less if the lock file is absent at several attempts in
- * succession. It may be absent once, because its holder removes it. */
+ * succession. The file may be absent in one attempt, because the process that held the lock has just removed
+ * it. */
 enum { lock_pauses = 40, absences_max = 3 };
 static const struct timespec lock_pause = {0, 50000000};
 
-/* True if the lock may be available later. False if its file is something else, which no job removes, or if
- * the file did not exist after several attempts, because it cannot be created. */
+/* True if the lock may be available later. Returns false if waiting is useless. This is the case if the path
+ * is not a lock file, or if the file still does not exist after several attempts, because it cannot be
+ * created. */
 static bool can_retry(const char *path, int *absences) {
   struct stat info;
   if (lstat(path, &info)) return errno == ENOENT && ++*absences < absences_max;

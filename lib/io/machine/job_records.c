@@ -84,7 +84,7 @@ static bool is_damaged(const record_file *file) {
   return file->content.is_foreign || 2 * file->scan.damaged > file->scan.lines;
 }
 
-/* True if the file belongs to another program or may do so. */
+/* True if the file belongs to another program, or if that cannot be excluded. */
 static bool is_other_program(const tc_job_records_place *place, const record_file *file) {
   return !place->is_automatic && file->content.is_foreign && !file->content.is_named;
 }

@@ -34,8 +34,8 @@ typedef struct tc_job_records_place {
 bool tc_job_records_slurm_identity(const char *partition, char *out, size_t size);
 
 /* Sets the identity of a machine file that is written in a job of SLURM to that of the job, and the partition
- * for later jobs to that of the job. Values that are set do not change, and without an identity of the job
- * nothing does. */
+ * for later jobs to that of the job. Values that are already set do not change. Does nothing if the job has
+ * no identity. */
 void tc_job_records_set_site(tc_machine_site *site);
 
 /* Finds the record file for the value `choice` of the key forecast.records ("auto", "none" or a path) and for

@@ -62,7 +62,7 @@ static void check_begin(int file, tc_job_records_content *out) {
   out->is_named = bytes >= name_length && memcmp(begin, TC_JOB_RECORDS_NAME, name_length) == 0;
 }
 
-/* Skips the first line, which may be the rest of a line if the content is the end of a file. */
+/* Skips the first line. If only the end of a file was read, its first line may be incomplete. */
 static tc_text skip_line(const char *bytes, size_t size) {
   const char *const end = memchr(bytes, '\n', size);
   return (tc_text){end ? end + 1 : bytes + size, bytes + size};
@@ -110,7 +110,7 @@ static tc_status format_addition(int file, off_t bytes, const char *line, char *
                        last == '\n' ? "" : "\n", line);
 }
 
-/* Writes the text at the end of the file. If that fails, restores the former size. */
+/* Writes the text at the end of the file. If writing fails, restores the former size of the file. */
 static tc_status write_text(const char *path, int file, off_t bytes, const char *text) {
   const ssize_t length = (ssize_t)strlen(text);
   TC_TRY(tc_file_reserve_space(path, (int64_t)bytes, (int64_t)length));

@@ -230,8 +230,8 @@ static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   if (has_patterns == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0))
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: patterns_fewer requires fewer_ranks (%d) below pattern_ranks (%d): set all "
-                          "three",
+                          "%s: with patterns_fewer, fewer_ranks (%d) must be set and smaller than "
+                          "pattern_ranks (%d): correct these keys, or remove patterns_fewer and fewer_ranks",
                           path, m->fewer_ranks, m->pattern_ranks);
 }
 

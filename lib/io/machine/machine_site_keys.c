@@ -36,7 +36,7 @@ static tc_status read_identity(const tc_key *key, const tc_yaml_location *locati
 
 /* ---- the mapping slurm ---- */
 
-/* Reads `account`, of which the word `required` states that each job needs one. */
+/* Reads the key `account`. The value `required` means that each job must name an account. */
 static tc_status read_account(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                               void *field) {
   tc_machine_slurm *const slurm = field;

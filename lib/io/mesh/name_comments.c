@@ -4,7 +4,7 @@
 
 static const char *const words[] = {[2] = "marker", [3] = "region"};
 
-/* Moves the cursor after the word at the cursor if it is `word`. */
+/* If the next word is `word`, moves the cursor to the end of this word. Otherwise returns false. */
 static bool skip_word(tc_text *text, const char *word) {
   const int length = (int)strlen(word);
   tc_text_skip_blanks(text);

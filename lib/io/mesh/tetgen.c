@@ -30,8 +30,8 @@ static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t ma
   }
   if (tc_text_at_end(text)) return TC_OK;
   return tc_tetgen_line_error(p,
-                              "the line continues after the %lld attributes and %lld markers "
-                              "that the header announces: correct one of them",
+                              "the line continues after the %lld attributes and %lld markers that the header "
+                              "announces: correct the line or the header",
                               (long long)p->attributes, (long long)p->markers);
 }
 

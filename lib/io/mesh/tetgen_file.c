@@ -203,12 +203,12 @@ static tc_status check_counts(const tc_tetgen_file *file, int64_t columns, int64
                                 "number",
                                 (long long)file->markers);
   if (file->rows < rows_min)
-    return tc_tetgen_line_error(file,
-                                "announces %lld %ss, but at least %lld must be there: correct the number",
+    return tc_tetgen_line_error(file, "announces %lld %ss, but a mesh has at least %lld: correct the number",
                                 (long long)file->rows, file->noun, (long long)rows_min);
   TC_TRY(check_size(file, columns));
   if (file->rows > rows_max)
-    return tc_tetgen_line_error(file, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
+    return tc_tetgen_line_error(file,
+                                "announces %lld %ss, but at most %lld are supported: make a coarser mesh",
                                 (long long)file->rows, file->noun, (long long)rows_max);
   return TC_OK;
 }
@@ -223,8 +223,8 @@ tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node) {
   TC_TRY(read_header(node, 4, field, expected));
   if (dimension != 3)
     return tc_tetgen_line_error(node,
-                                "announces nodes of dimension %lld, but 3 is needed: use files made by "
-                                "tetgen",
+                                "announces nodes of dimension %lld, but only dimension 3 is supported: use "
+                                "files made by tetgen",
                                 (long long)dimension);
   return check_counts(node, 4, 4, INT32_MAX - 1);
 }
@@ -242,7 +242,8 @@ tc_status tc_tetgen_open_ele(const char *base, tc_name_comments *names, tc_tetge
     return tc_tetgen_line_error(ele, "announces cells of ten nodes: run tetgen without -o2 to get four");
   if (corners != 4)
     return tc_tetgen_line_error(ele,
-                                "announces cells of %lld nodes, but 4 are needed: use files made by tetgen",
+                                "announces cells of %lld nodes, but only 4 are supported: use files made by "
+                                "tetgen",
                                 (long long)corners);
   return check_counts(ele, 5, 1, cells_max);
 }

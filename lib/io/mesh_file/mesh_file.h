@@ -1,6 +1,6 @@
 /* The mesh file BASE.mesh.h5: a checked mesh in one HDF5 file, which can be read without parsing text and
  * without finding neighbours. Cells are stored in the order of a Hilbert curve, so that consecutive rows are
- * close to each other in space and ranks could each read a range of them. Each mebibyte of each dataset has a
+ * close to each other in space, and each rank could read a range of rows. Each mebibyte of each dataset has a
  * hash. The file is written under a temporary name, synced and renamed; the attribute `complete` is written
  * last. The layout is described in mesh_file_layout.h. Not collective: one process writes or reads. */
 #ifndef TC_IO_MESH_FILE_MESH_FILE_H
@@ -12,8 +12,8 @@
 /* Ending of mesh files. */
 #define TC_MESH_FILE_ENDING ".mesh.h5"
 
-/* Facts about the origin of a mesh file, stored as attributes. Texts may be NULL, which is read back as "".
- */
+/* Facts about the origin of a mesh file, stored as attributes. Texts may be NULL, which is read back as
+ * "". */
 typedef struct tc_mesh_origin {
   const char *source;   /* name of the source file without directory, such as "heart.msh" */
   const char *format;   /* format of the source file */
@@ -61,8 +61,8 @@ tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_
  * entries are all boundary faces and interior faces with a marker other than 0, in ascending order of cells.
  * Needs about 25 bytes per cell in addition to the content. The caller zeroes *out before the call and frees
  * it with tc_mesh_content_free, also after an error. Errors: those of tc_mesh_file_read_origin; TC_INPUT with
- * the dataset and the block if a hash differs, or with the dataset and the row if a number is out of range.
- */
+ * the dataset and the block if a hash differs, or with the dataset and the row if a number is out of
+ * range. */
 tc_status tc_mesh_file_read(const char *path, const char *name, tc_mesh_content *out);
 
 /* Frees what tc_mesh_file_read has allocated. */

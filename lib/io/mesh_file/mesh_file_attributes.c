@@ -134,9 +134,8 @@ static tc_status check_format(hid_t file, const char *path) {
   TC_TRY(read_numbers(file, path, "format_version", INTEGER, 0, &version));
   if (version != TC_MESH_FORMAT_VERSION)
     return tc_status_create(TC_INPUT,
-                            "%s: is a mesh file of version %lld, and this program reads version %d: remove "
-                            "the "
-                            "file and rerun, or use a later program",
+                            "%s: is a mesh file of version %lld, and this program reads version %d: "
+                            "remove the file and rerun, or use a later program",
                             path, (long long)version, TC_MESH_FORMAT_VERSION);
   TC_TRY(tc_hdf_read_numbers(file, path, "complete", H5T_NATIVE_INT64, 0, &complete, &found));
   if (found && complete == 1) return TC_OK;

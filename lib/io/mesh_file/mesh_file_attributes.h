@@ -15,7 +15,8 @@ typedef struct tc_mesh_attributes {
   double box[6], source_time, scale;
 } tc_mesh_attributes;
 
-/* Sets the members that belong to the origin, or returns them. Texts are borrowed. */
+/* The first function sets the members that belong to the origin, the second returns them as an origin. Texts
+ * are borrowed. */
 void tc_mesh_attributes_set_origin(tc_mesh_attributes *attributes, const tc_mesh_origin *origin);
 tc_mesh_origin tc_mesh_attributes_get_origin(const tc_mesh_attributes *attributes);
 

@@ -82,8 +82,8 @@ enum { TC_MESH_FORMAT_VERSION = 1, TC_MESH_BLOCK_BYTES = 1 << 20 };
 /* Type of the numbers of a dataset. */
 typedef enum tc_mesh_number { TC_MESH_INT32, TC_MESH_INT64, TC_MESH_DOUBLE, TC_MESH_BYTE } tc_mesh_number;
 
-/* Datasets that have one row for each of the same things. All datasets of a table have the same number of
- * rows. */
+/* A table is a set of datasets that have one row for each item of the same kind, such as a cell. All datasets
+ * of a table have the same number of rows. */
 typedef enum tc_mesh_table {
   TC_MESH_CELLS,
   TC_MESH_NODES,
@@ -100,7 +100,7 @@ typedef struct tc_mesh_dataset {
   const char *name;
   tc_mesh_number type;
   tc_mesh_table table;
-  int width; /* numbers in each row; 0: 3 or 6 */
+  int width; /* numbers in each row; 0 if a row may have 3 or 6 numbers */
   bool is_optional;
 } tc_mesh_dataset;
 

@@ -127,7 +127,7 @@ static tc_status read_nodes(reader *r) {
 }
 
 static tc_status copy_corners(const reader *r, const int32_t *corner) {
-  int32_t used = 0; /* rows of /node that earlier corners use */
+  int32_t used = 0; /* number of rows of /node that corners read so far have used */
   for (int64_t k = 0; k < 4 * (int64_t)r->mesh->cells; k++) {
     if (corner[k] < 0 || corner[k] >= r->mesh->nodes)
       return row_error(r, TC_MESH_CELL_CORNER, k / 4, "has a vertex that is out of range");

@@ -50,7 +50,8 @@ static void add_vertex(tc_mesh_rows *rows, int32_t vertex, int32_t *count) {
   rows->vertex[(*count)++] = vertex;
 }
 
-/* Numbers the vertices in the order in which the rows use them, then those that no cell uses. */
+/* Numbers the vertices in the order in which the rows first use them. Vertices that no cell uses are numbered
+ * last. */
 static tc_status order_vertices(const tc_mesh *mesh, tc_mesh_rows *rows) {
   int32_t count = 0;
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->vertex, mesh->nodes));
@@ -78,7 +79,8 @@ static bool is_same_triangle(const int32_t a[3], const int32_t b[3]) {
   return true;
 }
 
-/* Adds all face entries to the index, so that items have the numbers of the entries. */
+/* Adds all face entries to the index in their order, so that each item of the index has the number of its
+ * entry. */
 static tc_status index_entries(const tc_mesh *mesh, tc_hash_index *index) {
   for (int32_t e = 0; e < mesh->faces; e++)
     TC_TRY(tc_hash_index_add(index, hash_triangle(mesh->face_nodes + 3 * (size_t)e)));
@@ -94,8 +96,8 @@ static int32_t find_marker(const tc_mesh *mesh, const tc_hash_index *index, cons
   return 0;
 }
 
-/* Adds face k of a row if it is an interior face with a marker and the row is the lower one of the two rows.
- */
+/* Adds face k of a row if it is an interior face with a marker and the row is the lower one of the two
+ * rows. */
 static void add_inside_face(const tc_mesh *mesh, const tc_dual *dual, const tc_hash_index *index, int32_t row,
                             int k, tc_mesh_rows *rows) {
   const int32_t cell = rows->cell[row], neighbour = dual->neighbour[4 * (size_t)cell + (size_t)k];
@@ -119,8 +121,9 @@ static tc_status find_inside_faces(const tc_mesh *mesh, const tc_dual *dual, tc_
     for (int k = 0; k < 4; k++) add_inside_face(mesh, dual, &index, r, k, rows);
   tc_hash_index_free(&index);
   if (status || rows->inside == dual->marked_interior) return status;
-  return tc_status_create(TC_INTERNAL, "%s: found %d of %d interior faces with a marker", mesh->name,
-                          (int)rows->inside, (int)dual->marked_interior);
+  return tc_status_create(TC_INTERNAL,
+                          "%s: found %d of %d interior faces with a marker: please report this as a bug",
+                          mesh->name, (int)rows->inside, (int)dual->marked_interior);
 }
 
 tc_status tc_mesh_rows_create(const tc_mesh *mesh, const tc_dual *dual, tc_mesh_rows *out) {

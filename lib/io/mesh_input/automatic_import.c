@@ -34,8 +34,8 @@ static bool is_read_only(const char *mesh_file) {
          (errno == EACCES || errno == EROFS || errno == EPERM);
 }
 
-/* Sets `word` and `command`. The user must choose another directory if this one is read-only. A
- * path that begins like an option gets the prefix "./". */
+/* Sets `word` and `command`. If the directory is read-only, the command names another directory that the user
+ * must choose. A path that begins like an option gets the prefix "./". */
 static tc_status set_command(automatic *a, const char *path) {
   tc_pool *memory = &a->out->memory;
   const char *base;

@@ -40,7 +40,7 @@ tc_status tc_mesh_import_lock(const char *path, const char *source, const tc_log
 
 /* ---- import ---- */
 
-/* Copies what remains of the raw mesh after the conversion has destroyed it. */
+/* Copies the data of the raw mesh that are needed after the conversion, which destroys the raw mesh. */
 static tc_status record_facts(const tc_mesh_import_request *request, const tc_raw_mesh *raw,
                               tc_mesh_import *out) {
   const tc_mesh_source *source = request->source;

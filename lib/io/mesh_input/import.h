@@ -50,7 +50,7 @@ typedef struct tc_mesh_import_request {
 /* Result of an import. Zero-initialise before use. */
 typedef struct tc_mesh_import {
   tc_converted converted;
-  tc_mesh_origin origin; /* what the mesh file stores about the source */
+  tc_mesh_origin origin; /* facts about the source that the mesh file stores */
   tc_raw_facts facts;
   int32_t source_points;
   int64_t source_elements[TC_ELEMENT_TYPES]; /* number of source elements by type */

@@ -1,5 +1,5 @@
-/* Meshes of any kind (see mesh_input.h). The kind of a name depends on the names of the existing files alone,
- * except for a file with an unknown ending, of which the beginning is read. */
+/* Meshes of any kind (see mesh_input.h). The kind of a name depends only on the names of the existing files.
+ * If a file has an unknown ending, its beginning is read. */
 #include "io/mesh_input/mesh_input.h"
 
 #include <string.h>
@@ -243,7 +243,7 @@ static tc_status read_file(struct tc_mesh_input_state *s, bool retains_fibres, t
   return status;
 }
 
-/* Moves a mesh that was imported into memory. The run creates its own dual. */
+/* Moves a mesh that was imported into memory. The dual graph is not moved, because the run creates it. */
 static void move_mesh(struct tc_mesh_input_state *s, tc_mesh **mesh) {
   tc_converted *converted = &s->import.import.converted;
   *mesh = converted->mesh;
@@ -290,7 +290,7 @@ static tc_status move_from_memory(tc_mesh_input *input, const char *file, tc_fib
                           file);
 }
 
-/* Checks after the fibres were read from the mesh file that it is that of the mesh. */
+/* Checks, after the fibres were read, that the mesh file is still the file from which the mesh was read. */
 static tc_status check_file(const struct tc_mesh_input_state *s) {
   tc_mesh_origin origin;
   tc_mesh_file_counts counts;

@@ -1,10 +1,10 @@
 /* Finds and reads the mesh that a config, a command or a program names: TetGen text, a mesh file, or a source
  * file of another program, which is imported automatically into a mesh file in the same directory. All
- * readers of meshes call tc_mesh_input_find, tc_mesh_input_read and tc_mesh_input_free in this order.
- * Meanings of a name, of which the first that applies counts: a mesh file if it ends in .mesh.h5; TetGen text
- * if it ends in .node, .ele or .face; a source file if it has the ending of one and exists; TetGen text if
- * NAME.node exists; a source file that its beginning identifies; the mesh file NAME.mesh.h5. Not collective:
- * the root calls them. */
+ * readers of meshes call tc_mesh_input_find, tc_mesh_input_read and tc_mesh_input_free in this order. A name
+ * has the first of these meanings that applies: a mesh file if it ends in .mesh.h5; TetGen text if it ends in
+ * .node, .ele or .face; a source file if it exists and has the ending of a supported format; TetGen text if
+ * NAME.node exists; a source file whose first bytes identify a supported format; the mesh file NAME.mesh.h5.
+ * Not collective: the root calls them. */
 #ifndef TC_IO_MESH_INPUT_MESH_INPUT_H
 #define TC_IO_MESH_INPUT_MESH_INPUT_H
 
@@ -61,8 +61,8 @@ void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out);
 void tc_mesh_input_free_arrays(tc_mesh_input *input);
 void tc_mesh_input_free(tc_mesh_input *input);
 
-/* Finds and reads a mesh. The caller frees *mesh. Errors: those of tc_mesh_input_find and tc_mesh_input_read.
- */
+/* Finds and reads a mesh. The caller frees *mesh. Errors: those of tc_mesh_input_find and
+ * tc_mesh_input_read. */
 tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh);
 
 /* Adds all files from which the mesh `file` is read to the list of a command's files: TetGen text, the mesh

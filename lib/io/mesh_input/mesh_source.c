@@ -42,7 +42,7 @@ static tc_status check_member(const tc_mesh_source *source, const char *path) {
                           path, source->path);
 }
 
-/* Checks that the files exist that the user has named. */
+/* Checks that the files that the user has named exist. */
 static tc_status check_named(int paths, const char *const *path) {
   for (int k = 0; k < paths; k++)
     if (access(path[k], F_OK))

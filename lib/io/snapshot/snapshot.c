@@ -61,8 +61,7 @@ static tc_status check_rows(int64_t rows, int states) {
   if (rows <= rows_max) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "snapshots: the run would write %lld snapshots%s, but the file can hold at most "
-                          "%d: "
-                          "increase snapshots.every or snapshots.interval, or shorten snapshots.times",
+                          "%d: increase snapshots.every or snapshots.interval, or shorten snapshots.times",
                           (long long)rows, states ? " with local states" : "", rows_max);
 }
 

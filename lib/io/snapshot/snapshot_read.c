@@ -31,7 +31,7 @@ static tc_status check_mesh_hash(const reader *r, uint64_t expected) {
   TC_TRY(tc_hdf_exists(r->file, r->path, "/field", &exists));
   if (exists) TC_TRY(tc_snapshot_file_read_mesh_hash(r->file, r->path, found));
   if (!found[0])
-    return tc_status_create(TC_INPUT, "%s: is no snapshot file of Tetracast: use another file", r->path);
+    return tc_status_create(TC_INPUT, "%s: is not a snapshot file of Tetracast: use another file", r->path);
   if (strcmp(found, hash) == 0) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: contains fields of another mesh (hash %s, this mesh has %s): use another file",

@@ -102,7 +102,9 @@ static tc_status reserve_row(const tc_snapshot *s) {
   for (int f = 0; f < s->fields && s->written < s->raw.rows; f++)
     TC_TRY(tc_file_reserve_space(s->path, s->field[f].offset + s->written * bytes, bytes));
   if (s->written < s->raw.rows) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "%s: more snapshots than the %lld for which the file was created",
+  return tc_status_create(TC_INTERNAL,
+                          "%s: the run has more snapshots than the %lld for which the file was created: "
+                          "please report this as a bug",
                           s->path, (long long)s->raw.rows);
 }
 
@@ -129,7 +131,8 @@ static tc_status write_history_row(const tc_snapshot *s, int64_t step, const dou
   const int64_t at = 8 * s->history_written, *offset = s->offsets.history;
   if (s->history_written >= s->extras.history->rows)
     return tc_status_create(TC_INTERNAL,
-                            "%s: more rows of the history than the %lld for which the file was created",
+                            "%s: the history has more rows than the %lld for which the file was created: "
+                            "please report this as a bug",
                             s->path, (long long)s->extras.history->rows);
   for (int c = 0; c < s->extras.history->columns; c++)
     TC_TRY(tc_raw_rows_write_number(s->raw.file, s->path, offset[1 + c] + at, &row[c], MPI_DOUBLE));

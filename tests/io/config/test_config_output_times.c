@@ -38,7 +38,8 @@ Test(config_output_times, bad_times_are_refused) {
   refuse_times(AT("time: {end: 2}\n", "times: [0, 1]"), "run.yaml:3: snapshots.times, item 1: ");
   refuse_times(AT("time: {end: 2}\n", "times: [1, 3]"), "3 is later than the end of the run, 2");
   refuse_times(AT("time: {end: 2}\n", "interval: 0"), "run.yaml:3: snapshots.interval: ");
-  refuse_times(AT("", "times: [1]"), "the times of 1000 steps with time.dt: auto are unknown: set time.end");
+  refuse_times(AT("", "times: [1]"),
+               "the end of a run of 1000 steps is unknown with time.dt: auto: set time.end");
   refuse_times(AT("time: {method: steady, steps: null}\n", "times: [1]"),
                "time.method steady makes no time steps");
   refuse_times(AT("time: {end: 2}\n", "times: [1], interval: 1"), "conflicts with snapshots.interval");

@@ -129,7 +129,7 @@ Test(config_physics, initial_from_a_snapshot) {
   expect_message(outcome_with("initial={step: 7}"), "-s initial={step: 7}: the key file is missing: add it");
   expect_error(outcome_with("initial={file: b, step: -1}"), TC_USAGE, "step: -1 is out of range");
   expect_error(outcome_with("initial=[1]"), TC_USAGE,
-               "expected a number, a formula in quotes or {file: , step: }");
+               "expected a number, a formula in quotes or {file: .., step: ..}");
 }
 
 Test(config_physics, states_in_snapshots) {

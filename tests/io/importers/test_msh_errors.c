@@ -97,7 +97,7 @@ Test(msh_errors, vertices) {
       {NODES4_OF("1 1 1 2\n3 1 0 2\n1\n2\n0 0 0\n0 0 0\n"),
        "m.msh:6: a block announces 2 vertices, but only 1 of"},
       {NODES4_OF("1 1 1 1\n3 1 2 1\n1\n0 0 0\n"),
-       "m.msh:6: a block has dimension 3 and parametric 2: write 0 to"},
+       "m.msh:6: a block has dimension 3 and parametric 2: write a dimension from 0 to 3"},
       {NODES4_OF("1 1 1 1\n3 1 1 1\n1\n0 0 0\n"), "m.msh:8: the line ends before a number: complete it"},
       {NODES4_OF("1 1 1 1\n3 1 0 1\n-1\n0 0 0\n"),
        "m.msh:7: the number of a vertex is -1, which is out of range: "},

@@ -100,7 +100,7 @@ static int read_damaged(record_case *c, const char *text, size_t length) {
   return records;
 }
 
-/* A record is appended after the `records` ones, without another warning. */
+/* A record is appended after the existing `records` records, without another warning. */
 static void append_to_damaged(record_case *c, int records) {
   cr_assert(case_append(c, 1000), "%s", heard.note);
   cr_assert_eq(case_read(c), records + 1);

@@ -54,7 +54,7 @@ Test(job_records_text, format_of_a_line) {
                    "remaining=0.25,,0,1e-09");
 }
 
-/* Numbers that are not finite or out of range are unknown when they are read. */
+/* The reader sets numbers to unknown if they are out of range or not finite. */
 Test(job_records_text, unknown_numbers) {
   tc_job_record record = record_make(1), read;
   tc_line line = {0};

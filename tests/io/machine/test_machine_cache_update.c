@@ -27,7 +27,7 @@ static update_case case_make(void) {
 
 static void case_remove(const update_case *c) { cache_remove(&c->whole, &c->cache); }
 
-/* Returns a machine whose times are `slow` times the usual ones. */
+/* Returns a machine whose times are the usual times multiplied by `slow`. */
 static tc_machine make_machine(double slow) {
   tc_machine machine = {.ranks_per_node = 1, .params = {.pack_s = 1e-9 * slow, .cache_line_B = 64}};
   machine.spread.pack_s = machine.spread.private_bandwidth_Bps = 0.1;
@@ -77,7 +77,8 @@ Test(machine_cache_update, runs_of_a_day) {
   case_remove(&c);
 }
 
-/* An earlier version has cached a machine without samples. Its values count as earlier samples. */
+/* An earlier version has cached a machine without samples. The values of such a machine become earlier
+ * samples. */
 Test(machine_cache_update, no_samples_yet) {
   const update_case c = case_make();
   const tc_machine usual = make_machine(1.0);

@@ -12,7 +12,7 @@ ParallelTest(snapshot_history, no_more_rows_than_were_announced) {
   expect_ok(create(world, path, 0, &p, &out));
   for (int64_t k = 0; k <= steps; k++) expect_ok(tc_snapshot_write_history(out.snapshot, k, row));
   expect_error(tc_snapshot_write_history(out.snapshot, steps + 1, row), TC_INTERNAL,
-               "more rows of the history than the 4");
+               "the history has more rows than the 4");
   give_up(&out);
   remove_folder(world, folder);
   free_part(&p);

@@ -178,7 +178,7 @@ ParallelTest(snapshot, wrong_ids) {
   expect_refused(world, path, &p, TC_INTERNAL, "the mesh has 70 cells");
   if (p.owned) p.id[0] = right;
   if (p.owned) p.owned--;
-  expect_refused(world, path, &p, TC_INTERNAL, "rows are owned");
+  expect_refused(world, path, &p, TC_INTERNAL, "the ranks own ");
   cr_assert_eq(file_size(path), -1);
   remove_folder(world, folder);
   free_part(&p);
