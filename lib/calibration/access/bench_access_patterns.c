@@ -26,10 +26,10 @@ typedef struct patterns {
   tc_access_walks walks;
   tc_shared_access *access[LAYERS];
   int64_t index[2][node_count];
-  /* Estimates in seconds per value. owned[write][in_order][shared] is for owned elements, through a private
-   * pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements and elements of
-   * other ranks of the node, alternating (0) and in random order (1). operation[s][i] is for operations on
-   * sequence number s (sequence_parameter) with tc_access_pattern_length[i] elements. */
+  /* Estimates in seconds per value. owned[write][in_order][shared] contains the estimates for owned elements,
+   * through a private pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements
+   * and elements of other ranks of the node, alternating (0) and in random order (1). operation[s][i] is for
+   * operations on sequence number s (sequence_parameter) with tc_access_pattern_length[i] elements. */
   tc_estimate owned[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate; /* [TC_PATTERN_PARAMS] measured machine parameters */
 } patterns;
@@ -87,8 +87,9 @@ static tc_status measure_owned_elements(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* The time through private pointers is the time of elements in order. The time through pointers-to-shared
- * adds the mean extra time over elements in order and at random. */
+/* The time of an access through private pointers is that of elements in order. The time of an access through
+ * pointers-to-shared is longer by the additional time that such a pointer needs: the mean of that for
+ * elements in order and that for elements in random order. */
 static void compute_local_rates(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *random_order = p->owned[write][0], *in_order = p->owned[write][1];
   const double pointer_extra_s = (fmax(random_order[1].value - random_order[0].value, 0.0) +

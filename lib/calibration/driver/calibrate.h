@@ -54,13 +54,13 @@ typedef struct tc_working_set {
 tc_status tc_calibrate_probe(const tc_world *world, int calls, tc_probe_times *out);
 
 /* Collective. Measures the parameters that the forecast of `run` needs and that `machine` lacks. `machine` is
- * zeroed if nothing has been measured. Needed are the parameters of all sizes, and those of the working sets
- * next to the sizes of the run, with the width, the kernel and the operations of the run. If the budget is
- * short, the number of repetitions is reduced. The values of a measured parameter at other working sets are
- * estimated; their spread is 0. Values that were disturbed, whose repetitions spread by more than half, are
- * measured again once if the budget allows it. Implausible values are measured again once and then replaced.
- * If something was measured, a line of the log states the purpose and the seconds. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted or MPI fails. */
+ * zeroed if nothing has been measured. A run needs the parameters that do not depend on a size. It also needs
+ * the parameters of the working sets next to its sizes, for its width, kernel and operations. If the budget
+ * is short, the number of repetitions is reduced. The values of a measured parameter at other working sets
+ * are estimated; their spread is 0. Values that were disturbed, whose repetitions spread by more than half,
+ * are measured again once if the budget allows it. Implausible values are measured again once and then
+ * replaced. If something was measured, a line of the log states the purpose and the seconds. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_run(const tc_world *world, const tc_working_set *run,
                            const tc_calibration_budget *budget, const tc_log *log, tc_machine *machine);
 

@@ -1,8 +1,9 @@
-/* Calibration of the parameters that the forecast of one run needs. measure_needed measures those that the
- * machine lacks: parameters of all sizes first, then the working sets around the size of the run, with the
- * kernels and operations of the run. Another pass of the same function only counts them. estimate_curves then
- * estimates the values at the other working sets. A value whose spread is 0 is an estimate, and a later run
- * that needs it measures it. measure_more measures further working sets if time remains. */
+/* Calibration of the parameters that the forecast of one run needs. measure_needed measures the parameters
+ * that the machine lacks: parameters of all sizes first, then the working sets around the size of the run,
+ * with the kernels and operations of the run. Another pass of the same function only counts them.
+ * estimate_curves then estimates the values at the other working sets. A value whose spread is 0 is an
+ * estimate, and a later run that needs it measures it. measure_more measures further working sets if time
+ * remains. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -15,8 +16,8 @@
 enum { quick_sweep_sets = 3, last_set = TC_WORKING_SETS - 1 };
 static const tc_bench_effort full_effort = {31, 150e-6, 0.02};
 
-/* Part of the budget for the parameters that the run needs. The rest remains for single reads and for the
- * benchmarks at the size of the run. */
+/* Part of the budget for the parameters that the run needs. The rest of the budget is reserved for single
+ * reads and for the benchmarks at the size of the run. */
 static const double needed_part = 0.5;
 
 typedef struct run_calibration {
@@ -223,7 +224,7 @@ static tc_status repeat_disturbed(run_calibration *r) {
   return TC_OK;
 }
 
-/* Repeats the measurement of implausible values once, and replaces those that remain so. */
+/* Repeats the measurement of implausible values once, and replaces the values that remain implausible. */
 static tc_status measure_until_plausible(run_calibration *r) {
   tc_machine *machine = r->c.machine;
   TC_TRY(measure_needed(r));

@@ -168,7 +168,8 @@ static tc_status measure_pointer(tc_calibration *c, tc_run_values *values) {
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief_effort;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  *pointer_s = 0.0; /* because tc_calibration_record ignores a value that is larger than the present one */
+  /* The present value is cleared first, because tc_calibration_record ignores a larger value. */
+  *pointer_s = 0.0;
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   add_value(c->machine, TC_PARAM_pointer_s, 0, 0.0, values);
   return TC_OK;

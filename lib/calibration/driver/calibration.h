@@ -37,9 +37,9 @@ enum { TC_CALIBRATION_MIN = 1 << 20, TC_CALIBRATION_QUICK_MAX = 96 << 20 };
 void tc_calibration_choose_sets(double max_B, double *bytes);
 
 /* Sets *bytes to the working set `requested`, or to the largest allowed working set if that is smaller.
- * Working sets up to 4 MiB are always allowed. Larger ones are limited: the working sets of all ranks of a
- * node together have at most a twelfth of the available memory. Calibration allocates three times the working
- * set, a quarter of the memory. */
+ * Working sets up to 4 MiB are always allowed. The working sets of all ranks of a node together may have at
+ * most a twelfth of the available memory. Calibration allocates three times the working set, a quarter of the
+ * memory. */
 tc_status tc_calibration_limit(const tc_world *world, double requested, double *bytes);
 
 /* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows

@@ -229,14 +229,14 @@ typedef struct mixed_product {
   double *y;
   const tc_node_rows_input *pointer_input;
   int32_t runs;
-  /* [runs] first row of each run; [runs + 1] end of the run before each run, which is where plain rows begin
-   */
+  /* [runs] first row of each run; [runs + 1] end of the run before each run, which is where plain rows
+   * begin */
   int32_t *begin, *plain_begin;
   tc_location *location; /* [rows in runs][width] locations of the columns of the rows in runs */
   int32_t *slot;         /* [runs] index of the first row of each run in `location` */
 } mixed_product;
 
-/* Calls the same functions as the access fine (comm/access/row_reach.c). */
+/* Computes the rows with the functions that the access `fine` uses (comm/access/row_reach.c). */
 static tc_status run_mixed_product(void *context) {
   const mixed_product *p = context;
 #pragma omp parallel
@@ -264,8 +264,9 @@ static double **create_segments(tc_bench *bench, double *x) {
 }
 
 /* Number of rows of run number `run`, and number of plain rows before it, both irregular, because a processor
- * would learn regular numbers. With a scale of 1 they are 1 to 3, and 1 to 4 or, in one case of eight, 1 to
- * 64, as in an order of blocks of 64 rows: pointer rows are frequent in some blocks and absent in others. */
+ * would learn regular numbers. With a scale of 1, the first length is 1 to 3. The second length is 1 to 4 or,
+ * in one of eight cases, 1 to 64. These lengths are typical of an order in blocks of 64 rows, where pointer
+ * rows are frequent in some blocks and absent in others. */
 static int32_t choose_run_rows(int32_t run, int32_t scale) {
   static const int32_t rows[] = {1, 1, 1, 1, 1, 2, 2, 3};
   return scale * rows[tc_bench_hash_index(2 * (uint32_t)run) % (sizeof rows / sizeof *rows)];

@@ -22,9 +22,9 @@ tc_status tc_bench_unpack(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
 /* Pure. Sets spread_B to the spreads to measure, in rising order. A spread is the size in bytes of the part
  * of x from which entries are read at random. Four spreads range from half the size of the second-level cache
- * to four times its size, where the cost changes most. The others are in equal ratios from 16 KiB to 256 MiB.
- * No spread exceeds `max_B` bytes. second_cache_B is the size of the second-level cache per thread in
- * bytes; 0 if unknown. */
+ * to four times its size, where the cost changes most. The other spreads are in equal ratios from 16 KiB to
+ * 256 MiB. No spread exceeds `max_B` bytes. second_cache_B is the size of the second-level cache per thread
+ * in bytes; 0 if unknown. */
 void tc_bench_spreads(double second_cache_B, double max_B, double spread_B[TC_SPREADS]);
 
 /* Collective. Sets entry_s[i], for each spread, to the extra seconds of an off-diagonal entry if each thread

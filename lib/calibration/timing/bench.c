@@ -9,7 +9,8 @@ enum { huge_page_min_B = 1 << 22, huge_page_B = 1 << 21 };
 tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out) {
   tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page_B};
   tc_status status = tc_world_agree(world, tc_alloc(bench.size, 1, "measuring the machine", &bench.memory));
-  if (status) tc_free(bench.memory); /* the allocation may have failed on another rank only */
+  /* the allocation may have succeeded on this rank and failed on another rank */
+  if (status) tc_free(bench.memory);
   if (!status) *out = bench;
   return status;
 }

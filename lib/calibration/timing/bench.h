@@ -39,8 +39,8 @@ typedef struct tc_bench {
   /* `size` is the number of bytes of `memory`, `used` the number of bytes that the current benchmark has
    * allocated */
   size_t size, used;
-  /* True if the work waits for a network, a device or a shared core. Such waiting is part of the work, so
-   * repetitions count as undisturbed. */
+  /* True if the work waits for a network, a device or a shared core. Such waiting is part of the work, so all
+   * repetitions are treated as undisturbed. */
   bool waits;
   /* duration of the benchmarks so far, and CPU time of this rank during the benchmarks, in seconds */
   double wall_s, cpu_s;

@@ -56,7 +56,8 @@ static void remove_oldest(tc_value_samples *samples) {
   memmove(samples->sample, samples->sample + 1, (size_t)samples->count * sizeof *samples->sample);
 }
 
-/* True if the latest sample is so recent that the machine may have the same temporary speed. */
+/* True if the latest sample is so recent that a temporary change of the machine's speed may affect both
+ * samples. */
 static bool is_same_period(const tc_value_samples *samples, int64_t time) {
   const int64_t latest = samples->count > 0 ? samples->sample[samples->count - 1].time : 0;
   return latest > 0 && time - latest < TC_SAMPLE_PERIOD_S && latest - time < TC_SAMPLE_PERIOD_S;

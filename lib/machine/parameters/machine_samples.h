@@ -74,8 +74,9 @@ void tc_value_samples_append(tc_value_samples *samples, const tc_machine_sample 
  * A latest sample from the future would never become due. */
 void tc_machine_samples_remove_later(tc_machine_samples *samples, int64_t time);
 
-/* Returns the sample with the median value; of two in the middle the better one, because disturbances only
- * increase a cost. `is_rate` is true if larger values are better. `samples` must not be empty. */
+/* Returns the sample with the median value; if their number is even, the better one of the two middle
+ * samples, because disturbances only increase a cost. `is_rate` is true if larger values are better.
+ * `samples` must not be empty. */
 tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool is_rate);
 
 /* True if a value must be measured again at `time`: TC_SAMPLE_PERIOD_S after its latest sample if it has
@@ -85,8 +86,8 @@ tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool 
 bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time);
 
 /* Sets the values of `machine` that must be measured again, and their spreads, to 0, so that they are
- * lacking. tc_machine_samples_restore sets those that are still lacking or only estimated to their values in
- * `recalled`. */
+ * missing. tc_machine_samples_restore then sets each value that is still missing or only estimated to its
+ * value in `recalled`. */
 void tc_machine_samples_clear_due(const tc_machine_samples *samples, int64_t time, tc_machine *machine);
 void tc_machine_samples_restore(const tc_machine *recalled, tc_machine *machine);
 

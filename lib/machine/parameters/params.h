@@ -34,8 +34,8 @@ typedef struct tc_params {
    * kernel fill the working set. In files and reports the curves of the first kernel are "row4_s" and
    * "row16_s", and the curves of any other kernel are "<kernel>_row4_s" and "<kernel>_row16_s". */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
-  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. It
-   * describes the run and not the machine, so machine files and reports do not contain it. */
+  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. The
+   * value describes the run, not the machine, so machine files and reports do not contain it. */
   double run_B;
 } tc_params;
 
@@ -102,8 +102,8 @@ bool tc_param_is_axis(int param);
 /* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */
 bool tc_param_is_line(int param);
 
-/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping with this name.
- */
+/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping with this
+ * name. */
 enum {
 #define TC_PARAM_SECTION(name, first, last) TC_PARAM_SECTION_##name,
 #include "machine/parameters/param_sections.def"
@@ -117,7 +117,7 @@ int tc_param_section(int param);
 /* Returns the name of a section, such as "patterns". */
 const char *tc_param_section_name(int section);
 
-/* Returns what messages put before the name of a parameter: its section, such as "patterns.", or "". */
+/* Returns the prefix of the name of a parameter in messages: its section, such as "patterns.", or "". */
 const char *tc_param_section_prefix(int param);
 
 /* True for costs of access patterns (section `patterns`). */

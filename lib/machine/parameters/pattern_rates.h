@@ -9,7 +9,8 @@
 #include "machine/parameters/machine.h"
 
 typedef enum tc_rates_origin {
-  TC_RATES_MEASURED,     /* measured for this number of ranks, or the machine file does not state a number */
+  TC_RATES_MEASURED, /* the rates were measured for this number of ranks, or the machine file states no number
+                        of ranks */
   TC_RATES_INTERPOLATED, /* interpolated between the two numbers of ranks in the file */
   TC_RATES_OUTSIDE /* outside the range of the two numbers of ranks in the file; the rates are those of the
                       nearer one */

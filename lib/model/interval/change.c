@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum {
-  WINDOW = 10,      /* number of latest jobs that the change rule examines */
-  EXCEEDED_MIN = 3, /* minimum number of exceeded bounds among them for a change */
+  WINDOW = 10, /* number of latest jobs that the change rule examines */
+  /* minimum number of jobs among them that must exceed their bounds before a change is assumed */
+  EXCEEDED_MIN = 3,
   DAY_S = 86400
 };
 
@@ -38,8 +39,8 @@ static bool is_exceeded(const tc_job_record *record) {
   return tc_job_record_measured_s(record) > record->bound_s;
 }
 
-/* Selects the latest TC_JOB_RECORDS_MAX records with the current version that ended in the period at `now`.
- */
+/* Selects the latest TC_JOB_RECORDS_MAX records with the current version that ended in the period at
+ * `now`. */
 static void select_current(int records, const tc_job_record *record, int64_t now, tc_used_records *out) {
   const tc_record_period period = tc_record_period_at(now);
   int first = records;
@@ -50,7 +51,7 @@ static void select_current(int records, const tc_job_record *record, int64_t now
 }
 
 /* Returns the probability that at least `exceeded` of WINDOW jobs exceed their bounds on an unchanged
- * machine. A single job does so with the probability `error`. */
+ * machine. A single job exceeds its bound with the probability `error`. */
 static double exceeded_chance(int exceeded, double error) {
   double term = pow(1.0 - error, WINDOW), below = 0.0;
   for (int k = 0; k < exceeded; k++) {
@@ -67,7 +68,8 @@ static double error_probability(const tc_job_record *record) {
 }
 
 /* Applies the change rule to the last WINDOW records up to index `last`, without records before index `from`.
- * Returns true if too many of them exceeded their bounds. Sets all members of *out except the time. */
+ * Returns true if more of these jobs exceeded their bounds than chance explains. Sets all members of *out
+ * except the time. */
 static bool is_changed(const tc_used_records *used, int from, int last, tc_change *out) {
   double errors = 0.0;
   *out = (tc_change){.is_new = last + 1 == used->count};
@@ -79,8 +81,8 @@ static bool is_changed(const tc_used_records *used, int from, int last, tc_chang
 }
 
 /* Finds the last change of the machine in the records. Returns the index of the first record after the record
- * that revealed it, and sets all members of *out except the time. Returns 0 if the machine has not changed.
- */
+ * that revealed it, and sets all members of *out except the time. Returns 0 if the machine has not
+ * changed. */
 static int find_change(const tc_used_records *used, tc_change *out) {
   int change = 0;
   for (int i = 0; i < used->count; i++) {

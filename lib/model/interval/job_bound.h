@@ -31,7 +31,8 @@ typedef struct tc_job_bound {
   double corrected_s[TC_JOB_GROUP_COUNT];   /* corrected forecast of each group */
   double group_bound_s[TC_JOB_GROUP_COUNT]; /* bound of each group alone; they do not add up to bound_s */
   double median_s;                          /* corrected forecast of the job */
-  double low_s, bound_s; /* lower and upper bound of the job, each with the probability `level` */
+  double low_s, bound_s; /* lower and upper bound of the job; the job violates each of them with the
+                            probability 1 - level */
   double level;
   double factor;         /* bound_s / median_s */
   double spread;         /* standard deviation of scores that is assumed if there are few records */
@@ -71,9 +72,9 @@ double tc_job_score(double measured_s, double forecast_s);
  * Adaptive Conformal Inference Under Distribution Shift, 2021. */
 double tc_job_alpha_next(double alpha, double level, bool exceeded);
 
-/* Returns the expected tail of the steps of a job: mean / median of the time of a step, minus 1. Nested as
- * the centre, with the prior 0.05. Jobs whose steps took less than tc_job_offset_s are ignored, because one
- * interruption determines their mean. */
+/* Returns the expected tail of the steps of a job: mean / median of the time of a step, minus 1. The value is
+ * shrunk from level to level as the centre is (centre.h), with the prior 0.05. Jobs whose steps took less
+ * than tc_job_offset_s are ignored, because one interruption determines their mean. */
 double tc_job_tail(int records, const tc_job_record *record, int64_t now, const tc_job_key *key);
 
 #endif

@@ -31,8 +31,8 @@ typedef struct tc_job_key {
   char scheme[TC_JOB_NAME_SIZE], method[TC_JOB_NAME_SIZE];
 } tc_job_key;
 
-/* A record. Times are in seconds. NaN means unknown. All forecasts are those of the model alone, before the
- * correction by earlier records. */
+/* A record. Times are in seconds. NaN means unknown. All forecasts are results of the model, before they are
+ * corrected by earlier records. */
 typedef struct tc_job_record {
   int64_t end_time; /* end of the job in seconds since 1970, UTC */
   int version;      /* TC_JOB_RECORD_VERSION of the program that wrote the record */
@@ -41,7 +41,8 @@ typedef struct tc_job_record {
   char strategy[TC_JOB_NAME_SIZE], storage[TC_JOB_NAME_SIZE];
   int outcome; /* exit code: 0, or 75 if the job was interrupted and can be resumed */
   /* Seconds of each group. The forecast uses the machine parameters that were known before the run measured
-   * any, as the commands predict and quote do; all its groups are NaN if there were none. */
+   * any, as the commands predict and quote do; all groups of the forecast are NaN if no parameters were
+   * known. */
   double forecast_s[TC_JOB_GROUP_COUNT];
   double measured_s[TC_JOB_GROUP_COUNT];
   /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that of the
@@ -52,7 +53,7 @@ typedef struct tc_job_record {
   double steps_now_s, score_now;
   double level;     /* probability of the bound */
   double bound_s;   /* bound of the whole job that was reported at its start */
-  double alpha;     /* see job_bound.h; the value after this job */
+  double alpha;     /* the value after this job; its meaning is explained in job_bound.h */
   double tail;      /* mean / median of the time of a step, minus 1 */
   double probe;     /* speed probe: time during the run / time when the machine was measured */
   double cpu_share; /* share of the wall time of the steps for which the ranks had their cores */

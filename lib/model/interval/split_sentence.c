@@ -7,7 +7,7 @@
 #include "base/core/print.h"
 #include "model/interval/error_split.h"
 
-/* Shares of the cores and ratios of ranks beyond these are stated. */
+/* Limits beyond which the sentence states the share of the cores and the ratio of the slowest rank. */
 static const double share_limit = 0.95, rank_ratio_limit = 1.3;
 
 /* A job is as forecast if both factors are within this limit of 1. */

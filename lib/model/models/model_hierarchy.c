@@ -10,7 +10,8 @@
  * forecast is not reduced.
  *
  * All other stages cost as much as in `refined`. Entries that are multiplied separately (terms of the
- * strategy bcs) also cost as much as in `refined`, because they are read in another order than counted. */
+ * strategy bcs) also cost as much as in `refined`, because they are not read in the order for which the reuse
+ * distances were counted. */
 #include <math.h>
 
 #include "machine/limits/read_costs.h"
@@ -21,8 +22,8 @@ static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
-/* Uses the read costs measured for rows of width number `width`. NaN if the reads or the costs are unknown.
- */
+/* Uses the read costs measured for rows of width number `width`. NaN if the reads or the costs are
+ * unknown. */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;

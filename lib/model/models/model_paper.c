@@ -51,10 +51,10 @@ static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l
   return cost;
 }
 
-/* Single reads inside the node cost C_local_indv cl / W_private of equation
- * (10). The paper does not contain entries that are multiplied separately from the sum of their row (terms of
- * the strategy bcs). They cost terms (3*8+2*4) / W_private. For each term the processor reads value, column
- * and x, writes the product, and later reads it through a list. */
+/* By equation (10), single reads inside the node cost C_local_indv cl / W_private. In strategy bcs, entries
+ * are multiplied separately from the sum of their row. The paper has no such terms. One of them costs
+ * (3*8+2*4) / W_private, because the processor reads value, column and x, writes the product, and later reads
+ * it through a list. */
 static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_counts *t = &l->count;
   if (by_terms)

@@ -33,10 +33,10 @@ typedef struct tc_job_counts {
   int width;
   bool has_tensors; /* true if the diffusion tensor of some cell is anisotropic */
   /* search for a stable step. A number of 0 trials or products means that the forecast assumes usual ones. */
-  bool searches;             /* true if the job searches for a stable step; false if it knows the result */
-  int trials;                /* values of the stabilisation with which the job assembles the matrix */
+  bool searches; /* true if the job searches for a stable step; false if it reads the result from the cache */
+  int trials;    /* values of the stabilisation with which the job assembles the matrix */
   int64_t search_products;   /* products of the search */
-  int64_t response_products; /* those among them that solve for the response to noise */
+  int64_t response_products; /* products among them that solve for the response to noise */
   /* measurements */
   bool tries_formats;    /* true if the job measures storage formats */
   bool uses_machine;     /* true if the job measures the machine at the size of the run */
@@ -85,8 +85,8 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
 double tc_job_param_default(int param);
 
 /* Returns the TC_PARAM_.. number of the seconds per row that the work `kind` ("assemble" or "certificate")
- * needs with a scheme; -1 if there is none. The parameter has the name KIND_SCHEME_row_s, with "_" for "-".
- */
+ * needs with a scheme; -1 if there is none. The parameter has the name KIND_SCHEME_row_s, with "_" for
+ * "-". */
 int tc_job_scheme_param(const char *kind, const char *scheme);
 
 /* True if at least one parameter of the section `job` was measured. The calibration measures those that have

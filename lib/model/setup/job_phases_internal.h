@@ -27,7 +27,7 @@ typedef struct tc_job_model {
  * the parameter is the missing one of the forecast unless an earlier one is. */
 double tc_job_param(const tc_job_model *m, int param);
 
-/* Does the same for the default alone. */
+/* Does the same with the default value of the parameter. */
 double tc_job_param_or_nan(const tc_job_model *m, int param);
 
 /* Returns the seconds of `count` units of work; `param` is the time of a unit. */

@@ -11,7 +11,8 @@ double tc_job_phase_start_s(const tc_job_model *m) {
   return tc_job_param(m, TC_PARAM_job_start_s) + tc_job_work_s(m, ranks, TC_PARAM_job_start_rank_s);
 }
 
-/* Derived here as the start. A launcher contacts nodes sequentially. */
+/* Derived here: a constant time, a time for each rank of a node, and a time for each additional node, because
+ * a launcher contacts nodes sequentially. */
 double tc_job_launch_s(const tc_params *machine, int ranks, int nodes) {
   tc_job_forecast unused = {.missing = -1};
   const tc_job_model m = {machine, NULL, true, &unused};

@@ -95,7 +95,7 @@ bool tc_missing_params_is_network(int param) {
          param == TC_PARAM_remote_reduce_s;
 }
 
-/* Returns what follows "tetracast calibrate" in the command that measures the missing parameters. */
+/* Returns the arguments of "tetracast calibrate" with which the command measures the missing parameters. */
 static const char *find_options(const tc_missing_params *missing) {
   bool is_fitted = true, is_device = false, is_network = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {

@@ -81,8 +81,8 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
   char rest[32] = "";
   if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
-  return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE, "%d of %d: %d node%s x %d rank%s%s", s->done + 1,
-                            s->all, (int)shape->nodes, shape->nodes == 1 ? "" : "s",
+  return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE, "case %d of %d: %d node%s x %d rank%s%s",
+                            s->done + 1, s->all, (int)shape->nodes, shape->nodes == 1 ? "" : "s",
                             (int)shape->ranks_per_node, shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 

@@ -92,7 +92,7 @@ static void close_sample(sample *s) {
 }
 
 /* Appends evenly spread cells to own[], which already has `chosen` cells. Selects cells with boundary data if
- * `with` is true, otherwise cells without. Returns the new number of cells in own[]. */
+ * `with` is true, and cells without boundary data otherwise. Returns the new number of cells in own[]. */
 static int32_t spread_cells(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
   int32_t count = 0, seen = 0;
   for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;

@@ -40,7 +40,8 @@ static void end_stand_in(stand_in *s) {
   tc_world_destroy(&s->alone);
 }
 
-/* Measures the rows in each format of the kernel. Each call measures only what *out lacks. */
+/* Measures the time per row in each format of the kernel. Each call measures only the parameters that *out
+ * lacks. */
 static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
                                  const tc_calibration_budget *budget, const tc_log *log, tc_machine *out) {
   tc_working_set one = *run;
@@ -50,9 +51,9 @@ static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
   return TC_OK;
 }
 
-/* Measures what a first run would measure, within the largest budget of a run, but at all working sets,
- * because the mesh and the numbers of ranks are unknown. All runs need the vector operations for the search
- * for a stable step. */
+/* Measures the parameters that a first run would measure, within the largest budget of a run. Measures at all
+ * working sets, because the mesh and the numbers of ranks are unknown. All runs need the vector operations
+ * for the search for a stable step. */
 static tc_status measure_machine(const stand_in *s, const tc_working_set *run, const tc_log *log,
                                  tc_machine *out) {
   const tc_calibration_budget budget = {tc_calibration_budget_seconds(INFINITY), tc_now_s()};
@@ -116,8 +117,8 @@ static bool is_remembered(int ranks, int threads, const tc_working_set *run, con
  * the machine lacks messages and its values are less accurate. */
 static tc_machine_key stand_in_key(int ranks, int threads) { return tc_machine_cache_key(0, ranks, threads); }
 
-/* Finds a machine that an earlier dry run with the same rows has measured within an hour. Nothing corrects an
- * older one. */
+/* Finds the machine parameters that a dry run with the same rows has measured within the last hour. Older
+ * ones are not used, because no run has corrected them. */
 static bool is_measured(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                         tc_machine_source *out) {
   const tc_machine_key key = stand_in_key(ranks, threads);
@@ -127,7 +128,8 @@ static bool is_measured(int ranks, int threads, const tc_working_set *run, const
 
 /* ---- parameters of this machine ---- */
 
-/* Measures what *out lacks: all parameters if ranks_per_node is 0, else the costs of single reads. */
+/* Measures the parameters that *out lacks: all parameters if ranks_per_node is 0, otherwise the costs of
+ * single reads. */
 static tc_status measure_lacking(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                                  tc_machine_source *out) {
   stand_in s;

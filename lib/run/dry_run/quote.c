@@ -1,7 +1,8 @@
 /* Search of a quote. All cases are counted first, in the order of their numbers of ranks, because equal
- * numbers have the same layout of the mesh. All cases have one main model, the best that describes a strategy
- * of every case. The fastest result of each case by this model represents the case, and its whole job is
- * forecast. The search works with a copy of the config, in which it sets threads, format and level. */
+ * numbers have the same layout of the mesh. All cases are forecast with one main model: the best model that
+ * describes at least one strategy of every case. The fastest result of each case by this model represents the
+ * case, and its whole job is forecast. The search works with a copy of the config, in which it sets threads,
+ * format and level. */
 #include "run/dry_run/quote.h"
 
 #include <stdio.h>
@@ -80,8 +81,8 @@ static tc_log_phase begin_case(const search *s, int done, const tc_quote_case *c
   char rest[32] = "";
   if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
   return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE,
-                            "%d of %d: %d node%s x %d rank%s x %d thread%s%s", done + 1, s->out->quote.cases,
-                            c->nodes, tc_plural_suffix(c->nodes), c->ranks_per_node,
+                            "case %d of %d: %d node%s x %d rank%s x %d thread%s%s", done + 1,
+                            s->out->quote.cases, c->nodes, tc_plural_suffix(c->nodes), c->ranks_per_node,
                             tc_plural_suffix(c->ranks_per_node), c->threads, tc_plural_suffix(c->threads),
                             rest);
 }
@@ -167,8 +168,8 @@ static int64_t newest_record(const tc_dry_run_jobs *jobs) {
   return newest;
 }
 
-/* Copies what the bound of a case states about all bounds: that of the recommended case, else of the best
- * one. */
+/* Copies the data that are equal in the bounds of all cases, from the recommended case or, if there is none,
+ * from the best case. */
 static void set_bounds(tc_quote *quote) {
   const int i = quote->chosen >= 0 ? quote->chosen : quote->best;
   if (i < 0) return;
@@ -210,8 +211,8 @@ static tc_status find_cases(search *s) {
 }
 
 /* Returns the best model that describes at least one strategy of every case, which is also the model of a
- * later run. Strategies that it does not describe are not chosen. Otherwise single reads, whose costs a file
- * may lack, would replace the model of all strategies by one that knows less of the machine. */
+ * later run. Strategies that it does not describe are not chosen. Otherwise a single strategy with single
+ * reads, whose costs a machine file may lack, would force a model with fewer parameters on all strategies. */
 static int choose_model(const search *s) {
   if (s->config.model != TC_MODEL_AUTO) return s->config.model;
   for (int model = TC_MODEL_COUNT - 1; model >= 0; model--) {

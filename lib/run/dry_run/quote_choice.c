@@ -38,7 +38,8 @@ static double node_hours(const tc_quote_case *c) { return c->node_hours; }
 
 static double bound_node_hours(const tc_quote_case *c) { return c->bound_node_hours; }
 
-/* Returns the first one of the cases with the smallest value for which `is` is true; -1 if there is none. */
+/* Returns the first case with the smallest value among the cases for which `is` is true; -1 if there is
+ * none. */
 static int find_smallest(const tc_quote_request *request, const tc_quote *quote, predicate *is,
                          value *value_of) {
   int smallest = -1;
@@ -63,8 +64,8 @@ static int find_best(const tc_quote_request *request, const tc_quote *quote) {
   return best;
 }
 
-/* Returns the case closest to a request that no case satisfies: of the cases in time the cheapest one, which
- * then exceeds the budget, otherwise the fastest one. */
+/* Returns the case closest to a request that no case satisfies. It is the cheapest case that meets the
+ * deadline and exceeds the budget. If no case meets the deadline, it is the fastest case. */
 static int find_closest(const tc_quote_request *request, const tc_quote *quote) {
   const int in_time = find_smallest(request, quote, is_in_time, bound_node_hours);
   return in_time >= 0 ? in_time : find_smallest(request, quote, is_possible, limit_s);

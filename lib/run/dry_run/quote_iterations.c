@@ -3,7 +3,8 @@
 #include "io/config/config_solver.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Adds the iterations number first .. first + count - 1 since the start of the method, `times` times. */
+/* Adds `times` times the work of the iterations first .. first + count - 1, counted from the start of the
+ * method. */
 static void add_iterations(const tc_solver_options *solver, int64_t first, int64_t count, int64_t times,
                            tc_work *sum) {
   tc_work work;
@@ -37,8 +38,8 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
   const char *preconditioner = tc_solver_effective_preconditioner(solver)->name;
   if (!tc_config_is_set(c, "solver.most_iterations"))
     return tc_config_error(c, "time.method",
-                           "%s: iterations are unknown for %s: set solver.most_iterations, which then is the "
-                           "bound",
+                           "%s: iterations are unknown for %s: set solver.most_iterations, which then bounds "
+                           "them",
                            c->time.method->name, preconditioner);
   out->trial = (tc_trial_step){.method = solver->method,
                                .solved = true,
@@ -49,7 +50,8 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
                            "the exchanges of %s are unknown without a trial step: set it to rank or remove "
                            "solver.most_iterations",
                            preconditioner);
-  solver->preconditioner_options.scope = TC_SCOPE_GLOBAL; /* the trial step holds for any number of ranks */
+  /* the trial step is valid for any number of ranks */
+  solver->preconditioner_options.scope = TC_SCOPE_GLOBAL;
   out->step = (tc_step_size){tc_disk_requirements_planned_steps(c), c->time.dt};
   return TC_OK;
 }

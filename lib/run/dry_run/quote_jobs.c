@@ -6,8 +6,8 @@
 #include "report/document/job_text.h"
 #include "run/outputs/disk_requirements.h"
 
-/* True if the machine was measured with more threads a rank. Its ranks are then faster in the caches than
- * those of the case by an unknown factor, and a bound would not hold. */
+/* True if the machine was measured with more threads per rank than the case has. The measured ranks are then
+ * faster in the caches than those of the case by an unknown factor, so a bound would not be reliable. */
 static bool has_too_few_threads(const tc_quote_jobs *q, const tc_quote_case *c) {
   const tc_dry_run_machine *m = q->machine;
   const tc_machine *found = &m->origin.machine;
@@ -28,7 +28,7 @@ static void set_costs(const tc_quote_jobs *q, const tc_params *params, tc_quote_
   c->price = site->price_per_node_hour > 0.0 ? c->node_hours * site->price_per_node_hour : (double)NAN;
 }
 
-/* The root is on the fullest node. */
+/* The root is on the node with the most ranks. */
 static void set_sizes(const tc_quote_jobs *q, const tc_result *result, tc_quote_case *c) {
   const tc_mesh_counts mesh = {q->runs->nodes, q->runs->cells, 0};
   c->memory_B = result->root_B + (c->ranks_per_node - 1) * result->rank_B;
@@ -48,9 +48,9 @@ static bool lacks_interval(const tc_config *c) {
 }
 
 /* Returns the seconds between checkpoints for a job whose forecast contains one checkpoint; 0 without a
- * forecast. A job that ends without warning loses the work since its last checkpoint: at most a twentieth of
- * the forecast and half an hour, as with jobs/long-run.slurm. Checkpoints take at most a hundredth of the
- * time, however. */
+ * forecast. The interval is at most a twentieth of the forecast and at most half an hour, because a job that
+ * ends without warning loses the work since its last checkpoint. The interval is longer if checkpoints would
+ * otherwise need more than a hundredth of the time. */
 static double choose_interval(const tc_job_report *job) {
   const double share = 0.05, most_s = 1800.0, checkpoints_per_interval = 100.0,
                checkpoint_s = tc_job_report_phase(job, TC_JOB_PHASE_checkpoints).forecast_s,
@@ -65,7 +65,8 @@ static tc_status forecast_job(const tc_quote_jobs *q, tc_result *result) {
   return tc_dry_run_jobs_forecast(q->runs, q->machine, &one, q->jobs);
 }
 
-/* Forecasts the job without regular checkpoints, and again with the interval that follows. */
+/* Forecasts the job without regular checkpoints, chooses the interval of checkpoints from this forecast, and
+ * forecasts the job again with the interval. */
 static tc_status forecast_checkpoints(const tc_quote_jobs *q, tc_result *result, tc_quote_case *c) {
   TC_TRY(forecast_job(q, result));
   c->checkpoint_interval_s = lacks_interval(q->config) ? choose_interval(result->job) : 0.0;

@@ -95,7 +95,7 @@ static tc_status copy_case(quote_count *q, const tc_quote_range *equal) {
 
 /* ---- forecasts ---- */
 
-/* Threads do not change the counts. They enter the forecasts of the step in three ways, as in `predict` and
+/* Threads do not change the counts. They affect the forecasts of the step in three ways, as in `predict` and
  * `run`. The parameters are those of a rank with its threads, as the machine was measured. The ranks of a
  * node divide its bandwidth and its last cache evenly. Work that one thread does, such as the setup of a
  * solver, is multiplied by the threads. A rank with more threads than the measured one is therefore assumed
@@ -132,7 +132,8 @@ int tc_quote_results_find_fastest(const tc_results *results, const tc_quote_rang
   return fastest;
 }
 
-/* True if the result may represent the case: the first one without a forecast, or the fastest by a model. */
+/* True if the result may represent the case: the first result if there is no forecast, or the fastest result
+ * by one of the models. */
 static bool may_represent(const tc_results *results, const tc_quote_range *range, int result) {
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     if (tc_quote_results_find_fastest(results, range, model) == result) return true;

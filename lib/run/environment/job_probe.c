@@ -56,7 +56,7 @@ static tc_status allocate(tc_job_probe *p, const tc_log *log) {
 
 /* ---- calls ---- */
 
-/* Performs the calls before or after the steps. Returns their wall time. */
+/* Performs the calls of the probe before or after the steps. Returns the wall time of the calls. */
 static double call_around(tc_job_probe *p) {
   const double start_s = read_clock(p);
   for (int call = 0; call < p->around; call++) {
@@ -76,7 +76,8 @@ static void call_between_steps(tc_job_probe *p) {
 
 /* ---- hook ---- */
 
-/* Collective. The time of these calls is that of checks, whatever phase of the job surrounds them. */
+/* Collective. The time of these calls counts as time of checks, in whichever phase of the job they are
+ * made. */
 static tc_status prepare(void *self, const tc_run_state *now) {
   tc_job_probe *p = self;
   tc_job_clock *const clock = tc_log_clock(now->log);

@@ -66,7 +66,8 @@ static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, con
          (usual_products - step->products) * vectors_s;
 }
 
-/* With a stabilisation the search has made several trials, so that the time of a certificate is not known. */
+/* With a stabilisation the search has tried several values of it, so the time of one certificate is
+ * unknown. */
 static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const setup_times *times,
                           const tc_stable_step *step) {
   const int assembly = tc_job_scheme_param("assemble", scheme->name),
@@ -101,7 +102,7 @@ static tc_status count_step(const tc_world *world, const tc_problem *problem, co
   return TC_OK;
 }
 
-/* The time grows with the entries of a row, and the parameter is that of rows of width 16
+/* The time is proportional to the number of entries per row. The parameter applies to rows of width 16
  * (model/setup/job_phases_matrix.c). */
 static tc_status time_count(const tc_world *world, const tc_problem *problem, tc_machine *machine) {
   const double parameter_width = 16.0, start_s = tc_now_s();
@@ -117,9 +118,9 @@ static tc_status time_count(const tc_world *world, const tc_problem *problem, tc
 
 /* ---- METIS ---- */
 
-/* Orders the mesh with two METIS blocks, and counts the traffic of a step on it. The time of METIS for two
- * parts is 1.25 times that for a single part in the model (model/setup/job_phases_mesh.c), and `plain_s`
- * seconds of the phase are not METIS. */
+/* Orders the mesh with two METIS blocks, and counts the traffic of a step on it. In the model, METIS needs
+ * 1.25 times as long for two parts as for one part (model/setup/job_phases_mesh.c). `plain_s` seconds of the
+ * phase are other work than METIS. */
 static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine) {
   const double parts_factor = 1.25;
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
@@ -201,7 +202,7 @@ tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_l
 
 /* ---- files ---- */
 
-/* Writes and synchronises `bytes` bytes, and removes the file. */
+/* Writes a file of `bytes` bytes, forces it to the disk and removes it. */
 static tc_status time_file(const char *path, const char *data, int64_t bytes, double *seconds) {
   tc_file file = {0};
   TC_TRY(tc_file_open(path, &file));

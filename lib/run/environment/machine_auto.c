@@ -37,7 +37,7 @@ static const double changed = 4.0, worth_telling = 1.3;
  * thousand times as long as a step. */
 static const double large_B = 16 << 20;
 
-/* The root adds the measurements of a run to the cache. `recalled` is NULL if the cache must forget earlier
+/* The root adds the measurements of a run to the cache. `recalled` is NULL if the cache must discard earlier
  * measurements, because new ones contradict them. `values` may be NULL. */
 static void update_cache(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                          const tc_machine *recalled, const tc_machine *measured,
@@ -71,7 +71,7 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Jobs whose rest is shorter use fewer calls of the speed probe. */
+/* Jobs whose forecast time without the measurement is shorter make fewer calls of the speed probe. */
 static const double short_rest_s = 2.5;
 
 /* Collective. Measures the speed of the machine directly before its parameters, for a run that calls the
@@ -117,9 +117,9 @@ static tc_status measure_needed(const tc_world *world, const tc_machine_key *key
   return TC_OK;
 }
 
-/* Measures the parameters that the run needs and that `machine` lacks: all if it is zeroed, otherwise those
- * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Sets
- * origin->probe. */
+/* Measures the parameters that the run needs and that `machine` lacks. If `machine` is zeroed, these are all
+ * parameters. Otherwise they are those that earlier runs did not need or had no time to measure, and for a
+ * large run the costs of single reads. Sets origin->probe. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                 const tc_log *log, tc_machine_source *origin) {
   tc_machine *machine = &origin->machine;
@@ -160,7 +160,7 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", now %.1f times as %s", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-/* Measures all parameters that the run needs. `recalled` is that of update_cache. */
+/* Measures all parameters that the run needs. `recalled` is passed to update_cache. */
 static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
                                    const tc_working_set *run, const tc_machine *recalled, const tc_log *log,
                                    tc_machine_source *out) {
@@ -179,8 +179,8 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
 }
 
 /* Extends a cached machine and measures it at the working set of the run. The forecast of the run uses these
- * measurements, and the cache the medians of the latest ones. Measures all parameters if there is a reason.
- */
+ * measurements, and the cache the medians of the latest ones. Measures all parameters if there is a
+ * reason. */
 static tc_status refresh_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                  bool fresh, const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;

@@ -30,8 +30,8 @@ static void warn_shared_cores(const tc_world *world, const tc_log *log, const tc
   tc_line advice = {0};
   add_advice(world, load, &advice);
   tc_log_warn(log,
-              "ranks share cores: %d rank%s x %d thread%s, of which %d on one node may use %.3g core%s (%s): "
-              "steps may take a hundred times longer than forecast: %s",
+              "ranks share cores: %d rank%s x %d thread%s, and the %d threads on one node may use only %.3g "
+              "core%s (%s): steps may take a hundred times longer than forecast: %s",
               world->ranks, world->ranks == 1 ? "" : "s", omp_get_max_threads(),
               omp_get_max_threads() == 1 ? "" : "s", load->threads, load->cores,
               load->cores == 1.0 ? "" : "s", load->is_quota ? "quota of the control group" : "affinity",

@@ -11,7 +11,7 @@
 #include "base/numeric/hash.h"
 #include "mesh/tetrahedron.h"
 
-/* Sequences of numbers that replace random ones. */
+/* Identifiers of the sequences of hashes that replace random numbers. */
 enum sequence { rank_kind, rank_value, node_order, group_kind, cell_order, corner_kind, corner_order, shift };
 
 /* Returns a number from 0 to below 1, which `index` determines. */
@@ -179,8 +179,8 @@ static void fill_brick(const grid *g, int32_t brick, const double *points, int32
   }
 }
 
-/* Orders the cells. Those of a fifth of the bricks follow each other, so that a tenth of all pairs of
- * neighbours has near numbers, because half of the pairs are in the same brick. */
+/* Orders the cells. In a fifth of the bricks the six cells have consecutive numbers. Half of all pairs of
+ * neighbours are in the same brick, so a tenth of all pairs have near numbers. */
 static void list_cell_keys(int32_t cells, keyed *order) {
   const double group_share = 0.2;
   for (int32_t cell = 0; cell < cells; cell++) {

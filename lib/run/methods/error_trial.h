@@ -1,7 +1,7 @@
 /* Error trial: 16 equal steps of rkl2 to the end of a run, from which the time derivatives of the field at
  * that time are known. The errors of methods with equal steps follow from them (method_counts.h). The trial
- * has so few steps that it costs little, and differences of the last five fields are divided by the long
- * steps, which leaves rough parts of the field small. */
+ * has few steps and costs little. Differences of the last five fields are divided by the length of the steps.
+ * Because the steps are long, rough parts of the field contribute little to the quotients. */
 #ifndef TC_RUN_METHODS_ERROR_TRIAL_H
 #define TC_RUN_METHODS_ERROR_TRIAL_H
 

@@ -4,7 +4,7 @@
 
 #include "run/plan/step_workload.h"
 
-/* Seconds of a step of a row. */
+/* Sets the seconds of a step in a row of the comparison. */
 static tc_status forecast_row(const tc_report *report, const tc_params *machine, const tc_result *result,
                               const tc_method_trials *trials, tc_time_method *row) {
   const bool solves = tc_integrator_find(row->method)->solves;

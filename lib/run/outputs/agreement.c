@@ -19,8 +19,8 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
 }
 
 /* Collective. Sets a->is_late for elapsed_s and ending_s, which are equal on all ranks. A run whose
- * remaining time fits into the limit continues. The root decides, because it alone has the forecast records.
- */
+ * remaining time fits into the limit continues. The root decides, because it alone has the forecast
+ * records. */
 static tc_status check_limit(const tc_run_checkpoints *c, const tc_run_state *now, double elapsed_s,
                              double ending_s, tc_run_agreement *a) {
   const tc_run_limit *limit = c->progress->limit;
@@ -54,8 +54,8 @@ tc_status tc_run_agreement_make(tc_run_checkpoints *c, const tc_run_state *now, 
 /* ---- runs whose limit is too short for a step ---- */
 
 /* Returns the error of a run that ends before its first step. With TC_STOPPED a script may start the run
- * again. If the run before this one has ended in the same way at the same step, the code is TC_INTERNAL, so
- * that a script that starts the run again and again ends. */
+ * again. If the previous run has ended in the same way at the same step, the code is TC_INTERNAL, so that
+ * such a script does not restart the run forever. */
 static tc_status no_step_error(const tc_run_checkpoints *c, tc_code code, double least_s) {
   char advice[TC_JOB_LIMIT_TEXT];
   tc_job_limit_format_advice(&c->progress->limit->job, least_s, advice);

@@ -15,8 +15,8 @@ typedef struct tc_run_agreement {
   int signal;     /* signal that any rank received; 0 if none did */
   bool wall;      /* true if checkpoint.wall is reached */
   bool is_late;   /* true if the run must end now because of the time limit of the job */
-  double least_s; /* least time limit of the job, in s since the start of the program, with which the run
-                     could continue */
+  double least_s; /* smallest time limit of the job with which the run could continue, in s since the start of
+                     the program */
 } tc_run_agreement;
 
 /* Performs an agreement, and stores its result in *out and in checkpoints->due. `count` is the current number
@@ -31,8 +31,8 @@ tc_status tc_run_agreement_error(tc_run_checkpoints *checkpoints, const tc_run_s
 
 /* Called before the first step of a resumed run. If no step fits into the time limit, writes the checkpoint
  * again with the restart item limit.stalled, and ends the run with TC_STOPPED. If the checkpoint already has
- * this item, the previous run has ended at the same step. A script would then start the run again and again,
- * so the error is TC_INTERNAL. A solve within a step needs no such check, because each run makes at least one
+ * this item, the previous run has ended at the same step. A script would then restart the run forever, so the
+ * error is TC_INTERNAL. A solve within a step needs no such check, because each run makes at least one
  * iteration. Other errors (on all ranks): those of tc_run_checkpoints_write. */
 tc_status tc_run_agreement_check_first(tc_run_checkpoints *checkpoints, const tc_run_state *now);
 

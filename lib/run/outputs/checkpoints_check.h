@@ -14,8 +14,8 @@
  * format, or for malformed sizes. */
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *checkpoints, const tc_log *log);
 
-/* Pure. Formats the attribute `spans` of a run with error control: its end time, and that it was extended if
- * it is not `is_one_go`. */
+/* Pure. Formats the attribute `spans` of a run with error control: its end time, followed by a mark that the
+ * run was extended if `is_one_go` is false. */
 void tc_run_checkpoints_format_control(double end, bool is_one_go, char *out, size_t size);
 
 #endif

@@ -42,7 +42,7 @@ static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
   if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "history.every: the run would write %lld rows, but at most %d can be written: "
-                          "increase it",
+                          "increase history.every",
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 

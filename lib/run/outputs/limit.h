@@ -2,8 +2,8 @@
  * before the limit. It ends at the last step after which a checkpoint and the closing of all files fit. The
  * outputs of a run call tc_run_limit_init. The hooks that write checkpoints (checkpoints.c) then pass the
  * time of each checkpoint. They also pass the time between two agreements (agreement.h), at which the run can
- * end. They request the least limit with which the run could continue. checkpoint.wall is a fixed time and
- * only counts in tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
+ * end. They also query the smallest limit with which the run could continue. checkpoint.wall is a fixed time
+ * that affects only tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
  * tc_run_limit_now, which tests replace. Only tc_run_limit_init is collective. */
 #ifndef TC_RUN_OUTPUTS_LIMIT_H
 #define TC_RUN_OUTPUTS_LIMIT_H
@@ -61,14 +61,15 @@ void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s);
  * standard deviations, at least 1.5 times the longest. */
 double tc_run_limit_ending(const tc_run_limit *limit);
 
-/* Returns the least limit of a run that continues until the next agreement and then ends. elapsed_s is the
- * time of this agreement in s since the start of the program, and ending_s is the result of
+/* Returns the smallest limit with which a run can continue until the next agreement and then end in time.
+ * elapsed_s is the time of this agreement in s since the start of the program, and ending_s is the result of
  * tc_run_limit_ending. Both are maxima over all ranks, so the result is equal on all ranks. It contains the
  * reserve. */
 double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double ending_s);
 
-/* Returns the time in s since the start of the program at which tc_run_limit_least passes the limit: the run
- * ends at the next agreement unless its remaining time fits. INFINITY without a limit. */
+/* Returns the time in s since the start of the program at which tc_run_limit_least exceeds the limit. After
+ * this time the run ends at the next agreement, unless its remaining time fits into the limit. INFINITY
+ * without a limit. */
 double tc_run_limit_stop(const tc_run_limit *limit);
 
 #endif

@@ -59,13 +59,13 @@ static void format_stop(const tc_run_limit *limit, double left_s, char *out, siz
   if (!localtime_r(&stop, &local) || !strftime(out, size, format, &local)) snprintf(out, size, "its limit");
 }
 
-/* Formats the remedy. excess_s are the seconds by which the bound passes the limit. */
+/* Formats the remedy. excess_s is the number of seconds by which the bound exceeds the limit. */
 static void format_remedy(const tc_run_limit *limit, double left_s, double excess_s, char *out, size_t size) {
   char stop[32];
   if (limit->plan->config->checkpoint.file) {
     format_stop(limit, left_s, stop, sizeof stop);
-    snprintf(out, size, "unless it ends before, the run stops at %s with exit code 75 and can be resumed",
-             stop);
+    snprintf(out, size,
+             "if the run has not ended before, it stops at %s with exit code 75 and can be resumed", stop);
   } else if (limit->job.job > 0)
     snprintf(out, size,
              "raise the limit (scontrol update JobId=%lld TimeLimit=+%lld), or set checkpoint.file to "
@@ -86,7 +86,8 @@ static void log_warning(const tc_run_progress *p, const tc_run_state *now, const
   tc_log_warn(now->log, "the run needs %s more (at most %s), %s: %s", median, bound, ends, remedy);
 }
 
-/* Warns after the first mark if the bound passes the limit, and again if the median does. */
+/* Warns after the first mark if the bound of the remaining time exceeds the time limit, and again if its
+ * median does. */
 static void warn_if_late(tc_run_progress *p, const tc_run_state *now, const tc_remaining *remaining) {
   const double left_s = tc_run_limit_earliest(p->limit) - tc_run_limit_elapsed(p->limit);
   const int level = remaining->median_s > left_s ? 2 : remaining->bound_s > left_s ? 1 : 0;

@@ -57,7 +57,8 @@ static tc_status check_step_size(const tc_prepared *p, const tc_run_checkpoints 
   const double then = tc_step_spans_last(&c->resumption.spans).dt, now = p->choices.step.dt;
   char was[TC_TEXT_NUMBER], is[TC_TEXT_NUMBER];
   if (!p->plan->config->time.method->steps || then == now) return TC_OK;
-  if (tc_setup_choices_controls_error(&p->choices)) return TC_OK; /* tc_run_checkpoints_check has compared */
+  /* tc_run_checkpoints_check has compared the attribute with this run. */
+  if (tc_setup_choices_controls_error(&p->choices)) return TC_OK;
   tc_text_format_double(then, was);
   tc_text_format_double(now, is);
   return tc_status_create(TC_INPUT,

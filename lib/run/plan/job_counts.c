@@ -191,7 +191,8 @@ void tc_job_counts_forecast(const tc_config *c, const tc_params *machine, bool a
   const double intervals = floor(loop_s(out) / c->checkpoint.seconds),
                timed = fmin(intervals, (double)counts->steps - 1.0) + 1.0;
   if (!isfinite(intervals) || timed <= (double)counts->checkpoints) return;
-  counts->checks += (int64_t)timed - counts->checkpoints; /* the watchdog checks before each of them */
+  /* The watchdog checks the field before each of these outputs. */
+  counts->checks += (int64_t)timed - counts->checkpoints;
   counts->checkpoints = (int64_t)timed;
   tc_job_forecast_compute(machine, counts, allows_defaults, out);
 }

@@ -19,20 +19,21 @@ typedef struct tc_output_plan {
 
 /* Collective. Plans a run with the steps `steps`, whose number becomes that of a run with requested times.
  * `resume` is the checkpoint of a resumed run, or NULL, and `spans` its steps. In a resumed run `shortened`
- * counts the steps before the checkpoint, and the caller adds those of tc_step_size_resume. With `controlled`
- * the steps have error control, and their number remains. Errors (on all ranks): those of reading the
- * checkpoint. */
+ * receives the number of shortened steps before the checkpoint, and the caller adds those that
+ * tc_step_size_resume returns. If `controlled` is true, the steps have error control, and their number does
+ * not change. Errors (on all ranks): those of reading the checkpoint. */
 tc_status tc_output_plan_create(const tc_config *config, bool controlled, const tc_resume_source *resume,
                                 const tc_step_spans *spans, tc_step_size *steps, tc_output_plan *out);
 
 /* Pure. Returns the requested times for tc_step_options; NULL if there are none. */
 const tc_output_times *tc_output_plan_times(const tc_output_plan *plan);
 
-/* Pure. Returns the simulated time after `step` of a run with requested times and equal steps of length dt.
- */
+/* Pure. Returns the simulated time after `step` of a run with requested times and equal steps of length
+ * dt. */
 double tc_output_plan_time(const tc_output_plan *plan, double dt, int64_t step);
 
-/* Pure. Returns the number of requested times after the present step, dt being the usual length of a step. */
+/* Pure. Returns the number of requested times after the present step. dt is the length of the steps that are
+ * not shortened. */
 int64_t tc_output_plan_count(const tc_output_plan *plan, double dt);
 
 #endif

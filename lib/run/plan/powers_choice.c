@@ -8,8 +8,8 @@
 #include "linear/operator/operator_rows.h"
 #include "linear/operator/operator_sweep.h"
 
-/* A number of stages is chosen only if the time of a stage is below this fraction of that of single stages.
- */
+/* A number of stages is chosen only if the time per stage is below this fraction of the time of a stage that
+ * is computed alone. */
 static const double clearly = 0.97;
 
 enum { CANDIDATES = 6, LAST = 0, BEFORE = 1, RATE = 2, VECTORS = 3 };
@@ -24,14 +24,15 @@ bool tc_powers_are_measured(const tc_config *c, tc_gid cells, int64_t products) 
          products >= worth_a_trial;
 }
 
-/* Stages that are measured: operator without exchange, and the plans of all candidates but the first one. */
+/* Data of the measured stages: the operator without exchange, and the plans of all candidates except the
+ * first one. */
 typedef struct trial {
   tc_operator *op;
   tc_sweep_plan *plan[CANDIDATES];
   double seconds[CANDIDATES]; /* shortest time of a stage so far */
 } trial;
 
-/* Combines the rows of a stage as stages of a run do. `self` is the trial. */
+/* Combines the rows of a stage as in the stages of a run. `self` is the trial. */
 static void combine(void *self, int stage, int32_t begin, int32_t end, const double *product) {
   const trial *t = self;
   const double *const last = tc_operator_vector(t->op, stage % 2 ? BEFORE : LAST)->value,

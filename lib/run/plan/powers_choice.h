@@ -11,8 +11,8 @@
 /* Number of products that the measurement makes in each round: the sum of the candidates. */
 enum { TC_POWERS_TRIAL_ROUNDS = 3, TC_POWERS_TRIAL_PRODUCTS = 1 + 2 + 3 + 4 + 6 + 8 };
 
-/* Pure. True if a run measures the numbers: the method is a stabilised one, the config sets neither the
- * number nor a strategy that reads remote values during the product, and the run makes many more products
+/* Pure. True if a run measures the numbers: the method is a stabilised one, the config does not set the
+ * number, its strategy does not read remote values during the product, and the run makes many more products
  * than the measurement. `cells` is the number of cells of the mesh: a small matrix remains in the caches of
  * the cores, so several stages in one pass cannot be faster. */
 bool tc_powers_are_measured(const tc_config *config, tc_gid cells, int64_t products);

@@ -3,7 +3,7 @@
 #include "calibration/node/bench_product.h"
 
 /* `kept` is the number of entries in the cache of reuse counts. Numbers of rows are rounded to one of
- * `digits` values between two powers of two. */
+ * `digits` values between two consecutive powers of two. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];

@@ -24,13 +24,13 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
 
 /* The numbers are vectors of 8 bytes a row, each read or written once, in addition to the products of the
  * step. A product reads a row, x and y (row_bytes in model/step/model.c). Stage j >= 2 is a product with x =
- * D_(j-1) that writes D_j instead of y and also reads D_(j-2) and F_0: two vectors more, with format ell 88
- * instead of 72 bytes at width 4 and 232 instead of 216 at width 16. A strategy with an access stores the
- * product first. It then reads the product, D_(j-1), D_(j-2) and F_0 and writes D_j: five vectors more. Stage
- * 1 is a product followed by D_1 = c F_0 and D_0 = 0: three vectors. The end of a step reads the field and
- * D_s and writes the field: three vectors. With error control the product F_1 replaces F_0. The estimated
- * error is computed from F_0, F_1 and D_s: four vectors. Its norm and that of the field read the error, the
- * field and the volumes: three vectors. */
+ * D_(j-1) that writes D_j instead of y and also reads D_(j-2) and F_0, which are two additional vectors. With
+ * format ell it moves 88 instead of 72 bytes per row at width 4, and 232 instead of 216 at width 16. A
+ * strategy with an access stores the product first. It then reads the product, D_(j-1), D_(j-2) and F_0 and
+ * writes D_j: five vectors more. Stage 1 is a product followed by D_1 = c F_0 and D_0 = 0: three vectors. The
+ * end of a step reads the field and D_s and writes the field: three vectors. With error control the product
+ * F_1 replaces F_0. The estimated error is computed from F_0, F_1 and D_s: four vectors. Its norm and that of
+ * the field read the error, the field and the volumes: three vectors. */
 static tc_step_products products_of(const tc_strategy *strategy, int stages, int other_vectors) {
   enum { fused = 2, unfused = 5, first_and_end = 6 };
   const double value_B = sizeof(double);

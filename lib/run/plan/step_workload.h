@@ -19,7 +19,8 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
  * its vector operations. `stages` is 0 for other explicit steps, which are one product without them. */
 tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stages);
 
-/* Pure. Returns the same for an attempt of a step with error control, which also estimates its error. */
+/* Pure. Returns the products and bytes of an attempt of a step with error control, which also estimates its
+ * error. */
 tc_step_products tc_step_workload_controlled_products(const tc_strategy *strategy, int stages);
 
 /* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the node,

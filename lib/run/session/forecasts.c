@@ -207,7 +207,7 @@ static bool is_gain(const tc_plan *plan, const tc_strategy *each, const tc_strat
  * no costs of single reads. */
 static tc_status count_reads(tc_forecasts *f, const tc_pattern *pattern) {
   const tc_prepared *p = f->prepared;
-  if (p->plan->device.device) return TC_OK; /* costs of single reads are unknown for devices */
+  if (p->plan->device.device) return TC_OK; /* Costs of single reads are not measured on devices. */
   if (f->reuse.rows > 0.0 || !tc_params_has_read_costs(&f->machine->params, pattern->width)) return TC_OK;
   TC_TRY(tc_pattern_count_reuse(pattern, p->problem->space->distribution, p->plan->world->rank, &f->reuse));
   return tc_read_counts_subtract_usual(1, pattern->width, &f->reuse, &f->excess_reuse);

@@ -68,7 +68,7 @@ static void set_scores(const tc_job *job, const tc_job_made *made, double measur
   out->alpha = tc_job_alpha_next(job->bound.alpha, job->bound.level, measured_s > out->bound_s);
 }
 
-/* Sets the logarithms of true / shown remaining time at the marks of a complete run. */
+/* Sets the logarithm of the true remaining time divided by the shown one at each mark of a complete run. */
 static void set_remaining(const tc_job_ending *ending, tc_job_record *out) {
   for (int k = 0; k < TC_JOB_MARKS; k++) {
     const tc_job_mark *mark = k < ending->marks ? &ending->mark[k] : NULL;

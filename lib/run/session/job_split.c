@@ -7,8 +7,8 @@
 #include "base/numeric/stats.h"
 #include "io/config/config_forecast.h"
 
-/* In shorter runs the calls before and after the steps describe the machine as well as those between them,
- * which are few. */
+/* In shorter runs few calls are made between the steps, and the calls before and after the steps also
+ * describe the machine. */
 static const double short_run_s = 20.0;
 
 /* ---- before the steps ---- */
@@ -61,7 +61,7 @@ static const tc_probe_summary *summary_of(const tc_job_probe_rank *rank) {
   return rank->steps_s < short_run_s || rank->during.calls == 0 ? &rank->all : &rank->during;
 }
 
-/* Returns the question for the probe of one rank, with an exact forecast. */
+/* Returns the input of tc_split_compute for the probe of one rank, as if the forecast were exact. */
 static tc_split_question question_of(const tc_job *job, const tc_job_probe_rank *rank) {
   tc_split_question question = job->split;
   question.measured_s = question.forecast_s = 1.0;
@@ -71,7 +71,7 @@ static tc_split_question question_of(const tc_job *job, const tc_job_probe_rank 
   return question;
 }
 
-/* Returns the time of the probe on a rank relative to the reference. */
+/* Returns the time of the probe on a rank, divided by its reference time. */
 static double slow_down(const tc_job *job, int rank) {
   const tc_split_question question = question_of(job, &job->probe.rank[rank]);
   return tc_split_compute(&question).machine;

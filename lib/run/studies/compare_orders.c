@@ -104,8 +104,8 @@ static tc_status warn_if_long(tc_forecasts *f, const tc_strategy *strategy, int 
   if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_log_warn(f->prepared->plan->log,
-              "this takes about %s by the forecast: use fewer --orders, --order-blocks or --rounds, or -s "
-              "time.steps=N",
+              "the comparison takes about %s by the forecast: use fewer --orders, --order-blocks or "
+              "--rounds, or -s time.steps=N",
               all);
   return TC_OK;
 }

@@ -16,8 +16,9 @@ typedef struct comparison {
   const tc_strategy *strategy;
   tc_powers_study *study;
   double *value;   /* [owned] */
-  double *seconds; /* [study->count][rounds] of a stage on the slowest rank */
-  double *ratio;   /* [study->count][rounds] of these to those of single stages in the same round */
+  double *seconds; /* [study->count][rounds] seconds of a stage on the slowest rank */
+  /* [study->count][rounds] ratios of these seconds to those of single stages in the same round */
+  double *ratio;
 } comparison;
 
 static tc_status check_config(const tc_plan *plan) {
@@ -32,8 +33,7 @@ static tc_status check_config(const tc_plan *plan) {
   if (c->strategy && !c->strategy->transport)
     return tc_config_error(c, "strategy",
                            "%s reads values of other ranks during the product: set it to condensed, "
-                           "neighbour "
-                           "or block for --powers",
+                           "neighbour or block for --powers",
                            c->strategy->name);
   return TC_OK;
 }
@@ -46,7 +46,7 @@ static tc_status check_numbers(const tc_powers_comparison *options) {
   return TC_OK;
 }
 
-/* Lists euler, single stages, and the numbers of the options. */
+/* Lists the compared cases: explicit Euler, single stages, and the numbers of stages in the options. */
 static tc_status alloc_runs(comparison *c) {
   const tc_powers_comparison *o = c->options;
   tc_powers_study *s = c->study;
@@ -60,8 +60,8 @@ static tc_status alloc_runs(comparison *c) {
   return TC_POOL_ARRAY(&s->pool, c->value, c->session->prepared.problem->space->owned);
 }
 
-/* Returns the steps of a run. Euler makes one step for each stage of the others,
- * of half of the largest stable size. */
+/* Returns the steps of a run. Explicit Euler makes one step for each stage of the stabilised steps, and its
+ * steps have half of the largest stable size. */
 static tc_step_options options_of(const comparison *c, int powers, const tc_stabilised_steps *stabilised) {
   const tc_setup_choices *choices = &c->session->prepared.choices;
   const tc_stable_step *stable = &choices->stable_step;

@@ -12,7 +12,7 @@
 #include "run/plan/auxiliary_run.h"
 #include "run/studies/time_runs.h"
 
-/* A method with its session. */
+/* A compared method and its session. */
 typedef struct method_session {
   const tc_integrator *method;
   int64_t steps; /* number of steps; 0 if the config determines it */
@@ -75,7 +75,8 @@ static tc_status check_same(const tc_session *first, const tc_session *s) {
                                        "this as a bug");
 }
 
-/* Sets up an open session. A method with short steps begins with its automatic step. */
+/* Sets up an open session. A method whose stability limits the step is set up with its automatic step, which
+ * time.dt then replaces if it is shorter. */
 static tc_status set_up_steps(method_session *m) {
   tc_session *s = &m->session;
   tc_config *config = s->plan.config;
@@ -162,16 +163,15 @@ static tc_status run_other_reference(const comparison *c) {
   return status;
 }
 
-/* A reference with the method of a compared run needs more steps than that run, whose error it otherwise
- * has. */
+/* If the reference has the method of a compared run, it needs more steps than that run. Otherwise it would
+ * have the same error. */
 static tc_status check_reference(const comparison *c) {
   for (const method_session *m = c->item; m < c->item + c->options->methods; m++) {
     const int64_t steps = m->session.prepared.choices.step.steps;
     if (m->method == c->options->reference && c->options->reference_steps <= steps)
       return tc_status_create(TC_USAGE,
                               "--reference: %s:%lld has too few steps, because the compared run has %lld: "
-                              "set at least "
-                              "twice that number",
+                              "set at least twice that number",
                               m->method->name, (long long)c->options->reference_steps, (long long)steps);
   }
   return TC_OK;

@@ -9,7 +9,7 @@
 #include "report/document/time_study.h"
 #include "run/session/session.h"
 
-/* The reference makes this number of times the steps of the run that it judges. */
+/* The reference makes this multiple of the steps of the run whose error it determines. */
 enum { TC_TIME_REFERENCE_FACTOR = 8 };
 
 /* With error control, the reference accepts an error per step that is smaller by this factor. The steps of a
@@ -25,9 +25,8 @@ int tc_time_runs_order(const tc_config *config);
 
 /* Not collective, but equal on all ranks. Lets later runs of the session make `steps` equal steps to
  * time.end, which must not be longer than those of the setup. The number of stages of a stabilised method
- * remains that of the setup. Errors: TC_NUMERICAL if these steps are
- * unstable; the message names the smallest stable number.
- */
+ * remains that of the setup. Errors: TC_NUMERICAL if these steps are unstable; the message names the smallest
+ * stable number. */
 tc_status tc_time_runs_set_steps(tc_session *session, int64_t steps);
 
 /* Not collective. Called after the setup for `steps` steps, or a run with them, has failed with `status`. If

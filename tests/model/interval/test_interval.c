@@ -1,4 +1,5 @@
-/* Worked examples of the bound of a job: ranks, factors, centre, self-correction and change rule. */
+/* Examples of the bound of a job, computed by hand: ranks of the scores, factors, centre, adaptation of
+ * alpha, and change rule. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -199,7 +200,8 @@ Test(interval, each_group_has_a_bound) {
   cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
 }
 
-/* A part of a group has the bound factor of the group. The rest of a job has the factor of the whole job. */
+/* A part of a group has the bound factor of the group. The bound of the rest of a job uses the factor of the
+ * whole job. */
 Test(interval, parts_have_the_factor_of_the_whole) {
   const int group = TC_JOB_GROUP_steps;
   const tc_job_question q = make_question(100.0);

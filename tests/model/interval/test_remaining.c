@@ -52,7 +52,8 @@ Test(remaining, runs_without_a_forecast_use_their_steps) {
 }
 
 Test(remaining, long_runs_mix_both_rates) {
-  const double weight = 0.0144 / (0.0144 + 0.04); /* after 100 s of a run of more than 1 800 s */
+  /* the estimate is made after 100 s of a run of more than 1 800 s */
+  const double weight = 0.0144 / (0.0144 + 0.04);
   cr_expect_float_eq(estimate(50, 100.0, 4.0).median_s, 950 * 4.0 * pow(0.5, weight), 1e-6);
   tc_remaining_question q = make_question(300, 1200.0, 2.0);
   q.variance = 0.04;
@@ -60,7 +61,7 @@ Test(remaining, long_runs_mix_both_rates) {
 }
 
 /* Steps take 0.1 s in the first half of the run and 0.2 s in the second half. The estimate is too short at
- * first and approaches the true remaining time. The bound holds. */
+ * first and approaches the true remaining time. The bound must not be below that time. */
 Test(remaining, steps_that_become_slower_are_followed) {
   cr_expect_float_eq(estimate(500, 50.0, 0.1).median_s, 50.0, 1e-9);
   const double shown_s = estimate(900, 50.0 + 80.0, 0.1).median_s;

@@ -10,8 +10,8 @@
  * read also streams 18 bytes of the matrix and of other vectors. The ratio is therefore 1 + 2 * 18 / 64. */
 static const double reach4 = 1.5625, reach16 = 1.421875;
 
-/* Returns a machine with spreads of 1, 2, .. 512 KiB. Its curve is that of reads that cost `first` at
- * distances within the first 4 KiB of spread and `later` beyond. */
+/* Returns a machine with spreads of 1, 2, .. 512 KiB. A read costs `first` at distances within the first 4
+ * KiB of spread, and `later` at larger distances. */
 static tc_params machine_make(double first, double later) {
   tc_params m = {.spread_B = {0}};
   for (int i = 0; i < TC_SPREADS; i++) {

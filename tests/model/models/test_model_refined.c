@@ -128,7 +128,7 @@ Test(refined, rows_through_pointers) {
 
 /* Values that a strategy moves also occupy cache, with 8 bytes for each place where they are stored. These
  * places are the copy, the packed message, the received message and the vector that the product reads. Others
- * are fetched blocks and the values picked from them. Values that are read in place need no room. */
+ * are fetched blocks and the values copied from them. Values that are read in place need no room. */
 Test(refined, room_of_what_is_moved) {
   static const struct {
     tc_counts counts; /* of a rank with 100 rows */
@@ -208,7 +208,7 @@ Test(refined, transfers_between_nodes) {
                "an unknown bandwidth does not matter without remote values");
 }
 
-/* Single reads in batches cost a time per value and a time per batch if these were measured. Otherwise they
+/* Single reads in batches cost a time per value and a time per batch if these were measured. If not, they
  * cost as much as separate reads. */
 Test(refined, batches_between_nodes) {
   tc_params m = machine_make();

@@ -309,7 +309,8 @@ Test(job_forecast, unknown_seconds) {
   cr_expect_eq(out.missing, -1);
 }
 
-/* The comparison of time methods costs its products, each with vector operations, and nothing without one. */
+/* The comparison of time methods takes the time of its products, each with vector operations. Without a
+ * comparison the time is 0. */
 Test(job_forecast, comparison_of_methods) {
   tc_job_counts counts = job_make(4, 1000);
   cr_expect_eq(forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods], 0.0);

@@ -51,7 +51,7 @@ Test(quote_choice, requests) {
   expect_choice(&o, 5400.0, 0.0, 0, -1, 1, 2);
   expect_choice(&o, 5399.0, 0.0, 1, -1, 2, 3); /* the launcher counts */
   expect_choice(&o, 1900.0, 0.0, 2, -1, 3, -1);
-  expect_choice(&o, 0.0, 2.0, 1, -1, 0, -1); /* 1.50 and 1.67 node-hours with the bound */
+  expect_choice(&o, 0.0, 2.0, 1, -1, 0, -1); /* the bounds of the two cases need 1.50 and 1.67 node-hours */
   expect_choice(&o, 0.0, 2.5, 2, -1, 1, 0);
   expect_choice(&o, 4000.0, 2.5, 1, -1, 2, -1);
 }

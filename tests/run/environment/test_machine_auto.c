@@ -290,8 +290,8 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   place_remove(world, &p);
 }
 
-/* Makes the cached samples one hour older. One of them becomes the value of a minute in which the machine was
- * slow. */
+/* Makes the cached samples one hour older. One of the values is then replaced by the value of a minute in
+ * which the machine was slow. */
 static void change_samples(const tc_machine_key *key, double slow_pack_s) {
   static tc_machine_samples samples;
   char path[400], samples_path[420];

@@ -47,7 +47,7 @@ ParallelTest(run_machine, none_is_a_machine_of_which_nothing_is_known) {
                TC_USAGE, "/nowhere");
 }
 
-/* On a system that does not report the size of the level-2 cache, nothing counts as cached. */
+/* On a system that does not report the size of the level-2 cache, no working set is treated as cached. */
 ParallelTest(run_machine, the_level_2_cache_decides_what_is_cached) {
   (void)world;
   const double cache_B = (double)sysconf(_SC_LEVEL2_CACHE_SIZE);

@@ -72,7 +72,7 @@ ParallelTest(checkpoints_refused, another_mesh) {
   }
   MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "it is of the mesh");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "the checkpoint belongs to the mesh");
   scene_free(&s);
 }
 
@@ -269,7 +269,7 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   expect_ok(outputs_run(&s, 0, 0, &wanted));
   remove_outputs(&s);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "does not set checkpoint.file");
   enable_checkpoints(&s, "");
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "no checkpoint exists: the run starts"), "%s", s.said);

@@ -187,7 +187,7 @@ ParallelTest(history, rows_at_the_start_in_between_and_at_the_end) {
   scene_set(&s, "time={steps: 2e6, dt: 1e-9}");
   expect_error(run(&s, true), TC_USAGE,
                "history.every: the run would write 2000001 rows, but at most 1000000 can be written: "
-               "increase it");
+               "increase history.every");
   scene_free(&s);
 }
 

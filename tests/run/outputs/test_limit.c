@@ -101,8 +101,8 @@ ParallelTest(limit, warns_once_and_early) {
   scene_free(&s);
 }
 
-/* All steps take the same time, so the remaining time reported at each mark is accurate to 10 %. The bound
- * must be larger. */
+/* All steps take the same time, so the remaining time reported at each mark is accurate to 10 %. The bound of
+ * the remaining time must be larger than this time. */
 ParallelTest(limit, enough_time) {
   scene s;
   seen w;
@@ -157,7 +157,7 @@ ParallelTest(limit, warns_again_if_the_median_passes) {
 
 /* Expects a time of day in the warning on the root. It has seconds if the limit is less than an hour away. */
 static void expect_time_of_stop(const scene *s, bool has_seconds) {
-  static const char before[] = "unless it ends before, the run stops at ";
+  static const char before[] = "if the run has not ended before, it stops at ";
   const char *time = s->world->rank == 0 ? strstr(s->said, before) : NULL;
   if (s->world->rank > 0) return;
   cr_assert_not_null(time, "%s", s->said);
@@ -314,8 +314,8 @@ ParallelTest(limit, wall_is_a_fixed_time) {
   scene_free(&s);
 }
 
-/* Expects about 1000 s in the row of step 100, because 200 steps of 5 s remain and the hooks need real time.
- */
+/* Expects about 1000 s in the row of step 100, because 200 steps of 5 s remain and the hooks need real
+ * time. */
 static void expect_remaining(const char *history) {
   cr_assert_not_null(strstr(history, ",remaining_s\n"), "%s", history);
   const char *row = strstr(history, "\n100,");

@@ -82,7 +82,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   tc_run_snapshots_observe(&session.prepared, &snapshots, &no_history, &observers);
   cr_assert_eq(observers.hooks, 1);
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &observers));
-  tc_run_snapshots_free(&session.plan, &snapshots); /* as if another part of the run had failed */
+  tc_run_snapshots_free(&session.plan, &snapshots); /* the run ends as if another part of it had failed */
   cr_assert(scene_said(&s, "is unchanged; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(tc_world_comm(world));
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));

@@ -1,5 +1,5 @@
-/* A constant added to all data of a config must change only the field and nothing else that a run reports.
- * Exceptions are changes below the rounding error of the values. */
+/* If a constant is added to all data of a config, only the field may change. Everything else that a run
+ * reports must be equal. Exceptions are changes below the rounding error of the values. */
 #include <math.h>
 
 #include "run/run_case.h"

@@ -170,13 +170,14 @@ ParallelTest(session_forcing, steep_sources_cause_advice) {
   scene_set(&s, "source=-1e5*v");
   scene_begin(&s, &session);
   if (world->rank == 0)
-    cr_assert(strstr(s.said, "source: slopes of up to 1e+05, largest eigenvalue "), "%s", s.said);
+    cr_assert(strstr(s.said, "the source has slopes of up to 1e+05 and diffusion a largest eigenvalue of "),
+              "%s", s.said);
   if (world->rank == 0) cr_assert(strstr(s.said, ": consider time.splitting strang"), "%s", s.said);
   tc_session_close(&session);
   scene_set(&s, "time={method: implicit, dt: 1, splitting: strang, steps: 1}");
   expect_ok(tc_session_open(&s.choice, &s.environment, world, &s.log, &session));
   expect_error(tc_session_set_up(&session, 65536), TC_NUMERICAL,
-               "so steep that steps of 1 need more than 10000 parts: reduce time.dt");
+               "so steep that a step of 1 must be divided into more than 10000 parts: reduce time.dt");
   tc_session_close(&session);
   scene_free(&s);
 }

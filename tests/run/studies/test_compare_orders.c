@@ -30,7 +30,8 @@ static uint64_t hash_alone(scene *s) {
 }
 
 /* Each ordering performs the run of the config once in every round, with the field of a separate run. The
- * step size of the first ordering serves all orderings. The reported result is that of the median time. */
+ * step size of the first ordering serves all orderings. The reported result is the result with the median
+ * time. */
 static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   scene s;
   tc_order_comparison orders;

@@ -153,8 +153,8 @@ ParallelTest(methods, short_steps_serve_all_methods) {
   scene_free(&s);
 }
 
-/* A reference that the user names may be a compared method or another one. Its own error is unknown unless
- * the method is compared with fewer steps. */
+/* A reference that the user names may be a compared method or another one. The error of the reference is
+ * unknown, unless the same method is also compared with fewer steps. */
 ParallelTest(methods, a_named_reference) {
   const tc_integrator *euler = tc_integrator_find("euler");
   scene s;
