@@ -37,10 +37,10 @@ tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *dist
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 
-/* Counts values and messages as tc_count_unique does, but for a separate exchange of each colour. Sets out[c]
- * to the counts of colour c (comm/exchange/colour_exchange.h), with one value per row and no barriers.
- * colour[] contains the colour of each column number of the pattern. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Counts values and messages as tc_count_unique does, but for exchanges that transfer the values of one
+ * colour each. Sets out[c] to the counts of colour c (comm/exchange/colour_exchange.h), with one value per
+ * row and no barriers. colour[] contains the colour of each column number of the pattern. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
                            const int *node_of_rank, int rank, const int32_t *colour, int colours,
                            tc_counts *out);

@@ -1,7 +1,6 @@
 /* Counts of dry runs. Builds the sparsity pattern of each rank from the dual graph and counts the traffic of
- * every strategy from it. `predict` and dry runs call it. Threads process different ranks at the same time.
- * If a strategy adds to the counts of other ranks, only one thread at a time counts for it (critical
- * section). */
+ * every strategy from it. `predict` and dry runs call it. The threads divide the ranks among themselves. If a
+ * strategy adds to the counts of other ranks, only one thread at a time counts for it (critical section). */
 #include "count/dry_run_counts.h"
 
 #include "base/containers/map.h"

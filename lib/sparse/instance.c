@@ -75,8 +75,8 @@ static bool draw_second_cycle(random_stream *c, int32_t n, const int32_t *column
   return !are_connected(column, order[n - 1], order[0]);
 }
 
-/* Fills the rows begin .. end-1 of one block. `order` is scratch memory with one element per row of the
- * block. */
+/* Stores the neighbours of the rows begin .. end-1 of one block. `order` is scratch memory with one element
+ * per row of the block. */
 static void fill_block(random_stream c, int32_t begin, int32_t end, int32_t *order, int32_t *column) {
   const int32_t n = end - begin;
   for (int32_t k = 0; k < n; k++) order[k] = begin + k;

@@ -31,7 +31,8 @@ enum { line_unused, line_adjacent, line_counted };
 typedef struct reuse_pass {
   const tc_ell_pattern *x;
   double row_bytes;
-  int32_t first; /* first row whose reads are counted; earlier rows only touch lines */
+  int32_t first; /* first row whose reads are counted; the reads of earlier rows are not counted and only
+                    update the stack */
   int32_t lines, sampled;
   uint8_t *role;          /* [lines + 1] role of each line */
   int32_t *row;           /* [lines + 1] last row that touched the line; -1 if none did */

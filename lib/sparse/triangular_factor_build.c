@@ -17,7 +17,7 @@ typedef struct builder {
   const tc_ell *A;
   const tc_triangular_factor_options *options;
   tc_triangular_factor *t;
-  int32_t begin, end; /* the thread that is scheduled owns the rows [begin, end) */
+  int32_t begin, end; /* the thread whose rows are currently scheduled owns the rows begin .. end-1 */
   /* [rows] each. batch: number of the batch of each row; 0 while the row is in no batch. level: number of
    * rows in the longest chain of rows of the batch that must precede the row. pairs: half the number of the
    * row's entries, rounded up. */

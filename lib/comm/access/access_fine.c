@@ -41,8 +41,8 @@ static tc_status compute_remote_row(tc_rows_by_reach_input *r, tc_access_epoch *
   double x[width_max];
   for (int k = 0; k < M->width; k++)
     location[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  /* pointer_rows counts rows that read no value of another node. Such a row can need MPI only with virtual
-   * nodes. */
+  /* pointer_rows counts rows that read no value of another node. A row whose values are all in memory shared
+   * by the node needs MPI only if nodes are virtual. */
   r->count.pointer_rows += tc_rows_by_reach_count_row(r, location);
   for (int k = 0; k < M->width; k++)
     if (r->node_pointer[location[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript):

@@ -14,7 +14,7 @@
 #include "count/distribution.h"
 
 /* Shortest time between two MPI calls that provide progress, in seconds. It is about the time of one remote
- * read, so that a rank that reads from a computing rank waits only little longer. */
+ * read, so that a rank that reads from a computing rank waits only a little longer than that. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
 /* Access epoch of one product. Only the thread that may call MPI uses it. */

@@ -29,8 +29,8 @@ tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);
 
-/* Collective. Waits for the ghosts, as tc_exchange_end does, and writes them into x itself, also if there is
- * a private copy, from which the ghosts alone are then copied. Devices are not supported. */
+/* Collective. Waits for the ghosts, as tc_exchange_end does, and writes them into x itself. If there is a
+ * private copy, copies the ghosts from it to x. Devices are not supported. */
 tc_status tc_exchange_receive(tc_exchange *exchange, tc_vector *x, tc_ledger *ledger);
 
 /* Returns the vector whose ghosts the exchange sets: the private copy if there is one, otherwise x. If

@@ -1,5 +1,5 @@
-/* No exchange: ghosts remain zero. This transport serves to measure the computation alone. On several ranks
- * the result is not M x. */
+/* No exchange: ghosts remain zero. This transport is used to measure the time of the computation without
+ * exchange. On several ranks the result is not M x. */
 #include "comm/exchange/transport.h"
 
 static tc_status create_none(const tc_transport_setup *setup, void **context) {

@@ -65,7 +65,7 @@ static int32_t choose_colour(const colouring_work *w, int32_t row) {
   return colour;
 }
 
-/* Colours all rows that do not wait, directly or through other rows, for the colour of a ghost. One pass
+/* Colours all rows except those that wait for the colour of a ghost, directly or through other rows. One pass
  * finds all such rows, because the rows are visited by falling priority. */
 static void colour_ready_rows(colouring_work *w) {
   int32_t remaining = 0;

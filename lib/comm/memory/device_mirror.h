@@ -61,8 +61,8 @@ void tc_device_mirror_pack(const tc_vector *x, double *outbox);
  * values in host memory remain unchanged. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* Stores `status` as the error to be retrieved, unless it is TC_OK or an earlier error is already stored.
- * Takes ownership of `status`. */
+/* Stores `status` as the error that a later check returns. Does nothing if `status` is TC_OK or if an earlier
+ * error is stored. Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif

@@ -9,9 +9,9 @@
 #include "comm/world/world.h"
 
 /* Collective. Returns the load of the physical node with the most threads per core: the threads of the ranks
- * on this node, and the cores that these ranks share. The number of threads of a rank is that of an OpenMP
- * parallel region at the time of the call. The result is the same on all ranks. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted or MPI fails. */
+ * on this node, and the cores that these ranks share. The number of threads of a rank is the number that an
+ * OpenMP parallel region would have at the time of the call. The result is the same on all ranks. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out);
 
 #endif

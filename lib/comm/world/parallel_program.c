@@ -21,7 +21,7 @@ static void abort_ranks(const char *text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(print_delay_us);
-  /* The leading line break ends a log line that the root may have printed without a line end. */
+  /* The message begins with a line break, because the root may have printed a log line without a line end. */
   fprintf(stderr, "\n%s: error: %s (on rank %d)\n", program_name, text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
 }

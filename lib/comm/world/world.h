@@ -35,10 +35,10 @@ typedef struct tc_world {
 
 /* Prepares the environment of the process. Only programs call it, before MPI_Init.
  *
- * Open MPI up to version 4 opens windows between nodes connected by TCP only with its component pt2pt. Debian
- * excludes this component in a parameter file (osc=^ucx,pt2pt). The function replaces this exclusion by
- * tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. It sets an exclusion, not a list
- * of included components, because a list with a missing component is fatal. */
+ * If nodes are connected by TCP, Open MPI up to version 4 requires its component pt2pt to open windows
+ * between them. Debian excludes this component in a parameter file (osc=^ucx,pt2pt). The function replaces
+ * this exclusion by tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. It sets an
+ * exclusion, not a list of included components, because a list with a missing component is fatal. */
 void tc_world_prepare(void);
 
 /* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without

@@ -11,9 +11,9 @@
 #include "fv/formula/math_functions.h"
 #include "fv/formula/muparser.h"
 
-enum {
-  points_per_thread_min = 1000
-}; /* number of points whose evaluation takes about as long as starting the threads */
+/* Minimum number of points for which threads are started. Evaluating fewer points takes less time than
+ * starting threads. */
+enum { points_per_thread_min = 1000 };
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
@@ -87,8 +87,8 @@ tc_status tc_expression_value(tc_expression *e, const double *point, double *out
   return TC_OK;
 }
 
-/* True if the formula has the same value at all points, because all variables that it contains have stride 0.
- */
+/* True if the formula has the same value at all points, because all variables that it contains have stride
+ * 0. */
 static bool is_uniform(const tc_bytecode *p, const tc_strided_values *column) {
   for (int k = 0; k < p->variables; k++)
     if (p->uses[k] && column[k].stride != 0) return false;

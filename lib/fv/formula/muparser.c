@@ -193,7 +193,8 @@ tc_status tc_muparser_check(const tc_formula *formula) {
   p.handle = mupCreate(muBASETYPE_FLOAT);
   const tc_status status =
       p.handle ? evaluate_once(&p)
-               : tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where);
+               : tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started: free memory",
+                                  formula->where);
   if (p.handle) mupRelease(p.handle);
   tc_free(p.value);
   return status;

@@ -21,8 +21,8 @@ typedef struct tc_operator_options {
                     private copy of x. Strategies whose transport delivers owned values retain the copy */
 } tc_operator_options;
 
-/* A matrix as the strategy multiplies it. With a transport, only M is set. With an access, only rows and
- * access are set. */
+/* A matrix in the form in which the strategy multiplies it. With a transport, only M is set. With an access,
+ * only rows and access are set. */
 typedef struct tc_multiplier {
   tc_matrix *M; /* matrix that is multiplied after the exchange of ghosts */
   /* rows of the matrix for an access; `access` is the context that the access has created

@@ -18,11 +18,11 @@ typedef struct tc_row_combination {
   void (*combine)(void *self, int32_t begin, int32_t end, const double *product);
 } tc_row_combination;
 
-/* Collective. Computes M x like tc_operator_apply and hands the rows to the combination. Both give the same
- * bits. A strategy with an access computes the whole product first, into `scratch`, a vector of the operator
- * that is neither x nor used by the combination. With other strategies `scratch` may be NULL. Adds time and
- * counts like tc_operator_apply; the time of the combination is part of the phase `compute`. Errors: those of
- * tc_operator_apply. */
+/* Collective. Computes M x like tc_operator_apply and hands the rows to the combination. Both ways give the
+ * same bits. A strategy with an access computes the whole product first, into `scratch`, a vector of the
+ * operator that is neither x nor used by the combination. With other strategies `scratch` may be NULL. Adds
+ * time and counts like tc_operator_apply; the time of the combination is part of the phase `compute`. Errors:
+ * those of tc_operator_apply. */
 tc_status tc_operator_apply_rows(tc_operator *op, const tc_vector *x, const tc_row_combination *combination,
                                  tc_vector *scratch, tc_ledger *ledger);
 

@@ -31,7 +31,7 @@ static int64_t compute_piece(const sweep *s, const tc_sweep_piece *piece, int64_
   return block;
 }
 
-/* Computes a part of the plan. Pieces of one stage are independent of each other. The next stage waits for
+/* Computes a part of the plan. The pieces of one stage can be computed in any order. The next stage waits for
  * all threads. */
 static void compute_part(const sweep *s, int part) {
   const tc_sweep_plan *plan = s->plan;

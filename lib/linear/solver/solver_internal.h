@@ -12,9 +12,10 @@ extern const tc_work tc_solver_begin_work;
 /* Returns the index of the driver's own dot product, which is the last index. */
 static inline int tc_solver_driver_dot_index(const tc_solver *s) { return s->dots - 1; }
 
-/* Not collective. Resets the window of each dot product index of the method to the bin of the first such dot
- * product in the last solve. This is a first guess, and a wrong bin never changes a result
- * (base/numeric/dot.h), so the bits of a solve do not depend on earlier solves. */
+/* Not collective. Resets the exponent windows of the dot products of the method, one for each index
+ * (base/numeric/dot.h). Each window begins at the exponent that the first dot product with this index had in
+ * the last solve. A wrong window never changes a result, so the bits of a solve do not depend on earlier
+ * solves. */
 void tc_solver_reset_dot_windows(tc_solver *solver);
 
 #endif

@@ -4,8 +4,8 @@ static bool is_preconditioning(const tc_vector_op *op) {
   return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
-/* True if the operation applies the preconditioner P = I, which has no effect. Methods then pass the same
- * array as input and output. */
+/* True if the operation applies the preconditioner P = I, which has no effect. In this case methods pass the
+ * same array as input and output. */
 static bool is_identity(const tc_vector_op *op) { return is_preconditioning(op) && op->out == op->x; }
 
 static bool operation_reads(const tc_vector_op *op, const double *array) {

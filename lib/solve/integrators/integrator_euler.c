@@ -59,8 +59,8 @@ static tc_status add_forcing(euler *e, const tc_step_request *request, tc_ledger
   return TC_OK;
 }
 
-/* Replaces the result of the product, that of a step of length setup.dt, by the result of a shorter step: now
- * + (dt / setup.dt) (M now - now). Runs on the host. */
+/* Replaces the result of the product, which is that of a step of length setup.dt, by the result of a shorter
+ * step of length dt: now + (dt / setup.dt) (M now - now). Runs on the host. */
 static void shorten_step(euler *e, double dt, tc_ledger *ledger) {
   const double start_s = tc_now_s(), part = dt / e->setup.dt;
   const double *const now = e->now->value;

@@ -28,9 +28,9 @@ enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
 /* Limits of the function check_rows, which divides the residual by the diagonal of the matrix. It is called
  * if the contrast of the matrix (ratio of largest to smallest diagonal entry) is large. The norm of the
- * divided residual may be up to `row_tolerance_factor` times the tolerance times implicit.size. If it is
- * larger by a factor f, the solution is refined until the norm of the residual has decreased by the factor f
- * / refinement_margin. */
+ * divided residual is allowed to be up to `row_tolerance_factor` times the tolerance times implicit.size. If
+ * it is larger by a factor f, the solution is refined until the norm of the residual has decreased by the
+ * factor f / refinement_margin. */
 static const double row_tolerance_factor = 4.0, refinement_margin = 1e-1;
 enum { max_refinements = 20 };
 

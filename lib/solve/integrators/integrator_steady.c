@@ -5,8 +5,8 @@
  * there are none. A constant added to all data therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, which exists only if inflow
- * and outflow balance. It then retains the mean of the initial field. If the norm of the right-hand side
- * shows that the background is closer to it, the solve starts from that, or from a mean that is conserved. */
+ * and outflow balance. The solution then has the mean of the initial field. If the right-hand side shows that
+ * the background is closer to it, the solve starts from that, or from a conserved mean. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -75,9 +75,9 @@ static tc_status check_balance(const steady *s, double net_inflow, double gross_
                             "boundary are 0%s: set a source, or a boundary of kind value or exchange",
                             s->m.how.input ? " at t = 0" : "");
   if (!conserves)
-    return tc_status_create(TC_NUMERICAL, "steady state: through boundaries of kind value or exchange flows "
-                                          "nothing, or so little compared with the conduction inside the "
-                                          "mesh that it is below rounding: increase h");
+    return tc_status_create(TC_NUMERICAL, "steady state: the flow through boundaries of kind value or "
+                                          "exchange is 0, or so small compared with the conduction inside "
+                                          "the mesh that it is below rounding: increase h");
   if (fabs(net_inflow) <= max_relative_imbalance * gross_inflow) return TC_OK;
   const tc_labels *regions = s->m.how.problem->space->regions;
   double volume = 0.0;
@@ -201,8 +201,8 @@ static tc_status compute_right_side(steady *s, double *initial_residual, double 
   return TC_OK;
 }
 
-/* Collective. Sets `*out` to true if every entry of the right-hand side is at most the bound of its rounding
- * error (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1). */
+/* Collective. Sets `*out` to true if every entry of the right-hand side is at most the bound of the rounding
+ * error of this entry (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1). */
 static tc_status is_rounding(const steady *s, bool *out) {
   const tc_ell *R = s->m.system.R;
   double largest = 0.0, exceeds = 0.0;
@@ -239,7 +239,7 @@ static tc_status start_from_mean(steady *s, double size, double *initial_residua
 }
 
 /* Collective. If the residual divided by the diagonal is too large, sets *done to false and s->reference for
- * another solve. At jumps of the tensor, its norm alone hides errors in rows with small entries. */
+ * another solve. At jumps of the tensor, its norm alone does not show errors in rows with small entries. */
 static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;

@@ -25,8 +25,8 @@ double tc_slope_size(const tc_slope *slope); /* Returns the larger of the two sl
 /* Pure. Returns the largest stable step of explicit Euler: 2 divided by the larger of two rates. The first
  * rate is `diffusion`, the largest |eigenvalue| of R, plus the slope in v. The second rate, for cells with
  * little diffusion, is `circle` plus the largest slope in v or a state. Returns INFINITY if every step is
- * stable. (An oscillation of v and a state without damping is unstable for every step size of explicit Euler,
- * which this bound ignores.) */
+ * stable. (An undamped oscillation of v and a state is unstable with explicit Euler for every step size. This
+ * bound ignores such an instability.) */
 double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
 
 /* Pure. Returns the stiffness with all slopes multiplied by three, because slopes may grow during a run and
@@ -40,9 +40,10 @@ tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
  * about 300 steps, so an oscillation without damping grows by 6 % per period. */
 double tc_stiffness_accuracy_bound(const tc_stiffness *stiffness);
 
-/* Pure. Returns the number of equal parts of a step of the length `length`, each a step of Heun's method,
- * with which the source alone is stable, with the margin of tc_stiffness_with_margin, and accurate. Returns 0
- * if it exceeds `most`. The stability bound of Heun's method for decay is that of explicit Euler. */
+/* Pure. Returns the number of equal parts of a step of the length `length`, each of which is a step of Heun's
+ * method. With this number of parts the source alone is integrated accurately and stably, with the margin of
+ * tc_stiffness_with_margin. Returns 0 if the number exceeds `most`. The stability bound of Heun's method for
+ * decay is that of explicit Euler. */
 int tc_stiffness_count_parts(const tc_stiffness *stiffness, double length, int most);
 
 #endif

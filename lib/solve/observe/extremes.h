@@ -1,6 +1,6 @@
 /* Extremes of the field over time, for the picture of a report. The history output of a run
- * (run/outputs/history_output.c) adds the rows of the history. If there are more rows than fit, every second,
- * fourth .. row is stored, and always the latest row. No function is collective. */
+ * (run/outputs/history_output.c) adds the rows of the history. If there are more rows than fit, only every
+ * second row (or fourth, eighth ..) is stored, and also the latest row. No function is collective. */
 #ifndef TC_SOLVE_OBSERVE_EXTREMES_H
 #define TC_SOLVE_OBSERVE_EXTREMES_H
 

@@ -162,7 +162,8 @@ double tc_front_delay(double ratio) {
   return fmin(100.0, delays[i].percent * pow(ratio / delays[i].ratio, steepness));
 }
 
-/* Smallest delay in percent for which the warning states that a wave practically stops. */
+/* If a wave is expected to be too slow by at least this percentage, the warning states that it practically
+ * stops. */
 static const double standstill_percent = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {

@@ -55,8 +55,9 @@ static void record_first_error(tc_status *first, tc_status next) {
   if (replaces) *first = next;
 }
 
-/* Collective. Agrees on the status of the hooks of which each rank has its own. An error of any rank prevails
- * over stops of other ranks, which takes another reduction, but only if a rank stops. */
+/* Collective. Agrees on the status of the hooks that may return different results on different ranks. An
+ * error of any rank prevails over stops of other ranks. This requires a second reduction, which is made only
+ * if a rank stops. */
 static tc_status agree_on_status(const tc_world *world, tc_status rank_status) {
   tc_status error = is_error(rank_status)
                         ? tc_status_create(tc_status_code(rank_status), "%s", tc_status_text(rank_status))

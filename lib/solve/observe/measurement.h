@@ -9,7 +9,7 @@
 #include "sparse/reuse_distance.h"
 
 /* Wall time of the whole time loop in seconds, and the three parts that add up to it: the steps, the writing
- * of snapshots (without those of step 0), and all remaining time, mostly checks. */
+ * of snapshots (without those of step 0), and the remaining time, which is mostly spent in checks. */
 typedef struct tc_wall_times {
   double total_s, steps_s, snapshots_s, checks_s;
   int64_t steps;     /* Number of steps performed in the time loop. */

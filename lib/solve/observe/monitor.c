@@ -116,7 +116,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-/* Begins the monitor of a hook, which may have begun before. */
+/* Begins the monitor of a hook, also if the monitor has begun before. */
 static void begin_hook(tc_monitor *m, const tc_run_state *now) {
   const tc_remaining_time *remaining = m->remaining;
   tc_monitor_begin(m, now->log, m->label, now->steps);
@@ -165,7 +165,8 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
 static void end_monitor(void *self, bool failed) {
   tc_monitor *m = self;
   const bool has_plan =
-      m->controlled || m->steps < INT64_MAX; /* Otherwise the time contains that of the caller. */
+      m->controlled || m->steps < INT64_MAX; /* Otherwise the measured time would include the time that the
+                                                caller spends between calls. */
   m->steps = m->done; /* A run that was stopped or paused has fewer steps than planned. */
   if (failed || !has_plan)
     tc_monitor_break_line(m);

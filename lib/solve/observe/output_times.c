@@ -7,8 +7,8 @@
 #include <math.h>
 
 /* Smallest difference of two requested times, divided by the end of the run. No step is longer than the run,
- * so tc_output_times_rounding is never larger than this part of the end, and no two requested times coincide
- * with the end of one step. */
+ * so tc_output_times_rounding never exceeds this part of the end. Therefore no two requested times coincide
+ * with the end of the same step. */
 static const double smallest_gap = 1e-9;
 
 static const double step_rounding = 1e-9; /* rounding of the end of a step, divided by its length */
@@ -19,7 +19,8 @@ double tc_output_times_rounding(double dt, double time) {
 
 /* Returns the first time of the list after `time`; INFINITY if there is none. */
 static double next_of_list(const tc_output_times *t, double time) {
-  int low = 0, high = t->count; /* all times before `low` are not after `time`, those from `high` on are */
+  int low = 0, high = t->count; /* times with an index below `low` are not after `time`; times with an index
+                                   from `high` on are after it */
   while (low < high) {
     const int middle = low + (high - low) / 2;
     if (t->time[middle] > time)
@@ -54,16 +55,15 @@ int64_t tc_output_times_count(const tc_output_times *t, double time) {
   int64_t count = t->end > 0.0 && time < t->end;
   for (int k = 0; k < t->count; k++) count += t->time[k] > time && !is_end(t, t->time[k]);
   if (!(t->interval > 0.0)) return count;
-  /* The last multiple before the end is the one before the first multiple that is the end or later. */
+  /* The last multiple before the end precedes the first multiple that is equal to the end or later. */
   const double first = next_multiple(t, time), after = next_multiple(t, t->end * (1.0 - smallest_gap));
   return count + (after > first ? (int64_t)(after - first) : 0);
 }
 
 static tc_status gap_error(const char *where, double time, double other) {
   return tc_status_create(TC_USAGE,
-                          "%s: %.17g is too close to %.17g, because requested times and the end of the run "
-                          "must "
-                          "differ by more than %g of the end: remove one of the two",
+                          "%s: %.17g is too close to %.17g, because requested times and the end of the "
+                          "run must differ by more than %g of the end: remove one of the two",
                           where, time, other, smallest_gap);
 }
 
@@ -84,7 +84,8 @@ static tc_status check_time(const tc_output_times *t, const char *where, int k) 
 
 static tc_status check_interval(const tc_output_times *t, const char *where) {
   if (t->interval > smallest_gap * t->end) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %.12g is too small for a run that ends at t = %.12g: increase it",
+  return tc_status_create(TC_USAGE,
+                          "%s: %.12g is too small for a run that ends at t = %.12g: increase the interval",
                           where, t->interval, t->end);
 }
 

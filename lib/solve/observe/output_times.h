@@ -10,8 +10,9 @@
 #include "base/core/status.h"
 #include "solve/local/step_span.h"
 
-/* Requested times: those of the list, the multiples of the interval, and the end. Zero-initialised, there are
- * none. Times later than the end minus the largest part of it that counts as rounding are the end itself. */
+/* Requested times: the times of the list, the multiples of the interval, and the end. A zeroed struct has no
+ * requested times. Times later than the end minus the largest part of it that counts as rounding are the end
+ * itself. */
 typedef struct tc_output_times {
   int count;
   const double *time; /* [count] rising and positive; borrowed */

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* The owner sets `gap` to 1 and looked_s to the present time before the first step. */
+/* State of the pace. The owner sets `gap` to 1 and looked_s to the present time before the first step. */
 typedef struct tc_pace {
-  int64_t next, gap; /* step of the next check, and number of steps between the last check and it */
+  int64_t next, gap; /* step of the next check, and number of steps from the last check to the next one */
   double looked_s;   /* time in s of the last check on this rank */
 } tc_pace;
 

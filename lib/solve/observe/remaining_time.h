@@ -1,7 +1,7 @@
 /* Remaining time of a run: the callback that estimates it, and its text in the log. The progress monitor and
  * the history call the callback at the steps that they report. A run with outputs provides it
- * (run/outputs/progress.h). tc_hooks_forecast is its estimate of the hooks that are still to be called. Not
- * collective. */
+ * (run/outputs/progress.h). tc_hooks_forecast estimates the time of the hooks that are still to be called.
+ * Not collective. */
 #ifndef TC_SOLVE_OBSERVE_REMAINING_TIME_H
 #define TC_SOLVE_OBSERVE_REMAINING_TIME_H
 
@@ -28,8 +28,9 @@ double tc_remaining_controlled(const tc_run_state *now, double elapsed_s, int64_
 double tc_hooks_seconds(const tc_run_state *now);
 
 /* Returns the seconds that all hooks will need after this step, from the mean of their calls after step
- * `from`, with which this run began. *is_complete becomes false if a hook that writes the field has not been
- * called yet, but will be, and before the first step of this run, where the result is 0. */
+ * `from`, with which this run began. *is_complete becomes false if a hook that writes the field will be
+ * called but has not been called yet. It also becomes false before the first step of this run, and the result
+ * is then 0. */
 double tc_hooks_forecast(const tc_run_state *now, int64_t from, bool *is_complete);
 
 #endif

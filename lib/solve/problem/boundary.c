@@ -77,9 +77,8 @@ static tc_status empty_group_error(const tc_space *space, const tc_boundary_rule
   tc_line list;
   if (index < 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: no face has the marker %s, whose faces may belong to groups that precede it "
-                          "in "
-                          "--groups of tetracast mesh import: use one of the markers %s",
+                          "%s: no face has the marker %s; its faces may belong to groups that --groups of "
+                          "tetracast mesh import lists before it: use one of the markers %s",
                           rule->where, tc_labels_format_label(named, index, label),
                           tc_labels_format(space->markers, &list));
 }

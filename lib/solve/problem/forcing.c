@@ -221,10 +221,11 @@ static tc_status check_data(const tc_forcing *input) {
   const tc_forcing_part *p = &input->part[first.part];
   return tc_status_create(p->function ? TC_NUMERICAL : TC_USAGE,
                           "%s: the %s is not finite (NaN or infinite), or more than %g, at a face of cell "
-                          "%lld with marker %d at t = %.6g: correct it",
+                          "%lld with marker %d at t = %.6g: correct the %s",
                           p->function ? "boundary function" : tc_expression_where(p->formula),
                           p->function ? "value" : "formula", TC_FIELD_MAX,
-                          (long long)first.cell + input->space->base, (int)p->boundary->marker, -found[0]);
+                          (long long)first.cell + input->space->base, (int)p->boundary->marker, -found[0],
+                          p->function ? "function" : "formula");
 }
 
 /* ---- calls during a run ---- */
@@ -285,7 +286,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Returns how many boundary data this rank evaluates per step, of which some are evaluated twice. */
+/* Returns the number of evaluations of boundary data by this rank per step. Some data are evaluated twice. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

@@ -117,8 +117,8 @@ void tc_forcing_set_diffusion_rate(tc_forcing *input, double diffusion);
 tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, double covered,
                                   const double range[2]);
 
-/* Not collective. Returns the length of the longest time step since the last call of tc_forcing_take_change;
- * 0 without a step, and 1 with stages unless there is operator splitting. */
+/* Not collective. Returns the length of the longest time step since the last call of tc_forcing_take_change.
+ * Returns 0 if there was no step. Returns 1 for stabilised steps without operator splitting. */
 double tc_forcing_longest_step(const tc_forcing *input);
 
 /* Collective. Bounds how much the forcing may have increased the change of the field per step. Let d_l be the
@@ -128,9 +128,9 @@ double tc_forcing_longest_step(const tc_forcing *input);
  * if the forcing depends on neither time nor field. With stages (solve/problem/forcing_stages.h) it bounds
  * instead how much the forcing may have increased the rate of change F = R v + f. A step multiplies F by a
  * polynomial of R that is at most 1, and adds the change of f. A change from stage to stage is multiplied by
- * a polynomial that is at most 1 on average, but for some modes as large as the number of stages. With
- * operator splitting the change is always that of the field, and s is replaced by the rates of change of each
- * local step. */
+ * a polynomial. It is at most 1 on average, but for some modes it equals the number of stages. With operator
+ * splitting the change is always that of the field, and s is replaced by the rates of change of each local
+ * step. */
 tc_status tc_forcing_take_change(tc_forcing *input, double *change);
 
 /* Not collective. Widens range[0] .. range[1], the range of the initial field, to the range that the solution

@@ -106,6 +106,7 @@ tc_status tc_forcing_change_take(tc_forcing_change *d, double *change, double *p
 tc_status tc_forcing_change_compute_stages(tc_forcing_change *d, double *rates, double *stages,
                                            double *push) {
   *rates = 0.0;
-  TC_TRY(sum_change(d, d->rates, 2 * d->rate_count, rates)); /* each evaluation changes b and s */
+  /* each evaluation of the forcing changes both b and s */
+  TC_TRY(sum_change(d, d->rates, 2 * d->rate_count, rates));
   return tc_forcing_change_take(d, stages, push);
 }

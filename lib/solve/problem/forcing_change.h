@@ -14,10 +14,10 @@
 /* Sums and maxima over the steps since the last call of tc_forcing_change_take. */
 typedef struct tc_forcing_change {
   const tc_space *space; /* Space of the field, borrowed. */
-  int64_t steps;         /* Number of steps; with stages number of evaluations in stages. */
+  int64_t steps;         /* Number of steps; for stabilised steps the number of evaluations in stages. */
   int64_t rate_count;    /* Number of evaluations of the rate. */
   bool is_rate;          /* True if the current evaluation is one of the rate. */
-  double dt;             /* Length of the longest one of these steps; 1 with stages. */
+  double dt;             /* Length of the longest one of these steps; 1 for stabilised steps. */
   double time;           /* Simulated time of the steps. */
   double *data;   /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
                      boundary data do not depend on time. */
@@ -47,8 +47,8 @@ void tc_forcing_change_add_data(tc_forcing_change *drift, const tc_boundary_data
                                 const double *before);
 void tc_forcing_change_add_source(tc_forcing_change *drift, const double *source);
 
-/* Not collective. Allocates what stages need; the pool of the struct owns it. Errors: TC_INTERNAL if memory
- * is exhausted. */
+/* Not collective. Allocates the additional arrays of stabilised steps. The pool of the struct owns them.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_change_begin_stages(tc_forcing_change *drift);
 
 /* Not collective. Stages call these two instead of tc_forcing_change_add_step: for each evaluation before its
@@ -64,8 +64,8 @@ void tc_forcing_change_add_time(tc_forcing_change *drift, double dt);
  * bits on any number of ranks. */
 tc_status tc_forcing_change_take(tc_forcing_change *drift, double *change, double *push);
 
-/* Collective. Does the same with stages. *rates and *stages bound the sums of the norms of f_l - f_(l-1) over
- * the two kinds of evaluations. */
+/* Collective. Does the same for stabilised steps. *rates bounds the sum of the norms of f_l - f_(l-1) over
+ * the evaluations of the rate, and *stages the sum over the evaluations in stages. */
 tc_status tc_forcing_change_compute_stages(tc_forcing_change *drift, double *rates, double *stages,
                                            double *push);
 

@@ -30,8 +30,9 @@ typedef struct tc_forcing_stages {
   bool is_attempt;     /* True if an attempt has begun. */
   bool has_end;        /* True if the data at the end of the step have been evaluated. */
   bool ends_with_rate; /* True if the last step has evaluated the data at its end. */
-  double pending;   /* Bound of the change in the stages of the last step if it has not been taken; else 0. */
-  double time;      /* Time of the last evaluation of the data. */
+  double pending;      /* Bound of the change in the stages of the last step; 0 if tc_forcing_take_change has
+                          already included it. */
+  double time;         /* Time of the last evaluation of the data. */
   double *datum[2]; /* [inflow->faces] Data at the two sides of the step; NULL if the side is not stored. */
   double *mean; /* [inflow->faces] Sum of the weighted changes of the data since the beginning of the step.
                  */

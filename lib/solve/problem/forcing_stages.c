@@ -95,17 +95,18 @@ tc_status tc_forcing_add_rate(tc_forcing *input, tc_forcing_side side, double t,
   return TC_OK;
 }
 
-/* The changes in the stages of a step affect the rate at its end, which is either known already or that at
- * the beginning of the next step. */
+/* The changes in the stages of a step affect the rate at its end. This rate either has been evaluated
+ * already, or is evaluated at the beginning of the next step. */
 tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push) {
-  /* The bound by the Cauchy-Schwarz inequality is larger than the change by the square root of the number of
-   * stages if only one stage changes, and hardly larger if all do. With this factor it also bounds the
-   * response to one change on average over all modes. */
+  /* If only one stage changes, the bound by the Cauchy-Schwarz inequality exceeds the change by the square
+   * root of the number of stages. If all stages change, it hardly exceeds the change. With this factor the
+   * bound also covers the response to a single change, averaged over all modes. */
   const double of_stages = 2.0;
   tc_forcing_stages *g = &input->stages;
   double rates, stages;
   TC_TRY(tc_forcing_change_compute_stages(&input->drift, &rates, &stages, push));
-  if (tc_local_steps_count(&input->split) > 0) { /* the field changes with the stages of both steps */
+  /* The change of the field depends on the stages of both steps. */
+  if (tc_local_steps_count(&input->split) > 0) {
     const double now = rates + of_stages * stages;
     *change = g->pending + now;
     g->pending = now;

@@ -1,7 +1,7 @@
 /* Forcing in the stages of a stabilised step (solve/step/stabilised_internal.h): boundary data and source are
  * added to the rates without advancing the states. A step at time t uses F_0 = R y_0 + b(t) + s(t, y_0, w_0)
- * and in each later stage the changes of b and s since then. Data that do not depend on time cost nothing in
- * stages. Usage as in solve/problem/source_stages.h. */
+ * and in each later stage the changes of b and s since then. Data that do not depend on time are not
+ * evaluated in stages. Usage as in solve/problem/source_stages.h. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_STAGES_H
 #define TC_SOLVE_PROBLEM_FORCING_STAGES_H
 

@@ -203,7 +203,7 @@ static tc_status check_formula(const tc_source *s, tc_expression *formula, doubl
   if (cell == TC_GID_NONE) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
-                          "t = 0: correct it",
+                          "t = 0: correct the formula",
                           tc_expression_where(formula), TC_FIELD_MAX, (long long)cell + s->space->base);
 }
 
@@ -225,9 +225,8 @@ static tc_status check_function(tc_source *s, const double *v) {
   TC_TRY(find_invalid_cell(s->space, s->part, &cell));
   if (cell != TC_GID_NONE)
     return tc_status_create(TC_NUMERICAL,
-                            "source function: the value is not finite, or more than %g, in cell %lld at t = "
-                            "0: "
-                            "correct the program",
+                            "source function: the value is not finite, or more than %g, in cell %lld at "
+                            "t = 0: correct the program",
                             TC_FIELD_MAX, (long long)cell + s->space->base);
   add_function_value(s, 0, s->cells);
   return TC_OK;
@@ -273,9 +272,8 @@ tc_status tc_source_check_finite(const tc_source *s) {
   if (details[0] >= 0.0) return state_error(s, (int)details[0], cell, -time);
   return tc_status_create(TC_NUMERICAL,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
-                          "t "
-                          "= %.6g, where v = %.6g: correct it, or use a smaller time.dt if v should not "
-                          "reach that value",
+                          "t = %.6g, where v = %.6g: correct the formula, or use a smaller time.dt if v "
+                          "should not reach that value",
                           tc_source_where(s), TC_FIELD_MAX, (long long)cell + s->space->base, -time,
                           details[1]);
 }

@@ -1,5 +1,5 @@
 /* The part of a source that a program computes by a function. Values for a whole rank are computed before the
- * parallel loop over blocks of cells, because the function may use own threads and MPI. */
+ * parallel loop over blocks of cells, because the function may use threads and MPI. */
 #include "solve/problem/source_internal.h"
 
 bool tc_source_depends(const tc_source_options *options, int first) {

@@ -28,7 +28,7 @@ typedef struct tc_source_stages {
   double *value[2]; /* [cells] Source at the two sides of the step; NULL if the side is not stored. */
   double *rate[2];  /* [states][cells] Rates there. */
   double *last;     /* [states][cells] Change of the states since the beginning of the step. */
-  double *before;   /* [states][cells] That of the stage before it. */
+  double *before;   /* [states][cells] Change of the states in the stage before the current one. */
   double *mean;     /* [cells] Sum of the weighted changes of the source since the beginning of the step. */
   bool is_attempt;  /* True if an attempt has begun. */
   bool has_end;     /* True if value and rate of the end of the step have been computed. */
@@ -67,7 +67,8 @@ struct tc_source {
   tc_pool memory;                  /* Owns the arrays of this struct. */
 };
 
-/* True if formula or function of the source depend on the variable `first` or on one with a higher index. */
+/* True if the formula or the function of the source depends on the variable `first` or on a variable with a
+ * higher index. */
 bool tc_source_depends(const tc_source_options *options, int first);
 
 /* Returns the position of the source for messages. */
@@ -76,8 +77,8 @@ const char *tc_source_where(const tc_source *source);
 /* Calls the function of the source, which must exist. Errors: TC_CALLBACK if it fails. */
 tc_status tc_source_call(const tc_source *source, double t, const double *v, double *out);
 
-/* Sets source->part to the values of the function for the current step, weighted by theta. Records a failure.
- */
+/* Sets source->part to the values of the function for the current step, weighted by theta. Records a
+ * failure. */
 void tc_source_update_part(tc_source *source, const double *v);
 
 /* Not collective. Evaluates formula and function for cells from .. to - 1 in source->value, with the columns

@@ -216,11 +216,13 @@ cleanup:
 }
 
 /* Returns true if a step of length dt is stable with the slopes `now`. `covered` is as in
- * tc_source_check_slopes. Sets *largest to the largest stable step; with stages to that of explicit Euler. */
+ * tc_source_check_slopes. Sets *largest to the largest stable step. For stabilised steps this is the largest
+ * stable step of explicit Euler. */
 static bool is_stable(const tc_stiffness *now, double dt, const tc_local_steps *local, double covered,
                       double diffusion, double *largest) {
   const int steps = tc_local_steps_count(local);
-  const double euler_dt = covered > 0.0 ? 2.0 / covered : dt; /* step of Euler with the same stability */
+  /* step of explicit Euler with the same stability bound */
+  const double euler_dt = covered > 0.0 ? 2.0 / covered : dt;
   *largest =
       steps > 0 ? steps * local->parts * tc_stiffness_bound(now, 0.0) : tc_stiffness_bound(now, diffusion);
   return euler_dt <= *largest;

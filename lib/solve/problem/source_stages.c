@@ -40,7 +40,7 @@ tc_status tc_source_begin_stages(tc_source *s, bool keeps_end) {
 
 /* ---- evaluating ---- */
 
-/* Lets the formulas read the states `all`. */
+/* Sets the columns of the formulas such that they read the states `all`. */
 static void read_states(const tc_source *s, double *all) {
   for (int k = 0; k < s->options.states; k++)
     s->column[TC_SOURCE_VARIABLES + k].value = tc_source_state_values(all, s, k);
@@ -92,7 +92,8 @@ static void evaluate_all(tc_source *s, const evaluation *e, tc_ledger *ledger) {
   s->time = s->end = e->time;
   s->column[TC_SOURCE_V] = (tc_strided_values){s->stages.v, 1};
   read_states(s, s->stages.w);
-  if (s->options.function) { /* The function needs the whole field. */
+  if (s->options.function) { /* The function of the program is called once for the whole field, not for each
+                                block. */
     prepare_block(s, e, 0, s->cells);
     tc_source_update_part(s, s->stages.v);
   }

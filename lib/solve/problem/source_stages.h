@@ -35,8 +35,8 @@ void tc_source_add_rate(tc_source *source, tc_forcing_side side, double t, const
 /* Not collective. Returns the source at the beginning of the step, [owned]; NULL if there are only states. */
 const double *tc_source_value_at_begin(const tc_source *source);
 
-/* Not collective. Begins an attempt with stage 1, W_1 = first times the rates. Discards an attempt that was
- * not accepted, with the invalid values that it found. */
+/* Not collective. Begins an attempt with stage 1, W_1 = first times the rates. If the previous attempt was
+ * not accepted, discards its results, including invalid values that it has recorded. */
 void tc_source_begin_attempt(tc_source *source, double first);
 
 /* Not collective; uses OpenMP threads. Evaluates source and rates with the field field + change, adds

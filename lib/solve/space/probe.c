@@ -94,8 +94,7 @@ static tc_status outside_error(const tc_space *space, const tc_probe *probe, con
                 nearest->distance, nearest->edge, (long long)nearest->cell + space->base);
   return tc_status_create(TC_USAGE,
                           "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches "
-                          "from "
-                          "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
+                          "from (%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
                           probe->where, probe->position[0], probe->position[1], probe->position[2],
                           distance.text, -box[3], -box[4], -box[5], box[0], box[1], box[2]);
 }

@@ -15,12 +15,13 @@
 #include "solve/space/mean_removal.h"
 #include "solve/stability/estimate_operator.h"
 
-/* Products between two norms. A vector grows at most by 5.9^20 < 1e16 in between, because no eigenvalue
- * exceeds lambda. */
+/* Number of products between two computations of the norm. A vector grows at most by the factor 5.9^20 < 1e16
+ * during these products, because no |eigenvalue| exceeds lambda. */
 enum { norm_interval = 20 };
 
-/* Steps of at least one rung follow the growth rate closely. Modes that grow in every ellipse would then need
- * a trial for each rung, so later steps are longer. */
+/* The first steps from rung to rung follow the measured growth rate closely and have at least one rung. Modes
+ * that grow in every ellipse would need a trial for each rung, so later steps have at least 2, 4, 8, ..
+ * rungs. */
 enum { single_steps = 4 };
 
 /* Added to a larger |eigenvalue| that the search has found, as in the estimate of the spectrum. */
@@ -111,7 +112,7 @@ static tc_status apply_recurrence(iteration *it, double q, bool is_first) {
 }
 
 /* Removes the means of closed components, computes the square of the norm of u_k, and scales the vectors such
- * that the norm is near 1. The square is not finite if a value is not. */
+ * that the norm is near 1. The square is not finite if a value is not finite. */
 static tc_status measure_norm(iteration *it, square *out) {
   double value;
   int exponent = 0;

@@ -45,10 +45,10 @@ double tc_ellipse_axis_ratio(int rung);
  * is (w0 + 1)/(2 sinh(eta)) = (1 + sqrt(1 - q^2))/(2 q). */
 double tc_ellipse_ceiling(double axis_ratio);
 
-/* Pure. Returns the number of products per axis ratio for steps that need `stages` stages without damping:
- * 4 * stages, within TC_ELLIPSE_PRODUCTS_MIN .. TC_ELLIPSE_PRODUCTS_MAX. It does not depend on the length of
- * the run, so that an extended run has the same stages. 4 is ln(sqrt(cells))/1.8 for two million cells
- * (tc_ellipse_certain_stages). */
+/* Pure. Returns the number of products per axis ratio for steps that need `stages` stages without damping: 4
+ * * stages, within TC_ELLIPSE_PRODUCTS_MIN .. TC_ELLIPSE_PRODUCTS_MAX. It does not depend on the length of
+ * the run, so that an extended run has the same stages. The factor 4 is ln(sqrt(cells))/1.8 for two million
+ * cells (tc_ellipse_certain_stages). */
 int tc_ellipse_trial(int stages);
 
 /* Collective. Finds the ellipse of the assembled problem. `largest` is the estimate of the largest
@@ -57,16 +57,14 @@ int tc_ellipse_trial(int stages);
  * Without a search (scheme that is symmetric, or a mesh of one cell) *out is the ellipse of q = 0. The start
  * vector depends on cell numbers alone. Temporarily needs memory for a copy of R and three doubles per cell.
  * Errors (on all ranks): TC_INTERNAL if memory is exhausted, and those of messages. An ellipse that was not
- * found is not an error.
- */
+ * found is not an error. */
 tc_status tc_ellipse_find(const tc_problem *problem, double largest, int trial, const tc_log *log,
                           tc_ellipse *out);
 
-/* Pure. Returns the ellipse widened by the uncertainty of the search on a mesh of `cells` cells. The start
- * vector contains a mode with about the share 1/sqrt(cells), so modes that grow by less than
- * ln(sqrt(cells))/trial a product may have remained small. The widened ellipse has eta larger by this
- * number, which is rounded up to a rung; `found` is false if that exceeds the last rung. An ellipse without a
- * search remains unchanged. */
+/* Pure. Returns the ellipse widened by the uncertainty of the search on a mesh of `cells` cells. A mode has a
+ * share of about 1/sqrt(cells) of the start vector, so modes that grow by less than ln(sqrt(cells))/trial a
+ * product may have remained small. The widened ellipse has eta larger by this number, which is rounded up to
+ * a rung; `found` is false if that exceeds the last rung. An ellipse without a search remains unchanged. */
 tc_ellipse tc_ellipse_widen(const tc_ellipse *ellipse, tc_gid cells);
 
 /* Pure. Returns the largest number of stages with which steps of Legendre polynomials (rkl2) are stable in

@@ -28,7 +28,7 @@ typedef struct recurrence {
   polynomial last, before;
 } recurrence;
 
-/* Begins with the polynomials of stages 1 and 0, which are w0 and 1. */
+/* Initialises the recurrence with the polynomials of stages 1 and 0, which are w0 and 1. */
 static recurrence begin_recurrence(double alpha, double argument) {
   return (recurrence){.alpha = alpha,
                       .argument = argument,

@@ -16,8 +16,8 @@ enum { TC_STABILISED_STAGES_MIN = 2, TC_STABILISED_STAGES_MAX = 1000 };
 
 typedef struct tc_stabilised_method {
   double alpha;   /* 0 for Chebyshev polynomials, 1/2 for Legendre polynomials */
-  double damping; /* lower bound of w0 - 1, multiplied by the square of the number of stages: 2/13 for rkc2, 0
-                     for rkl2 */
+  double damping; /* damping: w0 - 1 is at least this number divided by the square of the number of stages;
+                     2/13 for rkc2, 0 for rkl2 */
 } tc_stabilised_method;
 
 extern const tc_stabilised_method tc_stabilised_rkl2, tc_stabilised_rkc2;

@@ -49,14 +49,12 @@ static double checkpoint_time(const tc_resume_request *r, const tc_step_spans *s
 static tc_status early_end_error(const tc_resume_request *r, double time) {
   if (r->end > 0.0)
     return tc_status_create(TC_USAGE,
-                            "%s: t = %.12g is before t = %.12g, which %s has reached: increase it or start "
-                            "over "
-                            "with --force",
+                            "%s: t = %.12g is before t = %.12g, which %s has reached: increase the end time "
+                            "or start over with --force",
                             r->where_end, r->end, time, r->from);
   return tc_status_create(TC_USAGE,
                           "%s: %" PRId64 " steps are fewer than the %" PRId64
-                          " of %s: increase it or start over "
-                          "with --force",
+                          " of %s: increase the number of steps or start over with --force",
                           r->where_steps, r->whole.steps, r->step, r->from);
 }
 
@@ -75,8 +73,7 @@ static tc_status append_span(const tc_resume_request *r, double time, double dt,
   if (spans->count == TC_STEP_SPANS_MAX)
     return tc_status_create(TC_USAGE,
                             "%s: %s was extended %d times with other step sizes, which is the limit: set "
-                            "time.end "
-                            "to null and time.steps to the number of all steps",
+                            "time.end to null and time.steps to the number of all steps",
                             r->where_end, r->from, TC_STEP_SPANS_MAX - 1);
   spans->item[spans->count++] = (tc_step_span){{r->step, time}, dt};
   return TC_OK;
@@ -89,7 +86,7 @@ static tc_status divide_remaining_time(const tc_resume_request *r, tc_step_spans
   const double time = checkpoint_time(r, spans), remaining = r->end - time;
   const double step_count = fmax(0.0, ceil((remaining - rounding * r->end) / last.dt));
   if (!((double)r->step + step_count <= max_steps))
-    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease it",
+    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease the end time",
                             r->where_end, r->end, step_count, last.dt);
   out->steps = r->step + (int64_t)step_count;
   if (step_count == 0.0 || fabs(step_count * last.dt - remaining) <= rounding * r->end) return TC_OK;

@@ -35,8 +35,8 @@ typedef struct tc_resume_request {
   tc_step_size whole; /* steps that an uninterrupted run with the same config would perform */
   double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
   bool lacks_auto;    /* true if time.method does not support time.dt: auto */
-  /* Requested times of the run or of the one before the checkpoint, and then the origin of the equal steps
-   * after the checkpoint; NULL if there were never any. */
+  /* Requested times and the origin of the equal steps after the checkpoint. NULL if neither this run nor the
+   * run that wrote the checkpoint has requested times. */
   const tc_output_times *times;
   tc_time_origin origin;
 } tc_resume_request;

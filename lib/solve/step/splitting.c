@@ -35,9 +35,8 @@ static tc_status create_splitting(const tc_integrator_setup *setup, const double
   tc_integrator_setup diffusion = *setup;
   splitting *s = NULL;
   if (setup->control)
-    return tc_status_create(TC_USAGE,
-                            "time.splitting: steps with error control do not support it: set time.dt "
-                            "to a number or time.splitting to none");
+    return tc_status_create(TC_USAGE, "time.splitting: steps with error control do not support splitting: "
+                                      "set time.dt to a number or time.splitting to none");
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
   s->inner = setup->inner;
@@ -83,7 +82,8 @@ static tc_status advance_splitting(void *ctx, const tc_step_request *request, tc
   return TC_OK;
 }
 
-/* Each time step loads its field, so the fields of the wrapped integrator need not be restored. */
+/* Each time step loads its field into the wrapped integrator, so the fields of that integrator need not be
+ * restored. */
 static tc_status list_splitting_restart(void *ctx, tc_restart_list *list) {
   splitting *s = ctx;
   const int field = list->count;

@@ -112,8 +112,8 @@ static tc_status growth_error(const tc_stabilised *s, const tc_extreme_cell *pla
   return tc_status_create(TC_NUMERICAL,
                           "unstable: in step %lld the norm of the field's deviation from its mean, which "
                           "diffusion can only reduce, has risen from %.6g to %.6g, most in cell %lld at "
-                          "(%.4g, "
-                          "%.4g, %.4g), with an ellipse of axis ratio %.3g after %lld extensions: %s",
+                          "(%.4g, %.4g, %.4g), with an ellipse of axis ratio %.3g after %lld extensions: "
+                          "%s",
                           (long long)c->record.steps + 1, c->least, c->norm, (long long)place->cell,
                           place->position[0], place->position[1], place->position[2], c->record.axis_ratio,
                           (long long)c->record.widened, remedy);
@@ -127,9 +127,8 @@ static tc_status widen_ellipse(tc_stabilised *s) {
   TC_TRY(locate_growth(s, &place));
   if (record->widened == TC_STABILISED_WIDENINGS || !(next > last)) return growth_error(s, &place);
   tc_log_warn(s->setup.log,
-              "step %lld is repeated, because the field has grown, most in cell %lld at (%.4g, %.4g, %.4g): "
-              "the "
-              "axis ratio of the ellipse rises from %.3g to %.3g",
+              "step %lld is repeated, because the field has grown, most in cell %lld at (%.4g, %.4g, "
+              "%.4g): the axis ratio of the ellipse rises from %.3g to %.3g",
               (long long)record->steps + 1, (long long)place.cell, place.position[0], place.position[1],
               place.position[2], last, next);
   record->axis_ratio = next;
@@ -153,8 +152,8 @@ static void estimate_error(const tc_stabilised *s, double dt, tc_ledger *ledger)
   tc_ledger_add_time(ledger, TC_PHASE_compute, start_s);
 }
 
-/* Collective. Computes F_0 unless it is known. Returns in *products the products that the record does not yet
- * contain. */
+/* Collective. Computes F_0 unless it is known. Returns in *products the number of products that the record
+ * does not yet contain. */
 static tc_status prepare_rate(tc_stabilised *s, double t, int64_t *products, tc_ledger *ledger) {
   tc_stabilised_control *c = s->control;
   *products = c->has_rate || c->repeats_rate ? 0 : 1;
@@ -176,7 +175,8 @@ static tc_status compute_attempt(tc_stabilised *s, const tc_step_request *reques
   return TC_OK;
 }
 
-/* Collective. Performs an attempt, which includes `products` products before it. */
+/* Collective. Performs an attempt. Its number of products includes `products` products that were made before
+ * it. */
 static tc_status perform_attempt(tc_stabilised *s, const tc_step_request *request, int64_t products,
                                  tc_ledger *ledger, bool *accepted) {
   tc_controlled *c = &s->control->controlled;

@@ -29,7 +29,7 @@ tc_step_request tc_step_clock_request(const tc_step_clock *c, int64_t step) {
   return (tc_step_request){time, next.until, next.dt};
 }
 
-/* Advances the clock by one of equal steps, or by a shortened one. */
+/* Advances the clock by one step of the sequence of equal steps, or by a shortened step. */
 static void advance_equal(tc_step_clock *c, int64_t step) {
   if (!c->times) {
     c->time = tc_time_at(&c->record.origin, c->dt, step);

@@ -29,8 +29,8 @@ typedef struct tc_step_clock {
   int64_t item[TC_STEP_CLOCK_ITEMS]; /* the record, for a checkpoint that is being written */
 } tc_step_clock;
 
-/* Not collective. Sets the clock to step number `step` of the sequence of equal steps with the given origin.
- */
+/* Not collective. Sets the clock to step number `step` of the sequence of equal steps with the given
+ * origin. */
 void tc_step_clock_set(tc_step_clock *clock, const tc_time_origin *origin, int64_t step);
 
 /* Not collective. Returns the step after step number `step`. */
@@ -42,8 +42,8 @@ void tc_step_clock_advance(tc_step_clock *clock, int64_t step, const tc_step_req
                            const tc_error_control_record *controlled);
 
 /* Not collective. Adds the record to the restart data of a run with requested times or error control. Does
- * nothing for other runs. If the list is read, it contains the record only with error control, because a
- * checkpoint of equal steps may lack it. */
+ * nothing for other runs. When the list is read, it contains the record only with error control, because a
+ * checkpoint of equal steps may lack the record. */
 tc_status tc_step_clock_list_restart(tc_step_clock *clock, tc_restart_list *list);
 
 /* Collective. Reads the record of a checkpoint; `number` is that of tc_resume_source, or NULL if there are no
@@ -52,8 +52,8 @@ tc_status tc_step_clock_read(tc_status (*number)(void *self, const char *name, i
                              tc_step_clock_record *out);
 
 /* Collective. Called after the restart data have been read. Reads the record, and sets the clock to step
- * number `step`. `origin` is the origin of the steps that the caller has planned. An origin of the record
- * that is later prevails. Errors: those of `number`. */
+ * number `step`. `origin` is the origin of the steps that the caller has planned. If the record contains a
+ * later origin, the clock uses that origin. Errors: those of `number`. */
 tc_status tc_step_clock_resume(tc_step_clock *clock, const tc_time_origin *origin, int64_t step,
                                tc_status (*number)(void *self, const char *name, int64_t *out), void *self);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Adds the step to the series for each iteration, if it had iterations. */
+/* Adds the times per iteration of the step to the series. Does nothing if the step had no iterations. */
 static void add_iterations(tc_step_times *t, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
   if (!(iterations > 0.0)) return;

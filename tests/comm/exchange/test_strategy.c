@@ -175,7 +175,8 @@ ParallelTest(strategy, conformance_gradient) {
   expect_conformance_everywhere("gradient", mesh_box(4, 3, 3, 0.1));
 }
 
-/* Meshes of six cells and of one cell. There are more ranks than blocks, and some ranks have no rows. */
+/* The strategies must also work on meshes of six cells and of one cell. There are more ranks than blocks, and
+ * some ranks have no rows. */
 ParallelTest(strategy, conformance_on_tiny_meshes) {
   (void)world;
   expect_conformance_everywhere("gradient", mesh_box(1, 1, 1, 0.0));

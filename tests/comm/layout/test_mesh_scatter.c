@@ -59,7 +59,7 @@ static void expect_scattered(const tc_world *world, tc_mesh *mesh, int32_t block
 
 ParallelTest(scatter, everybody_gets_its_cells_and_rings) {
   tc_mesh *box = mesh_box(4, 3, 3, 0.1), *single = mesh_single(1.0);
-  static const int32_t sizes[] = {1, 7, 108, 1000}; /* with 1000, some ranks have no rows */
+  static const int32_t sizes[] = {1, 7, 108, 1000}; /* with blocks of 1000 rows, some ranks have no rows */
   for (int b = 0; b < 4; b++) expect_scattered(world, box, sizes[b]);
   expect_scattered(world, single, 1);
   tc_mesh_destroy(&box);

@@ -96,7 +96,8 @@ ParallelTest(window, gets_see_what_was_stored_before_the_barrier) {
   tc_world_destroy(&torn);
 }
 
-/* The memory of ranks on the same node can be read through a pointer. That of ranks on other nodes cannot. */
+/* A rank can read the memory of ranks on the same node through a pointer, but not the memory of ranks on
+ * other nodes. */
 ParallelTest(window, pieces_nearby) {
   tc_world *torn = torn_world();
   tc_window *near = NULL, *far = NULL;

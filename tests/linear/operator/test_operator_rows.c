@@ -81,8 +81,8 @@ static void combine_with_before(void *self, int32_t begin, int32_t end, const do
   for (int32_t i = begin; i < end; i++) before[i] = 0.5 * product[i - begin] - before[i];
 }
 
-/* Computes vectors of which each needs the product of the last one. Returns the final vector, which belongs
- * to the operator. */
+/* Computes a sequence of vectors, each of which needs the product with the previous vector. Returns the final
+ * vector, which belongs to the operator. */
 static const double *run_stages(tc_operator *op, bool by_rows) {
   tc_ledger ledger = {0};
   tc_vector *last = tc_operator_vector(op, X), *before = tc_operator_vector(op, Y),
@@ -101,8 +101,7 @@ static const double *run_stages(tc_operator *op, bool by_rows) {
   return last->value;
 }
 
-/* Stages that follow each other at once must have the same bits as products that are stored and then
- * combined. */
+/* Consecutive stages must have the same bits as products that are stored first and combined afterwards. */
 static void expect_stages(const tc_problem *p, const tc_strategy *strategy, const tc_format *format) {
   tc_operator *by_rows = create(p, strategy, format), *stored = create(p, strategy, format);
   const double *got = run_stages(by_rows, true), *wanted = run_stages(stored, false);

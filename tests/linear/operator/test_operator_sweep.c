@@ -10,8 +10,9 @@
 
 enum { X, Y, PRODUCT, vectors, most_stages = 8 };
 
-/* Checks that rows begin .. end-1 of a stage may be computed now, and marks them. done[i] is the number of
- * stages in which row i is complete; before part `part`, the ghosts of stage `part` were received. */
+/* Checks that all values that rows begin .. end-1 of a stage read are complete, and marks these rows as
+ * complete. done[i] is the number of stages in which row i is complete; before part `part`, the ghosts of
+ * stage `part` were received. */
 static void expect_piece(const tc_ell *rows, const tc_sweep_piece *piece, int part, int *done) {
   for (int32_t i = piece->begin; i < piece->end; i++) {
     cr_assert_eq(done[i], piece->stage, "row %d is computed in stage %d after %d stages", (int)i,

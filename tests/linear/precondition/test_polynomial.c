@@ -203,7 +203,8 @@ ParallelTest(polynomial, neumann_knows_the_spectrum) {
   small s;
   small_make(6, a, &s);
   expect_error(open_neumann(&s, "cg", 1, &solver), TC_NUMERICAL, "(up to 3 times the diagonal)");
-  s.system.spread = true; /* without an estimate of the largest eigenvalue the bound is unchanged */
+  /* Without an estimate of the largest eigenvalue, the function must return the bound unchanged. */
+  s.system.spread = true;
   expect_error(open_neumann(&s, "cg", 1, &solver), TC_NUMERICAL, "(up to 3 times the diagonal)");
   s.system.largest = 1.0 + 0.4 * sqrt(5.0);
   expect_solves(&s, "cg", 1);

@@ -232,7 +232,7 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_forcing_destroy(&e.input);
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, source, &e.input));
-  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "so little compared with the conduction");
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "so small compared with the conduction");
   free(v);
   entry_free(&e);
   tc_source_destroy(&source);

@@ -43,8 +43,8 @@ ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The step of 1 is too long for every stabilisation. The bound of the failed search must hold for the
- * stabilisation that is tried next. */
+/* The step of 1 is too long for every stabilisation. The bound in the error of the search must be valid for
+ * the stabilisation that is tried next. */
 ParallelTest(stable_step_jumps, names_a_bound_that_holds) {
   tc_stable_step_options options = usual;
   tc_stable_step safe;

@@ -34,8 +34,8 @@ static tc_stable_step find(tc_problem *p, const tc_stable_step_options *options)
   return out;
 }
 
-/* Returns the step that the error proposes, which ends with "at most STEP", possibly followed by more text.
- */
+/* Returns the step that the error proposes, which ends with "at most STEP", possibly followed by more
+ * text. */
 static double find_proposal(tc_problem *p, const tc_stable_step_options *options, const char *part) {
   static const char before[] = "set time.dt to at most ";
   tc_stable_step out;
@@ -68,7 +68,7 @@ ParallelTest(stages, symmetric_matrices_have_no_ceiling) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The proposed step must be accepted, and a step that is 1 % longer must be refused. */
+/* The step that the message proposes must be accepted, and a step that is 1 % longer must be rejected. */
 ParallelTest(stages, errors_propose_the_largest_step) {
   static const struct {
     const cutting *how;
@@ -187,8 +187,8 @@ ParallelTest(stages, growing_modes_are_refused) {
     if (p->space->id[i] == 200) p->system->rates->diagonal[i] = 1e-3 * fabs(p->system->rates->diagonal[i]);
   char part[160];
   snprintf(part, sizeof part,
-           "stabilisation: no number of stages is stable with diffusion.stabilisation 0, because near cell "
-           "%d at ",
+           "stabilisation: no number of stages is stable with diffusion.stabilisation 0, because a mode near "
+           "cell %d at ",
            200 + mesh->base);
   expect_error(tc_stable_step_find(p, &options, NULL, &step), TC_NUMERICAL, part);
   tc_problem_destroy(&p);

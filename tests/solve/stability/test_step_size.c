@@ -173,9 +173,10 @@ Test(step_size, no_step_is_added_by_rounding) {
 Test(step_size, what_cannot_be_resumed) {
   resumed r = spans_of(0.004);
   expect_error(resume(0.004, 0.07, (tc_step_size){18, 0.07 / 18}, 20, &r), TC_USAGE,
-               "time.end: t = 0.07 is before t = 0.08, which c.20.h5 has reached: increase it or start over");
+               "time.end: t = 0.07 is before t = 0.08, which c.20.h5 has reached: increase the end time or "
+               "start over");
   expect_error(resume(0.004, 0.0, (tc_step_size){19, 0.004}, 20, &r), TC_USAGE,
-               "time.steps: 19 steps are fewer than the 20 of c.20.h5: increase it");
+               "time.steps: 19 steps are fewer than the 20 of c.20.h5: increase the number of steps");
   expect_error(resume(0.005, 0.0, (tc_step_size){40, 0.005}, 20, &r), TC_USAGE,
                "time.dt: the run would have steps of 0.005, and c.20.h5 has steps of 0.004: set time.dt to "
                "auto "

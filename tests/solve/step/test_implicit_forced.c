@@ -152,8 +152,8 @@ ParallelTest(implicit_forced, the_time_loop_accepts_the_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A source that ends suddenly causes rejections. They must not hide from the watchdog how far the source has
- * moved the field before, which it checks at the last step. */
+/* A source that ends suddenly causes rejections. Rejected attempts must not reduce the bound of the
+ * contribution of the source, with which the watchdog checks the field at the last step. */
 ParallelTest(implicit_forced, rejections_keep_the_range) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);

@@ -141,7 +141,8 @@ ParallelTest(integrator, adds_what_comes_in) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With half the step, the error must be at most 0.6 times as large. This holds for an order of at least 1. */
+/* With half the step, the error must be at most 0.6 times as large. The factor is valid for methods of order
+ * 1 or higher. */
 ParallelTest(integrator, converges) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
