@@ -1,6 +1,6 @@
 /* Buffers on a device, with a check of the free memory before each allocation, and the small kernels on
- * buffers. Runs with a device, the calibration and tests call these functions. Transfers of 0 bytes do not
- * reach the back-end. */
+ * buffers. Runs with a device, the calibration and tests call these functions. Transfers of 0 bytes return
+ * without a call of the back-end. */
 #include "base/core/memory.h"
 #include "device/backend.h"
 

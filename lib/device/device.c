@@ -93,8 +93,9 @@ tc_status tc_device_open(const tc_device_options *options, int rank, tc_device *
                             name);
   if (options->index >= devices)
     return tc_status_create(TC_INTERNAL,
-                            "device %s:%d: there %s %d of %s, numbered from 0: use a smaller number", name,
-                            options->index, devices == 1 ? "is" : "are", devices, name);
+                            "device %s:%d: this machine has %d such device%s, numbered from 0: use a smaller "
+                            "number",
+                            name, options->index, devices, devices == 1 ? "" : "s");
   return open_device(options->backend, options->index >= 0 ? options->index : rank % devices, out);
 }
 

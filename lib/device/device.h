@@ -25,7 +25,7 @@ int tc_backend_devices(const tc_backend *backend);
 typedef struct tc_device {
   const tc_backend *backend;
   int index;          /* number of this device among the devices of the back-end, from 0 */
-  char name[256];     /* name of the device, as the driver reports it */
+  char name[256];     /* name of the device that the driver reports */
   bool processor;     /* true if the device is the processor of this machine; times measured on it do not
                          represent GPUs */
   int max_group_size; /* largest number of work items of a group (OpenCL), or of threads of a block (CUDA) */

@@ -70,8 +70,8 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
   begin[0] = 0;
 }
 
-/* Returns the number of parts that an edge connects with part p, whose vertices are member[members], and
- * stores each once in `adjacent_part`, which may be NULL. */
+/* Returns the number of parts that are adjacent to part p, which means that an edge connects them with p. The
+ * vertices of p are member[members]. Stores each adjacent part once in `adjacent_part`, which may be NULL. */
 static int32_t find_adjacent_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
                                    const int32_t *member, int32_t *last_part, int32_t *adjacent_part) {
   int32_t count = 0;

@@ -21,7 +21,8 @@ typedef struct tc_hilbert_cube {
 tc_hilbert_cube tc_hilbert_cube_create(const double low[3], const double high[3]);
 
 /* Computes the key of each of the n points, whose coordinates are point[n][3]. Points outside the cube get
- * the key of a point on its surface. A coordinate that is not a number counts as the lowest one. */
+ * the key of a point on its surface. A coordinate that is not a number is treated as the lowest
+ * coordinate. */
 void tc_hilbert_keys(const tc_hilbert_cube *cube, int32_t n, const double *point, uint64_t *key);
 
 /* Returns the key of the box with the given numbers in the three directions, from 0 to 2^21 - 1. */

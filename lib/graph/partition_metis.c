@@ -68,7 +68,9 @@ tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective 
     return tc_status_create(TC_STOPPED, "METIS was interrupted by SIGTERM: start again to continue");
   if (is_interrupted) guard->forward();
   if (code == METIS_OK) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "METIS failed to divide %d cells into %d subdomains (%s)",
+  return tc_status_create(TC_INTERNAL,
+                          "METIS failed to divide %d cells into %d subdomains (%s): free memory, or change "
+                          "the number of ranks or the distribution",
                           (int)graph->vertices, (int)parts,
                           code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
 }

@@ -64,7 +64,8 @@ static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction current_action;
   tc_sigterm_guard *term = atomic_load(&current);
-  /* The guard has ended and the former action is restored, so the signal is raised again. */
+  /* The guard has ended and the former action is restored. The signal is raised again, so that this action is
+   * applied to it. */
   if (!term) {
     raise(signal);
     return;

@@ -59,8 +59,8 @@ ParallelTest(forecast, machine_and_problem) {
   free_scene(&s);
 }
 
-/* A parameter of a job that the machine of the tests lacks. The other parameters of jobs then have their
- * defaults. */
+/* A parameter of a job that the machine of the tests lacks. The other parameters of jobs have their defaults
+ * in this case. */
 static const char job_section[] = "job:\n  job_start_s: 0.05\n";
 
 /* Writes the machine of the tests and the section job to a file on the root, and reads it. */
@@ -206,7 +206,7 @@ ParallelTest(forecast, seconds_and_counts) {
   host_call(tetracast_forecast_destroy(&forecast));
   cr_assert_null(forecast);
   tetracast_forecast_destroy(NULL);
-  /* 0 nodes and 0 ranks per node mean those of the world. */
+  /* The values 0 for nodes and ranks per node select the numbers of the world. */
   succeeds(tetracast_forecast_create(s.problem, s.machine, 0, 0, &forecast));
   fails(TETRACAST_USAGE, "rank",
         tetracast_forecast_count(forecast, NULL, "barriers", host_rank() ? -2 : host_ranks(), &one));

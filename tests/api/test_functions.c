@@ -30,8 +30,8 @@ static void free_scene(scene *s) {
   tetracast_world_destroy(&s->world);
 }
 
-/* Sets the problem up, makes 20 steps or a steady solve, frees the scene and returns the hash of the field.
- */
+/* Sets the problem up, makes 20 steps or a steady solve, frees the scene and returns the hash of the
+ * field. */
 static uint64_t run(scene *s, const char *method) {
   tetracast_stepper *stepper = NULL;
   uint64_t hash = 0;
@@ -247,7 +247,7 @@ ParallelTest(functions, boundary_arguments) {
   free_scene(&s);
 }
 
-/* Errors at t = 0 are found by the first use of the data, later ones within 100 steps. */
+/* The first use of the data finds errors at t = 0. Later errors are found within 100 steps. */
 ParallelTest(functions, boundary_that_fails) {
   (void)world;
   scene s = create_scene();

@@ -103,8 +103,8 @@ static const char to_steady[] = "boundary: {default: {kind: value, value: 0}}\n"
                                 "source: w\n"
                                 "time: {method: implicit, dt: 0.01, steps: 400, steady: 0.1}\n";
 
-/* After a steady stop, a new field allows further steps. This must hold for v and for a local state, which is
- * the source of v. */
+/* After a steady stop, a new field allows further steps. The fields must be equal for v and for a local
+ * state, which is the source of v. */
 ParallelTest(outputs_end, new_field_after_steady_stop) {
   (void)world;
   static const char *const field[3] = {"v", "v", "w"};
@@ -129,8 +129,8 @@ ParallelTest(outputs_end, new_field_after_steady_stop) {
   tetracast_problem_destroy(&problem);
 }
 
-/* After a steady stop, a new field is refused if there are files. They have space only for the planned rows
- * and the row of the stop. */
+/* After a steady stop, a new field is refused if there are files. The files have space only for the planned
+ * rows and the row of the stop. */
 ParallelTest(outputs_end, files_after_steady_stop) {
   (void)world;
   const char *folder = create_folder();

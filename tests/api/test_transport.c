@@ -276,7 +276,8 @@ ParallelTest(transport, arguments) {
   free_scene(&s);
 }
 
-/* The struct of version 0.2.0, which all later versions of the library must accept. Do not change it. */
+/* The struct of version 0.2.0, which all later versions of the library must accept. The caller must not
+ * change the returned struct. */
 typedef struct transport_0_2_0 {
   size_t size;
   const char *name, *summary;

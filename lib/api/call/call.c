@@ -40,7 +40,7 @@ tc_status tc_api_reword(tc_status status, const char *from, const char *to) {
   return tc_status_replace(status, tc_status_create(tc_status_code(status), "%s", line.text));
 }
 
-/* Overrides of keys have the place "-s key=value" in messages, as the option -s of tetracast. */
+/* In messages, overrides of keys have the place "-s key=value", like the option -s of tetracast. */
 static tc_status remove_options(tc_status status) {
   if (strncmp(tc_status_text(status), "-s ", 3) == 0) status = tc_api_reword(status, "-s ", "");
   status = tc_api_reword(status, "--resume", "TETRACAST_OUTPUTS_RESUME");

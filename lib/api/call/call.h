@@ -1,7 +1,7 @@
 /* Entry guard of the public functions. Each public function that can fail consists of one TC_API_CALL around
  * an internal function. The guard sets the number of OpenMP threads of the world and restores the settings of
- * the caller, rejects missing objects and calls from callbacks, and marks the world after a failure of MPI.
- */
+ * the caller, rejects missing objects and calls from callbacks, and marks the world after a failure of
+ * MPI. */
 #ifndef TC_API_CALL_CALL_H
 #define TC_API_CALL_CALL_H
 
@@ -25,7 +25,7 @@ tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *ou
  * text names no options of the program tetracast. */
 tc_status tc_api_call_end(const tc_api_call *call, tc_status status);
 
-/* Converts a status to the error that a public function returns. Both are the same object. */
+/* Converts a status to the error that a public function returns. Both arguments refer to the same object. */
 static inline tetracast_error *tc_api_error(tc_status status) { return (tetracast_error *)status; }
 
 /* Evaluates `call`, which returns a status, in the guard, and returns the error from the calling function. */

@@ -14,8 +14,8 @@ struct tetracast_world {
   tc_world *world; /* owned */
   tc_log log;      /* receives the messages of all calls on this rank; its sink is `sink` or NULL */
   tc_log_sink sink;
-  tc_log_record record;               /* phases and warnings of all calls, for reports */
-  tc_job_clock clock;                 /* clock of log, except in the program tetracast, which has its own */
+  tc_log_record record; /* phases and warnings of all calls, for reports */
+  tc_job_clock clock;   /* clock of `log`; not used in the program tetracast, which has another clock */
   tetracast_log_function *write_line; /* function of the program that receives lines, and its argument */
   void *write_self;
   TC_ARRAY(struct tc_api_transport *) transports; /* transports that the program has added */

@@ -7,8 +7,9 @@
 #include "base/core/memory.h"
 #include "run/dry_run/dry_run_job.h"
 
-/* Lists the strategies that `tetracast predict` forecasts: those whose field is a solution and, of those with
- * pointers-to-shared, only the strategy of the config. Returns their number. */
+/* Lists the strategies that `tetracast predict` forecasts: all strategies whose field is a solution. A
+ * strategy with pointers-to-shared is included only if it is the strategy of the config. Returns their
+ * number. */
 static int list_strategies(const tetracast_world *world, const tc_config *config, const tc_strategy **list) {
   int count = 0;
   for (int i = 0; i < tc_api_strategy_count(world); i++) {

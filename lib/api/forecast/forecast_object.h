@@ -22,9 +22,9 @@ typedef struct tc_api_forecast_item {
 } tc_api_forecast_item;
 
 struct tetracast_forecast {
-  tetracast_world *world;     /* retained */
-  int count, model;           /* number of strategies; index of the model that is used if none is named */
-  int ranks;                  /* number of virtual ranks */
+  tetracast_world *world; /* retained */
+  int count, model;       /* number of strategies; index of the model that is used if the caller names none */
+  int ranks;              /* number of virtual ranks */
   tc_api_forecast_item *item; /* [count] sorted by seconds of the model; owned */
   char *report;               /* JSON; root only; owned */
   tc_counts *rank_counts;     /* [strategies of the world][ranks]; root only; owned */

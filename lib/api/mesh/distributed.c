@@ -1,6 +1,6 @@
 /* Meshes from arrays that are distributed over the ranks. The root gathers the arrays and puts vertices and
- * cells in the order of their numbers. A later version may distribute the setup without a change of the API.
- */
+ * cells in the order of their numbers. A later version may distribute the setup without a change of the
+ * API. */
 #include <string.h>
 
 #include "api/call/call.h"
@@ -58,8 +58,9 @@ static int64_t count_numbers(const numbered_rows *rows) {
   return most;
 }
 
-/* Puts row i at its number. A number may be given twice with the same bits if `may_repeat` is true. Returns
- * the lowest number that is given twice otherwise, or `numbers` if there is none. */
+/* Stores each row at the index that equals its number. If `may_repeat` is true, a number may occur twice with
+ * the same bits. Returns the lowest number that occurs twice and is not allowed to, or `numbers` if there is
+ * none. */
 static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t numbers, bool *is_placed,
                           char *out) {
   int64_t twice = numbers;

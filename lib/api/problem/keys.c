@@ -45,8 +45,8 @@ static tc_status check_open(const tetracast_problem *p, const char *key) {
                           key);
 }
 
-/* Returns true if one of the keys contains the other, as time contains time.steps. `override` is "key=value".
- */
+/* Returns true if one of the keys contains the other, as time contains time.steps. `override` is
+ * "key=value". */
 static bool is_related(const char *override, const char *key) {
   const size_t one = strcspn(override, "="), other = strlen(key), least = one < other ? one : other;
   const char *longer = one > other ? override : key;
@@ -102,7 +102,8 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
 static tc_status check_conditions(const tetracast_problem *p, const char *key) {
   if (p->functions.count == 0 || !key || strncmp(key, "boundary", strlen("boundary")) != 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: a function computes data of a boundary: use tetracast_problem_set_boundary",
+                          "%s: the key cannot be set, because a function computes data of a boundary: use "
+                          "tetracast_problem_set_boundary",
                           key);
 }
 

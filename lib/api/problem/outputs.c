@@ -1,5 +1,5 @@
 /* Outputs of a problem: files that the keys of the config name, as `tetracast run` writes them. The set-up
- * creates them, and the first stepper takes them. */
+ * creates them, and the first stepper becomes their owner. */
 #include "api/call/call.h"
 #include "api/problem/problem_object.h"
 #include "base/core/memory.h"

@@ -49,21 +49,23 @@ struct tetracast_problem {
   tetracast_source_function *source;    /* function of the program and its argument; NULL if there is none */
   void *source_self;
   tc_source_function source_adapter;
-  tc_tensor_function tensor; /* its member `evaluate` is NULL if there is none */
-  bool writes_outputs;       /* true after tetracast_problem_enable_outputs, with this mode */
+  /* tensor function of the program; its member `evaluate` is NULL without a function */
+  tc_tensor_function tensor;
+  bool writes_outputs; /* true after tetracast_problem_enable_outputs, with this mode */
   tetracast_outputs mode;
   tc_api_program program; /* program.options is NULL in other programs */
   int users;              /* steppers that retain the problem, and 1 until the program has destroyed it */
 
-  bool is_set_up; /* the members below are valid only then, except that a set-up fills them */
+  bool is_set_up; /* true after a successful set-up; the members below are valid only then. A set-up in
+                     progress fills them */
   int threads;    /* threads of calls on the problem and its steppers */
   tc_world *own_world;
   tc_run_options options;
-  tc_run_environment environment; /* for reports; its start is that of the set-up */
+  tc_run_environment environment; /* environment for reports; its start time is the start of the set-up */
   tc_plan plan;
   tc_prepared prepared;
   bool has_lost_outputs; /* true if the first stepper could not be created and has freed the outputs */
-  /* Outputs and forecasts of the first stepper, until it takes them; NULL if there are none. */
+  /* Outputs and forecasts of the first stepper, until the stepper owns them; NULL if there are none. */
   tc_run_outputs *outputs;
   tc_api_description *description;
 };

@@ -24,12 +24,12 @@ typedef struct tc_api_program_result {
   bool has_snapshots, has_history, has_residuals; /* true if the run has written these files */
 } tc_api_program_result;
 
-/* Not collective, on the root, after tetracast_stepper_publish. Errors: TC_INTERNAL if memory is exhausted.
- */
+/* Not collective, on the root, after tetracast_stepper_publish. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
 
-/* Collective, after the steps of a run that is complete or was interrupted. Measures for which share of their
- * time the ranks had their cores. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+/* Collective, after the steps of a run that is complete or was interrupted. Measures the CPU share of the
+ * ranks. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_api_program_measure_job(const tetracast_stepper *stepper);
 
 /* Not collective, on the root, at the end of a run with the exit code `outcome`: 0, or 75 if the run was

@@ -1,5 +1,5 @@
-/* Observation of a stepper: functions of the program between the steps, requests to stop, and measured times.
- */
+/* Observation of a stepper: functions of the program between the steps, requests to stop, and measured
+ * times. */
 #include <math.h>
 #include <string.h>
 
@@ -51,8 +51,8 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step > 0 && due;
 }
 
-/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. In others the hook
- * measures only, because a checkpoint of such a run contains its data. */
+/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. In other steppers
+ * the hook only measures, because a checkpoint of such a run contains the data of the hook. */
 static void add_steady_stop(tetracast_stepper *s) {
   const tc_prepared *p = &s->view;
   const tc_integrator *method = s->options.integrator;

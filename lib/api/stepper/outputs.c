@@ -19,7 +19,8 @@ static tc_status add_result(tetracast_stepper *s) {
   return tc_run_describe(&d->run, s->options.strategy, block_size, s->loop, &s->record, result);
 }
 
-/* Collective. Describes the steps so far. After the publication the description is that of the run. */
+/* Collective. Describes the steps so far. After the outputs are published, the stepper returns the
+ * description of the run. */
 static tc_status describe(tetracast_stepper *s) {
   if (s->is_published) return TC_OK;
   tc_api_stepper_swap_data(s);
@@ -36,7 +37,8 @@ void tc_api_stepper_report(const tetracast_stepper *s, tc_report *out) {
   if (s->outputs)
     out->disk_B = s->outputs->disk_B;
   else
-    out->run.start_step = s->resume.step; /* that of the problem belongs to the stepper with outputs */
+    /* the forecasts of the problem belong to the stepper with outputs */
+    out->run.start_step = s->resume.step;
 }
 
 static tc_status render_report(const tetracast_stepper *s, char **json) {

@@ -16,8 +16,8 @@ typedef struct tc_api_function {
 struct tetracast_stepper {
   tetracast_problem *problem; /* retained */
   tc_run_outputs *outputs;    /* owned; NULL if the stepper has none */
-  /* Prepared problem with source, forcing, balance and step sizes of this stepper. Those of the stepper with
-   * outputs belong to the problem; others own theirs. */
+  /* Prepared problem with source, forcing, balance and step sizes of this stepper. The problem owns the
+   * objects of the stepper with outputs. Other steppers own their objects. */
   tc_prepared view;
   /* [faces] Boundary data of this stepper between its calls; owned. All steppers of a problem store their
    * data in the same array of the problem during their calls. */

@@ -184,7 +184,8 @@ static tc_status check_transport(const tetracast_world *world, const tetracast_t
                           t->name, (int)t->count_rule);
 }
 
-/* Not collective. Checks the transport, and allocates its entry and the place in the list. */
+/* Not collective. Checks the transport, allocates its entry, and reserves a place for the entry in the list
+ * of transports. */
 static tc_status prepare_entry(tetracast_world *world, const tetracast_transport *given,
                                struct tc_api_transport **out) {
   tetracast_transport t;

@@ -20,14 +20,16 @@ static const char *find_last_name(const char *what) {
 
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   if (size && count > (SIZE_MAX / 2) / size)
-    return tc_status_create(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
-                            find_last_name(what));
+    return tc_status_create(TC_INTERNAL,
+                            "cannot allocate %zu x %zu bytes for %s: reduce the size of the problem", count,
+                            size, find_last_name(what));
   size_t bytes = count * size;
   size_t alignment = bytes >= huge_page_threshold ? huge_page_size : TC_ALIGNMENT;
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer)
-    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, find_last_name(what));
+    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s: free memory", bytes,
+                            find_last_name(what));
   /* madvise gives the system a hint, and a failure costs only speed. */
   if (bytes >= huge_page_threshold) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);

@@ -43,8 +43,8 @@ tc_status tc_pool_add_owned(tc_pool *pool, void *object, void (*destroy)(void *o
 void tc_pool_free(tc_pool *pool);
 
 /* Destroys an object that tc_alloc has allocated and that has a member `tc_pool memory`: frees the pool, then
- * the object, and sets the pointer to NULL. `address` is the address of the pointer, which may be NULL. The
- * caller first destroys what the object owns outside the pool. */
+ * the object, and sets the pointer to NULL. `address` is the address of the pointer, which may be NULL.
+ * Before the call, the caller destroys the data that the object owns outside the pool. */
 #define TC_POOL_DESTROY_OWNER(address)                                                                       \
   tc_pool_destroy_owner((address), offsetof(__typeof__(**(address)), memory))
 void tc_pool_destroy_owner(void *address, size_t memory);

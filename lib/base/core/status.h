@@ -22,8 +22,8 @@ typedef enum tc_code {
   TC_STOPPED = 75   /* the run stopped early on request and wrote a checkpoint from which it can be resumed */
 } tc_code;
 
-/* An error, whose content is private and does not change. The holder of the pointer owns the error and must
- * free it with tc_status_free or pass it on. */
+/* An error. Its content is private and constant. The holder of the pointer owns the error and must free it
+ * with tc_status_free or pass it on. */
 typedef struct tc_error *tc_status;
 #define TC_OK ((tc_status)0)
 
@@ -38,8 +38,8 @@ tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
  * for it. If memory is exhausted, the error is not local. */
 tc_status tc_status_create_local(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* True if the error was created by tc_status_create_local. tc_world_agree returns errors that are not local.
- */
+/* True if the error was created by tc_status_create_local. tc_world_agree returns errors that are not
+ * local. */
 bool tc_status_is_local(tc_status status);
 
 /* These functions return the code or the text of a status. For TC_OK they return TC_DONE and "done". The text
@@ -56,7 +56,7 @@ tc_status tc_status_replace(tc_status old, tc_status new);
 tc_status tc_status_first(tc_status status, tc_status later);
 
 /* Calls a function that returns a status. If it fails, the calling function returns the error. Use it only
- * while the function owns nothing that it must release. */
+ * while the function owns no memory or lock that it must release. */
 #define TC_TRY(call)                                                                                         \
   do {                                                                                                       \
     tc_status tc_try_status_ = (call);                                                                       \

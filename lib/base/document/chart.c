@@ -42,7 +42,8 @@ static void end_canvas(canvas *c, tc_section *section, const char *caption) {
   if (is_written)
     tc_picture_add(section, caption, c->text);
   else if (!section->document->error)
-    section->document->error = tc_status_create(TC_INTERNAL, "a chart of the report: memory is exhausted");
+    section->document->error =
+        tc_status_create(TC_INTERNAL, "a chart of the report: out of memory: free memory");
   free(c->text); // NOLINT(*-owning-memory): allocated by open_memstream
 }
 

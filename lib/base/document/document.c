@@ -37,7 +37,7 @@ static const char *copy_text(tc_document *document, const char *text) {
   return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
-/* Appends an item whose text is in the pool. */
+/* Appends an item whose text the pool of the document owns. */
 static void append_item(tc_section *section, const tc_item *item) {
   tc_node *node = alloc_in_pool(section->document, sizeof *node);
   if (!node) return;

@@ -10,7 +10,7 @@ enum { TC_HTML_MARK_SIZE = 96 };
 /* Formats the beginning of every page of a program, by which files that may be replaced are recognised. */
 void tc_html_format_mark(const char *program, char mark[TC_HTML_MARK_SIZE]);
 
-/* Writes everything in front of the content: the mark of `program`, the head, and `title` as the heading. */
+/* Writes the beginning of the page: the mark of `program`, the head, and `title` as the heading. */
 void tc_html_begin(const char *program, const char *title, FILE *out);
 void tc_html_end(FILE *out);
 

@@ -39,7 +39,7 @@ tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
  * *bytes and its device number in *device. Returns false if they are not available. */
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes);
 
-/* Releases reserved blocks beyond the end of the file. Does nothing if that is impossible. */
+/* Releases reserved blocks beyond the end of the file. Does nothing if the space cannot be reserved. */
 void tc_file_release_space(const char *path);
 
 #endif

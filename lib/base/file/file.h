@@ -45,8 +45,8 @@ tc_status tc_file_publish(tc_file *file);
 /* Calls tc_file_sync and tc_file_publish. */
 tc_status tc_file_commit(tc_file *file);
 
-/* Writes the directory of `path` to disk, so that a rename survives a power failure. Succeeds if the file
- * system does not support this. */
+/* Writes the directory of `path` to disk, so that a rename survives a power failure. Also succeeds if the
+ * file system does not support synchronisation. */
 tc_status tc_file_sync_directory(const char *path);
 
 /* Removes the temporary file and frees the names. Allowed in any state, also after zero-initialisation or the

@@ -128,9 +128,8 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
   for (int k = 0; k < files->count; k++)
     if (files->file[k].is_output && !files->file[k].is_lock && has_or_had_content(files, k))
       return tc_status_create(TC_OUTPUT,
-                              "%s: %s already exists, and there is no checkpoint to resume from (%s%s): use "
-                              "another name "
-                              "or replace it with --force",
+                              "%s: %s already exists, and there is no checkpoint to resume from (%s%s): "
+                              "use another name or replace it with --force",
                               files->file[k].name, files->file[k].label,
                               checkpoint ? "checkpoint.file: " : "checkpoint.file is not set",
                               checkpoint ? checkpoint : "");

@@ -24,8 +24,8 @@ typedef struct tc_file_list {
     bool is_companion; /* true for a companion file, whose path differs from `name` */
     bool is_lock;      /* a lock file, which may be replaced at any time */
     bool has_content;  /* true if the file existed and was not empty when it was added to the list */
-    /* Device and inode of the file. If the file does not exist, those of the deepest existing directory of
-     * its path. */
+    /* Device and inode of the file. If the file does not exist, device and inode of the deepest existing
+     * directory in the path. */
     dev_t device;
     ino_t inode;
     uint64_t missing_hash; /* hash of the part of the path below this directory; 0 if the file exists */

@@ -40,7 +40,7 @@ static bool lock_description(const tc_file_lock *lock, waiter *w) {
   return (errno == EAGAIN || errno == EACCES) && w->before_wait && wait_for_lock(lock, w);
 }
 
-/* Locks the open file. Succeeds without a lock on file systems that do not support locks. */
+/* Locks the open file. On file systems that do not support locks, succeeds without a lock. */
 static tc_status lock_file(tc_file_lock *lock, const char *output, waiter *w) {
   if (lock_description(lock, w)) return TC_OK;
   const int reason = errno;
@@ -80,7 +80,7 @@ static tc_status open_lock(tc_file_lock *lock) {
   if (file < 0) return open_error(lock, errno);
   if (fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size) {
     close(file);
-    return lock_error(lock, "it is no lock file: remove it or use another output file");
+    return lock_error(lock, "it is not a lock file: remove it or use another output file");
   }
   lock->file = file;
   return TC_OK;

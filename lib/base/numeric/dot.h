@@ -47,8 +47,8 @@ void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, c
 /* Adds the terms of `other`, another part of the same sum, to `dot`. */
 void tc_dot_merge(tc_dot *dot, const tc_dot *other);
 
-/* True if the window suits the sum of all merged parts. This is so if the largest term is in the window, if
- * there is no term, or if a term is not finite. */
+/* True if the window suits the sum of all merged parts. The sum is exact if the largest term is in the
+ * window, if there is no term, or if a term is not finite. */
 bool tc_dot_is_in_window(const tc_dot *dot);
 
 /* Returns the top of the bin that contains the largest term. If there is no term or a term is not finite,

@@ -31,8 +31,8 @@ static bool has_word(const char *list, const char *end, const char *word) {
   return false;
 }
 
-/* Parses a line of /proc/self/mountinfo. Returns false if the line describes no hierarchy that may have the
- * CPU controller. */
+/* Parses a line of /proc/self/mountinfo. Returns false if the line does not describe a hierarchy with the CPU
+ * controller. */
 static bool parse_mount(const char *line, hierarchy *out) {
   char type[32], options[line_size];
   const char *const separator = strstr(line, " - ");
@@ -100,7 +100,7 @@ static int read_numbers(const char *root, const char *directory, const char *nam
   return count;
 }
 
-/* Returns the CPUs of one group; 0 if it has no quota. */
+/* Returns the number of CPUs that the quota of one group allows; 0 if the group has no quota. */
 static double read_quota(const char *root, const char *directory, bool is_unified) {
   double number[2], period[2];
   if (is_unified)

@@ -8,7 +8,7 @@
 
 enum { TC_CPU_QUOTAS = 8 };
 
-/* CPUs that all processes of one group share. */
+/* Number of CPUs that all processes of one control group share. */
 typedef struct tc_cpu_quota {
   uint64_t group; /* number of the group; the same in all processes of the group on a node */
   double cpus;    /* number of CPUs, > 0; may be a fraction */

@@ -6,9 +6,9 @@
 
 #include "base/program/program.h"
 
-/* Writes what call->request asks for: the help of the call's command, or of the program if the call names no
- * command; the manual page or the completion of the whole program, or the page of the config. Errors:
- * TC_USAGE for an unknown form. */
+/* Writes the text that call->request selects: the help of the call's command, or of the program if the call
+ * names no command; the manual page or the completion of the whole program, or the page of the config.
+ * Errors: TC_USAGE for an unknown form. */
 tc_status tc_help_write(const tc_command_call *call, FILE *out);
 
 /* Writes a manual page in the format of man, for example `heat2d --help=man > heat2d.1`. */

@@ -29,7 +29,7 @@ typedef struct tc_job_clock {
  * The function leaves now_s and self unchanged and resets the seconds of all phases. */
 void tc_job_clock_start(tc_job_clock *clock, double start_s);
 
-/* Begins a phase within those that have begun, whose number it returns. Phases beyond TC_JOB_CLOCK_DEPTH
+/* Begins a phase within the phases that have begun, and returns its depth. Phases beyond TC_JOB_CLOCK_DEPTH
  * count as part of the phase around them. `clock` may be NULL. */
 int tc_job_clock_enter(tc_job_clock *clock, int phase);
 
@@ -43,8 +43,9 @@ void tc_job_clock_reset_depth(tc_job_clock *clock, int depth);
 /* Ends the phase `start` unless another phase has begun. `clock` may be NULL. */
 void tc_job_clock_end_start(tc_job_clock *clock);
 
-/* Moves `seconds` from one phase to another one: at most those of the first one, and none if they are not
- * positive. `clock` may be NULL. Used by the time loop, whose hooks measure their own time. */
+/* Moves `seconds` from one phase to another one. Moves at most the seconds of the first phase, and none if
+ * `seconds` is not positive. `clock` may be NULL. Used by the time loop, whose hooks measure their own
+ * time. */
 void tc_job_clock_move(tc_job_clock *clock, int from, int to, double seconds);
 
 /* Returns the seconds since the start of the job, and stores those of each phase in

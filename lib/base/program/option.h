@@ -41,8 +41,9 @@ struct tc_option {
   int64_t low, high;       /* allowed range of a number */
   int count_max;           /* largest number of items if the value is a list */
   const tc_registry *list; /* registry of the names that are allowed as values */
-  const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
-  const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
+  const char *extra; /* A word that is allowed in addition to the names in `list`; NULL if there is none. The
+                        value of the option is then index -1 or NULL. */
+  const char *alias; /* second name of the option: a short form such as "-n"; may be NULL */
   /* Names of the commands that have this line, separated by blanks; NULL if all commands have it. In the
    * program's table, "mesh" means all actions of the command mesh, and "mesh/info" one action. */
   const char *commands;

@@ -44,8 +44,9 @@ tc_status tc_thread_count_set(int threads) {
   const int threads_max = omp_get_thread_limit();
   if (threads > threads_max)
     return tc_status_create(TC_USAGE,
-                            "%d threads are requested, but OMP_THREAD_LIMIT allows %d: increase it or set "
-                            "fewer (threads in the config, or OMP_NUM_THREADS)",
+                            "%d threads are requested, but OMP_THREAD_LIMIT allows %d: increase "
+                            "OMP_THREAD_LIMIT or set fewer threads (threads in the config, or "
+                            "OMP_NUM_THREADS)",
                             threads, threads_max);
   omp_set_dynamic(0);
   omp_set_num_threads(threads);

@@ -18,8 +18,9 @@ const char *tc_number_format_time(double seconds, char *out, size_t size);
 const char *tc_number_format_duration(double seconds, char *out, size_t size);
 
 /* Formats the error of a forecast relative to a measurement: "+12 %", or "> 10 x" if it is more than tenfold.
- * Appends " *" if the error is more than 25 % and the forecast or the measurement is more than 5 % of `step`,
- * the time of the whole step. Writes "-" if the forecast is 0 or the measurement is not above 0. */
+ * Appends " *" if the error is more than 25 %, and the forecast or the measurement is more than 5 % of
+ * `step`. `step` is the time of the whole step. Writes "-" if the forecast is 0 or the measurement is not
+ * above 0. */
 void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size);
 
 /* Formats bytes as "43.1 MB" or "1.5 GB". Returns out. */

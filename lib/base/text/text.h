@@ -55,8 +55,8 @@ void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]);
  * ("%.*s"). */
 int tc_text_word_length(const tc_text *text, int length_max);
 
-/* Returns the bytes of the UTF-8 character at the beginning of a NUL-terminated text; 0 if it is not valid
- * (overlong forms and surrogates are not). */
+/* Returns the number of bytes of the UTF-8 character at the beginning of a NUL-terminated text; 0 if the
+ * character is not valid. Overlong forms and surrogates are not valid. */
 int tc_text_utf8_length(const char *at);
 
 #endif

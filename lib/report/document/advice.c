@@ -1,7 +1,7 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
  * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
  * each step to the next larger number yields at least half of the ideal gain. The sentence about the
- * bottleneck names a remedy if there is one that the case does not use yet. */
+ * bottleneck names a remedy, unless the case already uses all known remedies. */
 #include "report/document/advice.h"
 
 #include <math.h>

@@ -43,7 +43,7 @@ const char *tc_job_format_total(const tc_job_report *job, tc_line *line);
 
 /* Appends to `line`, directly after the forecast of the job, the seconds that have passed since its start and
  * those that remain. If the setup has already exceeded the forecast or the bound, the text states this,
- * because the remaining time does not follow from the forecast then. */
+ * because the remaining time then cannot be computed from the forecast. */
 void tc_job_add_passed(const tc_job_report *job, double passed_s, const tc_remaining *rest, tc_line *line);
 
 #endif

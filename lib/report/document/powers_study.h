@@ -19,7 +19,7 @@ typedef struct tc_powers_run {
   int powers;
   int64_t stages;           /* stages of all steps of a round */
   tc_powers_spread stage_s; /* seconds of a stage, or of a step of euler, on the slowest rank */
-  tc_powers_spread ratio;   /* to single stages of the same round */
+  tc_powers_spread ratio;   /* ratio to the time of single stages in the same round */
   uint64_t hash;            /* hash of the field at the end */
 } tc_powers_run;
 

@@ -11,7 +11,7 @@
 typedef enum tc_quote_exclusion {
   TC_QUOTE_POSSIBLE,
   TC_QUOTE_MEMORY,  /* the ranks on a node need more memory than the node has */
-  TC_QUOTE_NO_BOUND /* a parameter of the machine is missing, or was measured with more threads a rank */
+  TC_QUOTE_NO_BOUND /* a parameter of the machine is missing, or was measured with more threads per rank */
 } tc_quote_exclusion;
 
 /* A case: numbers of nodes, ranks and threads, together with the strategy and the storage format with which
@@ -41,7 +41,7 @@ typedef struct tc_quote {
   int cases;
   tc_quote_case *item; /* [cases] sorted by nodes, ranks per node and threads; owned by the quote */
   int chosen;          /* index of the recommended case; -1 if no case satisfies the request */
-  int best; /* if chosen is -1, the index of the case closest to the request; -1 if every case is excluded */
+  int best;    /* index of the case closest to the request if `chosen` is -1; -1 if every case is excluded */
   int next[2]; /* indices of the two next best cases that satisfy the request; -1 if there are fewer */
   const char *currency; /* currency of prices; "" if not set */
   const char *identity; /* name of the machine whose records of earlier jobs the bounds use; NULL if no

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A relative error up to this value may be the rounding error of many steps. The scheme then counts as
+/* A relative error up to this value may be the rounding error of many steps. The scheme is then regarded as
  * exact. */
 static const double exact_error = 1e-11;
 static const double second_order_min = 1.75, convergence_min = 0.5;

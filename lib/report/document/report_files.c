@@ -41,7 +41,8 @@ typedef struct report_format {
 } report_format;
 
 /* JSON reports. Two blanks indent the member `command` of the outermost object, and more blanks indent
- * members of nested objects. The key with its two blanks therefore finds only the former. */
+ * members of nested objects. A search for the key with two blanks therefore finds only the outermost
+ * member. */
 static const report_format json_format = {"{\n  \"program\": \"tetracast\"", "  \"command\": \"", "\"\\\r\n"};
 
 /* Returns TC_OUTPUT if `path` is a report of this format that another command than `command` has written. */

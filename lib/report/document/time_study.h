@@ -51,15 +51,15 @@ typedef struct tc_time_study {
   double end;            /* end time of all runs */
   int method_order;      /* order of the method of `verify --steps`; 0 if unknown */
   int rounds;            /* number of rounds in which the runs were timed */
-  tc_time_run reference; /* run whose field all other fields are compared with */
+  tc_time_run reference; /* run with whose field all other fields are compared */
   int count;
   tc_time_run *run; /* [count] */
   tc_pool pool;     /* memory owned by the code that fills the study */
 } tc_time_study;
 
-/* Pure. Returns the order that a method of order `order` seems to have if its runs with `before` and `after`
- * steps are compared with a run of the same method with `reference` steps instead of the exact solution. The
- * leading error term C n^-order of n steps is assumed. */
+/* Pure. Returns the order that is observed for a method of order `order` if its runs with `before` and
+ * `after` steps are compared not with the exact solution, but with a run of the same method with `reference`
+ * steps. The leading error term C n^-order of n steps is assumed. */
 double tc_time_apparent_order(double order, int64_t before, int64_t after, int64_t reference);
 
 /* Computes order and bias of each run from the errors. The runs have rising numbers of steps. The reference

@@ -42,7 +42,8 @@ static void add_parts(tc_section *section, const tc_report *report) {
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
-/* Appends where the report comes from, and the warnings of the log, which the table does not contain. */
+/* Appends the origin of the report (program, host, date, config) and the warnings of the log, which the table
+ * does not contain. */
 static void add_head(tc_section *section, const tc_report *report) {
   const tc_report_run *run = &report->run;
   const tc_log_record *log = run->log;

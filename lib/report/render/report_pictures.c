@@ -1,6 +1,6 @@
 /* Pictures of a report on the HTML page: seconds of the parts of a step, or of the steps of several results,
- * the seconds of each rank and of the groups of phases of the job, and the extremes of the field over time.
- */
+ * the seconds of each rank and of the groups of phases of the job, and the extremes of the field over
+ * time. */
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static const char *const *series_of(const tc_result *result) {
 
 /* ---- labels of results ---- */
 
-/* Appends the text of one property of a result; nothing if the result does not have the property. */
+/* Appends the value of one property of a result. Appends nothing if the result does not have the property. */
 typedef void property_format(const tc_result *result, tc_line *line);
 
 static void format_method(const tc_result *r, tc_line *line) {
@@ -75,7 +75,8 @@ static bool property_differs(const tc_report *report, property_format *format) {
   return false;
 }
 
-/* Returns the properties by which the results differ; the strategy if there are none. */
+/* Returns the label of result `r`: its values of the properties in which the results differ. If they do not
+ * differ, the label is the strategy. */
 static const char *format_label(tc_document *document, const bool differs[property_count],
                                 const tc_result *r) {
   tc_line label = {0};
@@ -119,7 +120,7 @@ static void add_results(tc_section *section, const tc_report *report) {
                 series_of(report->result), TC_CHART_SECONDS, bars, bar);
 }
 
-/* Appends the picture of the ranks of one result: how long each works and waits in a step. */
+/* Appends the picture of the ranks of one result: the seconds that each rank works and waits in a step. */
 static void add_ranks(tc_section *section, const tc_report *report, const tc_result *result) {
   static const char *const series[] = {"work", "wait"};
   const tc_seconds *forecast = result->forecast[report->model].phase_s;

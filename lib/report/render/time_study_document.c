@@ -88,17 +88,16 @@ static void print_orders(const tc_time_study *s, tc_section *out) {
                TC_VALUE(NULL, r->order));
   }
   if (isnan(last->bias))
-    tc_section_print(out, "  no order: it needs errors that fall with the number of steps");
+    tc_section_print(out, "  no order: the errors do not fall with the number of steps");
   else
     tc_section_print(out,
-                     "  order %.2f between the last two runs, after subtraction of the %.3f that the error "
-                     "of "
+                     "  order %.2f between the last two runs, after subtraction of %.3f, which the error of "
                      "the reference adds",
                      last->order - last->bias, last->bias);
   if (tc_time_study_exceeds_order(s))
     tc_section_print(out,
-                     "  orders above %d, the order of the method: errors of such long steps fall faster than "
-                     "it predicts; use more steps to observe it",
+                     "  orders above %d, the order of the method: the errors of such long steps fall faster "
+                     "than with this order; use more steps to observe the order",
                      s->method_order);
 }
 

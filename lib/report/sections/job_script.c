@@ -166,7 +166,8 @@ static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const 
                         costs.text, launcher, format_date(s->quote->expires, expiry, sizeof expiry));
 }
 
-/* Module systems may read variables that are not set, so `set -u` follows after them. */
+/* Module systems may read variables that are not set, so the script sets `set -u` after loading the
+ * modules. */
 static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, const char **out) {
   const char *words = "", *word;
   for (int m = 0; m < slurm->modules; m++) {
@@ -177,7 +178,8 @@ static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, 
   return *words ? tc_pool_printf(memory, out, "module load%s || exit\n", words) : TC_OK;
 }
 
-/* The values of the chosen case follow those of the command line, because the last value of a key counts. */
+/* The values of the chosen case are written after those of the command line, because the last value of a key
+ * takes effect. */
 static tc_status format_options(const tc_job_script *s, tc_pool *memory, const char **out) {
   const tc_quote_case *c = s->chosen;
   const char *word;

@@ -1,7 +1,8 @@
 /* Section about the whole job: a table of the phases with measured seconds, forecast, bound and error,
- * whether the bound was held, what measuring the machine took, the limit, and the remaining times that the
- * run has shown. Reports of runs end with it, and its last line splits the error. `predict` writes it after
- * its advice, without measured times. Short phases are merged, so that the table has at most twelve lines. */
+ * whether the job stayed below the bound, the time to measure the machine, the limit, and the remaining times
+ * that the run has shown. Reports of runs end with it, and its last line splits the error. `predict` writes
+ * it after its advice, without measured times. Short phases are merged, so that the table has at most twelve
+ * lines. */
 #include "report/sections/job_table.h"
 
 #include <math.h>
@@ -14,7 +15,8 @@ enum { rows_max = 9 }; /* largest number of phases that the table shows separate
 /* Phases of less than this share of the job are merged, and more if there are too many rows. */
 static const double min_share = 0.01, share_growth = 1.5;
 
-/* Smallest logarithm of a correction by earlier jobs that is stated. */
+/* A correction by earlier jobs is printed if its logarithm is at least this number or at most the negative
+ * number. */
 static const double min_correction = 0.1;
 
 enum { cell_size = 32 };
@@ -103,7 +105,8 @@ static void write_phases(const tc_job_report *job, tc_section *out) {
   add_row(job, "total", &total, table);
 }
 
-/* Writes whether the job held its bound, and what the bound is based on. */
+/* Writes whether the job stayed below its bound, and the records or the assumed spread from which the bound
+ * was computed. */
 static void write_bound(const tc_job_report *job, tc_section *out) {
   tc_line line = {0};
   if (!job->has_bound) return;

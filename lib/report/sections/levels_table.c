@@ -38,13 +38,13 @@ static void write_limits(const char *subject, double Bps, const char *cache, dou
                          double access_B, int equation, tc_section *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
   if (!(Bps > 0.0 && access_B > 0.0)) return;
-  tc_section_print(out, "\n  %s: %.2f GFLOP/s if each value moves once, %d bytes a row", subject,
+  tc_section_print(out, "\n  %s: %.2f GFLOP/s if each value moves once (%d bytes per row)", subject,
                    1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
-  tc_section_print(out, "  %s: %.2f GFLOP/s if every read of a neighbour moves %g bytes, %g bytes a row",
+  tc_section_print(out, "  %s: %.2f GFLOP/s if every read of a neighbour moves %g bytes (%g bytes per row)",
                    subject, 1e-9 * tc_memory_levels_roofline(Bps, worst_B), access_B, worst_B);
   if (cache_Bps > 0.0)
     tc_section_print(out,
-                     "  a* = %.2f by (%d): beyond that number of accesses of %g bytes a row, %s is the limit",
+                     "  a* = %.2f by equation (%d): with more accesses of %g bytes per row, %s is the limit",
                      tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
@@ -62,7 +62,7 @@ static long round_to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 typedef struct comparison {
   bool is_published;  /* true for the machine of the paper's Table 1 */
   int compared_cells; /* number of cells that the published table has */
-  int lower_cells;    /* number of them whose published value is 0.01 lower */
+  int lower_cells;    /* number of the compared cells whose published value is 0.01 lower */
 } comparison;
 
 /* Appends `flops` in GFLOP/s as one cell, and marks it if the published figure `printed` is lower. Returns
@@ -96,7 +96,7 @@ static void write_working_sets(const tc_levels_report *report, const tc_memory_l
                                bool is_published, tc_section *out) {
   comparison c = {.is_published = is_published};
   if (!report->sets) return;
-  tc_section_print(out, "\nLimits [GFLOP/s] of each level if W values are to be cached, by (6)");
+  tc_section_print(out, "\nLimits [GFLOP/s] of each level if W values are to be cached, by equation (6)");
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("W", 10));
   for (int level = 0; level < TC_LEVELS; level++)
@@ -128,7 +128,8 @@ static void write_published(tc_section *out) {
 
 static void write_gathers(const tc_params *p, tc_section *out) {
   if (!(p->spread_B[0] > 0.0 && p->gather4_s[TC_SPREADS - 1] > 0.0)) return;
-  tc_section_print(out, "\nTime of a single read of x [ns] by the memory that such reads are spread over");
+  tc_section_print(out, "\nTime of a single read of x [ns] for different spreads (the bytes of x that the "
+                        "reads cover)");
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_number("spread [kB]", 12, "%.0f"), tc_column_number("width 4", 10, "%.3f"),
              tc_column_number("width 16", 10, "%.3f"));
@@ -149,7 +150,8 @@ static void write_levels(const tc_levels_report *report, tc_section *out) {
   if (p->level_Bps[0] > 0.0 && p->level_cache_B[0] > 0.0)
     write_working_sets(report, &levels, is_published, out);
   else
-    tc_section_print(out, "\n  (6) needs level_cache_B and level_Bps: `tetracast calibrate` measures them");
+    tc_section_print(out, "\n  equation (6) needs level_cache_B and level_Bps: `tetracast calibrate` "
+                          "measures them");
   write_gathers(p, out);
   if (is_published) write_published(out);
 }

@@ -43,15 +43,15 @@ static bool has_several_cases(const tc_report *report) {
   return report->results > 0 && tc_advice_find_case_end(report, 0) < report->results;
 }
 
-/* Returns the first result whose job has no forecast because a parameter is missing; NULL if there is none.
- */
+/* Returns the first result whose job has no forecast because a parameter is missing; NULL if there is
+ * none. */
 static const tc_result *find_lacking(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (report->result[i].job && report->result[i].job->forecast.missing >= 0) return &report->result[i];
   return NULL;
 }
 
-/* Writes the parameter that is missing, and which command measures it. */
+/* Writes the name of the missing parameter and the command that measures it. */
 static void write_missing(const tc_report *report, tc_section *out) {
   const tc_result *lacking = find_lacking(report);
   if (!lacking) return;
@@ -68,7 +68,8 @@ static void write_missing(const tc_report *report, tc_section *out) {
                      report->machine_name, tc_param_name(param));
 }
 
-/* Writes the phases of the fastest case. The config may have another strategy, so the heading names it. */
+/* Writes the phases of the fastest case. The config may set another strategy, so the heading contains the
+ * name of the fastest one. */
 static void write_phases(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_find_job(report);
   tc_line name = {0};

@@ -61,7 +61,7 @@ static void add_bytes(tc_section *row, double bytes) {
   tc_cell_print(row, "%s", bytes > 0.0 ? tc_number_format_bytes(bytes, text, sizeof text) : "-");
 }
 
-/* Appends the times of a case, or instead of the median the reason why the case is excluded. */
+/* Appends the times of a case. If the case is excluded, writes the reason instead of the median. */
 static void add_times(const tc_quote_case *c, tc_section *row) {
   char bound[cell_size];
   if (c->exclusion != TC_QUOTE_POSSIBLE) {
@@ -130,7 +130,7 @@ static void write_missing(const tc_quote *quote, tc_section *out) {
                      tc_missing_params_is_network(param) ? " on two nodes" : " without --quick");
   else
     tc_section_print(out, "parameter: no forecast, because the machine lacks parameters or was measured with "
-                          "more threads a rank.");
+                          "more threads per rank than the case has.");
 }
 
 static void write_legend(const tc_quote *quote, tc_section *out) {
@@ -148,7 +148,7 @@ static const tc_quote_case *find_main(const tc_quote *quote) {
   return i >= 0 ? &quote->item[i] : NULL;
 }
 
-/* Writes by how much the bounds that an assumed spread determines exceed the forecast. */
+/* Writes the factor between bounds and forecasts if an assumed spread determines the bounds. */
 static void write_assumed(const tc_quote *quote, tc_section *out) {
   const tc_quote_case *c = find_main(quote);
   tc_section_append(out, ": assumed spread of %.0f %%", 100.0 * quote->spread);
@@ -157,7 +157,7 @@ static void write_assumed(const tc_quote *quote, tc_section *out) {
                       c->limit_s / (tc_job_report_total(c->job).forecast_s + c->launch_s));
 }
 
-/* Writes why there are no records, and what to do to get some. */
+/* Writes the reason why there are no records, and how records are created. */
 static void write_no_records(const tc_quote *quote, tc_section *out) {
   if (!quote->identity) {
     tc_section_print(out, "No records are read (forecast.records)");

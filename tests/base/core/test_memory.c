@@ -7,7 +7,7 @@
 #include "base/core/process.h"
 #include "support/expect.h"
 
-/* The sizes are next to those at which padding or alignment changes. Every byte must be writable. */
+/* The sizes are close to sizes at which padding or alignment changes. Every byte must be writable. */
 Test(memory, is_aligned_and_whole) {
   static const size_t sizes[] = {1, 63, 64, 65, 4095, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, (6 << 20) + 7};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -145,7 +145,7 @@ Test(memory, resident) {
   memset(block, 1, bytes);
   cr_assert_geq(tc_memory_resident(), before + bytes / 2);
   tc_free(block);
-#ifndef __SANITIZE_ADDRESS__ /* it delays the release of freed memory */
+#ifndef __SANITIZE_ADDRESS__ /* The sanitizer delays the release of freed memory. */
   cr_assert_lt(tc_memory_resident(), before + bytes / 2);
 #endif
 }

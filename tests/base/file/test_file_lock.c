@@ -113,7 +113,7 @@ Test(lock, what_is_no_lock_stays) {
   tc_file_lock lock = {0};
   file_write(&f, "x.lock", "mine");
   file_path(&f, "x.lock", path);
-  expect_error(tc_file_lock_acquire(path, "x", &lock), TC_OUTPUT, "it is no lock file");
+  expect_error(tc_file_lock_acquire(path, "x", &lock), TC_OUTPUT, "it is not a lock file");
   char *text = file_text(&f, "x.lock");
   cr_assert_str_eq(text, "mine");
   free(text);

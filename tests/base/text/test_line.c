@@ -19,7 +19,8 @@ Test(line, pieces_and_lists) {
   cr_assert_str_eq(blank.text, "");
 }
 
-/* The line accepts its last byte. The first byte too many cuts the line, and later ones do not change it. */
+/* The line accepts its last byte. The first byte that does not fit cuts the line. Further bytes do not change
+ * it. */
 Test(line, full) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE - 1; i++) tc_line_add(&line, "x");

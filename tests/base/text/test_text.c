@@ -103,7 +103,7 @@ static bool can_read_int64(const char *bytes, int64_t *value) {
   return fine;
 }
 
-/* Integers that fit into 64 bits are read. Larger ones are refused and never wrap around. */
+/* Integers that fit into 64 bits are read. Larger numbers are rejected and never wrap around. */
 Test(text, ends_of_the_integers) {
   int64_t value = 0;
   cr_assert(can_read_int64("9223372036854775807", &value));
@@ -242,8 +242,8 @@ Test(text, random_numbers_as_strtod_reads_them) {
   }
 }
 
-/* About one in some thousand of these numbers is just above the middle between two doubles. It is so close
- * that only the remainder of the division decides the rounding. */
+/* About one in some thousand of these numbers is just above the middle between two doubles. The number is so
+ * close to a tie that only the remainder of the division decides the rounding. */
 Test(text, just_above_the_middle) {
   char text[64];
   for (uint64_t seed = 0; seed < 100000; seed++) {

@@ -107,7 +107,8 @@ Test(limit, other_parts) {
   static sample s;
   fill_ranks(&s);
   s.measured[1].ledger.seconds = (tc_seconds){.unpack = 6e-3, .copy = 3e-3};
-  expect_limit(&s, "unpack takes 60 % of the step; imbalance 2.00"); /* only the other rank computes */
+  /* only the other rank has computing time */
+  expect_limit(&s, "unpack takes 60 % of the step; imbalance 2.00");
   s.measured[0].ledger.seconds.compute = 0.0;
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
 }
@@ -160,8 +161,8 @@ Test(limit, room) {
   }
 }
 
-/* For sources and boundary conditions, the sentence has the number of cells, boundary data or rows. Their
- * time counts for the imbalance. */
+/* For sources and boundary conditions, the sentence contains the number of cells, boundary data or rows. The
+ * time of sources and boundary conditions is included in the imbalance. */
 Test(limit, what_is_prescribed) {
   static sample s;
   sample_fill(&s);

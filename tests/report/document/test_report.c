@@ -3,8 +3,8 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Each phase has the time of its own slowest rank. The total is that of the slowest rank, not the sum of the
- * phases. */
+/* The time of a phase is its maximum over the ranks. The total is the time of the slowest rank, not the sum
+ * of these maxima. */
 Test(report, largest_over_ranks) {
   static sample s;
   sample_fill(&s);

@@ -88,8 +88,8 @@ Test(comparison, set_up) {
   free(text);
 }
 
-/* The table has the field of the first result that is a solution. Without a solution, it has no field and no
- * fastest result. */
+/* The table prints the field statistics of the first result whose field is a solution. If no field is a
+ * solution, the table has neither field statistics nor a fastest result. */
 Test(comparison, field) {
   static sample s;
   sample_fill(&s);

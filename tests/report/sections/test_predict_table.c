@@ -276,7 +276,7 @@ Test(prediction, remedies_in_use_are_not_recommended) {
 Test(prediction, limit_where_scaling_stops) {
   static dry_runs m;
   /* The step with 8 ranks is the fastest, but only 1.03 times as fast as with 4 ranks, so 8 ranks are not
-   * worthwhile. The only bottleneck that is named is that of 8 ranks. */
+   * worthwhile. The advice names only the bottleneck of 8 ranks. */
   char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9});
   expect_in(text, "hardly reduce the time");
   expect_in(text, "\n  Limited by ");
@@ -360,8 +360,8 @@ Test(prediction, few_cells_a_rank) {
   free(text);
 }
 
-/* Formulas are timed on the present machine, even if the forecast is for another machine. The report then
- * states this if a case has such a time. */
+/* Formulas are timed on the present machine, even if the forecast is for another machine. The report states
+ * this if a case contains such a time. */
 Test(prediction, formulas_on_another_machine) {
   static const char words[] = "were timed on this machine, not on the machine of the forecast.\n";
   static dry_runs m;

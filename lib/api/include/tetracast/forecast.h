@@ -1,5 +1,5 @@
 /* Forecasts of the time of a step and of a whole job for any number of ranks, without a run, and the machines
- * that they are for. */
+ * for which the forecasts are computed. */
 #ifndef TETRACAST_FORECAST_H
 #define TETRACAST_FORECAST_H
 
@@ -39,8 +39,8 @@ TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *p
                                                             int ranks_per_node, tetracast_forecast **out);
 
 /* Not collective. Returns the name of strategy `index`, from 0, or NULL for another index. Strategies are
- * sorted by rising seconds. Those without a forecast are last. The text is borrowed until the forecast is
- * destroyed. */
+ * sorted by rising seconds. Strategies without a forecast are last. The text is borrowed until the forecast
+ * is destroyed. */
 TETRACAST_API const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index);
 
 /* Not collective. *seconds: forecast of `part`, a name of TETRACAST_LIST_PARTS (NULL: the whole step), as the

@@ -9,7 +9,8 @@
 
 TETRACAST_BEGIN
 
-/* Region or marker that selects all those without a tensor or condition of their own. */
+/* Value of `region` or `marker` that selects all regions without a tensor of their own, or all markers
+ * without a condition of their own. */
 #define TETRACAST_ALL INT32_MIN
 
 /* Collective. Creates a problem on `mesh` with the defaults of the config format: scheme gradient, tensor 1,

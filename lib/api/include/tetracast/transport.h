@@ -19,8 +19,9 @@ TETRACAST_API void tetracast_halo_lists(const tetracast_halo *halo, int *peers, 
                                         const int32_t **receive_begin);
 
 typedef enum tetracast_count_rule {
-  TETRACAST_COUNT_NONE = 0,  /* no counts and no forecasts */
-  TETRACAST_COUNT_UNIQUE = 1 /* each value once, one message per pair of ranks: those of `neighbour` */
+  TETRACAST_COUNT_NONE = 0, /* no counts and no forecasts */
+  /* the counts of strategy `neighbour`: each value once, and one message per pair of ranks */
+  TETRACAST_COUNT_UNIQUE = 1
 } tetracast_count_rule;
 
 /* A transport. Set `size` to sizeof(tetracast_transport), and members that are not used to 0. Later versions

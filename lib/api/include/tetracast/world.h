@@ -67,7 +67,8 @@ typedef enum tetracast_process_flag {
   TETRACAST_PROCESS_WINDOWS = 1, /* sets OMPI_MCA_osc if it is unset, so that windows work over TCP */
   TETRACAST_PROCESS_FILE_SIZE =
       2, /* ignores SIGXFSZ: a file size limit becomes an error of the writing call */
-  TETRACAST_PROCESS_HDF5_EXIT = 4, /* before any use of HDF5: HDF5 closes no files at exit (H5dont_atexit) */
+  /* makes HDF5 close no files at exit (H5dont_atexit); allowed only before any use of HDF5 */
+  TETRACAST_PROCESS_HDF5_EXIT = 4,
   TETRACAST_PROCESS_LARGE_ARRAYS =
       8 /* mallopt: arrays of at least 4 MiB are returned to the system when freed */
 } tetracast_process_flag;
