@@ -41,8 +41,8 @@ static uint64_t read_environment_number(const char *name, uint64_t default_value
   return text && *text ? strtoull(text, NULL, 10) : default_value;
 }
 
-/* Starts the clock to test whether it works in this process. If it does, stores the clock and its properties
- * in the process state and in the file header. */
+/* Starts the clock to test whether it works in this process. If the clock starts, stores the clock and its
+ * properties in the process state and in the file header. */
 static bool test_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
@@ -56,8 +56,8 @@ static bool test_clock(ts_state *state, const ts_clock *clock, uint64_t period_n
   return true;
 }
 
-/* Chooses the clock that the environment requests. If it does not start, stores the reason in the header of
- * the output file and chooses timers instead. */
+/* Chooses the clock that the environment requests. If the clock does not start, stores the reason in the
+ * header of the output file and chooses timers instead. */
 static bool choose_clock(ts_state *state) {
   const uint64_t period_ns = read_environment_number(TS_SAMPLER_PERIOD, 1999993);
   const char *name = getenv(TS_SAMPLER_CLOCK_NAME);

@@ -50,7 +50,8 @@ typedef struct ts_state {
   _Atomic uint64_t retry_time_ns;
   _Atomic uint32_t threads;     /* number of threads attached so far */
   _Atomic uint64_t region_tags; /* number of parallel regions that have got a tag */
-  _Atomic uintptr_t lock_owner; /* identifies the thread that holds the record lock; 0 if none does */
+  /* identifies the thread that holds the record lock; 0 if no thread holds it */
+  _Atomic uintptr_t lock_owner;
   /* block that all threads share for the records that are not written by a signal handler */
   ts_block_writer shared_block;
   /* partly filled blocks of threads that have ended, which new threads continue to fill; the first

@@ -65,8 +65,8 @@ static void write_program_action(const struct sigaction *action) {
 }
 
 /* Stores an action and returns the previous one. If `expected_number` is not 0, stores the action only if the
- * previous one has this number. Blocks all signals while it holds the lock, because a handler of this thread
- * would never get it. */
+ * previous one has this number. Blocks all signals while it holds the lock, because a handler that interrupts
+ * this thread would wait for the lock forever. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t expected_number) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&action_lock, memory_order_acquire)) sched_yield();

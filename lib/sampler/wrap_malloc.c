@@ -52,7 +52,8 @@ static void find_allocator(allocator *f) {
     f->malloc_usable_size = NULL;
 }
 
-/* Finds the original functions at the first call. Returns NULL while this thread searches for them. */
+/* Finds the original functions at the first call. Returns NULL while this thread is searching for the
+ * original functions. */
 static const allocator *get_allocator(void) {
   static allocator found;
   static _Atomic bool complete;
@@ -113,7 +114,7 @@ static void *reallocate(void *at, size_t bytes, const void *caller) {
   const size_t old_bytes = at && f->malloc_usable_size ? f->malloc_usable_size(at) : 0;
   record_free(f, at);
   void *new_address = f->realloc(at, bytes);
-  /* after a failed realloc the old allocation remains */
+  /* If realloc fails, the old allocation still exists and is recorded again. */
   if (!new_address && bytes > 0) record_allocation(at, old_bytes, caller);
   return record_allocation(new_address, bytes, caller);
 }

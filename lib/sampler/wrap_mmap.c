@@ -42,7 +42,7 @@ TS_EXPORT void *mremap(void *at, size_t old_bytes, size_t bytes, int flags, ...)
   va_end(arguments);
   if (old_bytes > 0 && ts_allocations_are_recorded(old_bytes)) ts_allocations_remove(at, old_bytes);
   void *mapping = next(at, old_bytes, bytes, flags, new_address);
-  /* after a failed munmap or mremap the old mapping remains */
+  /* If munmap or mremap fails, the old mapping still exists and is recorded again. */
   if (mapping == MAP_FAILED) record_mapping(at, old_bytes, PROT_READ, __builtin_return_address(0));
   return record_mapping(mapping, bytes, PROT_READ, __builtin_return_address(0));
 }

@@ -90,7 +90,7 @@ blame analyze -p "$folder/empty" -o "$folder/x"; expect_code 'no JSON' 3 'compil
 echo '[]' > "$folder/empty/compile_commands.json"
 blame analyze -p "$folder/empty" -o "$folder/x"; expect_code 'an empty list' 3 'no C file'
 blame analyze "$folder/src/gone.c" -o "$folder/x"; expect_code 'no such file' 2 "$folder/src/gone.c"
-blame analyze "$folder/src/one.h" -o "$folder/x"; expect_code 'no C' 2 'one.h: is no C file'
+blame analyze "$folder/src/one.h" -o "$folder/x"; expect_code 'no C' 2 'one.h: is not a C file'
 blame analyze -p "$folder/build" "$folder/src/b.c" -o "$folder/x"; expect_code 'a build and files' 2 '-p'
 blame analyze -o "$folder/x" -- -DA=2; expect_code 'options, but no file' 2 'without a file'
 blame analyze --bogus; expect_code 'an option' 2 '--bogus'

@@ -97,9 +97,9 @@ Test(compilations, what_is_no_list_is_refused_by_file_and_line) {
   write_list("[\n{\"directory\": \"/x\",\n \"file\": \"a.c\"]\n");
   expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   write_list("{\"directory\": \"/x\"}\n");
-  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is not a list of compile commands");
   write_list("");
-  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is not a list of compile commands");
 }
 
 Test(compilations, entries_that_lack_something_are_refused_by_line) {
@@ -146,5 +146,5 @@ Test(compilations, files_that_are_none_are_refused) {
   const char *missing[] = {in_scratch("none.c")}, *other[] = {"text.txt"};
   const tc_option_texts none = {0}, gone = {.item = missing, .count = 1}, text = {.item = other, .count = 1};
   expect_error(tb_compilations_name(&gone, &none, &c), TC_USAGE, "none.c: cannot be read");
-  expect_error(tb_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is no C file");
+  expect_error(tb_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is not a C file");
 }

@@ -137,7 +137,9 @@ static tc_status read_version(bitcode_builder *builder, const char *log) {
   if (file) fclose(file);
   const char *at = is_read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
-    return tc_status_create(TC_INTERNAL, "%s: is not clang 14: install it (apt-get install clang-14)",
+    return tc_status_create(TC_INTERNAL,
+                            "%s: reports another version than clang 14: install clang 14 (apt-get install "
+                            "clang-14)",
                             tb_compile_batches_compiler);
   at += strlen("version ");
   return tc_pool_printf(&builder->out->pool, &builder->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"),
@@ -152,8 +154,9 @@ static tc_status find_compiler(bitcode_builder *builder) {
   tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
-    status = tc_status_create(TC_INTERNAL, "%s: cannot be started: install it (apt-get install clang-14)",
-                              tb_compile_batches_compiler);
+    status =
+        tc_status_create(TC_INTERNAL, "%s: cannot be started: install clang 14 (apt-get install clang-14)",
+                         tb_compile_batches_compiler);
   } else
     status = read_version(builder, log);
   unlink(log);

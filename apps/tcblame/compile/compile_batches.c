@@ -266,8 +266,8 @@ static tc_status read_batch(batch_compiler *compiler, const batch *b) {
   return status;
 }
 
-/* An error in the wrapper instead of the source means that the source ends too early, for example inside a
- * block. The stored message then begins with "at its end". */
+/* If the compiler reports an error in the wrapper, the source ends too early, for example inside a block. The
+ * stored message then begins with "at its end". */
 static tc_status record_file_error(batch_compiler *compiler, const char *log, int f) {
   const char *wrapper, *error = NULL;
   TC_TRY(format_file_name(compiler, "", f, ".c:", &wrapper));

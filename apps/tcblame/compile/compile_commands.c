@@ -125,7 +125,7 @@ static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_ind
 static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
   struct fy_node *list = document ? fy_document_root(document) : NULL;
   if (!list || !fy_node_is_sequence(list))
-    return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
+    return tc_status_create(TC_INPUT, "%s: is not a list of compile commands: configure again", path);
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
   tc_hash_index index = {.slot = {.pool = &out->pool}};
@@ -210,7 +210,7 @@ static tc_status add_named_file(tb_compilations *out, const char *folder, const 
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
   if (!is_c_file(file))
-    return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
+    return tc_status_create(TC_USAGE, "%s: is not a C file: name files that end in .c", file);
   if (access(file, R_OK) != 0)
     return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));

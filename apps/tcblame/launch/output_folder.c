@@ -1,8 +1,8 @@
 /* Claims the directory DIR of the samples for one launch (see output_folder.h). The file DIR/launch contains
  * the name of the launch whose samples the directory contains. Each process locks the file, reads it and
  * compares it with its own launch. The first process of a launch removes older samples or rejects the
- * directory. The name of a launch is that of PMIx. Without PMIx it is the SLURM step, without a step the PMI
- * launch (pmi_launch.h), and otherwise the process. */
+ * directory. The name of a launch is the name that PMIx gives it. Without PMIx it is the SLURM step. Without
+ * a step it is the PMI launch (pmi_launch.h), and otherwise the process. */
 #include "launch/output_folder.h"
 
 #include <errno.h>

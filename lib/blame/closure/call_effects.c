@@ -24,8 +24,8 @@ typedef struct translation {
 static tc_status translate_path(translation *r, int path, tb_index_list *out) {
   tb_alias_set *t = &r->translated[path];
   if (!t->is_known) {
-    /* A copy, because the translation adds paths to the table of the caller. In a recursive call this is the
-     * table of the callee too, and it may be reallocated. */
+    /* A copy, because the translation adds paths to the table of the caller. In a recursive call, the caller
+     * and the callee have the same table, which may be reallocated. */
     const tb_access_path callee_path = r->table->path.item[path];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &callee_path, &t->paths));
     t->is_known = true;

@@ -1,8 +1,8 @@
 /* Builds the call graph: the possible callees of every call, and an order of the functions in which callees
  * precede callers. closure.c calls it once per closure. A direct call is resolved by the name of the callee,
  * and for a static callee also by its source file. An indirect call through a struct member or a global
- * variable may reach the functions whose addresses are stored there. If there are none, it may reach any
- * function whose address is taken and whose type is that of the call. */
+ * variable may reach the functions whose addresses are stored there. If no such function is known, the call
+ * may reach any function that has the type of the call and whose address is taken. */
 #include "blame/closure/call_graph.h"
 
 #include <stdlib.h>

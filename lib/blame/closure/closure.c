@@ -7,7 +7,8 @@
 #include "blame/closure/closure_internal.h"
 #include "blame/closure/struct_members.h"
 
-/* Each phase uses the results of earlier ones. Sets *changed to true if the summary differs from before. */
+/* Phases of the closure. Each phase uses the results of earlier phases. Sets *changed to true if the summary
+ * differs from before. */
 static tc_status run_phases(tb_function_closure *c, bool computes_blame, bool *changed) {
   tb_dependence_graph graph;
   TC_TRY(tb_function_closure_find_aliases(c));

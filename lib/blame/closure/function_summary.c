@@ -1,7 +1,7 @@
 /* Computes the summary of a function (see closure_internal.h). An output is an access path that the function
  * writes and its callers can access. Its inputs are the parameters and global variables on which it depends.
- * The number of access paths per variable is limited. Otherwise the paths to memory in pools, lists and
- * untyped buffers would multiply, because every caller adds its own. */
+ * The number of access paths per variable is limited. Otherwise the number of paths to memory in pools, lists
+ * and untyped buffers would grow with every caller. */
 #include "blame/closure/closure_internal.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ typedef TC_ARRAY(tb_address_range) tb_address_ranges; /* Sorted by `low` before 
 
 /* A function as it is declared in the source. */
 typedef struct tb_debug_function {
-  const char *name, *file; /* These texts point into the debug information. */
+  const char *name, *file; /* The texts are borrowed from the debug information. */
   int line;
 } tb_debug_function;
 

@@ -50,7 +50,7 @@ typedef struct tb_access_path {
    * is 0 if the path dereferences no pointer. For `s.v[]` it is 0 if v is an array and 2 if v is a pointer.
    * For `p->a.b` it is 1. */
   int pointer_steps;
-  bool is_hidden; /* True for a variable that the compiler created. Reports do not print it. */
+  bool is_hidden; /* True for a variable that the compiler created. Reports do not print such a variable. */
 } tb_access_path;
 
 /* Returns the number of steps of a path. "->x" counts two, and "..." counts one. */
@@ -71,8 +71,8 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
  * which a pointer points does not overlap the pointer. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b);
 
-/* True if the callers of the function can access the memory. This holds for global variables, for the
- * returned value, and for memory to which a parameter points. */
+/* True if the callers of the function can access the memory. Such paths are those of global variables, of the
+ * returned value, and of memory to which a parameter points. */
 bool tb_access_path_is_visible(const tb_access_path *path);
 
 /* Copies the access path to `*out` and cuts it after `steps` steps if it is longer. Here "->x" counts as one

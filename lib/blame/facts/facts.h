@@ -77,8 +77,8 @@ typedef struct tb_definition {
   tb_inputs inputs;
   /* Definitions of the branches that decide whether this definition runs. */
   tb_index_list controlling_branches;
-  /* True if the definition may be skipped although its function runs. A controlling branch that may leave the
-   * innermost loop around the branch does not count, because loops are assumed to run. */
+  /* True if the definition may be skipped although its function runs. A controlling branch is ignored if it
+   * may leave the innermost loop around the branch, because loops are assumed to run. */
   bool is_conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
   int arguments;

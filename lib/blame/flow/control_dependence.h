@@ -12,8 +12,8 @@
 typedef struct tb_control_dependence {
   /* [blocks] for each block, sorted list of the blocks whose final branch directly decides whether it runs */
   tc_int_list *controlling_branches;
-  /* [blocks] true if the block may be skipped although its function runs. A controlling branch that may leave
-   * the innermost loop around the branch does not count, because loops are assumed to run. */
+  /* [blocks] true if the block may be skipped although its function runs. A controlling branch is ignored if
+   * it may leave the innermost loop around the branch, because loops are assumed to run. */
   bool *is_conditional;
 } tb_control_dependence;
 

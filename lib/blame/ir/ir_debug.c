@@ -15,8 +15,8 @@ int tb_ir_find_number(const tc_map *map, const void *handle) {
   return entry < 0 ? -1 : *(const int *)tc_map_value(map, entry);
 }
 
-/* Reads the operands of a metadata node into ir->cached_operand. Does nothing if they were read by the
- * previous call. Returns false if memory is exhausted. */
+/* Reads the operands of a metadata node into ir->cached_operand. Does nothing if the previous call has read
+ * them. Returns false if memory is exhausted. */
 static bool cache_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->cached_node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);

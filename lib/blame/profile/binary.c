@@ -1,5 +1,6 @@
 /* Cache of opened programs and libraries with their debug information and decoded functions (see binary.h). A
- * module is opened when it is used first. Its build-id must be the one recorded with the samples. */
+ * module is opened when it is used first. The build-id of the file must equal the build-id that was recorded
+ * with the samples. */
 #include "blame/profile/binary.h"
 
 #include <stddef.h>

@@ -25,8 +25,8 @@ tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *
                                      tc_map *texts, tb_touch_classifier **out);
 void tb_touch_classifier_destroy(tb_touch_classifier **classifier);
 
-/* Classifies one sample. The samples of a process must be passed in the order of time, and all of them before
- * those of the next process. Errors: those of tb_resolver_find_site. */
+/* Classifies one sample. The samples of a process must be passed in the order of time, and all samples of one
+ * process before the samples of the next one. Errors: those of tb_resolver_find_site. */
 tc_status tb_touch_classifier_classify(tb_touch_classifier *classifier, int process,
                                        const ts_file_sample *sample, const tb_call_stack *stack,
                                        tb_data_touch *out);

@@ -15,7 +15,7 @@ typedef struct tb_frame {
   const char *file;     /* full path; NULL without line information */
   int line, column;
   const char *module; /* path of the program or library */
-  /* facts of the function; NULL if the function was not analysed, so that it counts as library code */
+  /* facts of the function; NULL if the function was not analysed and is therefore treated as library code */
   const tb_function *facts;
   bool is_inlined; /* true if the function is inlined into the next frame */
   /* The following members are used only until the stack is complete (call_stack.c). */

@@ -17,7 +17,8 @@ typedef struct tb_code_site {
    * is decoded */
   bool is_decoded;
   tb_x86_operand operand; /* memory operand of the instruction that took the time */
-  uint64_t next_address;  /* address of the instruction after the one that took the time, without load bias */
+  /* address of the instruction that follows the sampled instruction, without load bias */
+  uint64_t next_address;
 } tb_code_site;
 
 typedef struct tb_resolver tb_resolver;

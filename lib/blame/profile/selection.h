@@ -43,7 +43,7 @@ typedef struct tb_selection {
   int *group_of_thread; /* [threads of the profile] index of the group of each thread */
   int stacks;
   tb_selected_stack *stack; /* [stacks] selected stacks */
-  /* numbers of the selected samples, and of those whose stack has is_waiting */
+  /* number of selected samples, and number of selected samples whose stack has is_waiting set */
   int64_t used_samples, waiting_samples;
   int64_t *used_group_samples; /* [groups] number of selected samples of each group */
   tc_pool pool;                /* owns the arrays */

@@ -7,10 +7,11 @@
 #include "blame/profile/profile_data.h"
 
 /* Adds to *out (may be NULL) the definitions (statements) of the function at a source position. `file` is an
- * index in facts->file. Adds those of the whole line if no definition has the column or the column is 0. A
- * position may belong to no statement. If it precedes the first statement, adds all definitions of the
- * function. If it follows the last statement, adds the returns. If it is in between (pragma, macro), adds the
- * next statement. *level receives the precision of the match. Errors: TC_INTERNAL if memory is exhausted. */
+ * index in facts->file. Adds the definitions of the whole line if no definition has the column or if the
+ * column is 0. A position may belong to no statement. If it precedes the first statement, adds all
+ * definitions of the function. If it follows the last statement, adds the returns. If it is in between
+ * (pragma, macro), adds the next statement. *level receives the precision of the match. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *function, int file, int line,
                                   int column, tc_bit_set *out, tb_match_level *level);
 
@@ -20,7 +21,7 @@ tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame,
                                    tb_match_level *level);
 
 /* Reduces a set of definitions to the calls of the function `callee` and returns 2. If there are none,
- * reduces the set to all calls and returns 1. If there are no calls either, does not change the set and
+ * reduces the set to all calls and returns 1. If the line has no calls either, does not change the set and
  * returns 0. */
 int tb_statement_match_select_calls(const tb_function *function, const char *callee, tc_bit_set *set);
 

@@ -86,7 +86,7 @@ enum { remarks_max = 256 };
 typedef struct remark {
   const char *word; /* "note" or "warning" */
   const tb_sample_file *first, *last;
-  int further_processes; /* number of further processes with the same remark */
+  int further_processes; /* number of further processes with the same note */
 } remark;
 
 typedef struct remarks {

@@ -12,7 +12,7 @@ static void add_lines(const tb_report *report, void (*write)(const tb_report *, 
   FILE *out = open_memstream(&text, &size);
   if (out) write(report, out);
   if ((!out || fclose(out) != 0) && !page->document->error)
-    page->document->error = tc_status_create(TC_INTERNAL, "a page of tcblame: memory is exhausted");
+    page->document->error = tc_status_create(TC_INTERNAL, "a page of tcblame: out of memory: free memory");
   for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
     tc_section_print(page, "%s", line);
   free(text); // NOLINT(*-owning-memory): allocated by open_memstream

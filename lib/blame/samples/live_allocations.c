@@ -32,8 +32,8 @@ struct tb_live_allocations {
 
 /* ---- creation ---- */
 
-/* Returns the process from which this one was forked and whose address space layout it shares; -1 if there is
- * none. */
+/* Returns the index of the process from which this process was forked, and whose address space layout it
+ * shares; -1 if there is no such process. */
 static int find_parent(const tb_samples *samples, int process) {
   const tb_sample_file *child = &samples->process[process];
   for (int p = 0; p < samples->processes && child->modules > 0; p++) {
@@ -53,7 +53,7 @@ static void reserve_remainder(tb_live_allocations *live, uint64_t at) {
 }
 
 /* Adds the allocations and frees that `process` recorded. Converts their times to the clock of a process that
- * started `start_offset_ns` ns after `process`. Omits those after the converted time `time_max_ns`. */
+ * started `start_offset_ns` ns after `process`. Omits the events after the converted time `time_max_ns`. */
 static void add_records(tb_live_allocations *live, const tb_sample_file *process, int number,
                         int64_t start_offset_ns, int64_t time_max_ns) {
   for (int a = 0; a < process->allocations; a++) {

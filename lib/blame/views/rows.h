@@ -27,8 +27,8 @@ typedef enum tb_row_lifetime {
 typedef struct tb_row {
   tb_row_kind kind;
   const char *name; /* name of the row in the table, such as "condensed.copy[]" */
-  /* name in the source, such as "self->copy[]"; "" if there is none. The other texts of this struct are ""
-   * too if they are missing. */
+  /* name in the source, such as "self->copy[]"; "" if there is none. The other texts of this struct are also
+   * "" if they do not exist. */
   const char *written;
   const char *type;
   const char *context; /* function of a variable, or site of an object's allocation */
@@ -62,8 +62,8 @@ typedef struct tb_row {
   int folded_into;
   /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
   int rank;
-  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this one, it is the
-   * largest weight of all these rows. Rows that contain another one of them do not count. */
+  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this row, it is the
+   * largest weight in this set of rows. Rows that contain another row of this set are excluded. */
   int weight;
   bool has_inner_row; /* true if the row contains another row with the same stacks */
   /* true if the table shows the name of this row next to that of the row into which it is folded */

@@ -32,7 +32,7 @@ static tc_status find_touch_row(tb_rows *rows, int stack, const tb_touched_data 
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting_call));
   else
     TC_TRY(format_touched_name(rows, touched, &row.name));
-  /* Objects without a name are distinguished by the site of their allocation, static variables by their
+  /* Objects without a name are distinguished by the site of their allocation, and static variables by their
    * source file. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kind_names[touched->kind];

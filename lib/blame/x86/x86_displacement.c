@@ -6,8 +6,8 @@
 
 static int get_element_bytes(const tb_x86_instruction *i) { return i->is_wide ? 8 : 4; }
 
-/* Returns the factor for opcodes of map 0F. Conversions between element sizes read half a vector. They share
- * opcodes with other instructions, from which only the mandatory prefix distinguishes them. */
+/* Returns the factor for opcodes of map 0F. Conversions between element sizes read half a vector. Other
+ * instructions have the same opcodes and differ only in the mandatory prefix. */
 static int get_unit_0f(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   const int full = i->vector_bytes;

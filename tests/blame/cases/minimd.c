@@ -37,7 +37,7 @@ typedef struct view {
 
 static const double bin_edge = 1.68, cutoff = 1.5, skin = 0.1, dt = 0.002;
 
-static domain DistSpace, binSpace; /* with and without the ring of ghosts */
+static domain DistSpace, binSpace; /* numbers of bins with and without the ring of ghosts */
 static v3 (*Pos)[perBin];          /* [bins of DistSpace] */
 static atom (*Bins)[perBin];       /* [bins of DistSpace], ghosts unused */
 static int *Count;                 /* [bins of DistSpace] */

@@ -144,7 +144,7 @@ static const tb_function *function_in(const tb_facts *facts, const char *name, s
   return NULL;
 }
 
-/* Checks all slices that a file lists, for the transfer rule of the closure. Returns their number. */
+/* Checks all slices that a file lists. Returns their number. */
 static int expect_file(const tb_facts *facts, const char *file) {
   char path[1024], *text = NULL;
   int functions = 0;

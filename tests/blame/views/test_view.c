@@ -163,8 +163,8 @@ Test(view, lines_of_files_of_one_name) {
   end(&c);
 }
 
-/* Blame points stop the propagation of blame in the hybrid view only. The data view, which also serves the
- * hints, ignores them. */
+/* Blame points stop the propagation of blame in the hybrid view only. The data view, which the hints also
+ * use, ignores these options. */
 Test(view, points_are_of_the_tree_alone) {
   static const char *const points[] = {"kernel", NULL};
   made *m = make();
