@@ -42,7 +42,10 @@ static tc_status predict_ranks(const h2_predictions *all, int ranks, h2_predicti
 static tc_status read_machine(const h2_options *options, h2_predictions *all) {
   tc_machine_source origin;
   if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
-    return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
+    return tc_status_create(TC_USAGE,
+                            "--machine %s: the forecast needs the values of a machine file: set --machine to "
+                            "a machine file",
+                            options->machine);
   TC_TRY(tc_machine_lookup_file(options->machine, NULL, &origin));
   const tc_machine *machine = &origin.machine;
   all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine->ranks_per_node;

@@ -1,6 +1,6 @@
 /* Options of kernels. Values that depend on other options are parsed after the whole command line is read;
- * for example, blocks depend on --cells. The header of a pattern is read at once, its columns only when an
- * instance is needed. */
+ * for example, blocks depend on --cells. The header of a pattern file is read immediately. Its columns are
+ * read only when an instance is needed. */
 #include "options.h"
 
 #include <math.h>
@@ -131,8 +131,7 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   if (*block < TC_INSTANCE_MIN)
     return tc_status_create(TC_USAGE,
                             "--blocks %s: a block must have at least %d rows (a row and its four "
-                            "neighbours): "
-                            "increase it",
+                            "neighbours): increase it",
                             word, (int)TC_INSTANCE_MIN);
   if (*block > cells)
     return tc_status_create(TC_USAGE,

@@ -23,7 +23,7 @@ typedef struct tag {
   int dirty;
 } tag;
 
-/* The reads or the writes of one reference to the simulated array. */
+/* A use: the reads or the writes of one reference to the simulated array. */
 typedef struct array_use {
   const tc_reference *reference;
   int partition, use;
@@ -82,8 +82,9 @@ static bool simulate_access(const cache *c, int rank, const array_use *u, tc_loc
 
 /* ---- iterations with the same owners ---- */
 
-/* Returns how many consecutive iterations, from the access to the element `index` on, access the same cache
- * line and the same block of the array. `local` is the local index of the element. */
+/* Returns the number of consecutive iterations that access the same cache line and the same block of the
+ * array. The first of them is the one that accesses the element `index`. `local` is the local index of the
+ * element. */
 static int64_t count_iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 position = block > 0 ? index % block : line;

@@ -126,7 +126,8 @@ static tc_status read_size(const loop_reader *r, const tc_loop_schema_array *sch
     elements *= (double)out->size[d];
   }
   if (elements < (double)TC_LOOP_MAX) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %.10g elements, not below the limit of 2^31: reduce the size",
+  return tc_status_create(TC_USAGE,
+                          "%s: the array has %.10g elements, but must have fewer than 2^31: reduce the size",
                           schema->where, elements);
 }
 
@@ -179,11 +180,14 @@ static tc_status read_levels(const loop_reader *r, const tc_loop_schema_interval
                               level->where, (long long)out->level[l].from, (long long)out->level[l].to,
                               level->to.text);
     if (out->level[l].to - out->level[l].from >= TC_LOOP_MAX)
-      return tc_status_create(TC_USAGE, "%s: 2^31 or more iterations: use fewer", level->where);
+      return tc_status_create(TC_USAGE, "%s: the loops have 2^31 or more iterations: use fewer iterations",
+                              level->where);
     if (l + 1 < out->levels) passes *= (double)(out->level[l].to - out->level[l].from);
   }
   if (passes <= passes_max) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop: use fewer iterations",
+  return tc_status_create(TC_USAGE,
+                          "%s: the loops have more than 2^28 passes of the innermost loop: use fewer "
+                          "iterations",
                           schema->where);
 }
 
@@ -200,7 +204,8 @@ static tc_status read_reference(const loop_reader *r, const tc_formula_names *na
     forms++;
   }
   if (forms != 1)
-    return tc_status_create(TC_USAGE, "%s: expected exactly one of read, write, update, found %d",
+    return tc_status_create(TC_USAGE,
+                            "%s: expected exactly one of the keys read, write and update, found %d of them",
                             schema->where, forms);
   return tc_reference_parse(form[found]->where, form[found]->text, use[found], r->out, interval, names, out);
 }
@@ -227,7 +232,9 @@ static tc_status read_affinity(const loop_reader *r, const tc_formula_names *nam
   TC_TRY(tc_pool_alloc(r->pool, sizeof *affinity, &affinity));
   TC_TRY(tc_reference_parse(text->where, text->text, TC_USE_READ, r->out, out, names, affinity));
   if (*affinity->random)
-    return tc_status_create(TC_USAGE, "%s: random elements cannot assign iterations: use an affine subscript",
+    return tc_status_create(TC_USAGE,
+                            "%s: iterations cannot be assigned to ranks by random elements: use an affine "
+                            "subscript",
                             text->where);
   out->affinity = affinity;
   return TC_OK;

@@ -191,9 +191,9 @@ static rank_sum sum_rank(const tc_loop_forecast_input *input, const tc_reference
 
 static double value_or(double seconds, double fallback) { return isnan(seconds) ? fallback : seconds; }
 
-/* Seconds of the program on private memory, and the part of them that belongs to the measured random updates.
- * With one interval this part is the remainder after all other accesses, because all other work overlaps with
- * the updates. With several intervals it is the time of the updates alone. */
+/* Seconds of the program on private memory, and the part of these seconds that belongs to the measured random
+ * updates. With one interval this part is the remainder after all other accesses, because all other work
+ * overlaps with the updates. With several intervals this part is the time of the updates alone. */
 static double private_program_s(const tc_loop_forecast_input *input, const rank_sum *sum) {
   return value_or(input->private_s, value_or(sum->private_s + sum->private_updates_s, 0.0));
 }

@@ -58,7 +58,7 @@ void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *added);
 double tc_access_mix_values(const tc_access_mix *mix);
 
 /* Returns the seconds of the operations in *mix; `use` is TC_READS or TC_WRITES. A missing time per operation
- * counts as 0. Returns NaN if another parameter that the operations need is missing. */
+ * is treated as 0. Returns NaN if another parameter that the operations need is missing. */
 double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
 typedef enum tc_loop_forecast_variant {

@@ -141,5 +141,6 @@ tc_status tc_reference_parse(const char *where, const char *text, tc_reference_u
     TC_TRY(check_corner(interval, out, array->size[d], d, true));
   }
   if (flatten_reference(array, interval, out)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: '%.80s': numbers beyond 2^52: use smaller numbers", where, text);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': numbers in the subscripts exceed 2^52: use smaller numbers",
+                          where, text);
 }

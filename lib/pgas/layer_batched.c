@@ -27,7 +27,7 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-/* number of elements that are compared without a branch between them */
+/* number of elements that one comparison loop without branches checks */
 enum { min_run = 8 };
 
 /* Part of a sequence that is accessed together: elements of one block of this node, or of one rank of another
@@ -41,8 +41,8 @@ typedef struct sequence_part {
       *address; /* address of the first element in shared memory; NULL if the elements are on another node */
 } sequence_part;
 
-/* Returns the number of elements at the start of a sequence whose indices are consecutive, at most `count`.
- */
+/* Returns the number of elements at the start of a sequence whose indices are consecutive, at most
+ * `count`. */
 static int count_consecutive(int count, const int64_t *index) {
   int n = 0;
   if (count < 2 || index[1] != index[0] + 1) return 1;
@@ -122,8 +122,8 @@ static tc_status get_list(const tc_shared_array *a, const sequence_part *p, cons
   return tc_window_get_list_atomic(a->window, p->location.rank, p->values, offset, value);
 }
 
-/* Compilers do not vectorise loops of atomic accesses. Unrolling recovers half of the difference to memcpy.
- */
+/* Compilers do not vectorise loops of atomic accesses. Unrolling recovers half of the difference to
+ * memcpy. */
 static void load_run(int values, const double *from, double *value) {
 #pragma GCC unroll 8
   for (int k = 0; k < values; k++) tc_shared_load(&from[k], &value[k]);

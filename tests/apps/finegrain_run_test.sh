@@ -94,7 +94,7 @@ while IFS='|' read -r words wanted; do
 done <<TABLE
 histogram --size 2000000000 --layer plain|use a smaller --size
 sobel --size 20 --collide|--collide: ranks never update the same element of sobel: remove the option
-histogram --size 2|--size 2: below the minimum of 3: increase it
+histogram --size 2|--size 2: below the minimum of 3: increase the size
 matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: neither 0 nor 1: use --layout
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100
@@ -102,7 +102,7 @@ histogram --percent 10:101:10|--percent 10:101:10: a list of percentages from 1 
 histogram --percent 30:10:10|--percent 30:10:10: a list of percentages
 histogram --percent 10:30|--percent 10:30: a list of percentages
 histogram --percent 1:100:1|--percent 1:100:1: a list of at most 32 percentages
-histogram --size 1 --percent 100|--size 1: smaller than the number of ranks, 2: increase it
+histogram --size 1 --percent 100|--size 1: smaller than the number of ranks, 2: increase the size
 sobel --percent 10|has no value named 'P' (values: N): correct the name or remove the setting
 matrix --size 25|blocks of columns require a size that is a multiple of the 2 ranks: use 26 or --layout cyclic
 histogram --repeats 0|--repeats 0: a whole number from 1 to 1000

@@ -170,8 +170,8 @@ analyse sobel --machine x|unknown option --machine
 analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536
 analyse sobel --ranks 2,|--ranks 2,: a list
 analyse sobel --ranks|option --ranks needs a value
-analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase it
-analyse sobel --size 50000|2500000000 elements, not below the limit of 2^31: reduce the size
+analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase the size
+analyse sobel --size 50000|the array has 2500000000 elements, but must have fewer than 2^31: reduce the size
 analyse sobel --percent 10|has no value named 'P' (values: N): correct the name or remove the setting
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
@@ -182,7 +182,7 @@ analyse matrix --layout rows|--layout rows: cyclic or block
 analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)
 predict sobel --ranks 2|predict needs --machine FILE
 predict sobel --machine $machines/mupc-2006.yaml|predict needs --ranks LIST
-predict sobel --machine auto --ranks 2|--machine auto: a machine file is needed
+predict sobel --machine auto --ranks 2|--machine auto: the forecast needs the values of a machine file
 predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
 predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s: measure with mpirun .. finegrain bench -o FILE
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds up to 1e9

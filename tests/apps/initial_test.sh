@@ -52,7 +52,7 @@ refused 3 "initial={file: $folder/pipe.h5}: $folder/pipe.h5: is not a regular fi
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   cp "$first" "$folder/fixed.h5"
   /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f['hash']; del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"
-  refused 3 'fixed.h5: is no snapshot file of Tetracast' "{file: $folder/fixed.h5}"
+  refused 3 'fixed.h5: is not a snapshot file of Tetracast' "{file: $folder/fixed.h5}"
   cp "$first" "$folder/nan.h5"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); f['/field/v'][-1, 4] = float('nan')"
   refused 3 'nan.h5: is damaged: /field/v at step 40 differs from what was written' "{file: $folder/nan.h5}"

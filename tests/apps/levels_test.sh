@@ -37,7 +37,7 @@ launch 0 levels --machine configs/machines/k20.yaml
 expect_code 'a device' 0
 has 'device: 29.42 GFLOP/s if each value moves once'
 has 'device: 9.81 GFLOP/s if every read of a neighbour moves 32 bytes'
-has 'a* = 4.60 by (2)'
+has 'a* = 4.60 by equation (2)'
 launch 0 levels --machine configs/machines/abel.yaml --working-sets 140 --json "$folder/abel.json"
 expect_code 'memory alone' 0
 has ' memory - 4.92 0.84'

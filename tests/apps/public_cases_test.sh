@@ -130,7 +130,7 @@ row A21 0 'output components +2' check info unwelded
 row A21 0 'output components +2' check info hang
 row A21 0 'output components +1' check info plain
 row A21 0 'output 2 components|components +2' check check unwelded
-row A22 3 'face 13 (nodes 2, 3, 4) is no face of the mesh' run mesh.file=a22
+row A22 3 'face 13 (nodes 2, 3, 4) is not a face of the mesh' run mesh.file=a22
 row A23 2 'marker 9 is on interior faces only' run mesh.file=facebad "$value9"
 row A24 2 'noface.face does not exist' run mesh.file=noface "$value1"
 row A25 3 'the line ends before a node number' run mesh.file=cutele

@@ -79,10 +79,10 @@ rm "$folder/q.slurm"
 
 # Deadline and budget. Each message states a value that suffices.
 quote box --max-nodes 2 --deadline 1s
-expect_code 'a short deadline' 1 '--deadline 1s: no case ends in time with 95 %: the shortest bound is '
+expect_code 'a short deadline' 1 '--deadline 1s: no case ends in time with a probability of 95 %: the shortest bound is '
 expect_output 'a short deadline' 'Forecast of the whole job' 'No records of box'
 expect_none 'a short deadline'
-remedy=$(sed -nE 's/.*raise it to ([0-9]+[smhd]).*/\1/p' "$folder/stderr")
+remedy=$(sed -nE 's/.*increase --deadline to ([0-9]+[smhd]).*/\1/p' "$folder/stderr")
 quote box --max-nodes 2 --deadline "$remedy"
 expect_code "deadline $remedy" 0
 expect_script "deadline $remedy"
@@ -113,7 +113,7 @@ expect_output 'another partition' 'No records of c-gpu: '
 rm -f "$folder/q.slurm"
 quote box --partition gpu
 expect_code 'a partition of an unknown cluster' 0
-grep -q '^warning: jobs in partition gpu are recorded under .* set --identity' "$folder/stderr" || fail 'an unknown cluster: no warning'
+grep -q '^warning: the machine name under which jobs in partition gpu are recorded is unknown .* set --identity' "$folder/stderr" || fail 'an unknown cluster: no warning'
 rm -f "$folder/q.slurm"
 export SLURM_CLUSTER_NAME=d
 quote box --partition gpu -s forecast.records=none
@@ -139,11 +139,11 @@ quote alone --max-nodes 1
 expect_code 'one node' 0
 rm -f "$folder/q.slurm"
 quote alone --max-nodes 1 --deadline 1s
-expect_code 'a short deadline of one node' 1 'raise it to '
+expect_code 'a short deadline of one node' 1 'increase --deadline to '
 ! grep -q -- --max-nodes "$folder/stderr" || fail 'one node: the message suggests more nodes'
 machine small -e 's/^node_memory_B: .*/node_memory_B: 2e7/'
 quote small
-expect_code 'nodes with little memory' 1 'no case fits into 20 MB a node: the smallest needs ' 'increase --max-nodes'
+expect_code 'nodes with little memory' 1 'no case fits into the memory of a node, 20 MB: the smallest case needs ' 'increase --max-nodes'
 expect_output 'nodes with little memory' ' memory '
 expect_none 'nodes with little memory'
 machine account -e 's/^slurm: .*/slurm: {account: required}/'

@@ -136,7 +136,7 @@ holds 'a later end' "$folder/e2.json" 'not r["in_one_go"] and [s["after_step"] >
 for record in e2.json e.h5; do
   launch 2 rerun "$folder/$record" -q $others
   expect_code "a later end, $record" 0
-  expect_output "a later end, $record" 'is not compared' 'it was extended with another step size'
+  expect_output "a later end, $record" 'is not compared' 'that run was extended with another step size'
 done
 
 # Files that are not reports of a run.

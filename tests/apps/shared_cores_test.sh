@@ -18,7 +18,7 @@ one_core() { TETRACAST=$folder/bin/tetracast launch "$@"; } # ranks, arguments o
 for machine in auto "$known"; do
   one_core 2 run "${short[@]}" --machine "$machine" --json "$folder/r.json"
   expect_code "one core, $machine" 0
-  head -1 "$folder/stderr" | grep -q '^warning: ranks share cores: 2 ranks x 1 thread, of which 2 on one node may use 1 core ' ||
+  head -1 "$folder/stderr" | grep -q '^warning: ranks share cores: 2 ranks x 1 thread, and the 2 threads on one node may use only 1 core ' ||
     fail "one core, $machine: the first line is no warning"
   expect_output "one core, $machine" 'Ranks and threads share cores, but forecasts assume one core for each thread'
   if grep -q disturbed "$folder/stdout"; then fail "one core, $machine: another cause"; fi

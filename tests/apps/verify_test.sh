@@ -75,7 +75,7 @@ expect_code 'a plot of an unknown kind' 2 orders.jpg
 launch 0 verify configs/ventricle.yaml --boxes 4
 expect_code 'no exact solution' 2 configs/ventricle.yaml exact
 launch 0 verify configs/cube.yaml --boxes 2,4 -s time.end=null -s time.steps=20
-expect_code 'ends at other times' 2 time.end 'other times on other meshes'
+expect_code 'ends at other times' 2 time.end 'different times on different meshes'
 launch 2 verify configs/cube.yaml --boxes 2,4 -s strategy=none
 expect_code 'no solution' 2 strategy 'is not a solution'
 launch 0 verify configs/turning.yaml --boxes 2,4 -s time.end=null -s time.steps=20

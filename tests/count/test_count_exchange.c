@@ -131,7 +131,7 @@ Test(count, pointer_rows_of_the_others) {
 
 /* Strategies that read x directly, and the strategy block, need two barriers: after x is complete and before
  * x may be overwritten. The strategy condensed needs one after all messages. The other strategies wait for
- * their own messages and need none. */
+ * their own messages and have no barriers. */
 Test(count, barriers_by_hand) {
   static const struct {
     const char *name;

@@ -86,7 +86,7 @@ static tc_status find_origin(const tb_facts *facts, uint64_t number) {
   return status;
 }
 
-/* Facts that the parser accepts must allow the closure and the naming of an allocation. */
+/* If the parser accepts facts, it must be possible to compute the closure and to name an allocation. */
 static bool use(const mutant *m, uint64_t number) {
   tb_facts *facts = NULL;
   tc_status status = tb_facts_parse("facts", m->text, &facts);

@@ -1,4 +1,5 @@
-/* Gmsh meshes of both versions, text and binary, up to the converted mesh. */
+/* Inputs that are Gmsh meshes of both versions, as text and in binary form. Each input is read and converted
+ * to a mesh. */
 #include <string.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Texts with random changes. The same number always gives the same text. */
+/* Texts with random changes. The result depends only on the text and the number. */
 #ifndef TC_TESTS_FUZZ_MUTATE_H
 #define TC_TESTS_FUZZ_MUTATE_H
 

@@ -30,7 +30,8 @@ size_t watch_end(void) {
   return (size_t)now.most;
 }
 
-#ifdef TC_FUZZ_SANITIZED /* sanitizers do not allow another malloc, but call hooks */
+/* In builds with sanitizers malloc cannot be replaced, so the hooks of the sanitizer are used. */
+#ifdef TC_FUZZ_SANITIZED
 /* The declarations of clang's sanitizer/allocator_interface.h. gcc 12 has no such header, but its library has
  * the functions. */
 extern int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),

@@ -98,8 +98,8 @@ Test(graph, quotient_by_hand) {
   tc_graph_destroy(&graph);
 }
 
-/* The quotient must have an edge between any two parts that touch, stored once at each end. It must have no
- * loops. */
+/* The quotient must have an edge between any two parts that touch, stored once at each end. The quotient must
+ * have no edge from a vertex to itself. */
 Test(graph, quotient_of_random_graphs) {
   enum { n = 80, most = 12 };
   for (uint64_t seed = 1; seed < 20; seed++) {

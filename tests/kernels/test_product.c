@@ -69,7 +69,7 @@ Test(product, wrong_ones_are_found) {
   p->y[700] += 1e-9;
   expect_error(check(p, true), TC_NUMERICAL, "row 700 of step 1 is ");
   p->A->value[4 * 17 + 3] += 1.0;
-  p->x[column[4 * 17 + 3]] += 1.0; /* so that the weight affects y */
+  p->x[column[4 * 17 + 3]] += 1.0; /* x is not constant, so that the weight affects y */
   kn_product_multiply(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
   kn_product_destroy(&p);

@@ -6,7 +6,7 @@
 #include "loops/loop_cases.h"
 #include "support/refusals.h"
 
-/* First lines of the tested files. The part under test follows them. */
+/* First lines of the tested files. The test appends the tested part to these lines. */
 #define ARRAYS "values: {N: 10}\narrays:\n  A: {size: [N, N], block: N}\n  B: {size: [N]}\n"
 #define LOOP   ARRAYS "intervals:\n- loop: [{i: [1, 'N-1']}, {j: [0, N]}]\n  references:\n"
 

@@ -57,7 +57,7 @@ Test(pattern, derived_from_table_1) {
     expect_near(seconds("matrix", p, platforms[p].layer), matrix[p], 1e-3);
   }
   expect_near(seconds("matrix", 0, "cached"), 75.9,
-              1e-3); /* with the vectors that the text of the paper mentions */
+              1e-3); /* forecast with the vectors that the text of the paper mentions */
 }
 
 Test(pattern, gains) {
@@ -94,8 +94,8 @@ static void expect_mix(const loops_scene *s, int partition, int machine, int pat
 }
 
 /* The reads of the row above in sobel are a vector with the cache of MuPC, coalesced with Berkeley's compiler
- * and baseline with GCC. B in matrix is no sequence within an iteration, so Berkeley's compiler does not
- * coalesce it. */
+ * and baseline with GCC. In program matrix, the reads of B within an iteration are not a sequence, so
+ * Berkeley's compiler does not coalesce them. */
 Test(pattern, as_the_paper_assigns_them) {
   loops_scene s = loops_shipped("sobel", 2, NULL);
   expect_mix(&s, 1, 1, TC_PATTERN_VECTOR, 5994, 3);
@@ -120,8 +120,8 @@ Test(pattern, as_the_paper_assigns_them) {
   loops_end(&s);
 }
 
-/* The cheapest pattern by the rates of the machine is chosen among the allowed ones. Without a machine, the
- * first allowed pattern is chosen. A pattern whose rate is unknown is not skipped. */
+/* Among the allowed patterns, the cheapest by the rates of the machine is chosen. Without a machine, the
+ * first allowed pattern is chosen. A pattern with an unknown rate is not skipped. */
 Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};

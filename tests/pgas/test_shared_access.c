@@ -212,7 +212,7 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
     cr_assert_eq(tc_distribution_owner(array->distribution, i), owner_of(&h, i));
   for (int round = 0; round < 3; round++) {
     run_round(a, &h, round);
-    expect_ok(tc_shared_fence(a)); /* before values are overwritten */
+    expect_ok(tc_shared_fence(a)); /* all ranks must have read the values before a rank overwrites them */
     fence_by_hand(&h);
     tc_shared_array_progress(array);
   }

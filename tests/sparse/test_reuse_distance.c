@@ -154,7 +154,7 @@ static void expect_by_hand(tc_ell_pattern e, double row_bytes, const char *what)
   tc_reuse exact, sampled;
   expect_ok(tc_reuse_count_part(&e, 0, 1, row_bytes, &exact));
   expect_equal(&exact, &wanted, what);
-  expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* with few lines all are counted */
+  expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* if x has few cache lines, all lines are counted */
   expect_equal(&sampled, &wanted, what);
   columns_free(&e);
 }

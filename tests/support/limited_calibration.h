@@ -1,5 +1,5 @@
-/* Limits the memory of a calibration. The largest working sets then have 32 MiB, which halves the time.
- * Nothing else changes. */
+/* Limits the memory of a calibration. The largest working sets then have 32 MiB, which halves the time. All
+ * other functions are unchanged. */
 #ifndef TC_TESTS_LIMITED_CALIBRATION_H
 #define TC_TESTS_LIMITED_CALIBRATION_H
 

@@ -14,7 +14,10 @@
 static tc_status read_machine(const fg_options *o, tc_machine *out) {
   tc_machine_source origin;
   if (tc_machine_kind_of(o->machine) != TC_MACHINE_FILE)
-    return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
+    return tc_status_create(TC_USAGE,
+                            "--machine %s: the forecast needs the values of a machine file: set --machine to "
+                            "a machine file",
+                            o->machine);
   TC_TRY(tc_machine_lookup_file(o->machine, NULL, &origin));
   *out = origin.machine;
   return TC_OK;

@@ -119,8 +119,8 @@ static tc_status write_run_reports(const fg_timed_runs *run) {
 static void warn_about_placement(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
-      tc_log_warn(log, "consecutive ranks are not on the same node, as forecasts assume, so errors may be "
-                       "large: use mpirun --map-by core");
+      tc_log_warn(log, "consecutive ranks are not on the same node, but forecasts assume that they are, so "
+                       "errors may be large: use mpirun --map-by core");
       return;
     }
 }

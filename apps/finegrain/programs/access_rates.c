@@ -74,7 +74,7 @@ static double operation_s(const tc_params *m, int param, int values) {
 }
 
 /* True if `param` is a cost per value of the list above or the cost per operation that belongs to it. Both
- * are fitted to the same measurements. */
+ * parameters are fitted to the same measurements. */
 static bool is_sequence_param(int param) {
   for (size_t i = 0; i < sizeof sequence_params / sizeof *sequence_params; i++)
     if (param == sequence_params[i] || param == sequence_params[i] + 1) return true;

@@ -34,7 +34,7 @@ static tc_status unknown_program_error(const char *name) {
 
 static tc_status check_min_size(int64_t size, int ranks) {
   if (size >= ranks) return TC_OK;
-  return tc_status_create(TC_USAGE, "--size %lld: smaller than the number of ranks, %d: increase it",
+  return tc_status_create(TC_USAGE, "--size %lld: smaller than the number of ranks, %d: increase the size",
                           (long long)size, ranks);
 }
 
@@ -47,9 +47,8 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
   const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--size %lld: blocks of columns require a size that is a multiple of the %d ranks: "
-                          "use %lld or "
-                          "--layout cyclic",
+                          "--size %lld: blocks of columns require a size that is a multiple of the %d "
+                          "ranks: use %lld or --layout cyclic",
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
@@ -63,8 +62,8 @@ static tc_status check_values(const fg_options *o, int ranks) {
     return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: neither 0 nor 1: use --layout block or cyclic",
                             (long long)*cyclic);
   if (size && *size < min_size)
-    return tc_status_create(TC_USAGE, "--size %lld: below the minimum of %d: increase it", (long long)*size,
-                            min_size);
+    return tc_status_create(TC_USAGE, "--size %lld: below the minimum of %d: increase the size",
+                            (long long)*size, min_size);
   return TC_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Loads programs over shared arrays: built-in ones by name, all others from loop files
+/* Loads programs over shared arrays: built-in programs by name, and all other programs from loop files
  * (configs/loops/README.md). The loop files of the built-in programs are compiled into finegrain. Called by
  * all commands that need a program, once for each number of ranks. */
 #ifndef TC_FINEGRAIN_PROGRAMS_H

@@ -35,7 +35,8 @@ typedef struct service_benchmark {
 
 static int node_side(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Nodes are divided into two sides. One side computes while the other one accesses. */
+/* Nodes are divided into two sides. The ranks of one side compute while the ranks of the other side access
+ * remote elements. */
 static void select_other_side(service_benchmark *s) {
   const tc_world *world = s->walks.bench->world;
   int count = 0;
@@ -80,7 +81,8 @@ static tc_status run_phase(service_benchmark *s, bool is_accessing, double *runs
   return tc_window_barrier(s->walks.array->window, NULL);
 }
 
-/* First all ranks compute. Then the ranks of side `turn` access while the others compute. */
+/* First all ranks compute. After that the ranks of side `turn` access remote elements while the other ranks
+ * compute. */
 static tc_status run_turn(service_benchmark *s, int turn) {
   const bool accesses =
       node_side(s->walks.bench->world, s->walks.bench->world->rank) == turn && s->walks.remote_ranks > 0;
@@ -95,8 +97,8 @@ static tc_status run_turn(service_benchmark *s, int turn) {
   return TC_OK;
 }
 
-/* Limits service_s to the range from 0 to operation_s, because a disturbance can move it out of this range.
- */
+/* Limits service_s to the range from 0 to operation_s, because a disturbance can move it out of this
+ * range. */
 static tc_status compute_service_cost(const service_benchmark *s, fg_remote_service *out) {
   const tc_world *world = s->walks.bench->world;
   double operation_s = s->operations > 0.0 ? s->operations_s / s->operations : 0.0,

@@ -31,7 +31,7 @@ static tc_status run_version(void *context) { return fg_program_context_run(cont
 
 static const double announced_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
 
-/* `round_s` is the time of one execution of both versions. */
+/* `round_s` is the time of one execution of the shared and one of the private version. */
 static void log_duration(const fg_timed_runs *runs, double round_s) {
   const double rounds = fmin(runs->options->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, max_repeat_s / round_s)),
                total_s = rounds * round_s;

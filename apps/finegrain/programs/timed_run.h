@@ -23,7 +23,7 @@ enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 /* Trial: one program with one layer, timed and forecast. Times are medians over the repetitions. */
 typedef struct fg_timed_run {
   fg_case program_case;           /* case with its forecast by the variant `incremental` of the model */
-  tc_access_layer layer;          /* layer with the capabilities that fg_timed_run_layer returns */
+  tc_access_layer layer;          /* layer that fg_timed_run_layer returns */
   const struct fg_runner *runner; /* functions that execute the program */
   int percent;                    /* value P of the program, from --percent; 0 if not set */
   int repeats;                    /* number of timed repetitions */

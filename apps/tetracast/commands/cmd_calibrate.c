@@ -41,16 +41,16 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   return o->fit ? tc_paraiso_fit_machine(call->world, quick, &call->log, out) : TC_OK;
 }
 
-/* Called on the root. Measures the speed of files in the directory of the machine file, if one is written and
- * the calibration is not quick. */
+/* Called on the root. Measures the speed of writing files in the directory of the machine file. Does nothing
+ * without a machine file or with --quick. */
 static tc_status measure_files(const app_options *options, tc_machine *machine) {
   if (options->quick || !options->output) return TC_OK;
   return tc_job_rates_measure_files(options->output, TC_JOB_RATES_FILE_B, machine);
 }
 
 /* Called on the root before the measurement. Checks that the machine file can be written, and reads the keys
- * that a user has set in a former file. In a job of SLURM sets the name under which jobs there are recorded.
- */
+ * that a user has set in a former file. In a SLURM job also sets the machine name under which jobs of this
+ * partition are recorded. */
 static tc_status prepare_file(const char *path, const tc_log *log, tc_machine_site *site) {
   TC_TRY(tc_machine_file_prepare(path));
   TC_TRY(tc_machine_file_read_site(path, log, site));
@@ -92,8 +92,7 @@ static const tc_option table[] = {
      TC_OPTION_TEXT(app_options, output)},
     {"--quick", NULL,
      "measures less accurately, in some seconds, as a run with `machine: auto`, and no setup, which "
-     "`tetracast "
-     "quote` needs",
+     "`tetracast quote` needs",
      TC_OPTION_FLAG(app_options, quick)},
     {"--device", "NAME",
      "also measures a device, for runs with the key `device`: opencl or cuda, or opencl:i or cuda:i for "

@@ -50,7 +50,7 @@ static tc_status write_config(const char *path, const char *text) {
   return tc_file_commit(&file);
 }
 
-/* `path` may end in .node, as that of any mesh. */
+/* `path` may end in .node, as the path of any mesh may. */
 static tc_status write_mesh(const char *path, const starter *s) {
   tc_mesh *mesh = NULL;
   TC_TRY(tc_mesh_generate_box(s->bricks, s->length, &mesh));

@@ -31,7 +31,7 @@ enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual graph in two forms and its topology. */
 typedef struct checked {
-  tc_mesh_input input; /* has the origin of an imported mesh */
+  tc_mesh_input input; /* contains the origin of an imported mesh */
   tc_mesh *mesh;
   tc_dual *dual;
   tc_graph *graph;

@@ -41,7 +41,7 @@ static tc_status write_report(tc_command_call *call, const char *json, const tc_
   return tc_document_write(&document, tc_document_json, json);
 }
 
-/* A warning has stated the reason. */
+/* A warning has already stated the reason. */
 static tc_status unusable_error(const app_options *o) {
   return tc_status_create(TC_INPUT, "--file %s: contains no usable forecast records: set it to another path",
                           o->records);

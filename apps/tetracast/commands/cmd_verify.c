@@ -56,8 +56,10 @@ static tc_status check_order(const question *q, const tc_refinement *study) {
     const bool exact = tc_refinement_series_verdict(series) == TC_VERDICT_EXACT;
     tc_line line;
     if (!isfinite(q->at_least) || exact || tc_refinement_series_order(series) >= q->at_least) continue;
-    return tc_status_create(TC_NUMERICAL, "%s, %s: %s, but --at-least requires %g", study->config,
-                            series->scheme, tc_refinement_series_format(series, &line), q->at_least);
+    return tc_status_create(TC_NUMERICAL,
+                            "%s, %s: %s, but --at-least requires %g: use finer meshes, or correct the config",
+                            study->config, series->scheme, tc_refinement_series_format(series, &line),
+                            q->at_least);
   }
   return TC_OK;
 }
@@ -106,10 +108,12 @@ static tc_status check_steps_order(const question *q, const tc_time_study *study
   if (!isfinite(q->at_least) || order >= q->at_least) return TC_OK;
   if (isnan(order))
     return tc_status_create(TC_NUMERICAL,
-                            "%s, %s: no order between the last two runs, but --at-least requires %g",
+                            "%s, %s: no order between the last two runs, but --at-least requires %g: use "
+                            "more steps",
                             study->config, study->run->method, q->at_least);
   return tc_status_create(TC_NUMERICAL,
-                          "%s, %s: order %.2f between the last two runs, but --at-least requires %g",
+                          "%s, %s: order %.2f between the last two runs, but --at-least requires %g: use "
+                          "more steps, or correct the config",
                           study->config, study->run->method, order, q->at_least);
 }
 

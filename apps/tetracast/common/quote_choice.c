@@ -14,7 +14,7 @@ static bool is_this_machine(const tc_config *config) {
   return tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO;
 }
 
-/* Powers of 2 below `most`, then `most`. */
+/* Sets *out to the powers of 2 below `most`, followed by `most`. */
 static void add_powers(int most, tc_option_numbers *out) {
   for (int64_t nodes = 1; nodes < most; nodes *= 2) out->item[out->count++] = (int32_t)nodes;
   out->item[out->count++] = most;
@@ -47,14 +47,14 @@ static tc_option_numbers numbers_of(const tc_option_numbers *option, int32_t of_
   return (tc_option_numbers){1, {of_config}};
 }
 
-/* This machine is measured for one number of threads. */
+/* The machine on which the program runs is measured for one number of threads only. */
 static tc_status choose_threads(const app_quote_options *o, const tc_config *config, tc_option_numbers *out) {
   *out = numbers_of(&o->threads, config->threads);
   if (!is_this_machine(config)) return TC_OK;
   if (out->count == 0) out->item[out->count++] = 1;
   if (out->count == 1) return TC_OK;
-  return tc_status_create(TC_USAGE, "--threads: --machine auto is measured for one number of threads: set "
-                                    "one, or use a machine file");
+  return tc_status_create(TC_USAGE, "--threads: --machine auto is measured for one number of threads: list a "
+                                    "single number, or use a machine file");
 }
 
 static tc_status too_many_shapes(int shapes) {
@@ -88,7 +88,8 @@ static tc_status choose_shapes(const app_quote_options *o, const tc_config *conf
 
 /* ---- strategies and storage formats ---- */
 
-/* A strategy that the user names may have no solution, which predict accepts, but a job must have one. */
+/* The field of a strategy that the user names may not be a solution. `predict` accepts such a strategy, but a
+ * job must compute a solution. */
 static tc_status choose_strategies(const app_quote_options *o, const tc_config *config, app_strategies *out) {
   TC_TRY(app_dry_run_choose_strategies(&o->app, config, out));
   for (int i = 0; i < out->count; i++)
@@ -119,7 +120,8 @@ static tc_status add_named_storages(const app_quote_options *o, const tc_config 
   return TC_OK;
 }
 
-/* Without the option, the format of the config or, with storage: auto, all that the config supports. */
+/* Chooses the formats of the option. Without the option, chooses the format of the config or, with storage:
+ * auto, all formats that the config supports. */
 static tc_status choose_storages(const app_quote_options *o, const tc_config *config, app_quote_choice *out) {
   if (o->storages.count > 0) return add_named_storages(o, config, out);
   if (config->storage) out->storage[out->storages++] = config->storage;
@@ -188,8 +190,8 @@ static bool replace_partition(const char *former, const char *partition, char *i
   return true;
 }
 
-/* Sets the identity of jobs in another partition than that of the machine file, or in one of a machine
- * without an identity. Returns false if the cluster is unknown. */
+/* Sets the identity of jobs if their partition is not that of the machine file, or if the machine has no
+ * identity. Returns false if the name of the cluster is unknown. */
 static bool find_partition_identity(const char *partition, tc_machine_site *site) {
   if (strchr(partition, ',')) return false; /* SLURM chooses one of them */
   return replace_partition(partition, partition, site->identity) ||
@@ -204,8 +206,8 @@ tc_status app_quote_set_identity(const app_quote_options *o, const tc_log *log, 
   if (o->app.identity) return copy_text("--identity", o->app.identity, site->identity);
   if (!*partition || is_own || find_partition_identity(partition, site)) return TC_OK;
   tc_log_warn(log,
-              "jobs in partition %s are recorded under the name of the cluster and the partition, which is "
-              "unknown here: set --identity to the name that tetracast records prints in a job there",
+              "the machine name under which jobs in partition %s are recorded is unknown on this host: set "
+              "--identity to the name that tetracast records prints in a job of that partition",
               partition);
   return TC_OK;
 }

@@ -35,14 +35,15 @@ tc_status app_quote_choose(const app_quote_options *options, const tc_config *co
 
 /* Sets how the job is submitted: the values of the machine file, replaced by those of the options. Errors:
  * TC_USAGE if a text is too long, or if the machine requires an account and --account is not given. `place`
- * is the path of the machine file for messages. */
+ * is the path of the machine file, with which messages begin. */
 tc_status app_quote_choose_slurm(const app_quote_options *options, const char *place,
                                  const tc_machine_slurm *machine, tc_machine_slurm *out);
 
 /* Sets the identity in *machine, which selects the records, to the option --identity or to that of jobs in
- * the partition of the job: CLUSTER-PARTITION. The cluster is that of the environment, or that of an identity
- * in the machine file which ends with the partition of the file. Logs a warning if it is unknown, because the
- * job is then recorded under another name. Errors: TC_USAGE if the option is empty or too long. */
+ * the partition of the job: CLUSTER-PARTITION. The name of the cluster is that of the environment. If an
+ * identity in the machine file ends with the partition of the file, the name is the beginning of this
+ * identity. Logs a warning if the name is unknown, because the job is then recorded under another name.
+ * Errors: TC_USAGE if the option is empty or too long. */
 tc_status app_quote_set_identity(const app_quote_options *options, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { path_size = 4096 };
 
-/* First lines of each script, by which this command recognises its own. */
+/* First lines of each script, by which this command recognises the scripts that it has written. */
 static const char script_begin[] = "#!/usr/bin/env bash\n#SBATCH --job-name=";
 
 /* ---- paths ---- */
@@ -38,7 +38,8 @@ static tc_status build_absolute(app_quote_files *files, const char *path, const 
                         is_absolute ? "" : "/", path);
 }
 
-/* The file of the config, or NAME.checkpoint.h5 in the directory of the snapshots or of the history. */
+/* Returns the checkpoint file of the config. If the config sets none, returns NAME.checkpoint.h5 in the
+ * directory of the snapshots or of the history. */
 static tc_status find_checkpoint(const tc_config *config, app_quote_files *files) {
   const char *output = config->snapshots.file ? config->snapshots.file : config->history.file;
   const int length = output ? (int)(tc_path_name(output) - output) : 0;
@@ -85,7 +86,7 @@ static tc_status add_checkpoint_override(app_quote_files *files) {
   return TC_OK;
 }
 
-/* `config` has the machine of the job, which --machine does not replace. */
+/* `config` contains the machine that the job will use, because --machine does not replace it there. */
 static tc_status find_job(const app_options *o, const tc_config *config, app_quote_files *files) {
   files->uses_machine = tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO;
   TC_TRY(find_paths(o, files));
@@ -110,8 +111,9 @@ void app_quote_files_free(app_quote_files *files) { tc_pool_free(&files->memory)
 
 /* ---- parts of the script that the quote does not change ---- */
 
-/* Copies the overrides of the command line without that of the checkpoint file, for which the script has a
- * variable. Ranks per node that the config imagines do not apply to the job. */
+/* Copies the overrides of the command line. Omits the override of the checkpoint file, for which the script
+ * has a variable. A value of ranks per node in the config divides the ranks into virtual nodes and does not
+ * apply to the job. */
 static tc_status copy_overrides(const app_quote_files *files, const tc_config *config, tc_pool *memory,
                                 tc_job_script *out) {
   const char **override;
@@ -124,7 +126,7 @@ static tc_status copy_overrides(const app_quote_files *files, const tc_config *c
   return TC_OK;
 }
 
-/* Fills in what a script contains independently of the quote. */
+/* Fills in the parts of a script that do not depend on the quote. */
 static tc_status create_script(const app_quote_files *files, const tc_config *config,
                                const tc_machine_slurm *slurm, tc_pool *memory, tc_job_script *out) {
   *out = (tc_job_script){.slurm = slurm,

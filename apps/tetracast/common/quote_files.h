@@ -17,7 +17,7 @@ typedef struct app_quote_files {
   const char *directory;  /* working directory */
   const char *config;     /* path of the config */
   const char *checkpoint; /* checkpoint file of the job */
-  bool uses_machine;      /* true if the job measures the machine on which it runs */
+  bool uses_machine;      /* true if the job itself measures the machine on which it runs */
   tc_run_options options; /* options with which the job reads its config, but with the machine of --machine */
 } app_quote_files;
 

@@ -1,6 +1,6 @@
-/* Options of `tetracast mesh import`: the values of the command line, and what the readers and the conversion
- * receive. The command (mesh_import.c) calls app_import_options_read before it opens any file. Not
- * collective. */
+/* Options of `tetracast mesh import`: the values of the command line, and the options that the readers and
+ * the conversion receive. The command (mesh_import.c) calls app_import_options_read before it opens any file.
+ * Not collective. */
 #ifndef TC_APP_IMPORT_OPTIONS_H
 #define TC_APP_IMPORT_OPTIONS_H
 
@@ -25,7 +25,7 @@ extern const tc_option app_import_table[];
 /* Options in the form that the import needs. */
 typedef struct app_import_options {
   const char *source; /* the first FILE */
-  const char *format; /* name of the reader; NULL if the file decides */
+  const char *format; /* name of the reader; NULL if the reader is chosen by the file */
   tc_import_options read;
   tc_convert_options convert;
   const char *text; /* options that change the mesh, as words of a command line in the order of the help; ""

@@ -1,5 +1,5 @@
-/* Report of `tetracast mesh import` as text: one line per quantity, with a label of 17 columns. Lists such as
- * that of the regions have one line per item. */
+/* Report of `tetracast mesh import` as text: one line per quantity, with a label of 17 columns. A list, for
+ * example the list of regions, has one line per item. */
 #include "mesh_import/import_report.h"
 
 #include <ctype.h>

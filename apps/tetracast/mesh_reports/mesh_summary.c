@@ -1,7 +1,7 @@
 /* Text output of `tetracast mesh info` and `mesh order`: one line per quantity, with a label of 17 columns.
  * cmd_mesh.c calls these functions on the root, after the mesh is checked and, for `mesh order`, after the
- * layout is created. The functions compute the volumes, bandwidths, edge cut and imbalance that they print.
- */
+ * layout is created. The functions compute the volumes, bandwidths, edge cut and imbalance that they
+ * print. */
 #include "mesh_reports/mesh_summary.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 #include "mesh/labels.h"
 #include "mesh/tetrahedron.h"
 
-/* Writes a line such as "label N (noun 1 'wall': 1270, noun 2: 2079)": the number n of cells or faces, and
- * how many of them have each label. */
+/* Writes a line such as "label N (noun 1 'wall': 1270, noun 2: 2079)": the number N of cells or faces,
+ * followed by the number of those that have each label. */
 static void write_labels(const char *label, const char *noun, int32_t n, const tc_labels *labels, FILE *out) {
   char text[TC_LABEL_TEXT];
   fprintf(out, "%-17s %d", label, (int)n);

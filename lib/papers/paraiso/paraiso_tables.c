@@ -26,7 +26,7 @@ static const struct {
 typedef struct operations {
   int products[2];
   int transposed_products; /* products with the transpose of A */
-  int twice_dots[3];       /* twice the number of dot products */
+  int twice_dots[3]; /* twice the number of dot products, because the number for GMRES contains halves */
   int stop_tests;
   int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;

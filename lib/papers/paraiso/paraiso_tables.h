@@ -1,5 +1,6 @@
 /* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as printed,
- * and numbers that follow from them. Called by the program paraiso and by tests. No MPI, no clock, no memory.
+ * and numbers that are computed from these tables. Called by the program paraiso and by tests. No MPI, no
+ * clock, no memory.
  *
  * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha) and
  * r (the restart of GMRES). GMRES is counted per cycle of r iterations. The rows of methods can be

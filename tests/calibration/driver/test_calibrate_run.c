@@ -31,7 +31,7 @@ static void expect_measured_for_run(const tc_machine *machine) {
 }
 
 /* Collective. With a budget of 0 s, exactly the parameters that the run needs are measured. A second run must
- * find them complete. */
+ * find all parameters that it needs. */
 ParallelTest(calibrate_run, what_a_run_needs) {
   const tc_calibration_budget none = {.seconds = 0.0};
   tc_machine machine = {0}, before;

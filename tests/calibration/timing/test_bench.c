@@ -142,8 +142,8 @@ ParallelTest(bench, median_and_spread) {
   cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
 }
 
-/* A rank that sleeps seems to be disturbed in every repetition. It must repeat more often, but not without
- * limit, and then use the results that it has. */
+/* A rank that sleeps seems to be disturbed in every repetition. The benchmark must make more repetitions, up
+ * to a limit, and then use the results that it has. */
 ParallelTest(bench, no_repeat_is_undisturbed) {
   tc_bench bench;
   tc_estimate seconds;

@@ -94,8 +94,8 @@ Test(boundary, linear_fields_are_exact_with_the_gradient_scheme) {
       expect_linear(&(method){"gradient", all_tensors[t], 0.3, NULL, kinds[k], false});
 }
 
-/* Checks that two boundary conditions give the same R v + b. An exchange with a very large h acts like a
- * value, and one with h = 0 like no flux. */
+/* Checks that two boundary conditions give the same R v + b. A condition of kind exchange with a very large h
+ * is equivalent to kind value, and one with h = 0 to kind flux with the flux 0. */
 static void expect_same(const char *scheme, boundary_of *one, boundary_of *other, double tolerance) {
   const method a = {scheme, full_tensor, 0.3, NULL, one, false},
                b = {scheme, full_tensor, 0.3, NULL, other, false};

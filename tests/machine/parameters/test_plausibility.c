@@ -99,8 +99,8 @@ Test(plausible, machines_as_they_are) {
   expect_plausible(&abel, 16, "a published machine");
 }
 
-/* A rank with many threads. Small working sets need the time to start the threads. The caches are 25 times as
- * fast as memory. */
+/* A rank with many threads. The start of the threads determines the time of a pass over a small working set.
+ * The caches are 25 times as fast as memory. */
 Test(plausible, many_threads) {
   tc_params p = quiet;
   for (int w = 0; w < TC_WORKING_SETS; w++) {
