@@ -46,11 +46,19 @@ add_widely_included() {
 [ "$all" != --all ] || add_widely_included
 
 # Lists the objects of the tree's build that include (-l) or do not include (-L) a list. Objects of back-ends are excluded,
-# because the copy builds fewer of them. The names end with a zero byte.
+# because the copy builds fewer of them. The names end with a zero byte. Ninja has the dependencies in a file of its own.
 objects() { # -l or -L, list...
   local option=$1 pattern
   pattern=$(printf '|%s' "${@:2}")
-  find lib apps/tetracast -name '*.c.o.d' ! -name 'backend_*' -print0 | xargs -0r grep "$option" -ZE "/(${pattern#|})" | sed -z 's/\.d$//'
+  if [ -f build.ninja ]; then
+    ninja -t deps | awk -v option="$option" -v pattern="/(${pattern#|})\$" '
+      function flush() { if (object != "" && includes == (option == "-l")) printf "%s%c", object, 0 }
+      /^[^ ]/ { flush(); object = ""; includes = 0; sub(/:.*/, ""); if (/^(lib|apps\/tetracast)\/.*\.c\.o$/ && !/\/backend_/) object = $0 }
+      /^ / && $1 ~ pattern { includes = 1 }
+      END { flush() }'
+  else
+    find lib apps/tetracast -name '*.c.o.d' ! -name 'backend_*' -print0 | xargs -0r grep "$option" -ZE "/(${pattern#|})" | sed -z 's/\.d$//'
+  fi
 }
 
 # Make uses the copied objects, because they are newer than the sources.
@@ -79,7 +87,7 @@ expect_linked() { # target, name
 }
 
 unset CMAKE_C_COMPILER_LAUNCHER
-build cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON
+build cmake -G 'Unix Makefiles' -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON
 (lend_objects)
 build cmake --build build -j2 --target tetracast-bin
 build/bin/tetracast list > names || fail 'tetracast list'
