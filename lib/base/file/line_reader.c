@@ -13,15 +13,20 @@
 struct tc_line_reader {
   tc_block_reader block;
   bool has_begun;          /* true after the first bytes have been read */
+  bool returns_all;        /* true if blank lines and comments are returned too */
   bool ends_lines_with_cr; /* true if lines end with CR alone, as on old Macintosh systems */
   int64_t line_number;
   tc_line_comment *visit_comment; /* receiver of comments; NULL if there is none */
   void *comment_self;
+  const char *binary_remedy; /* last part of the error for a NUL byte; borrowed */
 };
+
+static const char default_binary_remedy[] = "use a text file (for a mesh, TetGen's text format)";
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   tc_line_reader *lines = NULL;
   TC_TRY(TC_ALLOC_ZERO(lines, 1));
+  lines->binary_remedy = default_binary_remedy;
   TC_RETURN_CREATED(tc_block_reader_open(&lines->block, path, TC_LINE_READER_MAX), lines,
                     tc_line_reader_close(&lines), out);
 }
@@ -39,10 +44,8 @@ static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) 
   int64_t number = lines->line_number + 1;
   for (const char *at = lines->block.buffer + lines->block.begin; at < found; at++)
     number += *at == (lines->ends_lines_with_cr ? '\r' : '\n');
-  return tc_status_create(TC_INPUT,
-                          "%s:%lld: contains a NUL byte, so this is a binary file: use a text file (for a "
-                          "mesh, TetGen's text format)",
-                          lines->block.path, (long long)number);
+  return tc_status_create(TC_INPUT, "%s:%lld: contains a NUL byte, so this is a binary file: %s",
+                          lines->block.path, (long long)number, lines->binary_remedy);
 }
 
 /* Skips a UTF-8 byte order mark and determines the line ends: CR alone if the first line ends so. */
@@ -108,6 +111,11 @@ void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit
   lines->comment_self = self;
 }
 
+void tc_line_reader_return_all(tc_line_reader *lines, const char *binary_remedy) {
+  lines->returns_all = true;
+  lines->binary_remedy = binary_remedy;
+}
+
 /* Passes the comment to the receiver if the line consists of it. */
 static tc_status visit_comment(const tc_line_reader *lines, tc_text line, const char *comment) {
   tc_text before = {line.cursor, comment};
@@ -115,16 +123,24 @@ static tc_status visit_comment(const tc_line_reader *lines, tc_text line, const 
   return lines->visit_comment(lines->comment_self, (tc_text){comment + 1, line.end});
 }
 
+static void remove_carriage_return(tc_text *line) {
+  if (line->end > line->cursor && line->end[-1] == '\r') line->end--;
+}
+
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   for (;;) {
     TC_TRY(read_raw_line(lines, text));
     if (!text->cursor) return TC_OK;
+    if (lines->returns_all) {
+      remove_carriage_return(text);
+      return TC_OK;
+    }
     const char *comment = memchr(text->cursor, '#', (size_t)(text->end - text->cursor));
     if (comment) {
       TC_TRY(visit_comment(lines, *text, comment));
       text->end = comment;
     }
-    if (text->end > text->cursor && text->end[-1] == '\r') text->end--;
+    remove_carriage_return(text);
     if (!tc_text_at_end(text)) return TC_OK;
   }
 }

@@ -36,6 +36,11 @@ typedef tc_status tc_line_comment(void *self, tc_text comment);
  * file. It returns the errors of `visit`. The caller owns `self`. */
 void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit, void *self);
 
+/* Lets tc_line_reader_next return all lines: blank lines too, and "#" is an ordinary character. For formats
+ * with other comments or with fixed columns. `binary_remedy` is the remedy in the error for a NUL byte,
+ * borrowed until the reader is closed. Call it before the first line is read. */
+void tc_line_reader_return_all(tc_line_reader *lines, const char *binary_remedy);
+
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not
  * printable by "?". Returns false if it has replaced a byte. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);

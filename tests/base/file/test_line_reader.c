@@ -133,7 +133,28 @@ Test(lines, what_cannot_be_opened) {
   file_path(&f, "pipe", path);
   cr_assert_eq(mkfifo(path, 0600), 0);
   expect_error(tc_line_reader_open(path, &lines), TC_INPUT,
-               "is not a regular file"); /* without waiting for a writer */
+               "is not a regular file"); /* The call must not wait for a process that writes to the pipe. */
   cr_assert_null(lines);
+  folder_remove(&f);
+}
+
+Test(lines, all_lines_are_returned_on_request) {
+  folder f = folder_make();
+  tc_line_reader *lines = open_text(&f, "# a\r\n\n \t\n  b # c\n\r\nd", 20);
+  tc_line_reader_return_all(lines, "use another file");
+  expect_line(lines, "# a", 1);
+  expect_line(lines, "", 2);
+  expect_line(lines, " \t", 3);
+  expect_line(lines, "  b # c", 4);
+  expect_line(lines, "", 5);
+  expect_line(lines, "d", 6);
+  expect_end(lines);
+  tc_line_reader_close(&lines);
+  lines = open_text(&f, "a\0\n", 3);
+  tc_line_reader_return_all(lines, "use another file");
+  tc_text text;
+  expect_error(tc_line_reader_next(lines, &text), TC_INPUT,
+               "lines:1: contains a NUL byte, so this is a binary file: use another file");
+  tc_line_reader_close(&lines);
   folder_remove(&f);
 }

@@ -1,0 +1,56 @@
+/* Entries of a matrix in the order of the file, and their assembly into compressed rows. Internal to
+ * lib/matrix. A reader calls tc_entries_check_size with the size in the header, tc_entries_create,
+ * tc_entries_add for each entry, and tc_entries_assemble. All functions report errors at the line that was
+ * read last. Not collective. */
+#ifndef TC_MATRIX_CSR_ENTRIES_H
+#define TC_MATRIX_CSR_ENTRIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/file/line_reader.h"
+#include "matrix/csr/csr.h"
+
+/* Zero-initialise before use. Only one triangle of a symmetric or skew-symmetric matrix is stored. */
+typedef struct tc_entries {
+  int64_t rows, columns;
+  tc_matrix_symmetry symmetry;
+  int64_t count, capacity;
+  int32_t *row, *column; /* [capacity] from 0 */
+  double *value;         /* [capacity] */
+  /* True if an entry below or above the diagonal of a symmetric or skew-symmetric matrix was added. */
+  bool has_lower, has_upper;
+} tc_entries;
+
+/* Checks the size of a matrix: it is not empty, has at most INT32_MAX - 1 rows and columns and not more of
+ * either than the file has bytes, and is square if it is symmetric or skew-symmetric. The arrays that depend
+ * on the size then cannot be larger than a small multiple of the file. Up to `trusted` rows and columns are
+ * accepted for a file of any size. Errors: TC_INPUT. */
+tc_status tc_entries_check_size(const tc_line_reader *lines, int64_t rows, int64_t columns, int64_t trusted,
+                                tc_matrix_symmetry symmetry);
+
+/* Checks that `count` items of at least `bytes` bytes fit into the file. `noun` is the word for an item.
+ * Errors: TC_INPUT. */
+tc_status tc_entries_check_count(const tc_line_reader *lines, int64_t count, const char *noun, int64_t bytes);
+
+/* Allocates memory for `capacity` entries. The caller frees it with tc_entries_free, also after an error. */
+tc_status tc_entries_create(int64_t rows, int64_t columns, tc_matrix_symmetry symmetry, int64_t capacity,
+                            tc_entries *out);
+void tc_entries_free(tc_entries *entries);
+
+/* Appends the entry (row, column), numbered from 1, with the value 1. Errors: TC_INPUT if an index is out of
+ * range, or if entries of a symmetric or skew-symmetric matrix are on both sides of the diagonal, because it
+ * is then unknown if they are to be mirrored. */
+tc_status tc_entries_add(const tc_line_reader *lines, tc_entries *entries, int64_t row, int64_t column);
+
+/* Sets the value of entry number k. Errors: TC_INPUT if it is on the diagonal of a skew-symmetric matrix and
+ * not zero. */
+tc_status tc_entries_set_value(const tc_line_reader *lines, tc_entries *entries, int64_t k, double value);
+
+/* Creates the matrix: mirrors the entries of symmetric and skew-symmetric matrices, sorts them by row and
+ * column, and sums duplicates in the order of the file. Frees the arrays of `entries`. The caller frees the
+ * result with tc_csr_free, also after an error. Time is proportional to the entries, rows and columns.
+ * Errors: TC_INPUT if a sum is not finite; TC_INTERNAL if memory is exhausted. */
+tc_status tc_entries_assemble(const tc_line_reader *lines, tc_entries *entries, tc_csr *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* Reads a sparse matrix from a file in the format Matrix Market, Harwell-Boeing or Rutherford-Boeing. The
+ * format is detected from the content. Called by commands that solve systems of other programs. Not
+ * collective: one rank reads the file.
+ * Treatment of unusual files: duplicate entries are summed in the order of the file, explicit zeros remain
+ * entries, patterns have the value 1, and entries may be in any order. Rectangular matrices and empty rows
+ * are read; tc_csr_check_system (csr.h) rejects them. Complex and elemental matrices, empty matrices and
+ * values that are not finite are errors.
+ * Sources: Boisvert, Pozo, Remington, NISTIR 5935, 1996; Duff, Grimes, Lewis, RAL-92-086, 1992, and
+ * RAL-TR-97-031, 1997. */
+#ifndef TC_MATRIX_FILE_MATRIX_FILE_H
+#define TC_MATRIX_FILE_MATRIX_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "matrix/csr/csr.h"
+
+enum { TC_MATRIX_TITLE = 81, TC_MATRIX_KEY = 9 };
+
+/* Vectors of a Harwell-Boeing file. Each array is [rows * count], one vector after another; NULL if the file
+ * has none. A zeroed struct is a valid empty object. */
+typedef struct tc_matrix_vectors {
+  int64_t count;      /* number of right-hand sides */
+  double *right_side; /* right-hand sides */
+  double *guess;      /* initial guesses */
+  double *solution;   /* exact solutions */
+} tc_matrix_vectors;
+
+/* A zeroed struct is a valid empty object. */
+typedef struct tc_matrix_file {
+  tc_csr matrix;
+  tc_matrix_symmetry symmetry;
+  bool is_pattern;    /* true if the file has no values */
+  int64_t stored;     /* number of entries in the file; of an array file, those that are not zero */
+  const char *format; /* name of the format, such as "Harwell-Boeing"; static */
+  /* Title line, or first comment of a Matrix Market file, without blanks at the ends. Printable ASCII; other
+   * bytes are replaced by "?". */
+  char title[TC_MATRIX_TITLE];
+  char key[TC_MATRIX_KEY]; /* name of the matrix in its collection; "" in Matrix Market files */
+  tc_matrix_vectors vectors;
+} tc_matrix_file;
+
+/* Reads the file. The caller frees *out with tc_matrix_file_free; after an error it is empty. Memory is
+ * proportional to the size of the file, whatever its header announces. Errors: TC_INPUT with file and line if
+ * the file cannot be read, is compressed, or is malformed; TC_INTERNAL if memory is exhausted. */
+tc_status tc_matrix_file_read(const char *path, tc_matrix_file *out);
+
+/* Frees the arrays and zeroes the struct. */
+void tc_matrix_file_free(tc_matrix_file *file);
+
+#endif

@@ -1,0 +1,38 @@
+/* Reads the numbers of one section of a file with a Fortran format, like one READ statement: a section begins
+ * in a new line. Internal to lib/matrix. Usage: tc_fortran_begin, a read for each number of the section,
+ * tc_fortran_end. Errors are those of the line that was read last. Not collective. */
+#ifndef TC_MATRIX_FORTRAN_FORTRAN_READER_H
+#define TC_MATRIX_FORTRAN_FORTRAN_READER_H
+
+#include "base/file/line_reader.h"
+#include "matrix/fortran/fortran_format.h"
+
+/* All pointers are borrowed. */
+typedef struct tc_fortran_reader {
+  tc_line_reader *lines;
+  const tc_fortran_format *format;
+  const char *noun;    /* word for several numbers in messages, such as "row indices" */
+  int64_t total, done; /* number of numbers in the section, and of those that were read */
+  int64_t line_count;  /* number of lines that were read */
+  tc_text line;        /* cursor: begin of the line */
+  int64_t position;    /* next column of the line, from 0 */
+  int64_t read_end;    /* end of the rightmost columns of the line that were read */
+  int item, repeated;  /* current item of the format, and its fields that were read */
+  int32_t scale;
+  bool blanks_are_zeros;
+} tc_fortran_reader;
+
+/* Begins a section of `total` numbers. The first line is read with the first number. */
+tc_fortran_reader tc_fortran_begin(tc_line_reader *lines, const tc_fortran_format *format, const char *noun,
+                                   int64_t total);
+
+/* These functions read the next number. Errors: TC_INPUT if the file or the line ends before it, if it is not
+ * a number, or if it is not finite. */
+tc_status tc_fortran_read_integer(tc_fortran_reader *reader, int64_t *out);
+tc_status tc_fortran_read_real(tc_fortran_reader *reader, double *out);
+
+/* Checks the end of a section: the last line has no further text, and the section had `line_count` lines,
+ * which line `header` announces. Errors: TC_INPUT. */
+tc_status tc_fortran_end(const tc_fortran_reader *reader, int64_t line_count, int header);
+
+#endif

@@ -1,0 +1,169 @@
+/* Matrices in Matrix Market, Harwell-Boeing and Rutherford-Boeing files. */
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz/kinds.h"
+#include "matrix/file/matrix_file.h"
+#include "matrix/file/vector_file.h"
+
+#define MARKET "%%MatrixMarket matrix "
+#define TITLE  "A small matrix                                                          SMALL   \n"
+
+static const char *const texts[] = {
+    MARKET
+    "coordinate real general\n% three rows\n\n3 3 5\n1 1 4\n2 1 -1.5e0\n2 2 4.0D+00\n3 3 1e-3\n2 2 .5\n",
+    MARKET "Coordinate Integer Symmetric\r\n3 3 4\r\n1 1 2\r\n2 2 2\r\n3 3 2\r\n3 1 -1\r\n",
+    MARKET "coordinate real skew-symmetric\n3 3 2\n2 1 7\n3 2 1e300\n",
+    MARKET "coordinate pattern symmetric\n2 2 2\n1 1\n1 2\n",
+    MARKET "array real general\n2 2\n1\n0\n-0\n3\n",
+    MARKET "array real symmetric\n2 2\n1\n2\n3\n",
+    MARKET "array real general\n% a vector\n3 1\n1\n2\n3\n",
+    TITLE "             6             1             1             1             3\n"
+          "RUA                        3             3             4             0\n"
+          "(10I8)          (10I8)          (1P,4E20.12)        (4F10.3)\n"
+          "FGX                        1             0\n"
+          "       1       3       4       5\n"
+          "       1       3       2       3\n"
+          "  1.000000000000E+00 -1.000000000000D+00                 2.5           3.25-001\n"
+          "     1.000     2.000     3 0 0\n"
+          "         0         0          \n"
+          "     1.000      2500     3.000\n",
+    TITLE "             6             2             2             2\n"
+          "rsa                        3             3             4             0\n"
+          "(2I4)           (2(I3,1X))      (2(1PE9.2,2X))\n"
+          "   1   3\n   4   5\n  1   3\n  2   3\n 4.00E+00   -1.0\n 4.00E+00   8.00+100\n",
+    TITLE "             2             1             1             0             0\n"
+          "PSA                        2             2             2             0\n"
+          "(26I3)          (BZ,T2,26I2)\n"
+          "  1  2  3\n  1 2\n",
+};
+
+static const char *const words[] = {"9223372036854775807",
+                                    "99999999999999999999",
+                                    "-9223372036854775808",
+                                    "2147483647",
+                                    "2147483646",
+                                    "9007199254740993",
+                                    "-1",
+                                    "0",
+                                    "1",
+                                    "2",
+                                    "3",
+                                    "5",
+                                    "             1",
+                                    "    2147483647",
+                                    "1e308",
+                                    "1e999",
+                                    "1.0-310",
+                                    "nan",
+                                    "inf",
+                                    "%",
+                                    "coordinate",
+                                    "array",
+                                    "real",
+                                    "integer",
+                                    "pattern",
+                                    "complex",
+                                    "general",
+                                    "symmetric",
+                                    "skew-symmetric",
+                                    MARKET,
+                                    "RUA",
+                                    "RZA",
+                                    "PUA",
+                                    "rse",
+                                    "(99999I1)",
+                                    "(9(9(9(9I1))))",
+                                    "(I1,/)",
+                                    "(TL9,I1,TL1)",
+                                    "(-99P,F20.0)",
+                                    "(99999P,D20.99999)",
+                                    "(1X)",
+                                    "(G8.2E3)",
+                                    "M",
+                                    "\t",
+                                    "\r",
+                                    "\n",
+                                    " ",
+                                    "\x1f\x8b",
+                                    NULL};
+
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
+
+static bool are_finite(const double *value, int64_t count) {
+  int64_t k = 0;
+  while (value && k < count && isfinite(value[k])) k++;
+  return !value || k == count;
+}
+
+static bool row_is_valid(const tc_csr *matrix, int64_t i) {
+  const int64_t first = matrix->row_begin[i], end = matrix->row_begin[i + 1];
+  bool good = first <= end && end <= matrix->entries;
+  for (int64_t k = first; good && k < end; k++) {
+    const int32_t before = k > first ? matrix->column[k - 1] : -1;
+    good = matrix->column[k] > before && matrix->column[k] < matrix->columns;
+  }
+  return good;
+}
+
+static double entry(const tc_csr *matrix, int64_t i, int64_t j) {
+  for (int64_t k = matrix->row_begin[i]; k < matrix->row_begin[i + 1]; k++)
+    if (matrix->column[k] == j) return matrix->value[k];
+  return NAN;
+}
+
+/* Each entry (i, j) must equal the entry (j, i), apart from the sign. */
+static bool is_mirrored(const tc_matrix_file *file) {
+  const tc_csr *A = &file->matrix;
+  const double sign = file->symmetry == TC_MATRIX_SKEW_SYMMETRIC ? -1 : 1;
+  bool good = true;
+  for (int64_t i = 0; i < A->rows && file->symmetry != TC_MATRIX_GENERAL; i++)
+    for (int64_t k = A->row_begin[i]; k < A->row_begin[i + 1]; k++)
+      good = good && entry(A, A->column[k], i) == sign * A->value[k];
+  return good;
+}
+
+static bool matrix_is_valid(const tc_matrix_file *file) {
+  const tc_csr *A = &file->matrix;
+  bool good = A->rows > 0 && A->columns > 0 && A->row_begin[0] == 0 && A->row_begin[A->rows] == A->entries;
+  for (int64_t i = 0; good && i < A->rows; i++) good = row_is_valid(A, i);
+  good = good && are_finite(A->value, A->entries) && is_mirrored(file) && A->entries <= 2 * file->stored;
+  const int64_t values = A->rows * file->vectors.count;
+  return good && are_finite(file->vectors.right_side, values) && are_finite(file->vectors.guess, values) &&
+         are_finite(file->vectors.solution, values);
+}
+
+static bool use_matrix(const char *path) {
+  tc_matrix_file file;
+  tc_status status = tc_matrix_file_read(path, &file), check = TC_OK;
+  bool good = status ? !file.matrix.row_begin && !file.vectors.right_side : matrix_is_valid(&file);
+  if (!status) check = tc_csr_check_system(&file.matrix, path);
+  good = is_proper(&check, TC_INPUT, path) && good;
+  tc_matrix_file_free(&file);
+  return is_proper(&status, TC_INPUT, path) && good;
+}
+
+static bool use_vectors(const char *path) {
+  tc_vector_file vectors;
+  tc_status status = tc_vector_file_read(path, 0, &vectors);
+  const bool good =
+      status ? !vectors.value : vectors.rows > 0 && are_finite(vectors.value, vectors.rows * vectors.columns);
+  tc_vector_file_free(&vectors);
+  return is_proper(&status, TC_INPUT, path) && good;
+}
+
+/* A matrix may have a row for each byte of the file. Row and column pointers and the structural rank need
+ * memory for all rows, in addition to that for the entries. */
+enum { pointers = 48 };
+
+/* A quarter of the inputs are read as vectors. */
+static bool use(const mutant *m, uint64_t number) {
+  char path[MUTATE_PATH];
+  bool good = mutant_write(m, ".mtx", path);
+  good = (number % 4 ? use_matrix(path) : use_vectors(path)) && good;
+  unlink(path);
+  return good;
+}
+
+const kind kind_matrix = {"matrix", 1, NULL, words, begin, use, .room = pointers * MUTATE_MOST};
