@@ -1,7 +1,8 @@
-/* Creation of the halo. A rank sorts its ghosts by owner and position, and requests them from their owners
- * with a sparse exchange (sparse_exchange.h), because an owner does not know which ranks need its rows. The
- * received requests become the lists of rows to send. The peers to which the rank sends and those from which
- * it receives are then merged into one list. tc_halo_find_column finds a ghost by bisection. */
+/* Creation of the halo. A rank sorts its ghosts by owner and position (or local number on the owner), and
+ * requests them from their owners with a sparse exchange (sparse_exchange.h), because an owner does not know
+ * which ranks need its rows. The received requests become the lists of rows to send. The peers to which the
+ * rank sends and those from which it receives are then merged into one list. tc_halo_find_column finds a
+ * ghost by bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -10,8 +11,14 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* A ghost with its sort key, which is first the owner, then the position. `ghost` is the index of the ghost
- * in the caller's array ghost_position. */
+/* The ghosts as the caller names them: by position, or by place if `position` is NULL. */
+typedef struct ghost_names {
+  const tc_gid *position;
+  const tc_row_place *place;
+} ghost_names;
+
+/* A ghost with its sort key, which is first the owner, then the position. Without a distribution, `position`
+ * is the local number on the owner. `ghost` is the index of the ghost in the caller's array. */
 typedef struct ghost_key {
   tc_gid position;
   int32_t owner, ghost;
@@ -23,9 +30,13 @@ static int compare_owners(const void *a, const void *b) {
   return (x->position > y->position) - (x->position < y->position);
 }
 
-static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_t *number, ghost_key *keys) {
-  for (int32_t g = 0; g < halo->ghosts; g++)
-    keys[g] = (ghost_key){ghost_position[g], tc_distribution_owner(halo->distribution, ghost_position[g]), g};
+static ghost_key find_key(const tc_halo *halo, ghost_names names, int32_t g) {
+  if (!names.position) return (ghost_key){names.place[g].local, names.place[g].owner, g};
+  return (ghost_key){names.position[g], tc_distribution_owner(halo->distribution, names.position[g]), g};
+}
+
+static tc_status sort_ghosts(tc_halo *halo, ghost_names names, int32_t *number, ghost_key *keys) {
+  for (int32_t g = 0; g < halo->ghosts; g++) keys[g] = find_key(halo, names, g);
   if (halo->ghosts > 0) qsort(keys, (size_t)halo->ghosts, sizeof *keys, compare_owners);
   TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->ghost_position, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) {
@@ -86,6 +97,11 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
+/* Returns the local number, on its owner, of the row at a position of the halo. */
+static int32_t find_local(const tc_halo *halo, tc_gid position) {
+  return halo->distribution ? tc_distribution_local(halo->distribution, position) : (int32_t)position;
+}
+
 /* Fills in the peers and the rows to send. `requests` contains the requests of this rank, and
  * `received_requests` the positions that other ranks request from it. */
 static tc_status fill_halo(const tc_sparse_exchange *requests, const tc_sparse_exchange *received_requests,
@@ -98,32 +114,30 @@ static tc_status fill_halo(const tc_sparse_exchange *requests, const tc_sparse_e
   TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_index, sent_rows));
   merge_peers(requests, received_requests, halo);
   for (int32_t i = 0; i < sent_rows; i++)
-    halo->send_index[i] = tc_distribution_local(halo->distribution, received_requests->number[i]);
+    halo->send_index[i] = find_local(halo, received_requests->number[i]);
   return find_border(halo);
 }
 
-static tc_status init_halo(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
-                           tc_sparse_exchange *requests) {
+static tc_status init_halo(ghost_names names, int32_t *number, tc_halo *halo, tc_sparse_exchange *requests) {
   ghost_key *keys = NULL;
   tc_status status = TC_OK;
-  halo->ghosts = ghosts;
-  TC_GUARD(status, TC_ALLOC(keys, ghosts));
-  TC_GUARD(status, sort_ghosts(halo, ghost_position, number, keys));
+  TC_GUARD(status, TC_ALLOC(keys, halo->ghosts));
+  TC_GUARD(status, sort_ghosts(halo, names, number, keys));
   TC_GUARD(status, list_requests(halo, keys, requests));
 cleanup:
   tc_free(keys);
   return status;
 }
 
-tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
-                         const tc_gid *ghost_position, int32_t *number, tc_halo **out) {
+/* Creates the halo whose distribution, owned rows and number of ghosts are those of `shape`. */
+static tc_status create_halo(const tc_world *world, const tc_halo *shape, ghost_names names, int32_t *number,
+                             tc_halo **out) {
   tc_halo *halo = NULL;
   tc_sparse_exchange requests = {0}, received_requests = {0};
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, halo, 1));
-  halo->distribution = distribution;
-  halo->owned = tc_distribution_owned(distribution, world->rank);
-  TC_GUARD(status, tc_world_agree(world, init_halo(ghosts, ghost_position, number, halo, &requests)));
+  *halo = *shape;
+  TC_GUARD(status, tc_world_agree(world, init_halo(names, number, halo, &requests)));
   TC_GUARD(status, tc_sparse_exchange_run(world, &requests, &received_requests));
   TC_GUARD(status, tc_world_agree(world, fill_halo(&requests, &received_requests, halo)));
   *out = halo;
@@ -134,6 +148,24 @@ cleanup:
   tc_sparse_exchange_free(&received_requests);
   tc_halo_destroy(&halo);
   return status;
+}
+
+tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
+                         const tc_gid *ghost_position, int32_t *number, tc_halo **out) {
+  const tc_halo shape = {.distribution = distribution,
+                         .owned = tc_distribution_owned(distribution, world->rank),
+                         .ghosts = ghosts};
+  return create_halo(world, &shape, (ghost_names){.position = ghost_position}, number, out);
+}
+
+tc_status tc_halo_create_from_places(const tc_world *world, int32_t owned, int32_t ghosts,
+                                     const tc_row_place *place, int32_t *number, tc_halo **out) {
+  const tc_halo shape = {.owned = owned, .ghosts = ghosts};
+  return create_halo(world, &shape, (ghost_names){.place = place}, number, out);
+}
+
+int32_t tc_halo_ghost_local(const tc_halo *halo, int32_t g) {
+  return find_local(halo, halo->ghost_position[g]);
 }
 
 /* Returns the index of `rank` among the peers; -1 if it is not a peer. */

@@ -18,7 +18,7 @@
  * uses the same lists with the sides swapped: the ghosts recv_begin[p] .. recv_begin[p+1]-1 are sent to peer
  * p, and the message from peer p is added to the values x[send_index[i]]. */
 typedef struct tc_halo {
-  const tc_distribution *distribution; /* borrowed; must outlive the halo */
+  const tc_distribution *distribution; /* borrowed; must outlive the halo; NULL if created from places */
   int32_t owned, ghosts;               /* number of owned rows and of ghosts */
   tc_gid *ghost_position;              /* [ghosts] position of each ghost, rising within each owner */
   int peers;           /* number of ranks to which this rank sends values or from which it receives values */
@@ -39,6 +39,23 @@ typedef struct tc_halo {
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);
+
+/* Place of a row: the rank that owns it and its local number there. An owner of -1 means no row. */
+typedef struct tc_row_place {
+  int32_t owner, local;
+} tc_row_place;
+
+/* Collective. Creates the halo of a rank that owns `owned` rows and needs the values at place[ghosts]:
+ * distinct rows of other ranks, in any order. Sets number[k] to the number of the ghost at place[k]. Serves
+ * rows without a distribution: the member `distribution` of the result is NULL, its ghost_position is the
+ * local number of each ghost on its owner, and tc_halo_find_column must not be called. The rows need no
+ * symmetric pattern: `border` contains the rows that are sent. Errors (on all ranks): TC_INTERNAL if memory
+ * is exhausted or MPI fails. */
+tc_status tc_halo_create_from_places(const tc_world *world, int32_t owned, int32_t ghosts,
+                                     const tc_row_place *place, int32_t *number, tc_halo **out);
+
+/* Not collective. Returns the local number of ghost g on its owner. */
+int32_t tc_halo_ghost_local(const tc_halo *halo, int32_t g);
 
 /* Not collective. Returns the column number of a position in the matrix of this rank: the local row if the
  * rank owns the position, owned + g if it is ghost g, otherwise -1. `rank` is this rank. The time is

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "comm/layout/neighbour_exchange.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -180,4 +181,64 @@ ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
     tc_problem_destroy(&p);
   }
   tc_mesh_destroy(&mesh);
+}
+
+/* ---- halos of rows without a distribution ---- */
+
+static int32_t owned_rows(int rank) { return rank == 1 ? 0 : 20 + 7 * rank; }
+
+/* Lists the places that `rank` needs, in descending order. The pattern is not symmetric. */
+static int32_t list_places(const tc_world *world, tc_row_place *place) {
+  int32_t ghosts = 0;
+  for (int owner = world->ranks - 1; owner >= 0; owner--)
+    for (int32_t local = owned_rows(owner) - 1; local >= 0; local--)
+      if (is_needed(world->rank, owner, (tc_gid)owner * 1000 + local, 40))
+        place[ghosts++] = (tc_row_place){owner, local};
+  return ghosts;
+}
+
+/* Each ghost must receive the value of the row at its place. */
+ParallelTest(halo, from_places) {
+  tc_row_place place[16 * rows];
+  int32_t number[16 * rows];
+  tc_gid value[16 * rows];
+  tc_halo *halo = NULL;
+  const int32_t owned = owned_rows(world->rank), ghosts = list_places(world, place);
+  expect_ok(tc_halo_create_from_places(world, owned, ghosts, place, number, &halo));
+  cr_assert(halo->owned == owned && halo->ghosts == ghosts && !halo->distribution);
+  for (int32_t i = 0; i < owned; i++) value[i] = world->rank * 1000 + i;
+  for (int32_t g = 0; g < ghosts; g++) value[owned + g] = -1;
+  expect_ok(tc_neighbour_exchange_ghosts(world, halo, sizeof *value, value));
+  for (int32_t k = 0; k < ghosts; k++) {
+    cr_assert_eq(value[owned + number[k]], place[k].owner * 1000 + place[k].local);
+    cr_assert_eq(tc_halo_ghost_local(halo, number[k]), place[k].local);
+  }
+  expect_border(halo);
+  tc_halo_destroy(&halo);
+}
+
+/* Places and positions of the same ghosts must give the same lists. */
+ParallelTest(halo, places_like_positions) {
+  tc_distribution *d = NULL;
+  tc_row_place place[rows];
+  int32_t number[rows];
+  tc_halo *by_place = NULL;
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, rows, world->ranks, 3, NULL, &d));
+  tc_halo *halo = make(world, d, 30);
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    place[g] =
+        (tc_row_place){tc_distribution_owner(d, halo->ghost_position[g]), tc_halo_ghost_local(halo, g)};
+  expect_ok(tc_halo_create_from_places(world, halo->owned, halo->ghosts, place, number, &by_place));
+  cr_assert(by_place->peers == halo->peers && by_place->borders == halo->borders);
+  for (int32_t g = 0; g < halo->ghosts; g++) cr_assert_eq(number[g], g);
+  for (int p = 0; p < halo->peers; p++) {
+    cr_assert_eq(by_place->peer[p], halo->peer[p]);
+    cr_assert_eq(by_place->send_begin[p + 1], halo->send_begin[p + 1]);
+    cr_assert_eq(by_place->recv_begin[p + 1], halo->recv_begin[p + 1]);
+  }
+  for (int32_t i = 0; i < halo->send_begin[halo->peers]; i++)
+    cr_assert_eq(by_place->send_index[i], halo->send_index[i]);
+  tc_halo_destroy(&by_place);
+  tc_halo_destroy(&halo);
+  tc_distribution_destroy(&d);
 }
