@@ -1,0 +1,27 @@
+/* Aggregation of a level by three passes of pairing and contraction. */
+#ifndef TC_LINEAR_MULTIGRID_AGGREGATION_H
+#define TC_LINEAR_MULTIGRID_AGGREGATION_H
+
+#include "linear/multigrid/contraction.h"
+
+/* Aggregates of a level. */
+typedef struct tc_aggregation {
+  /* [rows of the level] place of each row's aggregate; the owner is -1 for rows without aggregate */
+  tc_row_place *place;
+  tc_gid *id; /* [rows of the level] id of each row's aggregate; -1 for rows without aggregate */
+  /* graph of the aggregates, which is the next level if aggregation is not smoothed */
+  tc_level_graph *contracted;
+  int64_t rounds;   /* rounds of pairing in all passes */
+  int64_t excluded; /* rows of all ranks without aggregate */
+  tc_pool memory;   /* owns the arrays */
+} tc_aggregation;
+
+/* Collective. Forms the aggregates of `level`. Owners of the aggregates are chosen after the last pass
+ * (tc_level_owners_choose with the owners `above` of the level and `rows_per_rank`). The caller frees the
+ * result, also after it has taken `contracted` and set it to NULL. Errors (on all ranks): those of pairing
+ * and contraction. */
+tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
+                                int64_t rows_per_rank, tc_aggregation **out);
+void tc_aggregation_destroy(tc_aggregation **aggregation); /* collective; accepts NULL */
+
+#endif

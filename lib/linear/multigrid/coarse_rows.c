@@ -1,0 +1,110 @@
+/* Numbers of the aggregates on their owners. A root is the member of an aggregate with the smallest id. The
+ * rank of the root owns the aggregate, or passes it to the rank that owns its rows on a level with fewer
+ * ranks. The owner numbers its aggregates in the order of the roots in memory, which preserves the locality
+ * of the fine rows, and the roots receive the numbers. All other members follow the place of their root. */
+#include "base/core/memory.h"
+#include "comm/layout/sparse_exchange.h"
+#include "linear/multigrid/contraction_internal.h"
+#include "linear/rows/row_place.h"
+
+typedef struct numbering {
+  const tc_level_graph *fine;
+  const tc_aggregate *aggregate;
+  int target;    /* rank that owns the aggregates whose roots this rank owns */
+  int32_t roots; /* number of rows that are roots */
+  int32_t *root; /* [roots] rows */
+  tc_gid *id;    /* [roots] */
+  /* Roots that other ranks pass to this rank. No peers if the coarse rows use all ranks of the fine ones. */
+  tc_sparse_exchange received;
+  int32_t received_roots;
+  /* [roots and received roots] local numbers on the target */
+  int32_t *root_number, *received_number;
+  tc_pool memory;
+} numbering;
+
+static tc_status list_roots(numbering *n) {
+  const int32_t rank = n->fine->world->rank, rows = n->fine->rows;
+  for (int32_t i = 0; i < rows; i++) n->roots += n->aggregate[i].owner == rank && n->aggregate[i].local == i;
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root, n->roots));
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->id, n->roots));
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root_number, n->roots));
+  for (int32_t i = 0, count = 0; i < rows; i++) {
+    if (n->aggregate[i].owner != rank || n->aggregate[i].local != i) continue;
+    n->root[count] = i;
+    n->id[count++] = n->fine->id[i];
+  }
+  return TC_OK;
+}
+
+/* Numbers the aggregates that this rank owns: those of the rank's own roots, unless it passes them, then
+ * those of received roots. */
+static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *out) {
+  const int32_t own = n->target == n->fine->world->rank ? n->roots : 0;
+  out->count = own + n->received_roots;
+  TC_TRY(TC_POOL_ARRAY(pool, out->id, out->count));
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->received_number, n->received_roots));
+  for (int32_t k = 0; k < own; k++) {
+    n->root_number[k] = k;
+    out->id[k] = n->id[k];
+  }
+  for (int32_t k = 0; k < n->received_roots; k++) {
+    n->received_number[k] = own + k;
+    out->id[own + k] = n->received.number[k];
+  }
+  return TC_OK;
+}
+
+/* Passes the roots to the target and receives their numbers. Ranks that pass nothing send nothing. */
+static tc_status number_rows(numbering *n, bool is_passed, tc_pool *pool, tc_coarse_rows *out) {
+  const tc_world *world = n->fine->world;
+  const bool passes = n->target != world->rank && n->roots > 0;
+  const tc_sparse_exchange sent = {passes, &n->target, (int32_t[]){0, n->roots}, n->id};
+  if (is_passed) {
+    TC_TRY(tc_sparse_exchange_run(world, &sent, &n->received));
+    n->received_roots = n->received.begin[n->received.peers];
+  }
+  TC_TRY(tc_world_agree(world, number_own_rows(n, pool, out)));
+  if (!is_passed) return TC_OK;
+  return tc_neighbour_exchange_run_once(world, sizeof *n->root_number,
+                                        tc_sparse_exchange_segments(&n->received, n->received_number),
+                                        tc_sparse_exchange_segments(&sent, n->root_number));
+}
+
+/* Allocates the places of rows and ghosts, and `next`, which has the coarse place of each root. */
+static tc_status list_places(const numbering *n, tc_coarse_rows *out, tc_pool *pool, tc_row_place **next) {
+  const int32_t rows = n->fine->rows;
+  TC_TRY(TC_POOL_ARRAY(pool, out->place, (size_t)rows + (size_t)n->fine->ghosts));
+  TC_TRY(TC_ALLOC(*next, rows));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < rows; i++)
+    out->place[i] = (tc_row_place){n->aggregate[i].owner, n->aggregate[i].local};
+  for (int32_t k = 0; k < n->roots; k++) (*next)[n->root[k]] = (tc_row_place){n->target, n->root_number[k]};
+  return TC_OK;
+}
+
+static tc_status find_places(const numbering *n, tc_pool *pool, tc_coarse_rows *out) {
+  const tc_level_graph *fine = n->fine;
+  tc_row_place *next = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(fine->world, list_places(n, out, pool, &next)));
+  TC_GUARD(status, tc_row_places_follow(fine->world, fine->rows, out->place, fine->rows, next));
+  TC_GUARD(status, tc_neighbour_exchange_ghosts(fine->world, fine->halo, sizeof *out->place, out->place));
+cleanup:
+  tc_free(next);
+  return status;
+}
+
+tc_status tc_coarse_rows_create(const tc_level_graph *fine, const tc_aggregate *aggregate,
+                                tc_level_owners owners, tc_pool *pool, tc_coarse_rows *out) {
+  numbering n = {.fine = fine,
+                 .aggregate = aggregate,
+                 .target = tc_level_owners_target(owners, fine->world->rank)};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(fine->world, list_roots(&n)));
+  TC_GUARD(status, number_rows(&n, owners.ranks < fine->ranks, pool, out));
+  TC_GUARD(status, find_places(&n, pool, out));
+cleanup:
+  tc_sparse_exchange_free(&n.received);
+  tc_pool_free(&n.memory);
+  return status;
+}

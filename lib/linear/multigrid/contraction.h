@@ -1,0 +1,24 @@
+/* Contraction: the graph of the aggregates of a pass. */
+#ifndef TC_LINEAR_MULTIGRID_CONTRACTION_H
+#define TC_LINEAR_MULTIGRID_CONTRACTION_H
+
+#include "linear/multigrid/level_owners.h"
+#include "linear/multigrid/pairing.h"
+
+/* Collective. Contracts `fine`, whose rows belong to aggregate[rows + ghosts] (pairing.h). The excess of an
+ * aggregate is the sum of the members' excesses, in the order of their ids; couplings of a member to rows
+ * without aggregate are first added to its excess, in the order of the entries. The diagonal sum is the sum
+ * of the members' diagonal sums. The coupling of two aggregates is the sum of the couplings between their
+ * members, rounded to single precision, which has the same bits in any order of the terms. Couplings within
+ * an aggregate vanish. An aggregate belongs to tc_level_owners_target(owners, owner of the smallest id).
+ * Rows of the result are in the order of the smallest members in the memory of their ranks, which preserves
+ * the locality of the fine rows.
+ *
+ * Sets place[fine->rows] to the place of each row's aggregate, with owner -1 for rows without aggregate. If
+ * `is_level` is true, the result is the next level: its diagonal sums are its diagonals. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
+tc_status tc_contraction_run(const tc_level_graph *fine, const tc_aggregate *aggregate,
+                             tc_level_owners owners, bool is_level, tc_row_place *place,
+                             tc_level_graph **out);
+
+#endif

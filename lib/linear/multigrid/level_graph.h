@@ -1,0 +1,45 @@
+/* Graph of a level of a multigrid hierarchy, in difference form: the rows of one rank with their ghosts.
+ * Level 0 is created from the linear system (level_zero.h); coarser levels are created by contraction
+ * (contraction.h) or by smoothed aggregation (smoothed.h). Pairing (pairing.h) forms aggregates of rows,
+ * and the cycle (cycle/cycle_level.h) stores its values in another order. A graph is freed once the next
+ * level and the storage of the cycle exist. The values depend on ids only, never on the distribution. */
+#ifndef TC_LINEAR_MULTIGRID_LEVEL_GRAPH_H
+#define TC_LINEAR_MULTIGRID_LEVEL_GRAPH_H
+
+#include "base/core/pool.h"
+#include "comm/layout/halo.h"
+
+/* Row i of K x is excess[i] x_i + sum over k = begin[i] .. begin[i+1]-1 of coupling[k] (x_i - x_column[k]).
+ * Columns index the owned rows followed by the ghosts of `halo`. The entries of a row are sorted by the id of
+ * their column. Couplings are the same number in both rows of a pair. On level 0 couplings are positive;
+ * below it, smoothed aggregation creates a few negative ones. */
+typedef struct tc_level_graph {
+  tc_world *world; /* borrowed */
+  const tc_halo *halo;
+  tc_halo *owned_halo;  /* the halo if the graph owns it, else NULL */
+  int ranks;            /* number of ranks that may own rows (level_owners.h) */
+  int32_t rows, ghosts; /* number of owned rows and of ghosts */
+  int64_t all_rows;     /* number of rows of all ranks */
+  tc_gid *id;           /* [rows + ghosts] id of each row: the smallest id of level 0 that it contains */
+  double *excess;       /* [rows] */
+  /* [rows] sum of the diagonals, in the level that is aggregated, of the rows that this row contains. In a
+   * graph that is a level it is the diagonal itself: excess + coupling + coupling + .. in the order of the
+   * entries */
+  double *diagonal_sum;
+  int64_t *begin;  /* [rows + 1] */
+  int32_t *column; /* [begin[rows]] */
+  float *coupling; /* [begin[rows]] */
+  tc_pool memory;  /* owns the arrays */
+} tc_level_graph;
+
+/* Not collective. Returns excess[i] + coupling + coupling + .. in the order of the entries. */
+double tc_level_graph_diagonal(const tc_level_graph *graph, int32_t i);
+
+/* Collective. Destroys a graph; accepts NULL. */
+void tc_level_graph_destroy(tc_level_graph **graph);
+
+/* Collective. Computes a hash of ids, excesses and couplings of all rows with the ids of their columns. It is
+ * the same on any number of ranks and for any order of the rows. Errors: those of MPI messages. */
+tc_status tc_level_graph_hash(const tc_level_graph *graph, uint64_t *out);
+
+#endif

@@ -1,0 +1,23 @@
+/* Owners of the rows of a level. A level of n rows uses min(ranks of the level above, ceil(n /
+ * rows_per_rank)) ranks, chosen evenly among the ranks of the level above. An aggregate belongs to the owner
+ * of the member with the smallest id, or to the rank to which this owner passes its rows. Values do not
+ * depend on owners. */
+#ifndef TC_LINEAR_MULTIGRID_LEVEL_OWNERS_H
+#define TC_LINEAR_MULTIGRID_LEVEL_OWNERS_H
+
+#include <stdint.h>
+
+/* The ranks 0 .. world_ranks-1, of which a level uses `ranks`. Owner k (counted from 0) of a level with p
+ * ranks is the world rank ceil(k world_ranks / p). Rows of world rank r then belong to owner
+ * floor(r p / world_ranks). */
+typedef struct tc_level_owners {
+  int world_ranks, ranks;
+} tc_level_owners;
+
+/* Pure. Returns the owners of a level of `all_rows` rows below a level with the owners `above`. */
+tc_level_owners tc_level_owners_choose(tc_level_owners above, int64_t all_rows, int64_t rows_per_rank);
+
+/* Pure. Returns the world rank to which world rank `rank` passes the rows of a level. */
+int tc_level_owners_target(tc_level_owners owners, int rank);
+
+#endif

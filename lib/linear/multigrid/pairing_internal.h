@@ -1,0 +1,56 @@
+/* State of a pass of pairing on one rank, shared by the matching (pairing.c) and the joining of single rows
+ * (joining.c). */
+#ifndef TC_LINEAR_MULTIGRID_PAIRING_INTERNAL_H
+#define TC_LINEAR_MULTIGRID_PAIRING_INTERNAL_H
+
+#include "comm/layout/neighbour_exchange.h"
+#include "linear/multigrid/pairing.h"
+
+/* State of a row. An excluded row receives no aggregate. A single row of the finished matching is free. */
+enum { TC_ROW_FREE, TC_ROW_PAIRED, TC_ROW_EXCLUDED };
+
+/* Repeated exchange of the values of ghosts. Before an exchange the owner copies the values of the rows that
+ * it sends to `sent`. */
+typedef struct tc_ghost_values {
+  const tc_halo *halo;
+  size_t size;                     /* bytes of a value */
+  char *sent;                      /* [send_begin[peers]] values of the rows to send */
+  tc_neighbour_exchange *exchange; /* owners to ghosts */
+} tc_ghost_values;
+
+typedef struct tc_pairing {
+  const tc_level_graph *graph;
+  double strength; /* an edge takes part if its strength is larger */
+  double *inverse; /* [rows + ghosts] inverse of the diagonal sum; -1 for excluded rows */
+  uint8_t *state;  /* [rows + ghosts] state at the end of the last round */
+  /* [rows] column of the free neighbour that a free row has chosen; -1 if it has none. A paired row retains
+   * the column of the other row of the pair. Joining then sets the columns of single rows that join a pair.
+   */
+  int32_t *partner;
+  tc_gid *ghost_partner; /* [ghosts] id of each ghost's partner; -1 if it has none */
+  /* Undecided rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads shorten the lists of
+   * different blocks at the same time. */
+  int32_t blocks;
+  int32_t *undecided;       /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
+  int32_t *undecided_count; /* [blocks] length of each list */
+  tc_aggregate *aggregate;  /* [rows + ghosts] result, borrowed */
+  tc_ghost_values inverses, partners, states, aggregates;
+  tc_neighbour_exchange *joins; /* ghosts to owners: aggregates.sent receives the aggregates of ghosts */
+  tc_pool memory;
+} tc_pairing;
+
+enum { TC_PAIRING_BLOCK = 2048 };
+
+/* True if the edge of rows with the ids `row` and `a` precedes the edge of rows with the ids `row` and `b` in
+ * the order of edges that are equally strong: the larger hash first, then the larger pair of ids. */
+bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b);
+
+/* Collective over the peers. Copies the values of the rows to send from array[rows + ghosts], and sets its
+ * ghosts. The exchange was created for this array. Errors: those of MPI messages. */
+tc_status tc_ghost_values_exchange(const tc_ghost_values *values, const void *array);
+
+/* Collective. Lets single rows join pairs, and sets the aggregates of all rows and ghosts. Errors: those of
+ * MPI messages. */
+tc_status tc_joining_run(tc_pairing *pairing);
+
+#endif

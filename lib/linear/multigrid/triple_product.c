@@ -1,0 +1,175 @@
+#include "linear/multigrid/triple_product.h"
+
+#include <string.h>
+
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+#include "linear/rows/contributions.h"
+
+/* Rows of K P of this rank, which are computed from these data. */
+typedef struct product_rows {
+  const tc_level_graph *level;
+  const tc_prolongation *prolongation;
+} product_rows;
+
+/* Adds `factor` times row j of P, for an owned row or a ghost j. */
+static void add_row_of_P(const product_rows *p, int32_t j, double factor, tc_row_terms *terms) {
+  const bool is_owned = j < p->level->rows;
+  const tc_sparse_rows *P = is_owned ? &p->prolongation->P : &p->prolongation->ghost_P;
+  const int32_t row = is_owned ? j : j - p->level->rows;
+  for (int64_t k = P->begin[row]; k < P->begin[row + 1]; k++)
+    tc_row_terms_add(terms, P->column[k], factor * P->value[k]);
+}
+
+static void add_product_row(const void *ctx, int32_t i, tc_row_terms *terms) {
+  const product_rows *p = ctx;
+  add_row_of_P(p, i, p->level->diagonal_sum[i], terms);
+  for (int64_t k = p->level->begin[i]; k < p->level->begin[i + 1]; k++)
+    add_row_of_P(p, p->level->column[k], -(double)p->level->coupling[k], terms);
+}
+
+/* Computes y = K P 1 = K (1 - g). Differences of g are exactly 0 where all rows are interpolated. */
+static void compute_y(const tc_level_graph *level, const double *g, double *y) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < level->rows; i++) {
+    double sum = level->excess[i] * (1.0 - g[i]);
+    for (int64_t k = level->begin[i]; k < level->begin[i + 1]; k++)
+      sum -= (double)level->coupling[k] * (g[i] - g[level->column[k]]);
+    y[i] = sum;
+  }
+}
+
+static tc_status compute_own(const tc_level_graph *level, const tc_prolongation *prolongation,
+                             tc_contributions *own) {
+  const product_rows rows = {level, prolongation};
+  own->P = prolongation->P;
+  TC_TRY(TC_ALLOC(own->y, level->rows));
+  compute_y(level, prolongation->g, own->y);
+  return tc_sparse_rows_build(level->rows, tc_row_numbers_count(&prolongation->coarse), add_product_row,
+                              &rows, &own->product);
+}
+
+/* Contributions of all fine rows to coarse rows of this rank. */
+typedef struct sources {
+  const tc_row_numbers *fine;
+  int32_t coarse_rows;
+  const tc_contributions *own, *received;
+} sources;
+
+/* Returns the contributions that contain a fine row, and sets *row to its number there. */
+static const tc_contributions *find_source(const sources *s, int32_t fine_row, int32_t *row) {
+  const bool is_owned = fine_row < s->fine->owned;
+  *row = is_owned ? fine_row : fine_row - s->fine->owned;
+  return is_owned ? s->own : s->received;
+}
+
+/* Fills in `order` with the numbers of all fine rows in ascending id. */
+static tc_status sort_by_id(const tc_row_numbers *fine, int32_t *order) {
+  const int32_t count = tc_row_numbers_count(fine);
+  uint64_t *id = NULL;
+  bool is_sorted = true;
+  TC_TRY(TC_ALLOC(id, count));
+  for (int32_t k = 0; k < count; k++) {
+    id[k] = (uint64_t)tc_row_numbers_id(fine, k);
+    order[k] = k;
+    is_sorted &= k == 0 || id[k] > id[k - 1];
+  }
+  const tc_status status = is_sorted ? TC_OK : tc_sort_by_long_key(count, id, order);
+  tc_free(id);
+  return status;
+}
+
+/* Counts in begin[I+1] the fine rows that contribute to coarse row I of this rank. */
+static void count_members(const sources *s, const tc_sparse_rows *P, int64_t *begin) {
+  for (int64_t k = 0; k < P->begin[P->rows]; k++)
+    if (P->column[k] < s->coarse_rows) begin[P->column[k] + 1]++;
+}
+
+/* Fills in the rows of P^T. next[I] is the entry that coarse row I receives next. */
+static void fill_restriction(const sources *s, const int32_t *order, int64_t *next, tc_sparse_rows *out) {
+  int32_t row;
+  for (int32_t n = 0; n < tc_row_numbers_count(s->fine); n++) {
+    const tc_sparse_rows *P = &find_source(s, order[n], &row)->P;
+    for (int64_t k = P->begin[row]; k < P->begin[row + 1]; k++) {
+      if (P->column[k] >= s->coarse_rows) continue;
+      const int64_t at = next[P->column[k]]++;
+      out->column[at] = order[n];
+      out->value[at] = P->value[k];
+    }
+  }
+}
+
+/* Transposes P. Fine rows are visited in ascending id, so the rows of P^T need not be sorted. */
+static tc_status transpose_prolongation(const sources *s, tc_sparse_rows *out) {
+  int64_t *begin = NULL;
+  int32_t *order = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC_ZERO(begin, (int64_t)s->coarse_rows + 1));
+  TC_GUARD(status, TC_ALLOC(order, tc_row_numbers_count(s->fine)));
+  TC_GUARD(status, sort_by_id(s->fine, order));
+  count_members(s, &s->own->P, begin);
+  count_members(s, &s->received->P, begin);
+  for (int32_t i = 0; i < s->coarse_rows; i++) begin[i + 1] += begin[i];
+  TC_GUARD(status, tc_sparse_rows_alloc(s->coarse_rows, begin, out));
+  fill_restriction(s, order, begin, out);
+cleanup:
+  tc_free(begin);
+  tc_free(order);
+  return status;
+}
+
+typedef struct coarse_rows {
+  const sources *sources;
+  const tc_sparse_rows *restriction;
+  double *excess;
+} coarse_rows;
+
+static void add_coarse_row(const void *ctx, int32_t i, tc_row_terms *terms) {
+  const coarse_rows *c = ctx;
+  double excess = 0.0;
+  for (int64_t k = c->restriction->begin[i]; k < c->restriction->begin[i + 1]; k++) {
+    int32_t row;
+    const tc_contributions *source = find_source(c->sources, c->restriction->column[k], &row);
+    const tc_sparse_rows *product = &source->product;
+    const double weight = c->restriction->value[k];
+    excess += weight * source->y[row];
+    for (int64_t m = product->begin[row]; m < product->begin[row + 1]; m++)
+      tc_row_terms_add(terms, product->column[m], weight * product->value[m]);
+  }
+  c->excess[i] = excess < 0.0 ? 0.0 : excess;
+}
+
+static tc_status add_contributions(const sources *s, int32_t columns, tc_triple_product *out) {
+  TC_TRY(transpose_prolongation(s, &out->restriction));
+  TC_TRY(TC_ALLOC(out->excess, s->coarse_rows));
+  const coarse_rows rows = {s, &out->restriction, out->excess};
+  return tc_sparse_rows_build(s->coarse_rows, columns, add_coarse_row, &rows, &out->matrix);
+}
+
+tc_status tc_triple_product_create(const tc_level_graph *level, tc_prolongation *prolongation,
+                                   tc_triple_product *out) {
+  const tc_world *world = level->world;
+  tc_triple_product triple = {.fine = tc_row_numbers_init(world->rank, level->rows, level->id)};
+  tc_contributions own = {.y = NULL}, received = {.y = NULL};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(world, compute_own(level, prolongation, &own)));
+  TC_GUARD(status, tc_contributions_exchange(world, &own, &triple.fine, &prolongation->coarse, &received));
+  const sources s = {&triple.fine, prolongation->coarse.owned, &own, &received};
+  TC_GUARD(status, tc_world_agree(world, add_contributions(&s, tc_row_numbers_count(&prolongation->coarse),
+                                                           &triple)));
+cleanup:
+  own.P = (tc_sparse_rows){.rows = 0}; /* the prolongation owns it */
+  tc_contributions_free(&own);
+  tc_contributions_free(&received);
+  if (status) tc_triple_product_free(&triple);
+  *out = triple;
+  return status;
+}
+
+void tc_triple_product_free(tc_triple_product *triple) {
+  tc_row_numbers_free(&triple->fine);
+  tc_sparse_rows_free(&triple->restriction);
+  tc_sparse_rows_free(&triple->matrix);
+  tc_free(triple->excess);
+  *triple = (tc_triple_product){.excess = NULL};
+}

@@ -1,0 +1,29 @@
+/* Contributions of fine rows to coarse rows of other ranks, in the triple product P^T K P
+ * (linear/multigrid/triple_product.c). Coarse row I is the sum, over the fine rows i, of P_iI times row i of
+ * K P. A rank computes the rows of K P for the fine rows that it owns, and sends them to the owners of the
+ * coarse rows I. */
+#ifndef TC_LINEAR_ROWS_CONTRIBUTIONS_H
+#define TC_LINEAR_ROWS_CONTRIBUTIONS_H
+
+#include "linear/rows/row_numbers.h"
+
+/* Fine rows that contribute to coarse rows. Zero-initialise before use. */
+typedef struct tc_contributions {
+  double *y;        /* [P.rows] value that is multiplied by P_iI and added to the value of coarse row I */
+  tc_sparse_rows P; /* weights: entry P_iI means that fine row i contributes to coarse row I */
+  tc_sparse_rows product; /* rows of K P */
+} tc_contributions;
+
+/* Collective. Sends the contributions `own` of the fine rows of this rank to the owners of the coarse rows,
+ * except contributions to coarse rows of this rank. fine_id[own->P.rows] are the ids of the fine rows.
+ * Columns are numbered by `coarse`, to which the columns of received rows are added. Sets *received to the
+ * contributions of fine rows of other ranks to coarse rows of this rank; the columns of received->P are all
+ * owned. Adds the received fine rows to `fine`, which contains no rows of other ranks: received row r is
+ * entry r of fine->remote. The caller frees *received with tc_contributions_free. Errors (on all ranks):
+ * TC_INTERNAL. */
+tc_status tc_contributions_exchange(const tc_world *world, const tc_contributions *own, tc_row_numbers *fine,
+                                    tc_row_numbers *coarse, tc_contributions *received);
+
+void tc_contributions_free(tc_contributions *contributions); /* not collective */
+
+#endif

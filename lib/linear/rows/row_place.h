@@ -1,0 +1,14 @@
+/* Places of rows: the rank that owns a row and its number there. Setup of multigrid levels follows rows from
+ * level to level by places, because coarse levels have no distribution. */
+#ifndef TC_LINEAR_ROWS_ROW_PLACE_H
+#define TC_LINEAR_ROWS_ROW_PLACE_H
+
+#include "comm/layout/halo.h"
+
+/* Collective. Replaces place[k] by next[place[k].local] of the rank place[k].owner, for k < count. `next` has
+ * one entry for each of the `rows` rows that this rank owns. An entry of `place` whose owner is -1 (no row)
+ * remains. An entry of `next` whose owner is -1 is copied. Errors (on all ranks): TC_INTERNAL. */
+tc_status tc_row_places_follow(tc_world *world, int64_t count, tc_row_place *place, int32_t rows,
+                               const tc_row_place *next);
+
+#endif
