@@ -1,0 +1,51 @@
+/* Storage of a level for the cycle, in single precision: slices of rows side by side, the smoother and the
+ * transfers. The bits of a result do not depend on ranks, threads or vector width: term number m of a row, in
+ * the order of ids, goes to accumulator m mod 4, and the result is (a0 + a2) + (a1 + a3). */
+#ifndef TC_LINEAR_CYCLE_CYCLE_LEVEL_H
+#define TC_LINEAR_CYCLE_CYCLE_LEVEL_H
+
+#include "base/ledger/ledger.h"
+#include "linear/multigrid/transfer.h"
+
+/* Counts of the messages of a cycle on one rank. */
+typedef struct tc_cycle_counts {
+  int64_t messages, values; /* sent to other ranks in one cycle; a value has 4 bytes */
+} tc_cycle_counts;
+
+typedef struct tc_cycle_level tc_cycle_level;
+
+/* Collective. Creates the storage of `graph`, whose pattern must be symmetric. `transfer` is the transfer to
+ * the next coarser level; it is NULL for a coarsest level that only the smoother treats. The caller may
+ * destroy both afterwards. The upper bound of the spectrum of D^-1 K, which the smoother needs, is the
+ * maximum over all ranks. `degree` is the degree of the Chebyshev smoother. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tc_cycle_level_create(const tc_level_graph *graph, const tc_transfer *transfer, int degree,
+                                tc_cycle_level **out);
+void tc_cycle_level_destroy(tc_cycle_level **level); /* collective; accepts NULL */
+
+/* Not collective. Return vectors [rows] in the order of the rows of the graph. The caller sets the right-hand
+ * side b before pre-smoothing. The iterate x is valid until the next operation, after which the caller must
+ * call the function again; it must not be changed. */
+float *tc_cycle_level_b(tc_cycle_level *level);
+float *tc_cycle_level_x(tc_cycle_level *level);
+
+/* Collective. Pre-smoothing from x = 0; post-smoothing from the current x. Isolated rows, which have no
+ * coupling, are solved exactly: x = b / excess, or 0 if the excess is 0. Source of the smoother: Chebyshev
+ * polynomials of the fourth kind, Lottes, "Optimal polynomial smoothers for multigrid V-cycles", 2022.
+ * Errors: those of MPI messages. */
+tc_status tc_cycle_level_smooth(tc_cycle_level *level, bool from_zero);
+
+/* Collective. Called after pre-smoothing, which also computes the residual. Computes coarse_b = P^T (b - K
+ * x), where coarse_b has one value for each coarse row of this rank. Errors: those of MPI messages. */
+tc_status tc_cycle_level_restrict(tc_cycle_level *level, float *coarse_b);
+
+/* Collective. Adds factor P coarse_x to x. Errors: those of MPI messages. */
+tc_status tc_cycle_level_prolong(tc_cycle_level *level, const float *coarse_x, float factor);
+
+/* Not collective. Return the bytes of the storage and the messages of
+ * one cycle. A cycle smooths from 0 and from the current x, and transfers in both directions if there is a
+ * coarser level. With degree k, a level of several ranks then needs 2 k + 2 exchanges. */
+size_t tc_cycle_level_bytes(const tc_cycle_level *level);
+tc_cycle_counts tc_cycle_level_counts(const tc_cycle_level *level);
+
+#endif
