@@ -74,7 +74,7 @@ static inline tc_solver_options small_choice(const char *method) {
   return (tc_solver_options){.method = tc_method_find(method),
                              .method_options = {.restart = 30, .relaxation = 1.0},
                              .preconditioner = tc_preconditioner_find("none"),
-                             .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                             .preconditioner_options = tc_preconditioner_options_default(),
                              .tolerance = 1e-8,
                              .most_iterations = 1000,
                              .strategy = tc_strategy_find("condensed"),

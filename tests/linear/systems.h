@@ -13,7 +13,7 @@
 
 typedef struct scene {
   tc_problem *problem;
-  tc_ell *adjoint;
+  tc_ell *adjoint, *two_point; /* `two_point` is NULL if it is the scheme of the problem */
   tc_linear_system system;
   double *b; /* [owned] right-hand side, which is independent of the distribution */
 } scene;
@@ -25,18 +25,20 @@ static inline double scene_right_side(const tc_space *space, int32_t i) {
   return 1.0 / (0.1 + x * x + y * y + z * z) + 0.1 * noise((uint64_t)space->id[i]);
 }
 
-static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *mesh, double step) {
-  scene s = {0};
-  s.problem = problem_make(world, how, mesh);
+/* Collective. The scene owns the problem. */
+static inline scene scene_of_problem(tc_world *world, tc_problem *problem, double step) {
+  scene s = {.problem = problem};
   const tc_space *space = s.problem->space;
   const tc_ell *R = s.problem->system->rates;
   double skew;
   expect_ok(tc_adjoint_create(world, space->halo, R, space->volume, &s.adjoint));
   expect_ok(tc_adjoint_compute_skewness(world, R, s.adjoint, space->volume, &skew));
+  expect_ok(tc_problem_create_two_point(s.problem, &s.two_point));
   s.system = (tc_linear_system){.world = world,
                                 .halo = space->halo,
                                 .R = R,
                                 .R_adjoint = s.adjoint,
+                                .two_point = s.two_point,
                                 .shift = 1.0,
                                 .scale = -step,
                                 .volume = space->volume,
@@ -45,6 +47,10 @@ static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *
   s.b = calloc((size_t)space->owned + 1, sizeof *s.b);
   for (int32_t i = 0; i < space->owned; i++) s.b[i] = scene_right_side(space, i);
   return s;
+}
+
+static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *mesh, double step) {
+  return scene_of_problem(world, problem_make(world, how, mesh), step);
 }
 
 static inline scene scene_make(tc_world *world, const cutting *how, double step) {
@@ -65,15 +71,20 @@ static inline void scene_set_step(scene *s, double multiple) {
 
 static inline void scene_free(scene *s) {
   tc_ell_destroy(&s->adjoint);
+  tc_ell_destroy(&s->two_point);
   tc_problem_destroy(&s->problem);
   free(s->b);
 }
 
+/* Multigrid has several levels on several ranks even for a few hundred rows. */
 static inline tc_solver_options scene_choice(const char *method, const char *preconditioner) {
+  tc_preconditioner_options preconditioner_options = tc_preconditioner_options_default();
+  preconditioner_options.multigrid.coarsest = 10;
+  preconditioner_options.multigrid.rows_per_rank = 16;
   return (tc_solver_options){.method = tc_method_find(method),
-                             .method_options = {30, 1.0},
+                             .method_options = {.restart = 30, .relaxation = 1.0},
                              .preconditioner = tc_preconditioner_find(preconditioner),
-                             .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                             .preconditioner_options = preconditioner_options,
                              .tolerance = 1e-8,
                              .most_iterations = 3000,
                              .strategy = tc_strategy_find("neighbour"),

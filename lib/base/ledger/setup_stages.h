@@ -6,9 +6,11 @@
 
 /* Applies the macro X to the name of each stage, in the order of reports. */
 #define TC_SETUP_STAGES(X)                                                                                   \
-  X(transpose) /* creation of the adjoint, used to check symmetry */                                         \
-  X(colours)   /* colouring of the rows, which orders the sweeps */                                          \
-  X(factors)   /* creation of triangular factors, from the matrix or an incomplete factorisation */
+  X(transpose)       /* creation of the adjoint, used to check symmetry */                                   \
+  X(colours)         /* colouring of the rows, which orders the sweeps */                                    \
+  X(factors)         /* creation of triangular factors, from the matrix or an incomplete factorisation */    \
+  X(aggregates)      /* aggregates of the multigrid levels */                                                \
+  X(coarse_matrices) /* matrices, transfers and storage of the multigrid levels */
 
 enum {
 #define TC_SETUP_STAGE(name) TC_SETUP_##name,

@@ -32,6 +32,10 @@ typedef struct tc_linear_system {
   /* adjoint V^-1 R^T V of R, with the same array of columns as R. Equal to the pointer R if R is
    * self-adjoint. If it is NULL, methods that need the adjoint cannot be used */
   const tc_ell *R_adjoint;
+  /* Rates of the two-point scheme for the same tensors and boundary conditions, whose columns are those of
+   * `halo`. Preconditioners that need an M-matrix read it (tc_preconditioner.needs_two_point). NULL if R
+   * itself is the matrix of this scheme, or if no preconditioner needs it */
+  const tc_ell *two_point;
   double shift, scale;  /* coefficients of A = shift I + scale R */
   const double *volume; /* [rows] volume of the cell of each row; positive */
   /* [rows] number of each row, such as its cell number, which must not depend on the distribution. Messages

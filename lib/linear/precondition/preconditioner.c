@@ -14,3 +14,17 @@ tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_precondition
   if (p->work) p->work(options, &work);
   return work;
 }
+
+tc_preconditioner_options tc_preconditioner_options_default(void) {
+  return (tc_preconditioner_options){.scope = TC_SCOPE_GLOBAL,
+                                     .degree = 3,
+                                     .relaxation = 1.0,
+                                     .fill = 10,
+                                     .drop = 1e-3,
+                                     .multigrid = tc_multigrid_options_default()};
+}
+
+bool tc_preconditioner_is_inexact(const tc_preconditioner *p) {
+  const double double_rounding = 1e-12;
+  return p->asymmetry > double_rounding;
+}

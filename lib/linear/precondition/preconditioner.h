@@ -6,13 +6,14 @@
 #define TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 
 #include "base/text/registry.h"
+#include "linear/hierarchy/multigrid.h"
 #include "linear/operator/linear_system.h"
 #include "model/setup/setup_forecast.h"
 
 typedef enum tc_scope {
-  TC_SCOPE_GLOBAL = 1, /* independent of the distribution: the same bits on any number of ranks */
-  TC_SCOPE_RANK = 2 /* each rank uses its owned rows and columns alone: no exchange is needed, and P depends
-                       on the distribution */
+  TC_SCOPE_GLOBAL = 1, /* the result does not depend on the distribution */
+  TC_SCOPE_RANK = 2    /* each rank uses only the entries of the owned rows and columns, so no exchange is
+                          needed, and P depends on the distribution */
 } tc_scope;
 
 extern const tc_registry tc_scopes; /* item k of this registry is the scope with the value 1 << k */
@@ -23,7 +24,12 @@ typedef struct tc_preconditioner_options {
   double relaxation; /* relaxation factor of ssor, between 0 and 2 */
   int fill; /* ilut: maximum number of additional entries in a row of L or U, compared to the same row of A */
   double drop; /* ilut: entries up to this value times the norm of the row of A are dropped */
+  tc_multigrid_options multigrid;
 } tc_preconditioner_options;
+
+/* Pure. Returns the default options: scope `global`, degree 3, relaxation 1, fill 10, drop 1e-3, and those of
+ * tc_multigrid_options_default. */
+tc_preconditioner_options tc_preconditioner_options_default(void);
 
 /* Flags of the options that a preconditioner reads, for messages about keys of the config that have no
  * effect. */
@@ -32,7 +38,8 @@ enum {
   TC_READS_RELAXATION = 2,
   TC_READS_FILL = 4,
   TC_READS_DROP = 8,
-  TC_READS_SCOPE = 16
+  TC_READS_SCOPE = 16,
+  TC_READS_MULTIGRID = 32
 };
 
 /* Input of a preconditioner's creation. All pointers are borrowed. */
@@ -44,6 +51,9 @@ typedef struct tc_preconditioner_setup {
   bool needs_definite; /* true if the method requires that P is positive definite if A is */
   int first_operand; /* index of the first of the operator's vectors that are reserved for the preconditioner
                       */
+  /* typical norm of the vectors to which P^-1 is applied, at the time of an application; 0 if unknown. It
+   * serves to scale values by a power of two and must not change the result. The pointer may be NULL */
+  const double *norm;
   tc_preconditioner_options options;
 } tc_preconditioner_setup;
 
@@ -53,6 +63,11 @@ typedef struct tc_preconditioner {
   unsigned reads;      /* TC_READS_ flags of the options that the preconditioner reads */
   unsigned scopes;     /* TC_SCOPE_ flags of the scopes that the preconditioner supports */
   bool symmetric;      /* true if P is self-adjoint whenever A is, as some methods require */
+  /* Allowed relative deviation of P^-1 from a linear and, if `symmetric` is true, self-adjoint operator. It
+   * is 0 for a preconditioner in double precision, whose deviation is rounding error. */
+  double asymmetry;
+  /* true if P approximates the two-point matrix of the problem (tc_linear_system.two_point) */
+  bool needs_two_point;
   /* number of vectors that the operator allocates for the preconditioner, as inputs of products */
   int operands;
   /* kind of factorisation during the setup of the preconditioner, for forecasts of the setup time */
@@ -66,8 +81,8 @@ typedef struct tc_preconditioner {
   /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not
    * collective and returns the diagonal as an array [rows]. Vector operations multiply by it block by block.
    * `apply` is collective and computes z = P^-1 r; r and z must not overlap. It adds work, counts and seconds
-   * to the ledger: seconds outside products to the phase `precond`, and traffic outside products to
-   * `sweep_counts`. */
+   * to the ledger: seconds outside products to the phase `precond`, and traffic of sweeps to `sweep_counts`.
+   */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that the
@@ -77,15 +92,22 @@ typedef struct tc_preconditioner {
   /* Not collective. Returns the elimination order of the preconditioner's sweeps, borrowed. The member is
    * NULL if the preconditioner has no elimination order. */
   const struct tc_elimination_order *(*order)(const void *ctx);
-  /* Pure. Computes the work of one application, without sweep_messages and sweep_values. The numbers in *out
-   * do not depend on the number of rows. An application of the adjoint has the same work, with adjoint
-   * products instead of products. The member is NULL if the work is `sweeps` triangular sweeps. */
+  /* Not collective. Returns the figures of the multigrid hierarchy, borrowed. The member is NULL if the
+   * preconditioner has no hierarchy. */
+  const tc_multigrid_figures *(*levels)(const void *ctx);
+  /* Pure. Computes the work of one application, without messages and values of sweeps and cycles. The numbers
+   * in *out do not depend on the number of rows. An application of the adjoint has the same work, with
+   * adjoint products instead of products. The member is NULL if the work is `sweeps` triangular sweeps. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
   int sweeps; /* number of triangular sweeps of an application; 0 if `work` states its work */
 } tc_preconditioner;
 
 /* Pure. Returns the work of one application as defined for tc_preconditioner.work. */
 tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *options);
+
+/* Pure. True if the deviation of P^-1 from a linear operator exceeds rounding errors of double precision.
+ * P^-1 applied to a sum of vectors then differs from the sum of the single results. */
+bool tc_preconditioner_is_inexact(const tc_preconditioner *p);
 
 TC_REGISTRY(tc_preconditioner); /* its entries are listed in linear/preconditioners/preconditioners.def */
 

@@ -44,6 +44,8 @@ static const char *other_preconditioners(const char *preconditioner_in_use) {
 void tc_method_advise(const tc_method *m, const char *preconditioner_in_use, tc_reason reason, bool steps,
                       tc_line *line) {
   const unsigned remedy_flags = tc_reason_remedies(reason);
+  const tc_preconditioner *in_use = tc_preconditioner_find(preconditioner_in_use);
+  const bool is_inexact = in_use && tc_preconditioner_is_inexact(in_use);
   const bool accepts_preconditioner = !(m->needs & TC_NEEDS_NO_PRECONDITIONER),
              preconditioner = remedy_flags & TC_REMEDY_PRECONDITIONER,
              another_method = remedy_flags & TC_REMEDY_METHOD || (preconditioner && !accepts_preconditioner);
@@ -52,6 +54,7 @@ void tc_method_advise(const tc_method *m, const char *preconditioner_in_use, tc_
        another_method && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
        another_method && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
        preconditioner && accepts_preconditioner ? other_preconditioners(preconditioner_in_use) : NULL,
+       reason == TC_REASON_stagnated && is_inexact ? "a larger solver.tolerance" : NULL,
        remedy_flags & TC_REMEDY_STEPS && steps ? "smaller steps" : NULL};
   tc_line remedies = {0};
   append_remedies(sizeof remedy / sizeof *remedy, remedy, &remedies);

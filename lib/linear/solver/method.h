@@ -25,13 +25,17 @@ enum {
    * will not recover if it stagnates. Methods without this flag may stagnate at first and converge later,
    * when information has crossed the mesh */
   TC_HAS_SHORT_MEMORY = 64,
-  TC_HAS_CONDITION_BOUND = 128 /* the bound of conjugate gradients holds: the condition number of the
-                                  preconditioned matrix limits the number of iterations */
+  TC_HAS_CONDITION_BOUND = 128, /* the bound of conjugate gradients holds: the condition number of the
+                                   preconditioned matrix limits the number of iterations */
+  TC_HAS_UNIT_VECTORS = 256     /* P^-1 is applied to vectors of norm 1 */
 };
 
 typedef struct tc_method_options {
   int restart;       /* iterations per cycle of gmres */
   double relaxation; /* relaxation factor of sor */
+  /* true if P^-1 is not linear up to rounding; gmres then stores all preconditioned vectors. Set by
+   * tc_solver_method_options (linear/solver/solver.h) */
+  bool is_flexible;
 } tc_method_options;
 
 /* Memory that a method needs. */

@@ -19,7 +19,8 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
     return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, but %s is not: use bicgstab or gmres",
                             method->name, system->symmetric ? preconditioner->name : "this one");
   if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
-    return tc_status_create(TC_INTERNAL, "%s needs the adjoint", method->name);
+    return tc_status_create(TC_INTERNAL, "%s needs the adjoint of the matrix: please report this as a bug",
+                            method->name);
   if ((method->needs & TC_NEEDS_NO_PRECONDITIONER) && preconditioner->create)
     return tc_status_create(TC_USAGE,
                             "%s cannot be preconditioned: set solver.preconditioner.name to none (now %s)",
@@ -34,11 +35,20 @@ static const tc_elimination_order *elimination_order(const tc_solver *s, bool ad
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
 }
 
+static const tc_multigrid_figures *multigrid_levels(const tc_solver *s, bool adjoint) {
+  const tc_preconditioner *p = s->options.preconditioner;
+  return p->levels ? p->levels(s->preconditioner[adjoint]) : NULL;
+}
+
 static void record_setup_times(tc_solver *s, bool adjoint, double setup_s) {
   const tc_elimination_order *order = elimination_order(s, adjoint);
   const double colours_s = order ? order->colouring_s : 0.0;
   s->set_up.colours += colours_s;
   if (s->options.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += setup_s - colours_s;
+  const tc_multigrid_figures *levels = multigrid_levels(s, adjoint);
+  if (!levels) return;
+  s->set_up.aggregates += levels->aggregates_s;
+  s->set_up.coarse_matrices += levels->coarse_matrices_s;
 }
 
 static bool needs_adjoint(const tc_solver *s) { return s->options.method->needs & TC_NEEDS_ADJOINT; }
@@ -51,6 +61,7 @@ static tc_status create_preconditioner(tc_solver *s, bool adjoint, int operand) 
                                          .adjoint = adjoint,
                                          .needs_definite = s->options.method->needs & TC_NEEDS_SYMMETRIC,
                                          .first_operand = operand,
+                                         .norm = &s->vector_norm,
                                          .options = s->options.preconditioner_options};
   TC_TRY(s->options.preconditioner->create(&setup, &s->preconditioner[adjoint]));
   record_setup_times(s, adjoint, tc_now_s() - began);
@@ -65,10 +76,22 @@ static tc_status create_virtual_split(tc_solver *s) {
   return s->system->virtual_ranks && depends_on_ranks ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
+/* Warns of a multigrid level that cannot be coarsened. Steps with error control create a hierarchy for each
+ * length, and one warning suffices for all of them. */
+static void warn_of_levels(tc_solver *s) {
+  const tc_multigrid_figures *f = multigrid_levels(s, false);
+  if (!f || f->is_solved || s->has_warned) return;
+  s->has_warned = true;
+  tc_log_warn(s->system->log,
+              "multigrid: level %d has %lld rows and cannot be coarsened: expect more iterations",
+              f->levels - 1, (long long)f->level[f->levels - 1].rows);
+}
+
 /* Creates the preconditioners, whose vectors follow those of the method. */
 static tc_status create_preconditioners(tc_solver *s) {
   const int first = s->storage.operands, operands = s->options.preconditioner->operands;
   TC_TRY(create_preconditioner(s, false, first));
+  warn_of_levels(s);
   return needs_adjoint(s) ? create_preconditioner(s, true, first + operands) : TC_OK;
 }
 
@@ -117,6 +140,7 @@ static tc_status init_solver(tc_solver *s) {
   const tc_method_storage *storage = &s->storage;
   TC_TRY(check_options(system, &s->options));
   set_built_in_preconditioner(&s->options);
+  s->options.method_options = tc_solver_method_options(&s->options);
   s->storage = tc_method_count_storage(s->options.method, &s->options.method_options);
   TC_TRY(tc_world_agree(system->world, alloc_solver(s, storage)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + storage->arrays, s->rows, 0, &s->arena));
@@ -165,6 +189,8 @@ int tc_solver_colours(const tc_solver *s) {
   const tc_elimination_order *order = elimination_order(s, false);
   return order ? order->colours : 0;
 }
+
+const tc_multigrid_figures *tc_solver_levels(const tc_solver *s) { return multigrid_levels(s, false); }
 
 tc_status tc_solver_condition(const tc_solver *s, double *out) {
   const tc_linear_system *A = s->system;

@@ -33,11 +33,26 @@ static inline const tc_preconditioner *tc_solver_effective_preconditioner(const 
                                                    : options->preconditioner;
 }
 
+/* Returns the options of the method with the member that depends on the preconditioner. Callers that count
+ * storage or work of a method use them. */
+static inline tc_method_options tc_solver_method_options(const tc_solver_options *options) {
+  tc_method_options out = options->method_options;
+  out.is_flexible = tc_preconditioner_is_inexact(tc_solver_effective_preconditioner(options));
+  return out;
+}
+
+/* True if the preconditioner applies multigrid cycles, whose seconds no model knows. */
+static inline bool tc_solver_uses_cycles(const tc_solver_options *options) {
+  const tc_preconditioner *p = tc_solver_effective_preconditioner(options);
+  return p && tc_preconditioner_work(p, &options->preconditioner_options).cycles > 0;
+}
+
 /* Result of a solve, the same on all ranks. */
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t verifications; /* each verification computes the true residual with a product */
+  /* number of verifications, each of which computes the true residual with a product */
+  int64_t verifications;
   int64_t restarts; /* number of restarts from the true residual, after failed verifications and breakdowns */
   double initial_residual; /* equals the norm of b because x = 0 at the start */
   double target;           /* the solve has converged if the norm of the residual is at most `target` */
@@ -46,7 +61,8 @@ typedef struct tc_solve_result {
    * true residual */
   double best;
   int64_t best_iteration; /* number of the iteration with the residual `best` */
-  /* from the functions `work` of method and preconditioner, without sweep_messages and sweep_values */
+  /* from the functions `work` of method and preconditioner, without messages and values of sweeps and cycles
+   */
   tc_work forecast_work;
 } tc_solve_result;
 
@@ -103,7 +119,11 @@ typedef struct tc_solver {
   tc_method_storage storage; /* memory that the method needs */
   tc_solver_progress progress;
   int64_t iterations_since_start; /* number of iterations since the last start of the method */
-  tc_reason reason;               /* set by the method at a breakdown; otherwise TC_REASON_none */
+  int64_t slow_restarts; /* with an inexact preconditioner: number of consecutive failed verifications that
+                            found little progress */
+  bool has_warned;       /* true after the warning of a multigrid level that cannot be coarsened */
+  double vector_norm;    /* typical norm of the vectors that are preconditioned; 0 if unknown */
+  tc_reason reason;      /* set by the method at a breakdown; otherwise TC_REASON_none */
   /* `threads` is the maximum number of threads, `pass_threads` the number of threads in the last pass of
    * vector operations */
   int threads, pass_threads;
@@ -135,6 +155,10 @@ tc_status tc_solver_update(tc_solver *solver);
 /* Not collective. Returns the number of colours of the preconditioner's elimination order; 0 if the
  * preconditioner has none. */
 int tc_solver_colours(const tc_solver *solver);
+
+/* Not collective. Returns the figures of the preconditioner's multigrid hierarchy, borrowed; NULL if it has
+ * none. */
+const tc_multigrid_figures *tc_solver_levels(const tc_solver *solver);
 
 /* Collective. Computes in *out an upper bound of the condition number of P^-1 A, where P is the
  * preconditioner, from known bounds of eigenvalues. *out is 0 if no bound is known, or if not all eigenvalues

@@ -12,20 +12,22 @@ static tc_work preconditioner_work(const tc_solver_options *solver) {
 /* Returns the work of an iteration halfway between two restarts of the method. If no method is chosen yet
  * (`auto`), the result approximates the work of most methods. */
 static tc_work typical_iteration_work(const tc_solver_options *solver) {
-  const tc_method_options *options = &solver->method_options;
+  const tc_method_options options = tc_solver_method_options(solver);
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
-    tc_method_count_work(solver->method, options, tc_solver_effective_preconditioner(solver)->apply, false,
-                         options->restart / 2 + 1, &work);
+    tc_method_count_work(solver->method, &options, tc_solver_effective_preconditioner(solver)->apply, false,
+                         options.restart / 2 + 1, &work);
   return work;
 }
 
 /* Returns the number of arrays that an iteration accesses in addition to the two arrays of a product. Soon
- * after a restart a method uses few of its arrays, so half of its reads and writes limits their number. */
+ * after a restart a method uses few of its arrays, so the number of arrays is at most half of the number of
+ * reads and writes. */
 static int count_arrays(const tc_solver_options *solver) {
   enum { driver_arrays = 3, product_arrays = 2 };
+  const tc_method_options options = tc_solver_method_options(solver);
   tc_method_storage storage = {.arrays = 4, .operands = 2};
-  if (solver->method) storage = tc_method_count_storage(solver->method, &solver->method_options);
+  if (solver->method) storage = tc_method_count_storage(solver->method, &options);
   const int64_t used = typical_iteration_work(solver).streams / 2;
   return (used < storage.arrays ? (int)used : storage.arrays) + storage.operands +
          tc_solver_effective_preconditioner(solver)->operands + driver_arrays - product_arrays;
@@ -40,8 +42,8 @@ static int count_matrices(const tc_solver_options *solver) {
   return (preconditioner_work(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }
 
-/* Returns how often an iteration uses each matrix. With an adjoint, half of the applications of the
- * preconditioner are for the adjoint. */
+/* Returns the number of times that an iteration uses each matrix. With an adjoint, half of the applications
+ * of the preconditioner are for the adjoint. */
 static double count_matrix_uses(const tc_solver_options *solver) {
   const tc_work iteration = typical_iteration_work(solver);
   const int64_t preconditioner_products = iteration.preconditionings * preconditioner_work(solver).products;

@@ -14,10 +14,17 @@
  * the iteration with the last clear decrease. A method is restarted after at most `max_breakdown_restarts`
  * breakdowns. A recursive residual norm below `roundoff_ratio` times the norm at the last start is rounding
  * error. The solve has lost accuracy if a failed verification finds a true residual norm above
- * `accuracy_ratio` times that of the previous failed verification. */
+ * `accuracy_ratio` times that of the previous failed verification. With an inexact preconditioner, each
+ * restart is a step of iterative refinement. The solve then stagnates if `max_slow_restarts` consecutive
+ * restarts reduce the true residual to more than `refinement_ratio` times its value. */
 static const double divergence_ratio = 1e6, decrease_ratio = 0.99, roundoff_ratio = 1e-30,
-                    accuracy_ratio = 0.9;
-enum { stagnation_iterations = 300, stagnation_cycles = 3, max_breakdown_restarts = 2 };
+                    accuracy_ratio = 0.9, refinement_ratio = 0.1;
+enum {
+  stagnation_iterations = 300,
+  stagnation_cycles = 3,
+  max_breakdown_restarts = 2,
+  max_slow_restarts = 2
+};
 
 typedef struct solve_context {
   tc_solver *s;
@@ -63,9 +70,17 @@ static tc_reason convergence_reason(const solve_context *d, double residual) {
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
 }
 
+/* Sets the norm with which the preconditioner scales its values. Restart data contain the norm at the start.
+ */
+static void set_vector_norm(const solve_context *d) {
+  const bool are_units = d->s->options.method->needs & TC_HAS_UNIT_VECTORS;
+  d->s->vector_norm = are_units ? 1.0 : d->progress->start_residual;
+}
+
 static tc_status start_method(solve_context *d) {
   d->s->iterations_since_start = 0;
   d->progress->start_residual = d->progress->last_decrease_residual = d->out->residual;
+  set_vector_norm(d);
   d->progress->last_decrease_iteration = d->out->iterations;
   add_forecast_work(d, 0);
   return d->s->options.method->start(d->s);
@@ -92,6 +107,16 @@ static bool is_roundoff(const solve_context *d, double residual) {
   return residual < roundoff_ratio * d->progress->start_residual;
 }
 
+/* Returns the reason to end the solve because the true residual is hardly smaller than in the last failed
+ * verification, or TC_REASON_none. Counts slow restarts with an inexact preconditioner. */
+static tc_reason refinement_failure_reason(const solve_context *d) {
+  const double residual = d->out->residual, refuted = d->progress->refuted_residual;
+  if (!tc_preconditioner_is_inexact(d->s->options.preconditioner))
+    return residual > accuracy_ratio * refuted ? TC_REASON_lost_accuracy : TC_REASON_none;
+  d->s->slow_restarts = residual > refinement_ratio * refuted ? d->s->slow_restarts + 1 : 0;
+  return d->s->slow_restarts == max_slow_restarts ? TC_REASON_stagnated : TC_REASON_none;
+}
+
 /* Returns the reason to end the solve after a failed verification, or TC_REASON_none if the method is to be
  * restarted. */
 static tc_reason verification_failure_reason(const solve_context *d) {
@@ -99,8 +124,7 @@ static tc_reason verification_failure_reason(const solve_context *d) {
   const tc_solve_result *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  return out->residual > accuracy_ratio * d->progress->refuted_residual ? TC_REASON_lost_accuracy
-                                                                        : TC_REASON_none;
+  return refinement_failure_reason(d);
 }
 
 /* Collective. Verifies a recursive residual that meets the tolerance or consists of rounding errors. Restarts
@@ -212,6 +236,7 @@ tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const
   *out = (tc_solve_result){0};
   solve_context d = init_context(s, b, monitor, ledger, out);
   s->progress = (tc_solver_progress){0};
+  s->slow_restarts = 0;
   TC_TRY(init_solve(&d, reference));
   out->reason =
       isfinite(out->initial_residual) ? convergence_reason(&d, out->initial_residual) : TC_REASON_not_finite;
@@ -224,6 +249,7 @@ tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const
 tc_status tc_solver_resume(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
                            tc_solve_result *out) {
   solve_context d = init_context(s, b, monitor, ledger, out);
+  set_vector_norm(&d);
   TC_TRY(run_iterations(&d));
   out->forecast_work.iterations = out->iterations;
   return TC_OK;

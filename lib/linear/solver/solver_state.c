@@ -18,6 +18,8 @@ tc_status tc_solver_visit_state(tc_solver *s, const tc_solver_visitor *v) {
   TC_TRY(v->numbers(v->self, "since", &s->iterations_since_start, 1));
   TC_TRY(v->numbers(v->self, "course", &s->progress, sizeof s->progress / 8));
   TC_TRY(v->numbers(v->self, "places", s->window, s->dots * (int64_t)(sizeof *s->window / 8)));
+  if (tc_preconditioner_is_inexact(s->options.preconditioner))
+    TC_TRY(v->numbers(v->self, "slow", &s->slow_restarts, 1));
   if (method->visit)
     TC_TRY(method->visit(s, v));
   else

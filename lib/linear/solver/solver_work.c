@@ -26,9 +26,10 @@ static void add_preconditionings(const tc_solver_options *options, const tc_prec
 
 void tc_solver_iteration(const tc_solver_options *options, int64_t iteration, tc_work *out) {
   const tc_preconditioner *p = tc_solver_effective_preconditioner(options);
+  const tc_method_options method_options = tc_solver_method_options(options);
   *out = (tc_work){0};
   if (iteration < 0 && !options->method->update) return;
-  tc_method_count_work(options->method, &options->method_options, p->create, p->diagonal, iteration, out);
+  tc_method_count_work(options->method, &method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
   if (p->apply) add_preconditionings(options, p, out);
 }

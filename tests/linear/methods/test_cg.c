@@ -41,6 +41,7 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
   for (int32_t i = 0; i < s.problem->space->owned; i++)
     cr_assert_eq(solver->x[i], whole[s.problem->space->id[i]], "%s: row %d", strategy->name, (int)i);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
+  ledger.work.cycle_messages = ledger.work.cycle_values = 0;
   const int off = work_difference(&ledger.work, &out.forecast_work);
   cr_expect_lt(off, 0, "%s: %lld %s, not %lld", preconditioner,
                (long long)ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),

@@ -66,6 +66,8 @@ static void expect_work(const scene_run *run, const char *what) {
   tc_work expected = run->solution.forecast_work;
   expected.sweep_messages = run->work.sweep_messages;
   expected.sweep_values = run->work.sweep_values;
+  expected.cycle_messages = run->work.cycle_messages;
+  expected.cycle_values = run->work.cycle_values;
   const int off = work_difference(&run->work, &expected);
   cr_expect(off < 0, "%s: %lld %s counted, %lld expected", what,
             (long long)run->work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),

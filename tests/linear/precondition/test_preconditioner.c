@@ -39,8 +39,9 @@ static void expect_adjoint(const scene *s, const tc_preconditioner *precondition
   expect_ok(TC_VECTOR_OPS(solver, dot, TC_VECTOR_DOT(LEFT, px, y), TC_VECTOR_DOT(RIGHT, x, py),
                           TC_VECTOR_DOT(SIZE, px, px)));
   cr_expect_gt(dot[SIZE], 0.0);
-  cr_expect_float_eq(dot[LEFT], dot[RIGHT], 1e-13 * sqrt(dot[SIZE]), "%s, %s: %.17g, %.17g",
-                     preconditioner->name, itself ? "itself" : "adjoint", dot[LEFT], dot[RIGHT]);
+  cr_expect_float_eq(dot[LEFT], dot[RIGHT], fmax(1e-13, preconditioner->asymmetry) * sqrt(dot[SIZE]),
+                     "%s, %s: %.17g, %.17g", preconditioner->name, itself ? "itself" : "adjoint", dot[LEFT],
+                     dot[RIGHT]);
   tc_solver_destroy(&solver);
 }
 
@@ -61,8 +62,8 @@ ThreadedTest(preconditioner, adjoint) {
   expect_all(world, "gradient");
 }
 
-/* The setup must report seconds for colours and factors if the preconditioner has them, and otherwise
- * none. */
+/* The setup must report seconds for colours, factors and multigrid levels if the preconditioner has them, and
+ * otherwise none. */
 ParallelTest(preconditioner, set_up) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);
@@ -81,6 +82,8 @@ ParallelTest(preconditioner, set_up) {
       cr_expect_eq(solver->set_up.colours > 0.0, work.sweeps > 0 && scope == TC_SCOPE_GLOBAL, "%s",
                    preconditioner->name);
       cr_expect_eq(tc_solver_colours(solver) > 0, solver->set_up.colours > 0.0);
+      cr_expect_eq(solver->set_up.aggregates > 0.0, work.cycles > 0, "%s", preconditioner->name);
+      cr_expect_eq(solver->set_up.coarse_matrices > 0.0, work.cycles > 0, "%s", preconditioner->name);
       tc_solver_destroy(&solver);
     }
   }

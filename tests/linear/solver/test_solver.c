@@ -81,6 +81,7 @@ ParallelTest(solver, work_beforehand) {
     cr_assert_eq(run->solution.restarts, 0, "%s", tc_method_at(m)->name);
     solve_work(&choice, run->solution.iterations, &wanted);
     run->work.sweep_messages = run->work.sweep_values = 0;
+    run->work.cycle_messages = run->work.cycle_values = 0;
     const int off = work_difference(&run->work, &wanted);
     cr_expect(off < 0, "%s: %lld %s, not %lld", tc_method_at(m)->name,
               (long long)run->work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),

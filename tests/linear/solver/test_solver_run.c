@@ -174,6 +174,49 @@ ParallelTest(solve, trials_end_in_every_way) {
   (void)world;
 }
 
+static tc_status create_copy(const tc_preconditioner_setup *setup, void **ctx) {
+  *ctx = (void *)(intptr_t)&setup->system->R->rows;
+  return TC_OK;
+}
+
+static void destroy_copy(void *ctx) { (void)ctx; }
+
+static tc_status apply_copy(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+  (void)ledger;
+  for (int32_t i = 0; i < *(const int32_t *)ctx; i++) z[i] = r[i];
+  return TC_OK;
+}
+
+/* The identity, which claims to be linear only in single precision. */
+static const tc_preconditioner inexact = {.name = "inexact",
+                                          .scopes = TC_SCOPE_GLOBAL,
+                                          .symmetric = true,
+                                          .asymmetry = 1e-5,
+                                          .create = create_copy,
+                                          .destroy = destroy_copy,
+                                          .apply = apply_copy};
+
+/* The true residual cannot follow the recursive one to this tolerance. With an exact preconditioner the solve
+ * loses accuracy. With an inexact one it ends after two restarts in a row with little progress. */
+ParallelTest(solve, inexact_preconditioners_stagnate) {
+  const trial t = {.method = "cg", 6, HILBERT, ONES, TC_REASON_stagnated, -1, -1, 1e-17};
+  small s;
+  tc_solver *solver = NULL;
+  tc_solve_result out;
+  tc_ledger ledger = {0};
+  tc_solver_options choice = choice_of(&t);
+  choice.preconditioner = &inexact;
+  (void)world;
+  small_make(t.n, t.a, &s);
+  expect_ok(tc_solver_create(&s.system, &choice, &solver));
+  expect_ok(tc_solver_solve(solver, t.b, norm_of(t.n, t.b), NULL, &ledger, &out));
+  expect_end(&t, &out, 0);
+  cr_expect_geq(out.verifications, 3);
+  cr_expect_eq(solver->slow_restarts, 2);
+  tc_solver_destroy(&solver);
+  small_free(&s);
+}
+
 /* The advice must name only options that the method uses, and must not recommend the method itself. */
 ParallelTest(solve, advice_can_be_followed) {
   static const struct {
@@ -194,6 +237,8 @@ ParallelTest(solve, advice_can_be_followed) {
       {"gmres", "jacobi", TC_REASON_stagnated, false,
        "use a larger solver.restart or another preconditioner (ssor, ilu0)"},
       {"sor", "jacobi", TC_REASON_stagnated, true, "use bicgstab, gmres or smaller steps"},
+      {"cg", "multigrid", TC_REASON_stagnated, false,
+       "use another preconditioner (ssor, ilu0) or a larger solver.tolerance"},
       {"cg", "jacobi", TC_REASON_lost_accuracy, true, "use a larger solver.tolerance"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -112,3 +112,25 @@ ParallelTest(solver_update, covers_virtual_ranks) {
   tc_mesh_destroy(&mesh);
   tc_world_destroy(&alone);
 }
+
+/* With a strength that few edges exceed, no hierarchy can be coarsened. Each new scale creates a hierarchy,
+ * and repeated warnings would displace others from the report. */
+ParallelTest(solver_update, warns_once_of_a_level_that_cannot_be_coarsened) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  static tc_log_record record;
+  const tc_log log = {.record = &record};
+  tc_solver *solver = NULL;
+  scene s = scene_make(world, &how, 0.0);
+  tc_solver_options choice = scene_choice("cg", "multigrid");
+  choice.preconditioner_options.multigrid.strength = 0.9;
+  scene_set_step(&s, 1000.0);
+  s.system.log = &log;
+  expect_ok(tc_solver_create(&s.system, &choice, &solver));
+  cr_assert_eq(record.warnings, 1, "%d warnings", record.warnings);
+  s.system.scale *= 2.0;
+  expect_ok(tc_solver_update(solver));
+  cr_expect(!tc_solver_levels(solver)->is_solved);
+  cr_expect_eq(record.warnings, 1, "%d warnings", record.warnings);
+  tc_solver_destroy(&solver);
+  scene_free(&s);
+}
