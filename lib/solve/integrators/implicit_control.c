@@ -3,8 +3,9 @@
  * step, and f = b + s is the forcing. It is of the order dt^2 for theta > 0.5, and also contains the error of
  * sources that are evaluated with the field at the beginning, and of an incomplete solve. R v' at the end
  * follows from the solved system without a product. For theta near 0.5 the error of the trapezoidal rule
- * matters, dt^3 / 12 times the third derivative of v, which follows from the rates at three times. In the
- * first step the difference of the two rates is used instead, which is larger. */
+ * itself is added. It is dt^3 / 12 times the third derivative of v, which is computed from the rates at three
+ * times. In the first step only two rates exist, so their difference is used instead, which gives a larger
+ * estimate. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -17,16 +18,13 @@
 
 enum { SAVED, ESTIMATE, FORCING, RATE = FORCING + 2, ARRAYS = RATE + 3 };
 
-/* H changes by at least this number of eighths of an octave, because a change requires a setup of the solver.
- */
+/* H changes by at least this number of eighths of an octave, because a change requires a setup of the
+ * solver. */
 static const int64_t dead_zone = 2;
 
 /* The error of the trapezoidal rule is estimated if theta - 0.5 is smaller, because it is then at least as
  * large as the difference to this rule if dt v''' has the size of v''. */
 static const double trapezoidal_weight = 1.0 / 12.0;
-
-/* Largest tolerance of a solve as a part of that of a step, with an allowance for rounding. */
-static const double solver_share = 0.1 * (1.0 + 1e-9);
 
 struct tc_implicit_control {
   tc_controlled controlled;
@@ -63,7 +61,7 @@ static tc_status check_settings(const tc_implicit_step *s) {
     return tc_status_create(TC_USAGE,
                             "time.tolerance: implicit steps do not control the error of local states: "
                             "set time.dt to a number or time.method to rkl2");
-  if (solver <= solver_share * step) return TC_OK;
+  if (tc_implicit_suits_control(&s->m.setting.options, step)) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "solver.tolerance: the error of a solve, %.3g, must be at most a tenth of "
                           "time.tolerance, %.3g: set it to at most %.3g",
@@ -188,7 +186,8 @@ static tc_status add_trapezoidal_error(const tc_implicit_step *s) {
                        TC_VECTOR_AXPY(early, c->rate[2], c->estimate));
 }
 
-/* Adds the forcing at the end of the step, for the same level as at the beginning. */
+/* Adds the forcing at the end of the step. It refers to the same background level as the forcing at the
+ * beginning. */
 static tc_status end_estimate(tc_implicit_step *s, tc_ledger *ledger) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt;
@@ -225,8 +224,8 @@ static void swap_pointers(double **a, double **b) {
   *b = old;
 }
 
-/* Makes the end of the attempt the beginning of the next step. If the level has changed, f is evaluated for
- * the new one. */
+/* Makes the end of the attempt the beginning of the next step. If the background level has changed, f is
+ * evaluated for the new level. */
 static tc_status accept_attempt(tc_implicit_step *s, const start *before, tc_ledger *ledger) {
   tc_implicit_control *c = s->control;
   if (s->m.how.input && s->background.level != before->background.level) {
@@ -292,5 +291,5 @@ tc_status tc_implicit_control_list_restart(tc_implicit_step *s, tc_restart_list 
 
 void tc_implicit_control_resume(tc_implicit_step *s) {
   tc_controlled_resume(&s->control->controlled);
-  s->control->has_forcing = false; /* It is evaluated again, with the same bits. */
+  s->control->has_forcing = false; /* The forcing is evaluated again, and has the same bits. */
 }

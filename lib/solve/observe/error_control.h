@@ -1,7 +1,8 @@
-/* Error control of the step lengths of a run: its settings, and what the run did. An integrator with error
- * control estimates the error of every step, repeats a step whose error is too large with a shorter length,
- * and chooses the length of the next step (solve/step/step_control.h). All decisions follow from exact sums
- * and comparisons, so the sequence of steps has the same bits on any number of ranks and threads. Pure. */
+/* Error control of the step lengths of a run: its settings, and a record of the steps so far. An integrator
+ * with error control estimates the error of every step, repeats a step whose error is too large with a
+ * shorter length, and chooses the length of the next step (solve/step/step_control.h). All decisions follow
+ * from exact sums and comparisons, so the sequence of steps has the same bits on any number of ranks and
+ * threads. Pure. */
 #ifndef TC_SOLVE_OBSERVE_ERROR_CONTROL_H
 #define TC_SOLVE_OBSERVE_ERROR_CONTROL_H
 
@@ -12,9 +13,13 @@
  * field, or a hundredth of the largest such norm so far. */
 typedef struct tc_error_control {
   double tolerance;
-  double absolute; /* in units of the field; 0 for none */
-  double unit;     /* length of a step with H = 0: the largest stable step of explicit Euler */
-  double end;      /* simulated time at which the run ends */
+  double absolute; /* absolute tolerance in units of the field; 0 if there is none */
+  /* Largest distance of a value from the range of the initial field, divided by the width of that range; 0
+   * for no limit. An attempt that exceeds it is repeated with half the length, unless it is at most the
+   * unit. */
+  double overshoot;
+  double unit; /* length of a step with H = 0: the largest stable step of explicit Euler */
+  double end;  /* simulated time at which the run ends */
   double rate; /* largest |eigenvalue| that the stages must cover, slopes of the source included; unused by
                   implicit steps */
   int most_stages; /* largest number of stages of a step; unused by implicit steps */
@@ -34,12 +39,14 @@ typedef struct tc_error_control_record {
   int64_t steps;             /* accepted steps */
   int64_t rejected;          /* rejected attempts */
   int64_t products;          /* matrix-vector products of all attempts */
-  int64_t rejected_products; /* those of rejected attempts */
+  int64_t rejected_products; /* matrix-vector products of the rejected attempts */
   int64_t shortened;         /* accepted steps that were shortened to end at a requested time */
   int64_t widened;           /* number of times that the norm test of a step has widened the ellipse */
-  double axis_ratio;         /* axis ratio of the ellipse of the last step; 0 for implicit steps */
-  double shortest, longest;  /* smallest and largest dt of the accepted steps */
-  double largest_error;      /* largest `error` of the accepted steps */
+  int64_t overshoots; /* accepted steps, not longer than the unit, that exceed the limit of the overshoot */
+  double largest_overshoot; /* largest overshoot of these steps, divided by the width of the range */
+  double axis_ratio;        /* axis ratio of the ellipse of the last step; 0 for implicit steps */
+  double shortest, longest; /* smallest and largest dt of the accepted steps */
+  double largest_error;     /* largest `error` of the accepted steps */
   int fewest_stages, most_stages;
 } tc_error_control_record;
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "solve/space/field.h"
+#include "solve/space/field_squares.h"
 
 /* Rounding error of the checked norm, relative to the size of the values: at step 0, and its increase per
  * step. */
@@ -16,16 +16,6 @@ static const double rounding = 1e-14, rounding_per_step = 1e-15;
 /* Returns the rounding error of `steps` steps. */
 static double step_rounding(const tc_watchdog *w, double steps) {
   return rounding_per_step * steps * fmax(1.0, w->rules.stages);
-}
-
-static tc_status compute_deviation_norm(const tc_watchdog *w, const double *value, double from, double *out) {
-  const tc_space *space = w->problem->space;
-  double square;
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < space->owned; i++) w->deviation[i] = value[i] - from;
-  TC_TRY(tc_field_dot(space, w->deviation, w->deviation, &square));
-  *out = sqrt(square);
-  return TC_OK;
 }
 
 /* Returns the remedies that a message appends for scheme `gradient`; an empty text for scheme `two-point`. */
@@ -55,6 +45,17 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                           100.0 * worst->value / (range[1] - range[0]), scheme_advice(w));
 }
 
+static tc_status overshoot_error(const tc_watchdog *w, const tc_extreme_cell *worst, double width,
+                                 int64_t step) {
+  return tc_status_create(
+      TC_NUMERICAL,
+      "time.overshoot: by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond "
+      "the range of the initial field by %.3g of the width, and %g is allowed: set time.dt "
+      "to auto or to a smaller number, or time.method to rkl2",
+      (long long)step, (long long)worst->cell, worst->position[0], worst->position[1], worst->position[2],
+      worst->value / width, w->rules.overshoot);
+}
+
 /* Collective. Checks that all values are in the allowed range. Exact solutions remain within the range of the
  * initial field and of the forcing. Scheme `gradient` may exceed that range near fronts, and by much in cells
  * that are too flat for the tensor. For a steady state the range does not include the initial field, because
@@ -65,20 +66,20 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
                rounding_error = 1e-9 * width + (rounding + step_rounding(w, (double)now->step)) * largest;
-  const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
-                          width; /* The limit at the last step is halved, because overshoots at sharp fronts
-                                    decay during the run. */
+  /* The limit at the last step is halved, because overshoots at sharp fronts decay during the run. */
+  const double usual = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0),
+               accepted = (w->rules.overshoot > 0.0 ? w->rules.overshoot : usual) * width;
   tc_extreme_cell worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
   if (worst.value <= accepted || worst.value <= rounding_error) return TC_OK;
-  return range_error(w, &worst, range, now->step);
+  return w->rules.overshoot > 0.0 ? overshoot_error(w, &worst, width, now->step)
+                                  : range_error(w, &worst, range, now->step);
 }
 
 /* Returns the remedy for a growing field. A dt above the stability bound was rejected before the run. If the
  * field grows nevertheless, the slopes of the source have become too steep for dt during the run, or
- * stability was not proved.
- */
+ * stability was not proved. */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
   return *scheme_advice(w) == '\0'
@@ -89,7 +90,7 @@ static const char *step_advice(const tc_watchdog *w) {
 static tc_status not_finite_error(const tc_watchdog *w, int64_t step) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld some value is not finite (NaN or infinite)%s: %s",
-                          (long long)step, w->input ? ", unless the forcing has no bound" : "",
+                          (long long)step, w->input ? ", which a forcing without a bound can also cause" : "",
                           step_advice(w));
 }
 
@@ -100,14 +101,12 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   double volume;
   *out = (tc_watchdog){.problem = problem, .input = input, .rules = rules, .next_slopes = 100};
   out->closed = !input && tc_physics_is_conservative(problem->physics);
-  TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
-  for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
-  TC_TRY(tc_field_integral(space, out->deviation, &volume));
+  TC_TRY(tc_field_volume(space, &volume));
   TC_TRY(tc_field_stats_compute(space, value, &initial));
   out->mean = initial.integral / volume;
   out->range[0] = rules.steady ? INFINITY : initial.min;
   out->range[1] = rules.steady ? -INFINITY : initial.max;
-  TC_TRY(compute_deviation_norm(out, value, out->mean, &out->first));
+  TC_TRY(tc_field_deviation_norm(space, value, out->mean, &out->top, &out->first));
   if (!isfinite(out->first)) return not_finite_error(out, 0);
   out->min = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + rounding * fabs(out->mean) * sqrt(volume);
@@ -115,7 +114,7 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   return TC_OK;
 }
 
-/* True if the rate of change is checked, false if the change in a step is. */
+/* True if the rate of change is checked, false if the change of the field in a step is checked. */
 static bool checks_rate(const tc_watchdog *w) {
   return w->rules.stages > 0 && !(w->input && tc_local_steps_count(tc_forcing_split(w->input)) > 0);
 }
@@ -142,7 +141,7 @@ static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
 static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
-  TC_TRY(compute_deviation_norm(w, now->value, w->mean, &norm));
+  TC_TRY(tc_field_deviation_norm(w->problem->space, now->value, w->mean, &w->top, &norm));
   if (!isfinite(norm)) return not_finite_error(w, now->step);
   w->min += new_unsolved_norm(w, now);
   if (norm > growth_tolerance(w) * w->min + floor) return growth_error(w, now->step, norm, w->min);
@@ -164,8 +163,8 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   return tc_forcing_check_slopes(w->input, now->time, dt, now->covered, range);
 }
 
-/* Collective. Computes the bound of the change of the forcing since the last check: of the rate, or for steps
- * of the usual length. */
+/* Collective. Computes the bound of the change of the forcing since the last check. It bounds the change of
+ * the rate if the rate is checked, otherwise the change in steps of the usual length. */
 static tc_status take_forcing_change(const tc_watchdog *w, const tc_run_state *now, double *change) {
   const double longest = tc_forcing_longest_step(w->input);
   TC_TRY(tc_forcing_take_change(w->input, change));
@@ -174,12 +173,9 @@ static tc_status take_forcing_change(const tc_watchdog *w, const tc_run_state *n
 }
 
 /* Collective. Computes the norm of the change in the last step, or of the rate of change if it is stored. */
-static tc_status compute_change_norm(const tc_watchdog *w, const tc_run_state *now, double *out) {
-  double square;
+static tc_status compute_change_norm(tc_watchdog *w, const tc_run_state *now, double *out) {
   if (!now->rate) return tc_hook_change(w->problem->space, now, out);
-  TC_TRY(tc_field_dot(w->problem->space, now->rate, now->rate, &square));
-  *out = sqrt(square);
-  return TC_OK;
+  return tc_field_deviation_norm(w->problem->space, now->rate, 0.0, &w->rate_top, out);
 }
 
 /* True if the change in the last step can be compared with that of other steps. */
@@ -193,7 +189,7 @@ static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
   double norm, size, forcing_change = 0.0;
   if (w->input) TC_TRY(take_forcing_change(w, now, &forcing_change));
   TC_TRY(compute_change_norm(w, now, &norm));
-  TC_TRY(compute_deviation_norm(w, now->value, w->mean, &size));
+  TC_TRY(tc_field_deviation_norm(w->problem->space, now->value, w->mean, &w->top, &size));
   if (w->input) TC_TRY(tc_forcing_check_finite(w->input));
   if (!isfinite(norm)) return not_finite_error(w, now->step);
   if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
@@ -207,12 +203,12 @@ static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
   return TC_OK;
 }
 
-tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
+tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now, bool with_range) {
   TC_TRY(w->closed ? check_deviation(w, now) : check_change(w, now));
   w->unsolved_norm = now->unsolved_norm;
-  return now->step > 1 || now->last
-             ? check_range(w, now)
-             : TC_OK; /* The range is not checked at step 1, because fronts are steepest then. */
+  /* The usual limits are not checked at step 1, because fronts are steepest then. */
+  const bool is_due = now->step > 1 || now->last || w->rules.overshoot > 0.0;
+  return with_range && is_due ? check_range(w, now) : TC_OK;
 }
 
 tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {
@@ -225,5 +221,3 @@ tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &w->floor_a_step, 1, "watch.floor_a_step"));
   return tc_restart_list_add_common(keep, w->range, 2, "watch.range");
 }
-
-void tc_watchdog_free(tc_watchdog *watch) { tc_free(watch->deviation); }

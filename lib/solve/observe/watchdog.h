@@ -1,7 +1,7 @@
 /* Watchdog: run-time stability check. It ends the run with an error if the field moves away from its mean or
  * if its change per step grows. An unstable field is therefore never used as a result. The time loop runs it
  * as its first hook (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init with the initial field,
- * tc_watchdog_check after every step that is to be checked, tc_watchdog_free. */
+ * tc_watchdog_check after every step that is to be checked. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_H
 
@@ -31,6 +31,8 @@ typedef struct tc_watchdog_rules {
                    the field oscillate or grow, and their changes are not comparable, because the lengths of
                    the steps and the errors of incomplete solves differ. Neither the changes nor the slopes of
                    the source are then checked. */
+  double overshoot; /* Largest distance of a value from the initial range in steps of given length, divided by
+                       the width of the range (key time.overshoot); 0 for the usual limits. */
   double dt;  /* Usual length of the steps; 0 if all steps have one length. Changes are compared between steps
                  of this length only, because a shorter step may change the rough part of a field faster. */
   int stages; /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */
@@ -46,7 +48,7 @@ typedef struct tc_watchdog {
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete linear solves had caused by
                            the last check (tc_run_state.unsolved_norm). */
   int64_t next_slopes;  /* Number of the step at which the slopes of the source are checked next. */
-  double *deviation;    /* [owned] Scratch for the field minus its mean. */
+  int top, rate_top;    /* Guessed exponent bins of the sums of the norms (base/numeric/dot.h). */
   double mean, first, min;
   double floor, floor_a_step; /* Increase of the checked norm that rounding may cause: at step 0, and
                                  additionally per step. */
@@ -55,28 +57,28 @@ typedef struct tc_watchdog {
 } tc_watchdog;
 
 /* Collective. Stores the properties of the initial field value[owned]. `input` is NULL without forcing.
- * Otherwise the caller must have called tc_forcing_begin. The caller frees `*out`, also after an error.
- * Errors (on all ranks): TC_NUMERICAL if the field is not finite. */
+ * Otherwise the caller must have called tc_forcing_begin. Errors (on all ranks): TC_NUMERICAL if the field is
+ * not finite. */
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
                            tc_watchdog_rules rules, tc_watchdog *out);
 
-/* Collective. Checks the field after a step. Errors (on all ranks): TC_USAGE if boundary data are not finite;
- * TC_NUMERICAL with the step number in these cases:
+/* Collective. Checks the field after a step, including the range of values if `with_range` is true.
+ * Errors (on all ranks): TC_USAGE if boundary data are not finite; TC_NUMERICAL with the step number in these
+ * cases:
  * - A value of the field, of the source or of a local state is not finite.
  * - The checked norm exceeds the largest allowed value. This is the minimum of the norm so far plus 1 % (1e-9
  * if stability is proved), the effect of the forcing, the error of incomplete solves and rounding.
  * - At the last step of a run with closed = true, the norm exceeds its initial value.
  * - A value is too far outside the range of the initial field widened by the forcing
- * (tc_forcing_widen_range). The limit is the width of this range, or half of the width at the last step. It
- * is doubled if tc_watchdog_rules.swings is true.
+ * (tc_forcing_widen_range). The limit is the width of this range. At the last step it is half of this width.
+ * It is doubled if tc_watchdog_rules.swings is true, and step 1 has no limit. tc_watchdog_rules.overshoot
+ * replaces these limits at all steps.
  * - The slopes ds/dv of the source s are too steep for dt. The slopes are checked at steps 100, 200, 400 and
  * so on and at the last step. */
-tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
+tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now, bool with_range);
 
 /* Not collective. Adds the restart data of the watchdog to the list. The caller must have checked the field
  * after the current step.  */
 tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
-
-void tc_watchdog_free(tc_watchdog *watch); /* Not collective. Frees the members. */
 
 #endif

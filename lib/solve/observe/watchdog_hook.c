@@ -1,15 +1,22 @@
 #include "solve/observe/watchdog_hook.h"
 
-static bool is_due(const tc_hook *hook, const tc_run_state *now) {
-  const tc_watchdog_hook_data *w = hook->self;
-  bool due = tc_hook_is_periodic(hook, now) || (now->step == 1 && !w->watch.closed);
+/* True if the range of the values is checked, in addition to the norm. */
+static bool is_range_due(const tc_watchdog_hook_data *w, const tc_run_state *now) {
+  bool due = now->last || now->step % TC_WATCHDOG_INTERVAL == 0 || w->rules.overshoot > 0.0;
   for (int i = 0; i < w->count && !due; i++)
     due = w->others[i].publishes_field && w->others[i].is_due(&w->others[i], now);
   return due;
 }
 
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
+  const tc_watchdog_hook_data *w = hook->self;
+  /* Stabilised steps may grow quickly if an eigenvalue is outside the ellipse that the search has found. With
+   * error control the steps of a closed run check the norm themselves. */
+  const bool every_step = w->rules.stages > 0 && !(w->is_controlled && w->watch.closed);
+  return every_step || (now->step == 1 && !w->watch.closed) || is_range_due(w, now);
+}
+
 tc_status tc_watchdog_hook_reset(tc_watchdog_hook_data *w, const double *value) {
-  tc_watchdog_free(&w->watch);
   return tc_watchdog_init(w->problem, w->input, value, w->rules, &w->watch);
 }
 
@@ -18,25 +25,20 @@ static tc_status begin_watchdog(void *self, const tc_run_state *now) {
 }
 
 static tc_status run_watchdog(void *self, const tc_run_state *now) {
-  return now->step == 0 ? TC_OK : tc_watchdog_check(&((tc_watchdog_hook_data *)self)->watch, now);
+  tc_watchdog_hook_data *w = self;
+  return now->step == 0 ? TC_OK : tc_watchdog_check(&w->watch, now, is_range_due(w, now));
 }
 
 static tc_status list_watchdog_restart(void *self, tc_restart_list *list) {
   return tc_watchdog_list_restart(&((tc_watchdog_hook_data *)self)->watch, list);
 }
 
-static void end_watchdog(void *self, bool failed) {
-  (void)failed;
-  tc_watchdog_free(&((tc_watchdog_hook_data *)self)->watch);
-}
-
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   watching->watch = (tc_watchdog){.problem = NULL};
   return (tc_hook){.self = watching,
-                   .every = watching->checks_every_step ? 1 : TC_WATCHDOG_INTERVAL,
+                   .every = TC_WATCHDOG_INTERVAL,
                    .is_due = is_due,
                    .begin = begin_watchdog,
                    .list_restart = list_watchdog_restart,
-                   .run = run_watchdog,
-                   .end = end_watchdog};
+                   .run = run_watchdog};
 }

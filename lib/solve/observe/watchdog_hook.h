@@ -16,14 +16,14 @@ typedef struct tc_watchdog_hook_data {
   const tc_hook *others; /* [count] The other hooks of the run, borrowed. The watchdog also checks each step
                             at which one of these hooks writes the field to a file. */
   int count;
-  bool checks_every_step; /* True to check each step. Stabilised steps need it, because they may grow quickly
-                             if an eigenvalue is outside the ellipse that the search has found. */
-  tc_watchdog watch;      /* Storage of the watchdog; need not be initialised. */
+  bool is_controlled; /* True for steps with error control. In closed runs they check the norm themselves. */
+  tc_watchdog watch;  /* Storage of the watchdog; need not be initialised. */
 } tc_watchdog_hook_data;
 
 /* Returns the watchdog hook, which must be the first hook of the run. It checks the initial field, every
- * 100th step (every step if checks_every_step is true) and the last step. It also checks each step at which
- * another hook writes the field, and step 1 if the run has forcing or outflow. Borrows `watching`. */
+ * 100th step and the last step, each step at which another hook writes the field, and step 1 if the run has
+ * forcing or outflow. After other stabilised steps it checks the norm, but not the range of the values.
+ * Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
 /* Collective. Makes value[owned] the field with which the watchdog compares later fields. Errors: those of

@@ -11,13 +11,17 @@
 
 #define TC_PHASE "computing field statistics"
 
-/* Collective. Sums volume * a * b over the cells of all ranks; b = NULL stands for a vector of ones. */
+static double weigh_product(const tc_space *space, const double *a, const double *b, int32_t i) {
+  return space->volume[i] * (a ? a[i] : 1.0) * (b ? b[i] : 1.0);
+}
+
+/* Collective. Sums volume * a * b over the cells of all ranks; NULL stands for a vector of ones. */
 static tc_status compute_weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
   double largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
   for (int32_t i = 0; i < space->owned; i++) {
-    double term = fabs(space->volume[i] * a[i] * (b ? b[i] : 1.0));
+    double term = fabs(weigh_product(space, a, b, i));
     finite = finite && isfinite(term);
     if (term > largest) largest = term;
   }
@@ -32,7 +36,7 @@ static tc_status compute_weighted_sum(const tc_space *space, const double *a, co
   {
     tc_sum part = tc_sum_init(largest);
 #pragma omp for schedule(static)
-    for (int32_t i = 0; i < space->owned; i++) tc_sum_add(&part, space->volume[i] * a[i] * (b ? b[i] : 1.0));
+    for (int32_t i = 0; i < space->owned; i++) tc_sum_add(&part, weigh_product(space, a, b, i));
 #pragma omp critical(tc_weighted_sum)
     tc_sum_merge(&sum, &part);
   }
@@ -70,6 +74,10 @@ tc_status tc_field_integral(const tc_space *space, const double *a, double *out)
   return compute_weighted_sum(space, a, NULL, out);
 }
 
+tc_status tc_field_volume(const tc_space *space, double *out) {
+  return compute_weighted_sum(space, NULL, NULL, out);
+}
+
 /* Collective. Computes the mean of a field. It is the centre of the range plus the mean distance of the
  * values from the centre. For a uniform field the result is exact. */
 static tc_status compute_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
@@ -77,10 +85,9 @@ static tc_status compute_mean(const tc_space *space, const double *value, double
   for (int32_t i = 0; i < space->owned; i++) {
     extremes[0] = fmax(extremes[0], -value[i]);
     extremes[1] = fmax(extremes[1], value[i]);
-    scratch[i] = 1.0;
   }
   TC_TRY(tc_world_max(space->world, extremes, 2));
-  TC_TRY(tc_field_integral(space, scratch, &volume));
+  TC_TRY(tc_field_volume(space, &volume));
   *mean = 0.5 * (extremes[1] - extremes[0]);
   for (int32_t i = 0; i < space->owned; i++) scratch[i] = value[i] - *mean;
   TC_TRY(tc_field_integral(space, scratch, &correction));
@@ -171,8 +178,7 @@ static tc_status check_outliers(const char *where, const tc_space *space, const 
   if (m->cell[1] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,
                             "%s: the value of the formula at the centroid of cell %lld is too large to "
-                            "compute "
-                            "with (more than %g): use a larger unit",
+                            "compute with (more than %g): use a larger unit",
                             where, (long long)m->cell[1] + space->base, TC_FIELD_MAX);
   if (m->largest > 0.0 && m->largest < TC_FIELD_MIN)
     return tc_status_create(TC_USAGE,

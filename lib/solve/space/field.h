@@ -67,6 +67,9 @@ tc_status tc_field_difference_norm(const tc_space *space, const double *value, c
 /* Collective. Sums volume * a over all cells; NaN if a term is not finite. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 
+/* Collective. Sums the volumes of all cells. */
+tc_status tc_field_volume(const tc_space *space, double *out);
+
 /* Collective. Computes the integral of |value - mean|, which measures how much diffusion can still change the
  * field; 0 in a uniform field. A constant added to the field does not change the result. Errors (on all
  * ranks): TC_INTERNAL if memory is exhausted. */

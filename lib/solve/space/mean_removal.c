@@ -31,9 +31,9 @@ tc_status tc_mean_removal_init(const tc_space *space, const tc_physics *physics,
                                double *scratch, tc_mean_removal *out) {
   *out = (tc_mean_removal){.space = space, .conserves = tc_physics_is_conservative(physics)};
   TC_TRY(tc_component_levels_create(space, R, &out->levels));
-  for (int32_t i = 0; i < space->owned; i++) scratch[i] = 1.0;
-  TC_TRY(tc_field_integral(space, scratch, &out->volume));
+  TC_TRY(tc_field_volume(space, &out->volume));
   if (!out->levels) return TC_OK;
+  for (int32_t i = 0; i < space->owned; i++) scratch[i] = 1.0;
   TC_TRY(TC_WORLD_ALLOC(space->world, out->component_volume, out->levels->count));
   TC_TRY(TC_WORLD_ALLOC(space->world, out->component_mean, out->levels->count));
   return tc_component_levels_dot(out->levels, scratch, NULL, out->component_volume);

@@ -1,17 +1,17 @@
-/* The two sums of an attempt, |error|^2 and |value - mean|^2, are exact and need one reduction. They are
- * computed in blocks, so that the deviations from the mean need no array. All decisions compare these sums
- * and multiples of them, which are equal on all ranks. */
+/* The two sums of an attempt, |error|^2 and |value - mean|^2, are exact and need one reduction. All decisions
+ * compare these sums and multiples of them, which are equal on all ranks. */
 #include "solve/step/controlled.h"
 
 #include <float.h>
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "solve/space/field_squares.h"
 #include "solve/step/integrator.h"
 
 #define TC_PHASE "controlling the error of the steps"
 
-enum { block_rows = 512, sums = 2 };
+enum { sums = 2 };
 
 /* H of the first step, whose length is half of the unit. */
 static const int64_t first_size = -8;
@@ -22,50 +22,38 @@ static const double norm_rounding = 1e-9, rounding = 1e-14, rounding_per_product
 
 /* ---- sums ---- */
 
-/* Adds the terms of the rows begin .. end to the two sums. */
-static void add_block(const tc_controlled *c, const tc_attempt *a, int32_t begin, int32_t end, tc_dot *dot) {
-  const double *const volume = c->space->volume + begin;
-  double deviation[block_rows];
-  for (int32_t i = begin; i < end; i++) deviation[i - begin] = a->value[i] - c->mean;
-  tc_dot_add(&dot[0], end - begin, volume, a->error + begin, a->error + begin);
-  tc_dot_add(&dot[1], end - begin, volume, deviation, deviation);
-}
+/* Fields of an attempt whose squares are computed. */
+typedef struct attempt_fields {
+  const tc_attempt *attempt;
+  double mean;
+} attempt_fields;
 
-static void add_rows(const tc_controlled *c, const tc_attempt *a, tc_dot *dot) {
-  const int32_t rows = c->space->owned, blocks = (rows + block_rows - 1) / block_rows;
-  for (int k = 0; k < sums; k++) tc_dot_init(c->top[k], &dot[k]);
-#pragma omp parallel
-  {
-    tc_dot part[sums];
-    for (int k = 0; k < sums; k++) tc_dot_init(c->top[k], &part[k]);
-#pragma omp for schedule(static)
-    for (int32_t b = 0; b < blocks; b++) {
-      const int32_t begin = b * block_rows, rest = rows - begin;
-      add_block(c, a, begin, begin + (rest < block_rows ? rest : block_rows), part);
-    }
-#pragma omp critical(tc_controlled_sums)
-    for (int k = 0; k < sums; k++) tc_dot_merge(&dot[k], &part[k]);
-  }
+static const double *get_field(const void *self, int k, int32_t begin, int32_t end, double *scratch) {
+  const attempt_fields *f = self;
+  if (k == 0) return f->attempt->error + begin;
+  for (int32_t i = begin; i < end; i++) scratch[i - begin] = f->attempt->value[i] - f->mean;
+  return scratch;
 }
 
 /* Collective. Computes |error|^2 and |value - mean|^2 of an attempt, weighted with the volumes; NaN if a
- * value is not finite. Repeats the sums if the exponent bin of one did not suit its largest term. */
+ * value is not finite. */
 static tc_status compute_squares(tc_controlled *c, const tc_attempt *a, double square[sums]) {
-  for (bool fits = false; !fits;) {
-    tc_dot dot[sums];
-    add_rows(c, a, dot);
-    TC_TRY(tc_world_dots(c->space->world, sums, dot));
-    fits = true;
-    for (int k = 0; k < sums; k++) {
-      fits = fits && tc_dot_is_in_window(&dot[k]);
-      c->top[k] = tc_dot_bin_top(&dot[k]);
-      square[k] = tc_dot_value(&dot[k]);
-    }
-  }
-  return TC_OK;
+  const attempt_fields f = {a, c->mean};
+  const tc_field_blocks fields = {&f, get_field};
+  return tc_field_squares(c->space, &fields, sums, c->top, square);
 }
 
 /* ---- begin ---- */
+
+/* Collective. Stores the range of a field if a limit refers to it. */
+static tc_status begin_range(tc_controlled *c, const double *value) {
+  tc_field_stats field;
+  if (!(c->settings->overshoot > 0.0)) return TC_OK;
+  TC_TRY(tc_field_stats_compute(c->space, value, &field));
+  c->range[0] = field.min;
+  c->range[1] = field.max;
+  return TC_OK;
+}
 
 /* Collective. Begins the norms with a field. */
 static tc_status begin_norms(tc_controlled *c, const double *value) {
@@ -74,6 +62,7 @@ static tc_status begin_norms(tc_controlled *c, const double *value) {
   TC_TRY(tc_field_integral(c->space, value, &integral));
   c->mean = integral / c->volume;
   TC_TRY(compute_squares(c, &start, square));
+  TC_TRY(begin_range(c, value));
   c->first = c->least = c->norm = sqrt(square[1]);
   c->largest = fmax(c->largest, c->first);
   return TC_OK;
@@ -83,8 +72,7 @@ tc_status tc_controlled_begin(const tc_space *space, const tc_error_control *set
                               tc_controlled *out) {
   *out = (tc_controlled){.settings = settings, .space = space, .control = {.size = first_size}};
   TC_TRY(TC_WORLD_ALLOC(space->world, out->scratch, space->owned));
-  for (int32_t i = 0; i < space->owned; i++) out->scratch[i] = 1.0;
-  TC_TRY(tc_field_integral(space, out->scratch, &out->volume));
+  TC_TRY(tc_field_volume(space, &out->volume));
   return begin_norms(out, value);
 }
 
@@ -101,7 +89,7 @@ tc_status tc_controlled_load(tc_controlled *controlled, const double *value) {
 
 /* ---- lengths ---- */
 
-/* Returns the length that the control asks for. */
+/* Returns the length that the error control has chosen for the next attempt. */
 static double asked_length(const tc_controlled *c) {
   return c->settings->unit * tc_step_control_factor(c->control.size);
 }
@@ -160,6 +148,8 @@ static void record_step(tc_controlled *c, const tc_step_request *request, const 
       (tc_controlled_step){tc_controlled_end_time(request, attempt->dt), attempt->dt, error, attempt->stages};
   r->steps++;
   r->largest_error = fmax(r->largest_error, error);
+  r->largest_overshoot = fmax(r->largest_overshoot, c->overshoot);
+  if (c->overshoot > 0.0) r->overshoots++;
   record_lengths(r, attempt->dt, attempt->stages);
   c->largest = fmax(c->largest, c->norm);
   c->least = fmin(c->least, c->norm);
@@ -218,18 +208,44 @@ static tc_status decide_by_error(tc_controlled *c, const tc_step_request *reques
   return TC_OK;
 }
 
+/* Collective. Sets c->overshoot. Rounding of the values is allowed. */
+static tc_status compute_overshoot(tc_controlled *c, const tc_attempt *attempt) {
+  const double limit = c->settings->overshoot, width = c->range[1] - c->range[0],
+               size = fmax(fabs(c->range[0]), fabs(c->range[1]));
+  tc_extreme_cell worst;
+  c->overshoot = 0.0;
+  if (!(limit > 0.0 && width > 0.0)) return TC_OK;
+  TC_TRY(tc_field_find_outside_range(c->space, attempt->value, c->range[0], c->range[1], &worst));
+  if (worst.value > limit * width + rounding * size) c->overshoot = worst.value / width;
+  return TC_OK;
+}
+
+/* True if the attempt exceeds the limit of the overshoot and can be shortened. */
+static bool exceeds_limit(const tc_controlled *c, const tc_attempt *attempt) {
+  return c->overshoot > 0.0 && attempt->dt > c->settings->unit;
+}
+
+static void reject_overshoot(tc_controlled *c, const tc_attempt *attempt) {
+  tc_step_control_halve(&c->control, fmin(attempt->dt / asked_length(c), 1.0));
+  record_rejection(c, attempt);
+}
+
 tc_status tc_controlled_decide(tc_controlled *controlled, const tc_step_request *request,
                                const tc_attempt *attempt, bool *accepted) {
   double square[sums];
   TC_TRY(compute_squares(controlled, attempt, square));
+  TC_TRY(compute_overshoot(controlled, attempt));
   controlled->norm = sqrt(square[1]);
   controlled->has_grown = grows(controlled, attempt);
   controlled->record.products += attempt->products;
   *accepted = false;
-  if (!controlled->has_grown)
+  if (controlled->has_grown)
+    record_rejection(controlled, attempt);
+  else if (exceeds_limit(controlled, attempt))
+    reject_overshoot(controlled, attempt);
+  else
     return decide_by_error(controlled, request, attempt, compute_relative_square(controlled, square),
                            accepted);
-  record_rejection(controlled, attempt);
   return TC_OK;
 }
 
@@ -279,6 +295,12 @@ static tc_status list_numbers(tc_controlled *c, tc_restart_list *list) {
   return TC_OK;
 }
 
+static tc_status list_overshoot(tc_controlled *c, tc_restart_list *list) {
+  TC_TRY(tc_restart_list_add_common(list, c->range, 2, "control.range"));
+  TC_TRY(tc_restart_list_add_common(list, &c->record.largest_overshoot, 1, "control.largest_overshoot"));
+  return tc_restart_list_add_integer(list, &c->record.overshoots, "control.overshoots");
+}
+
 tc_status tc_controlled_list_restart(tc_controlled *controlled, tc_restart_list *list) {
   const tc_error_control_record *r = &controlled->record;
   controlled->stages[0] = r->last.stages;
@@ -286,6 +308,7 @@ tc_status tc_controlled_list_restart(tc_controlled *controlled, tc_restart_list 
   controlled->stages[2] = r->most_stages;
   TC_TRY(list_integers(controlled, list));
   TC_TRY(list_numbers(controlled, list));
+  if (controlled->settings->overshoot > 0.0) TC_TRY(list_overshoot(controlled, list));
   return tc_restart_list_add_integers(list, controlled->stages, 3, "control.stages");
 }
 

@@ -28,10 +28,12 @@ typedef struct tc_controlled {
   double volume;     /* volume of the mesh */
   double largest;    /* S */
   double *scratch;   /* [owned]; owned; may contain the estimated error of an attempt */
+  double range[2];   /* smallest and largest value of the initial field; set with settings->overshoot only */
+  double overshoot;  /* overshoot of the last attempt divided by the width of `range`; 0 within the limit */
   double growth;     /* largest factor of the norm test; 0 without the test */
   double first;      /* norm of the initial field minus its mean */
-  double least;      /* lowest such norm of the ends of all steps so far */
-  double norm;       /* such norm of the end of the last attempt */
+  double least;      /* lowest norm of the field minus its mean at the ends of all steps so far */
+  double norm;       /* norm of the field minus its mean at the end of the last attempt */
   bool has_grown;    /* true if the norm test has rejected the last attempt */
   int top[2];        /* exponent bins with which the sums of the next attempt begin (base/numeric/dot.h) */
   int64_t stages[3]; /* stages of the record while it is in the restart data */
@@ -39,7 +41,7 @@ typedef struct tc_controlled {
 
 /* An attempt of a step, for tc_controlled_decide. */
 typedef struct tc_attempt {
-  double dt;           /* its length, from tc_controlled_length or shorter */
+  double dt;           /* length of the attempt: the result of tc_controlled_length, or a smaller number */
   int stages;          /* 0 for implicit steps */
   int64_t products;    /* matrix-vector products that it made */
   const double *error; /* [owned] estimated error of each value */
@@ -71,6 +73,7 @@ double tc_controlled_length(const tc_controlled *controlled, const struct tc_ste
 double tc_controlled_end_time(const struct tc_step_request *request, double dt);
 
 /* Collective. Accepts or rejects an attempt. An accepted one becomes controlled->record.last. An attempt that
+ * exceeds settings->overshoot and is longer than the unit is rejected, whatever its error is. An attempt that
  * fails the norm test is rejected with controlled->has_grown; the length of the next attempt is then the
  * same, and the caller must change the method. Errors (on all ranks): TC_NUMERICAL with step, time, error and
  * the cell of the largest error after TC_STEP_CONTROL_REJECTIONS rejections of one step by the error, and for

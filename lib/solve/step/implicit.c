@@ -23,12 +23,17 @@ tc_implicit_options tc_implicit_options_default(void) {
   return (tc_implicit_options){
       .theta = 1.0,
       .automatic = true,
-      .solver = {.method_options = {30, 1.0},
+      .solver = {.method_options = {.restart = 30, .relaxation = 1.0},
                  .preconditioner = tc_preconditioner_find("jacobi"),
-                 .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                 .preconditioner_options = tc_preconditioner_options_default(),
                  .tolerance = 1e-8,
                  .most_iterations = 1000},
   };
+}
+
+bool tc_implicit_suits_control(const tc_implicit_options *options, double tolerance) {
+  const double share = 0.1 * (1.0 + 1e-9); /* increased slightly to allow for rounding */
+  return options->solver.tolerance <= share * tolerance;
 }
 
 /* ---- setup of the system ---- */
@@ -122,6 +127,14 @@ static void release_unused_adjoint(tc_implicit *m) {
   m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
 }
 
+/* Collective. Assembles the rates of the two-point scheme if the preconditioner needs them. */
+static tc_status create_two_point(tc_implicit *m) {
+  if (!tc_solver_effective_preconditioner(&m->setting.options.solver)->needs_two_point) return TC_OK;
+  TC_TRY(tc_problem_create_two_point(m->how.problem, &m->two_point));
+  m->system.two_point = m->two_point;
+  return TC_OK;
+}
+
 static void begin_record(const tc_implicit *m) {
   const tc_implicit_options *c = &m->setting.options;
   const bool is_preconditioned = tc_solver_effective_preconditioner(&c->solver)->create,
@@ -140,6 +153,14 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
+/* Collective. Records the figures of the multigrid levels, if there are any. */
+static tc_status record_levels(const tc_implicit *m) {
+  const tc_multigrid_figures *levels = tc_solver_levels(m->solver);
+  if (!levels) return TC_OK;
+  m->setting.record->multigrid = *levels;
+  return tc_multigrid_figures_combine(m->system.world, &m->setting.record->multigrid);
+}
+
 /* Collective. Records in the statistics the times of all setups so far, as maxima over all ranks, and the
  * properties of the solver. The condition number is the largest one of all matrices so far. */
 static tc_status record_solver(const tc_implicit *m) {
@@ -151,6 +172,7 @@ static tc_status record_solver(const tc_implicit *m) {
   record->set_up.transpose = m->transpose_s;
   TC_TRY(tc_world_max(m->system.world, record->set_up.by_index, TC_SETUP_COUNT));
   TC_TRY(tc_solver_condition(m->solver, &condition));
+  TC_TRY(record_levels(m));
   record->condition = record->setups == 0                          ? condition
                       : condition > 0.0 && record->condition > 0.0 ? fmax(condition, record->condition)
                                                                    : 0.0;
@@ -179,6 +201,7 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
   TC_TRY(analyse_rows(m));
   choose_method(m);
   release_unused_adjoint(m);
+  TC_TRY(create_two_point(m));
   begin_record(m);
   TC_TRY(tc_solver_create(&m->system, &m->setting.options.solver, &m->solver));
   return record_solver(m);
@@ -194,6 +217,7 @@ tc_status tc_implicit_set_scale(tc_implicit *m, double scale) {
 
 void tc_implicit_free(tc_implicit *m) {
   tc_solver_destroy(&m->solver);
+  tc_ell_destroy(&m->two_point);
   tc_ell_destroy(&m->adjoint);
 }
 

@@ -29,6 +29,10 @@ typedef struct tc_implicit_options {
  * automatic choice of the method, and preconditioner jacobi. */
 tc_implicit_options tc_implicit_options_default(void);
 
+/* Pure. True if steps with error control can have this time.tolerance: the tolerance of their solves is at
+ * most a tenth of it. */
+bool tc_implicit_suits_control(const tc_implicit_options *options, double tolerance);
+
 /* Callbacks during linear solves. `residual` is called for every residual that the solver obtains, with its
  * norm divided by the reference norm. Its argument `is_true` is true if the residual was recomputed with a
  * product, and false if the method updated it recursively. `ended` is called at the end of every solve. All

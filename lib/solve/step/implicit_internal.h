@@ -14,8 +14,10 @@ typedef struct tc_implicit {
   tc_integrator_setup how;
   tc_implicit_steps setting;
   tc_linear_system system;
-  tc_ell *adjoint;    /* Adjoint of the rate matrix R in the volume-weighted inner product; NULL if R is
-                         symmetric or the method does not need an adjoint. */
+  tc_ell *adjoint;   /* Adjoint of the rate matrix R in the volume-weighted inner product; NULL if R is
+                        symmetric or the method does not need an adjoint. */
+  tc_ell *two_point; /* Rates of the two-point scheme, if the preconditioner needs them and R is the matrix of
+                        another scheme; otherwise NULL. */
   double transpose_s; /* Seconds to compute the adjoint. */
   double skew;
   bool conserves; /* True if the integral of R v is 0 for every field v, because nothing flows out through the

@@ -1,6 +1,7 @@
 /* Restart data of implicit steps and of the steady state: the values that a checkpoint stores. */
 #include "solve/step/implicit_internal.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
@@ -25,6 +26,20 @@ static tc_status list_integers(void *self, const char *name, void *value, int64_
   return tc_restart_list_add_integers(((const listing *)self)->list, value, count, full);
 }
 
+/* Counts of multigrid cycles are separate items, which only solves with cycles have. Checkpoints of other
+ * solves thus remain those of earlier versions. */
+enum { cycle_counts = TC_WORK_COUNT - TC_WORK_cycles };
+
+_Static_assert(offsetof(tc_solve_result, forecast_work) + sizeof(tc_work) == sizeof(tc_solve_result),
+               "forecast_work is the last member");
+
+static tc_status list_cycles(tc_implicit *m, tc_restart_list *list) {
+  if (!tc_solver_uses_cycles(&m->solver->options)) return TC_OK;
+  TC_TRY(tc_restart_list_add_integers(list, &m->spent.cycles, cycle_counts, "solve.cycles"));
+  return tc_restart_list_add_integers(list, &m->solution.forecast_work.cycles, cycle_counts,
+                                      "solve.forecast_cycles");
+}
+
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep) {
   listing l = {m, keep};
   const tc_solver_visitor visitor = {&l, keep->is_reading, list_array, list_integers};
@@ -33,8 +48,9 @@ tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep) 
     tc_work_add(&m->spent, -1, &m->before);
   }
   TC_TRY(tc_restart_list_add_common(keep, &m->reference, 1, "solve.reference"));
-  TC_TRY(tc_restart_list_add_integers(keep, m->spent.by_index, TC_WORK_COUNT, "solve.work"));
-  TC_TRY(
-      tc_restart_list_add_integers(keep, (int64_t *)&m->solution, sizeof m->solution / 8, "solve.solution"));
+  TC_TRY(tc_restart_list_add_integers(keep, m->spent.by_index, TC_WORK_cycles, "solve.work"));
+  TC_TRY(tc_restart_list_add_integers(keep, (int64_t *)&m->solution, sizeof m->solution / 8 - cycle_counts,
+                                      "solve.solution"));
+  TC_TRY(list_cycles(m, keep));
   return tc_solver_visit_state(m->solver, &visitor);
 }

@@ -22,6 +22,10 @@ void tc_solve_statistics_add(tc_solve_statistics *r, const tc_solve_result *solu
   r->reductions += work->reductions;
 }
 
+void tc_solve_statistics_log(const tc_solve_statistics *r, const tc_log *log) {
+  if (r && r->multigrid.levels > 0) tc_multigrid_figures_log(&r->multigrid, log);
+}
+
 tc_status tc_solve_statistics_list_restart(tc_solve_statistics *r, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &r->solves, "solves.made"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->first, "solves.first"));

@@ -11,6 +11,9 @@
 /* Statistics, equal on all ranks. Zero-initialise before use. */
 typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
+  /* Figures of the multigrid levels after the last setup, combined over all ranks; 0 levels without
+   * multigrid. */
+  tc_multigrid_figures multigrid;
   int colours; /* Number of colours of the preconditioner's coloured sweeps; 0 if its sweeps are not coloured.
                 */
   tc_setup_times set_up; /* Sum of the times of all setups of the solver. A new length of the step requires a
@@ -50,6 +53,10 @@ double tc_solve_statistics_median(
 
 void tc_solve_statistics_add(tc_solve_statistics *record, const tc_solve_result *solution, double relative,
                              const tc_work *work);
+
+/* Not collective. Writes the multigrid levels to the log. Does nothing if `record` is NULL or has no levels.
+ */
+void tc_solve_statistics_log(const tc_solve_statistics *record, const tc_log *log);
 
 /* Not collective. Adds the sums and maxima to the restart list, but not the number of iterations of each
  * solve. In a resumed run the median therefore covers only the solves since the run was resumed. */

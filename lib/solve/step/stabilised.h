@@ -20,6 +20,7 @@ typedef struct tc_stabilised_steps {
   double axis_ratio; /* axis ratio of the ellipse that contains the eigenvalues (solve/stability/ellipse.h) */
   int powers; /* largest number of stages in one pass through the matrix, at most TC_SWEEP_STAGES_MAX; 0 or
                  1 for one. Unused with an access. No bit depends on it */
+  double overshoot; /* limit of tc_watchdog_rules.overshoot; 0 for none, and with error control */
 } tc_stabilised_steps;
 
 struct tc_integrator_setup; /* Forward declarations; defined in solve/step/integrator.h. */

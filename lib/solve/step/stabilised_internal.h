@@ -14,8 +14,8 @@
  * (tc_stage_coefficients). It is computed only with forcing, and only in the cells that contribute to a flow
  * through the boundary. */
 typedef struct tc_stabilised_flow {
-  int32_t cells, *cell; /* [cells] Those owned cells. */
-  double *sum;          /* [cells] The sum over stages. */
+  int32_t cells, *cell; /* [cells] The owned cells that contribute to a flow through the boundary. */
+  double *sum;          /* [cells] The sum over stages in these cells. */
   double *value;        /* [owned] The field; NULL without forcing. */
   tc_pool memory;       /* Owns the arrays. */
 } tc_stabilised_flow;
@@ -42,11 +42,11 @@ typedef struct tc_stabilised {
   tc_vector *rate;  /* F_0. */
   /* D_(j-1) and D_(j-2) during a step. After it `last` is D_s, and `before` is the field before the step. */
   tc_vector *last, *before;
-  tc_vector *scratch; /* Product of a strategy with an access; NULL for other strategies. */
+  tc_vector *scratch; /* Result of a product if the strategy has an access; NULL for other strategies. */
   double covered;     /* Largest |eigenvalue| for which the last step is stable: beta/dt. */
   tc_stabilised_flow flow;
-  /* Plans of sweeps through the matrix with 2 .. TC_SWEEP_STAGES_MAX stages; NULL until they are used. */
-  tc_sweep_plan *plan[TC_SWEEP_STAGES_MAX + 1];
+  /* Plan of sweeps through the matrix that compute several stages; NULL if stages are computed one by one. */
+  tc_sweep_plan *plan;
 } tc_stabilised;
 
 /* Collective. Prepares the stages, after the setup of the vectors. Errors (on all ranks): TC_INTERNAL if

@@ -38,15 +38,25 @@ static tc_status alloc_flow(tc_stabilised *s) {
   return TC_POOL_ARRAY_ZERO(&flow->memory, flow->sum, flow->cells);
 }
 
+/* Creates the plan of sweeps. Stages with forcing read the field between them, and so do products without a
+ * transport, so these stages are computed one by one. */
+static tc_status create_plan(tc_stabilised *s) {
+  const int powers = s->setup.stabilised->powers;
+  if (powers < 2 || s->setup.input || s->scratch) return TC_OK;
+  return tc_sweep_plan_create(s->setup.problem->system->rates, powers, TC_SWEEP_CHUNK * omp_get_max_threads(),
+                              &s->plan);
+}
+
 tc_status tc_stabilised_begin_stages(tc_stabilised *s) {
   const tc_world *world = s->setup.problem->space->world;
+  TC_TRY(tc_world_agree(world, create_plan(s)));
   if (!s->setup.input) return TC_OK;
   TC_TRY(tc_world_agree(world, alloc_flow(s)));
   return tc_forcing_begin_stages(s->setup.input, s->setup.control != NULL);
 }
 
 void tc_stabilised_free_stages(tc_stabilised *s) {
-  for (int k = 0; k <= TC_SWEEP_STAGES_MAX; k++) tc_sweep_plan_destroy(&s->plan[k]);
+  tc_sweep_plan_destroy(&s->plan);
   tc_pool_free(&s->flow.memory);
 }
 
@@ -66,32 +76,43 @@ static void end_flow(const tc_stabilised *s) {
 
 /* ---- stages ---- */
 
-/* Computes D_1 from F_0 and sets D_0 to 0. */
+/* Computes D_1 from F_0. D_0 is 0 and not stored. */
 static void compute_first_stage(tc_stabilised *s, double dt, tc_ledger *ledger) {
   const double start_s = tc_now_s(), first = s->coefficients->stage[1].first, factor = first * dt;
   const double *const rate = s->rate->value;
-  double *const last = s->last->value, *const before = s->before->value;
+  double *const last = s->last->value;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < s->field->owned; i++) {
-    last[i] = factor * rate[i];
-    before[i] = 0.0;
-  }
-  tc_ledger_add_values(ledger, TC_PHASE_compute, 3 * (int64_t)s->field->owned);
+  for (int32_t i = 0; i < s->field->owned; i++) last[i] = factor * rate[i];
+  tc_ledger_add_values(ledger, TC_PHASE_compute, 2 * (int64_t)s->field->owned);
   tc_ledger_add_time(ledger, TC_PHASE_compute, start_s);
   if (s->setup.input) tc_forcing_begin_attempt(s->setup.input, dt, first);
   clear_flow(&s->flow);
 }
 
 /* A stage as the combination of rows sees it: the factors and vectors of
- * before = last_factor last + before_factor before + product_factor product + rate_factor rate. */
+ * before = last_factor last + before_factor before + product_factor product + rate_factor rate. In stage 2
+ * the old content of `before` is not read, because D_0 is 0. */
 typedef struct stage {
+  bool is_second;
   double last_factor, before_factor, product_factor, rate_factor;
   const double *last, *rate;
   double *before;
 } stage;
 
+static void combine_second_rows(const stage *second, int32_t begin, int32_t end, const double *product) {
+  const stage c = *second;
+  const double no_change = c.before_factor * 0.0;
+  for (int32_t i = begin; i < end; i++)
+    c.before[i] = c.last_factor * c.last[i] + no_change + c.product_factor * product[i - begin] +
+                  c.rate_factor * c.rate[i];
+}
+
 static void combine_rows(void *self, int32_t begin, int32_t end, const double *product) {
   const stage c = *(const stage *)self;
+  if (c.is_second) {
+    combine_second_rows(self, begin, end, product);
+    return;
+  }
   for (int32_t i = begin; i < end; i++)
     c.before[i] = c.last_factor * c.last[i] + c.before_factor * c.before[i] +
                   c.product_factor * product[i - begin] + c.rate_factor * c.rate[i];
@@ -101,7 +122,8 @@ static void combine_rows(void *self, int32_t begin, int32_t end, const double *p
 static stage stage_of_step(const tc_stabilised *s, int j, double dt, const tc_vector *last,
                            tc_vector *before) {
   const tc_stage_coefficients *c = &s->coefficients->stage[j];
-  return (stage){.last_factor = c->last,
+  return (stage){.is_second = j == 2,
+                 .last_factor = c->last,
                  .before_factor = c->before,
                  .product_factor = c->product * dt,
                  .rate_factor = c->first * dt,
@@ -139,36 +161,25 @@ static void combine_stage_rows(void *self, int k, int32_t begin, int32_t end, co
   combine_rows((stage *)self + k, begin, end, product);
 }
 
-/* Collective. Creates the plan of a sweep with `count` stages if it does not exist yet. */
-static tc_status prepare_sweep(tc_stabilised *s, int count) {
-  const tc_problem *problem = s->setup.problem;
-  if (s->plan[count]) return TC_OK;
-  return tc_world_agree(problem->space->world,
-                        tc_sweep_plan_create(problem->system->rates, count,
-                                             TC_SWEEP_CHUNK * omp_get_max_threads(), &s->plan[count]));
-}
-
 /* Collective. Computes D_j .. D_(j+count-1) in one pass through the matrix. */
 static tc_status compute_stages(tc_stabilised *s, int j, int count, double dt, tc_ledger *ledger) {
   stage stages[TC_SWEEP_STAGES_MAX];
   tc_vector *input[TC_SWEEP_STAGES_MAX];
   const tc_sweep_combination combination = {stages, combine_stage_rows};
-  TC_TRY(prepare_sweep(s, count));
   for (int k = 0; k < count; k++) {
     input[k] = k % 2 ? s->before : s->last;
     stages[k] = stage_of_step(s, j + k, dt, input[k], k % 2 ? s->last : s->before);
   }
-  TC_TRY(tc_operator_sweep(s->R, s->plan[count], input, &combination, ledger));
+  TC_TRY(tc_operator_sweep(s->R, s->plan, input, &combination, ledger));
   if (count % 2) swap_pointers(&s->last, &s->before);
   return TC_OK;
 }
 
-/* Returns the number of the next stages, of which `left` are left, that one pass computes. Stages with
- * forcing read the field between them. */
+/* Returns the number of stages that the next pass computes, of which `left` are left. The last stages of a
+ * step are computed one by one if they are fewer than the others, because a plan for each number of them
+ * would take longer than it saves. */
 static int count_at_once(const tc_stabilised *s, int left) {
-  const int powers = s->scratch || s->setup.input ? 1 : s->setup.stabilised->powers;
-  const int count = left < powers ? left : powers;
-  return count > 1 ? count : 1;
+  return s->plan && left >= s->plan->stages ? s->plan->stages : 1;
 }
 
 tc_status tc_stabilised_compute_rate(tc_stabilised *s, double t, tc_vector *y, tc_vector *rate,

@@ -50,16 +50,15 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
                                    .swings = choice->implicit && choice->implicit->options.theta < 1.0,
                                    .steady = !choice->integrator->steps,
                                    .rejects = choice->control && choice->integrator->solves,
+                                   .overshoot = choice->stabilised ? choice->stabilised->overshoot : 0.0,
                                    .dt = choice->integrator->steps ? choice->dt : 0.0,
                                    .stages = count_stages(choice)};
-  l->watching =
-      (tc_watchdog_hook_data){l->problem,     choice->input,
-                              rules,          .others = hook,
-                              .count = hooks, .checks_every_step = choice->integrator->stabilised != NULL};
+  l->watching = (tc_watchdog_hook_data){.problem = l->problem, .input = choice->input, .rules = rules};
+  l->watching.others = hook;
+  l->watching.count = hooks;
+  l->watching.is_controlled = choice->control != NULL;
   l->watches = tc_strategy_is_valid(choice->strategy) || l->space->world->ranks == 1;
-  if (l->watches) /* The watchdog is omitted for strategies that exchange no ghosts. These serve measurements
-                     only, and the field is meaningless. */
-    l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
+  if (l->watches) l->hook[l->hooks++] = tc_watchdog_hook(&l->watching); /* else the field is meaningless */
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] =
       tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve", choice->remaining);
@@ -68,7 +67,6 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   return TC_OK;
 }
 
-/* Performs one step and records its time as a whole and by phases. */
 static tc_status advance_step(tc_step_loop *l) {
   const tc_integrator *integrator = l->choice.integrator;
   tc_ledger ledger = {0};
@@ -172,7 +170,7 @@ static tc_status resume_run(tc_step_loop *l) {
   return tc_hooks_resume(l->hook, l->hooks, now);
 }
 
-/* Calls the hooks at step 0. Their seconds are those of the first output, not of the steps. */
+/* Calls the hooks at step 0. Their seconds count as time of the first output. */
 static tc_status begin_steps(tc_step_loop *l) {
   if (!l->begun) TC_JOB_TRY(l->log, TC_JOB_PHASE_first_output, run_due_hooks(l, &l->now));
   l->begun = true;
@@ -185,7 +183,7 @@ static tc_status check_last_step(tc_step_loop *l) {
   const tc_run_state *now = &l->now;
   if (!l->watches || now->last || now->paused || now->step == 0 || l->hook->is_due(l->hook, now))
     return TC_OK;
-  return tc_watchdog_check(&l->watching.watch, now);
+  return tc_watchdog_check(&l->watching.watch, now, true);
 }
 
 /* Performs the steps up to l->end and calls the hooks after each one. */
@@ -267,8 +265,7 @@ static bool has_iteration_hook(const tc_step_loop *l) {
   return has_hook && !l->choice.integrator->steps;
 }
 
-/* Creates the integrator. If the integrator solves linear systems, logs the creation as a setup phase,
- * because the setup of a preconditioner may take long. */
+/* Creates the integrator. Logs the creation as a setup phase if the setup of a solver may take long. */
 static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_setup *how,
                                           const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
@@ -279,6 +276,7 @@ static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_s
   const tc_log_phase phase = tc_log_begin_phase(how->log, TC_JOB_PHASE_solver, "preparing the solver");
   TC_TRY(integrator->create(how, value, &l->ctx));
   tc_log_end_phase(&phase);
+  if (how->implicit) tc_solve_statistics_log(how->implicit->record, how->log);
   return TC_OK;
 }
 

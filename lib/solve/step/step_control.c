@@ -45,7 +45,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
 
 double tc_step_control_factor(int64_t size) {
   const int64_t octave = divide_down(size, sizes_per_octave);
-  /* Exponents beyond the limits of int would give 0 and infinity as well. */
+  /* Exponents beyond the limits of int would also give 0 or infinity. */
   return ldexp(size_bound[size - octave * sizes_per_octave], (int)clamp(octave, -10000, 10000));
 }
 
@@ -61,14 +61,15 @@ static int64_t compute_change(const tc_step_control *c, int64_t error) {
   return divide_down(-error - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns the change of H if this multiple continued to change as between the last two steps. */
+/* Returns the change of H that would give the next step the allowed error, if this multiple continued to
+ * change as it did between the last two steps. */
 static int64_t extrapolate_change(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t growth = power(c) * errors_per_size * (size - c->last_size);
   return divide_down(c->last_error - 2 * error + growth - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns `change`, or 0 if it is in the dead zone. A fall by one unit is in it, because the next error is
- * then expected to exceed the one that the control aims at by less than the safety factor allows. */
+/* Returns `change`, or 0 if it is in the dead zone. A fall by one unit is in the dead zone. If H remains, the
+ * next error is expected to exceed the target of the control by less than the safety factor allows. */
 static int64_t remove_small_change(const tc_step_control *c, int64_t change) {
   return change >= -1 && change < c->dead_zone ? 0 : change;
 }
@@ -84,8 +85,8 @@ static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
   return c->size + (c->dead_zone > 0 ? remove_small_change(c, change) : change);
 }
 
-/* Returns H after an accepted step that was shortened to `size`. The smallest E is not an estimate, so it
- * requires no smaller H. */
+/* Returns H after an accepted step that was shortened to `size`. The smallest value of E represents all
+ * smaller errors and is not an estimate, so it requires no smaller H. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t required = size + compute_change(c, error);
   return error > TC_STEP_CONTROL_NO_ERROR && required < c->size ? required : c->size;
@@ -106,8 +107,19 @@ static void reject_step(tc_step_control *c, int64_t size, int64_t change) {
   c->in_a_row++;
 }
 
+/* Returns the size of a step that is `share` of the size that the control asked for, rounded down. */
+static int64_t size_of_share(const tc_step_control *c, double share) {
+  return c->size + compute_logarithm(share, size_bound, sizes_per_octave);
+}
+
+void tc_step_control_halve(tc_step_control *control, double share) {
+  const bool is_first = control->in_a_row == 0;
+  reject_step(control, size_of_share(control, share), -sizes_per_octave);
+  if (!is_first) control->in_a_row--;
+}
+
 bool tc_step_control_decide(tc_step_control *control, double square, double share) {
-  const int64_t size = control->size + compute_logarithm(share, size_bound, sizes_per_octave);
+  const int64_t size = size_of_share(control, share);
   const bool accepted = square >= 0.0 && square <= 1.0; /* false for NaN */
   if (accepted)
     accept_step(control, size, share < 1.0, tc_step_control_logarithm(square));

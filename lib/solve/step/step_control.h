@@ -42,11 +42,15 @@ double tc_step_control_factor(int64_t size);
 int64_t tc_step_control_logarithm(double square);
 
 /* Returns true if a step with this square of the error is accepted, that is if it is at most 1, and sets H of
- * the next step or of the repeated step. A value that is not finite is a rejection by the lowest factor.
- * `share`, above 0 and at most 1, is the length of the step divided by the length that the control asked for.
- * It is 1 unless the step was shortened. A shortened step does not change H, unless it was rejected or its
- * own error requires a smaller H. */
+ * the next step or of the repeated step. A value that is not finite causes a rejection, and the step is
+ * shortened by the lowest factor. `share`, above 0 and at most 1, is the length of the step divided by the
+ * length that the control asked for. It is 1 unless the step was shortened. A shortened step does not change
+ * H, unless it was rejected or its own error requires a smaller H. */
 bool tc_step_control_decide(tc_step_control *control, double square, double share);
+
+/* Rejects a step for another reason than its error, and halves it. `share` is that of tc_step_control_decide.
+ * Several such rejections count as one. */
+void tc_step_control_halve(tc_step_control *control, double share);
 
 /* Returns the length of the next step. `left`, above 0, is the time to the next time that must be met, and
  * `step` is the length that the control asks for. The result is `left` if it is at most `step`, half of

@@ -16,7 +16,7 @@ static double *field(const tc_problem *p, double size) {
 
 static tc_status check(tc_watchdog *watch, const double *v, int64_t step, bool end) {
   const tc_run_state now = {.step = step, .last = end, .value = v};
-  return tc_watchdog_check(watch, &now);
+  return tc_watchdog_check(watch, &now, true);
 }
 
 static tc_status check_field(tc_watchdog *watch, const tc_problem *p, double size, bool end) {
@@ -50,12 +50,11 @@ ParallelTest(watch, implicit_steps) {
     w = field(p, size[k]);
     const tc_run_state now = {.step = 100 * (k + 1), .value = w, .unsolved_norm = left[k]};
     if (k < 2)
-      expect_ok(tc_watchdog_check(&watch, &now));
+      expect_ok(tc_watchdog_check(&watch, &now, true));
     else
       /* The solves have caused no further error since the last check. */
-      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "has risen");
+      expect_error(tc_watchdog_check(&watch, &now, true), TC_NUMERICAL, "has risen");
   }
-  tc_watchdog_free(&watch);
   for (int swings = 0; swings < 2; swings++) {
     free(w);
     w = field(p, 0.1);
@@ -65,10 +64,9 @@ ParallelTest(watch, implicit_steps) {
     expect_ok(tc_watchdog_init(p, NULL, v, rules, &watch));
     const tc_run_state now = {.step = 10, .last = true, .value = w};
     if (swings)
-      expect_ok(tc_watchdog_check(&watch, &now));
+      expect_ok(tc_watchdog_check(&watch, &now, true));
     else
-      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "the value of cell 4");
-    tc_watchdog_free(&watch);
+      expect_error(tc_watchdog_check(&watch, &now, true), TC_NUMERICAL, "the value of cell 4");
   }
   free(v);
   free(w);
@@ -94,7 +92,6 @@ ParallelTest(watch, advice_knows_the_scheme) {
       tc_status_free(&status);
     }
     free(v);
-    tc_watchdog_free(&watch);
     tc_problem_destroy(&p);
   }
   tc_mesh_destroy(&mesh);
@@ -110,21 +107,17 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(check_field(&watch, p, 0.504, false));
   expect_error(check_field(&watch, p, 0.51, false), TC_NUMERICAL, risen);
   expect_error(check_field(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
-  tc_watchdog_free(&watch);
   double *start = field(p, NAN);
   expect_error(tc_watchdog_init(p, NULL, start, (tc_watchdog_rules){.proved = false}, &watch), TC_NUMERICAL,
                "by step 0 some value is not finite");
   free(start);
-  tc_watchdog_free(&watch);
   /* The norm has never been below its initial value. */
   watch = begin(p, 1.0, false);
   expect_ok(check_field(&watch, p, 1.005, false));
   expect_error(check_field(&watch, p, 1.005, true), TC_NUMERICAL, risen);
-  tc_watchdog_free(&watch);
   watch = begin(p, 1.0, true);
   expect_ok(check_field(&watch, p, 1.0, false));
   expect_error(check_field(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, ": use a smaller time.dt");
-  tc_watchdog_free(&watch);
   /* Rounding errors of a constant field are not growth. */
   watch = begin(p, 0.0, true);
   expect_ok(check_field(&watch, p, 1e-13, true));
@@ -136,7 +129,6 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   drift = field(p, 1e-8);
   expect_ok(check(&watch, drift, 100000000, true));
   free(drift);
-  tc_watchdog_free(&watch);
   /* The norm is small, but the value of one cell is far outside the initial range. */
   watch = begin(p, 1.0, false);
   double *v = field(p, 0.5);
@@ -149,7 +141,34 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(check(&watch, v, 500, false));
   expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);
-  tc_watchdog_free(&watch);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+static void expect_limit(tc_status status, bool exceeds, const char *message) {
+  if (exceeds)
+    expect_error(status, TC_NUMERICAL, message);
+  else
+    expect_ok(status);
+}
+
+/* A limit of the overshoot replaces the usual limits of the range, and also applies to the first step. */
+ParallelTest(watch, the_limit_of_the_overshoot) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *v = field(p, 1.0);
+  tc_watchdog watch;
+  expect_ok(tc_watchdog_init(p, NULL, v, (tc_watchdog_rules){.overshoot = 0.1}, &watch));
+  const double width = watch.range[1] - watch.range[0];
+  for (int exceeds = 0; exceeds < 2; exceeds++) {
+    free(v);
+    v = field(p, 0.5);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      if (p->space->id[i] == 3) v[i] = watch.range[1] + (exceeds ? 0.11 : 0.09) * width;
+    expect_limit(check(&watch, v, 1, true), exceeds, "time.overshoot: by step 1 the value of cell 4 at");
+    expect_limit(check(&watch, v, 400, true), exceeds, "time.overshoot: by step 400 the value of cell 4 at");
+  }
+  free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -177,7 +196,6 @@ ParallelTest(watch, a_constant_hides_no_growth) {
       if (p->space->id[i] == 3) v[i] = level[k] + 3.5e-4;
     watch.min = INFINITY;
     expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "the value of cell 4 at");
-    tc_watchdog_free(&watch);
   }
   free(v);
   tc_problem_destroy(&p);

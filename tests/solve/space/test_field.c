@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "solve/space/field_squares.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -21,6 +22,14 @@ static double *values(const tc_problem *p, double (*f)(tc_gid)) {
 }
 
 static double other_values(tc_gid cell) { return noise((uint64_t)cell + 5000); }
+/* Returns the norm of a field minus `from`, computed with a wrong guess of the exponent bin. */
+static double deviation_norm(const tc_problem *p, double (*f)(tc_gid), double from, int top) {
+  double *v = values(p, f), out;
+  expect_ok(tc_field_deviation_norm(p->space, v, from, &top, &out));
+  free(v);
+  return out;
+}
+
 static double seven_values(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 
 static tc_field_stats describe(const tc_problem *p, double (*f)(tc_gid)) {
@@ -46,6 +55,7 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
   twin t = twin_make("two-point", mesh);
   const tc_field_stats alone = describe(t.problem, wild);
   const double product = dot(t.problem, wild, other_values);
+  const double norm = deviation_norm(t.problem, other_values, 0.25, 0);
   cr_assert(alone.finite && alone.hash != describe(t.problem, other_values).hash);
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
@@ -55,6 +65,8 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
     cr_assert(field.min == alone.min && field.max == alone.max);
     cr_assert_eq(field.integral, alone.integral, "%.17g, %.17g", field.integral, alone.integral);
     cr_assert_eq(dot(p, wild, other_values), product);
+    cr_assert_eq(deviation_norm(p, other_values, 0.25, 40 * c - 80), norm);
+    cr_assert_float_eq(deviation_norm(p, seven_values, 4.0, 0), 3.0, 1e-13);
     /* The volume of the cube is 1. */
     cr_assert_float_eq(describe(p, seven_values).integral, 7.0, 1e-14);
     cr_assert_float_eq(dot(p, seven_values, seven_values), 49.0, 1e-13);
@@ -147,7 +159,7 @@ ParallelTest(field, formulas_at_centroids) {
     double *three = values(p, seven_values), *seven_again = values(p, seven_values);
     for (int32_t i = 0; i < p->space->owned; i++) three[i] = p->space->id[i] == 17 ? 2.0 : 4.0;
     expect_ok(tc_field_compare(p->space, three, seven_again, &l2, &largest));
-    /* This is approximate because the mesh is distorted. */
+    /* The expected value is approximate, because the mesh is distorted. */
     const double volume = 1.0 / mesh->cells;
     cr_assert_float_eq(l2, sqrt(9.0 * (1.0 - volume) + 25.0 * volume), 0.05);
     cr_assert_eq(largest, 5.0);

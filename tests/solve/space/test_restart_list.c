@@ -150,7 +150,7 @@ static void resume_open(const tc_problem *p, const tc_step_options *whole, int64
 }
 
 static void same_bits(tc_world *world, const char *integrator, double dt) {
-  const tc_stabilised_steps stabilised = {6, 0.3, 0};
+  const tc_stabilised_steps stabilised = {.stages = 6, .axis_ratio = 0.3};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   const tc_step_options choice = {.integrator = tc_integrator_find(integrator),
@@ -186,7 +186,7 @@ ThreadedTest(keep, stabilised_steps_go_on_with_the_same_bits) { same_bits(world,
 
 /* With operator splitting the field and the sources of the local steps are restored. */
 static void same_bits_split(tc_world *world, const char *integrator, double dt) {
-  const tc_stabilised_steps stabilised = {6, 0.3, 0};
+  const tc_stabilised_steps stabilised = {.stages = 6, .axis_ratio = 0.3};
   const tc_local_steps local = {TC_SPLITTING_STRANG, 2};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);

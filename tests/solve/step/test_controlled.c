@@ -75,8 +75,8 @@ ParallelTest(controlled, the_first_step_has_half_of_the_unit) {
   free_driver(&d);
 }
 
-/* The allowed error is the tolerance multiplied by the norm of the field minus its mean, or the absolute one
- * if that is larger. */
+/* The allowed error is the larger one of two numbers: the tolerance multiplied by the norm of the field minus
+ * its mean, and the absolute tolerance. */
 ParallelTest(controlled, errors_are_relative_to_the_deviation_from_the_mean) {
   for (int raised = 0; raised < 2; raised++) {
     driver d = make_driver(world, 1e-2);
@@ -197,7 +197,8 @@ ParallelTest(controlled, ten_rejections_end_the_run) {
 }
 
 /* The norm test rejects a growing norm without a change of the length. Otherwise such steps are accepted. */
-/* Before a time at which the forcing is not finite, lengths would fall below the rounding of the time. */
+/* Shortly before a time at which the forcing is not finite, the control would choose steps that are shorter
+ * than the rounding error of the time. */
 ParallelTest(controlled, steps_that_do_not_advance_the_time_end_the_run) {
   driver d = make_driver(world, 1e-2);
   bool accepted;
@@ -227,6 +228,30 @@ ParallelTest(controlled, growth_is_rejected_on_request) {
   cr_assert(is_accepted(&d, 0.5, 0.0));
   set_field(&d, 2.0, 0.51);
   cr_assert_not(is_accepted(&d, 0.5, 0.0), "the norm must be compared with the lowest one so far");
+  free_driver(&d);
+}
+
+/* A long attempt may exceed the initial range 1 .. 3 by 0.01 of its width only. */
+ParallelTest(controlled, overshoots_are_rejected_on_request) {
+  driver d = make_driver(world, 1e-2);
+  d.settings.overshoot = 0.01;
+  begin(&d);
+  d.controlled.control.size = 16;
+  set_field(&d, 2.0, 1.019);
+  cr_assert(is_accepted(&d, 4.0, 5e-3));
+  const int64_t size = d.controlled.control.size;
+  const double dt = tc_controlled_length(&d.controlled, &d.request, INFINITY);
+  cr_assert_gt(dt, 2.0);
+  set_field(&d, 2.0, 1.021);
+  cr_assert_not(is_accepted(&d, dt, 1e-6));
+  cr_assert_eq(d.controlled.control.size, size - 8);
+  cr_assert_eq(d.controlled.record.rejected, 1);
+  cr_assert_eq(d.controlled.record.overshoots, 0);
+  cr_assert(is_accepted(&d, 1.0, 1e-6), "steps of the unit may exceed the range");
+  cr_assert_eq(d.controlled.record.overshoots, 1);
+  cr_assert_float_eq(d.controlled.record.largest_overshoot, 0.0105, 1e-6);
+  d.settings.overshoot = 0.0;
+  cr_assert(is_accepted(&d, dt, 1e-6));
   free_driver(&d);
 }
 

@@ -16,7 +16,7 @@ static const char *const integrators[] = {"euler", "implicit", "rkl2"};
 static const tc_local_steps godunov = {TC_SPLITTING_GODUNOV, 2}, strang = {TC_SPLITTING_STRANG, 1};
 static const char source_text[] = "sin(3*t) + 2*x - 4*v*w", rate_text[] = "v - 2*w + x*t";
 
-static const tc_stabilised_steps stages = {20, 0.0, 0};
+static const tc_stabilised_steps stages = {.stages = 20};
 
 static tc_step_options options_of(const char *integrator, const tc_implicit_steps *implicit,
                                   tc_forcing *input, int64_t steps, double dt) {
@@ -219,7 +219,7 @@ ParallelTest(splitting, steep_sources_end_the_run) {
   choice.control = &control;
   choice.steps = INT64_MAX;
   expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_USAGE,
-               "time.splitting: steps with error control do not support it");
+               "time.splitting: steps with error control do not support splitting");
   free(v);
   split_case_close(&s);
   tc_problem_destroy(&p);

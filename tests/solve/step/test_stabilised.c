@@ -38,7 +38,7 @@ static tc_stabilised_steps stages_of(const tc_problem *p, const char *method, do
   const int stages = tc_stabilised_count_stages(tc_integrator_find(method)->stabilised, axis_ratio,
                                                 dt * largest_eigenvalue(p), TC_STABILISED_STAGES_MAX);
   cr_assert_gt(stages, 0);
-  return (tc_stabilised_steps){stages, axis_ratio, 0};
+  return (tc_stabilised_steps){.stages = stages, .axis_ratio = axis_ratio};
 }
 
 static tc_step_options options_of(const char *method, const tc_stabilised_steps *stabilised, int64_t steps,
@@ -312,7 +312,7 @@ ParallelTest(stabilised, hooks_receive_the_change_of_a_step) {
   const tc_hook hook = {.self = p->space, .every = 1, .is_due = tc_hook_is_periodic, .run = check_change};
   double *v = problem_zeros(p);
   for (int stages = 2; stages <= 5; stages++) {
-    const tc_stabilised_steps stabilised = {stages, 0.15, 0};
+    const tc_stabilised_steps stabilised = {.stages = stages, .axis_ratio = 0.15};
     const tc_step_options choice = options_of("rkl2", &stabilised, 4, 1.0 / largest_eigenvalue(p));
     tc_measurement measure = {0};
     set_noise(p, v);

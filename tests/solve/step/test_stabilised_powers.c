@@ -10,7 +10,7 @@
 
 /* Makes two steps from a field of noise. */
 static void run(const tc_problem *p, const char *strategy, int stages, int powers, double *v) {
-  const tc_stabilised_steps stabilised = {stages, 0.15, powers};
+  const tc_stabilised_steps stabilised = {.stages = stages, .axis_ratio = 0.15, .powers = powers};
   tc_spectrum spectrum;
   tc_measurement measure = {0};
   expect_ok(tc_spectrum_estimate(p, &spectrum));

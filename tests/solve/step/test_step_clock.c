@@ -43,7 +43,7 @@ static fixture *make(tc_world *world, const method *m) {
   f->mesh = mesh_box(6, 2, 2, 0.1);
   f->problem = problem_make(world, &usual, f->mesh);
   f->implicit = exact_steps(m->theta);
-  f->stabilised = (tc_stabilised_steps){6, 0.0, 0};
+  f->stabilised = (tc_stabilised_steps){.stages = 6};
   f->value = problem_zeros(f->problem);
   f->bytes = (size_t)f->problem->space->owned * sizeof(double);
   expect_ok(tc_spectrum_estimate(f->problem, &spectrum));

@@ -38,8 +38,8 @@ Test(step_control, logarithms_of_powers_of_two) {
   }
 }
 
-/* Returns the smallest number x from 1 to 2 with x^12 >= 2^k, found with products of long double. These are
- * precise enough, because the powers of neighbouring numbers differ by 3e-15 of their value. */
+/* Returns the smallest number x from 1 to 2 with x^12 >= 2^k, found with products of long double. Long double
+ * numbers are precise enough, because the powers of neighbouring numbers differ by 3e-15 of their value. */
 static double find_bound(int k) {
   double low = 1.0, high = 2.0;
   while (nextafter(low, 2.0) < high) {
@@ -145,7 +145,7 @@ Test(step_control, later_steps) {
   tc_step_control c = after_step(100, 100, -60); /* the error has not changed */
   cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
   expect_size(&c, 104, "equal errors");
-  c = after_step(100, 100, -78); /* E has grown by 18, so it would grow by 18 again */
+  c = after_step(100, 100, -78); /* E has grown by 18, so the control expects that it grows by 18 again */
   cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
   expect_size(&c, 102, "growing error");
   c = after_step(100, 98, -78); /* a step longer by 2 units explains the growth */
@@ -167,6 +167,19 @@ Test(step_control, limits) {
   c = after_step(50, 50, -24);
   cr_assert(!tc_step_control_decide(&c, 1e300, 1.0));
   expect_size(&c, 50 + TC_STEP_CONTROL_LOWEST, "a large error");
+}
+
+/* Steps that are rejected for another reason than their error are halved, and count as one rejection. */
+Test(step_control, halving) {
+  tc_step_control c = after_step(40, 38, -30);
+  tc_step_control_halve(&c, 1.0);
+  expect_size(&c, 32, "half of the step");
+  tc_step_control_halve(&c, 0.5);
+  expect_size(&c, 16, "half of a shortened step");
+  cr_assert(c.rejected == 2 && c.in_a_row == 1 && c.last_size == 38 && c.accepted == 1);
+  cr_assert(tc_step_control_decide(&c, square_of(-300), 1.0));
+  expect_size(&c, 16, "the step after rejections is not longer");
+  cr_assert_eq(c.in_a_row, 0);
 }
 
 /* A rejected step is repeated with a smaller size, and the step after it must not be longer. */
