@@ -10,18 +10,39 @@
 
 #define TC_PHASE "setting up the problem"
 
-tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited) {
+/* Collective. Assembles `system` with the scheme and renumbers its columns. */
+static tc_status assemble_system(const tc_problem *problem, const tc_scheme *scheme, tc_system *system) {
   const tc_space *space = problem->space;
-  tc_system *system = problem->system;
   tc_gid lowest;
-  system->stabilisation = stabilisation;
-  system->limited = limited;
-  TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
+  TC_TRY(tc_world_agree(space->world, scheme->assemble(space->geometry, problem->physics, system)));
   TC_TRY(TC_MPI(space->world, MPI_Allreduce(&system->flat_cell, &lowest, 1, TC_MPI_GID, MPI_MIN,
                                             tc_world_comm(space->world))));
-  if (lowest < TC_GID_NONE) return tc_scheme_flat_cell_error(problem->scheme, lowest, space->base);
+  if (lowest < TC_GID_NONE) return tc_scheme_flat_cell_error(scheme, lowest, space->base);
   tc_ell_renumber(system->rates, space->owned, space->ghost_number);
   return TC_OK;
+}
+
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited) {
+  problem->system->stabilisation = stabilisation;
+  problem->system->limited = limited;
+  return assemble_system(problem, problem->scheme, problem->system);
+}
+
+tc_status tc_problem_create_two_point(const tc_problem *problem, tc_ell **out) {
+  const tc_scheme *scheme = tc_scheme_find("two-point");
+  const tc_halo *halo = problem->space->halo;
+  tc_system *system = NULL;
+  *out = NULL;
+  if (problem->scheme == scheme) return TC_OK;
+  TC_TRY(tc_world_agree(problem->space->world,
+                        tc_system_create(halo->owned, halo->owned + halo->ghosts, scheme->width, &system)));
+  const tc_status status = assemble_system(problem, scheme, system);
+  if (!status) {
+    *out = system->rates;
+    system->rates = NULL;
+  }
+  tc_system_destroy(&system);
+  return status;
 }
 
 /* Not collective. Allocates the problem. */

@@ -2,9 +2,8 @@
  * assembles the problem, computes certificate and spectrum, and chooses the step size. check_analysed then
  * adds the growth estimate, the test of the response to noise and the stages of stabilised steps.
  * raise_stabilisation repeats this for the values in `stabilisation_levels` until one of them is usable. A
- * trial returns the error TC_NUMERICAL if its value is unusable. The search then continues with the next
- * value. If all values are unusable, it returns the error of the last trial. save_stages continues the search
- * for stabilised steps, because a larger stabilisation may need fewer stages. */
+ * trial returns the error TC_NUMERICAL if its value is unusable. If all values are unusable, the last error
+ * remains. save_stages continues for stabilised steps, because larger values may need fewer stages. */
 #include <math.h>
 #include <stdio.h>
 
@@ -20,10 +19,9 @@ double tc_stable_step_first_stabilisation(double stabilisation) {
   return stabilisation < 0.0 ? stabilisation_levels[0] : stabilisation;
 }
 
-enum { first_products = 480 }; /* Maximum number of products of the first growth estimate. */
+enum { first_products = 480 /* limit of the first growth estimate */, upper_limit = 20000 };
 
 static int limit_products(int64_t steps) {
-  enum { upper_limit = 20000 };
   const int64_t tenth = steps / 10, lower_limit = 2 * steps < first_products ? 2 * steps : first_products;
   return (int)(tenth > upper_limit ? upper_limit : tenth > lower_limit ? tenth : lower_limit);
 }
@@ -41,9 +39,8 @@ static bool has_growing_mode(const tc_stable_step_search *s) {
   return s->result->growth.grows && (is_explicit || !tc_growth_is_step_instability(&s->result->growth));
 }
 
-static bool is_isotropic(const double tensor[6]) {
-  const double off_diagonal = fabs(tensor[3]) + fabs(tensor[4]) + fabs(tensor[5]);
-  return tensor[0] == tensor[1] && tensor[0] == tensor[2] && off_diagonal == 0.0;
+static bool is_isotropic(const double t[6]) {
+  return t[0] == t[1] && t[0] == t[2] && fabs(t[3]) + fabs(t[4]) + fabs(t[5]) == 0.0;
 }
 
 /* Collective. Sets s->is_anisotropic. */
@@ -57,7 +54,7 @@ static tc_status find_anisotropy(tc_stable_step_search *s) {
   return TC_OK;
 }
 
-/* Writes what a user can change if the stabilisation is unusable. Returns the text of the line. */
+/* Writes the changes with which the user may obtain a usable stabilisation. Returns the text of the line. */
 static const char *format_remedy(const tc_stable_step_search *s, tc_line *line) {
   const char *improve = "improve the mesh there (tetgen -q)";
   if (s->options->stabilisation >= 0.0)
@@ -110,8 +107,8 @@ static tc_status slow_mode_error(const tc_stable_step_search *s) {
   append_cells(r, &line);
   if (r->solved)
     tc_line_add(&line,
-                " (the response to random noise is %.3g times the mean there, at most %g is allowed, %lld "
-                "cell%s above)",
+                " (the response to random noise is %.3g times the mean there, more than the limit %g, in "
+                "%lld cell%s)",
                 r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
   else
     tc_line_add(&line, " (the response to random noise was not found within %d products)", r->products);
@@ -126,10 +123,9 @@ static tc_status ellipse_error(const tc_stable_step_search *s) {
   const tc_extreme_cell *place = &ellipse->place;
   tc_line remedy = {0};
   return tc_status_create(TC_NUMERICAL,
-                          "%s: no number of stages is stable with diffusion.stabilisation %g, because near "
-                          "cell %lld at (%.4g, %.4g, %.4g) a mode grows in every ellipse of eigenvalues up "
-                          "to "
-                          "axis ratio %g: %s",
+                          "%s: no number of stages is stable with diffusion.stabilisation %g, because a mode "
+                          "near cell %lld at (%.4g, %.4g, %.4g) has an eigenvalue outside the widest ellipse "
+                          "that stages cover (axis ratio %g): %s",
                           s->options->where_stabilisation, s->result->stabilisation, (long long)place->cell,
                           place->position[0], place->position[1], place->position[2],
                           tc_ellipse_axis_ratio(TC_ELLIPSE_RUNGS - 1), format_remedy(s, &remedy));
@@ -158,6 +154,7 @@ static tc_status estimate_growth(const tc_stable_step_search *s, int products) {
  * fast growth. */
 static tc_status check_growth(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
+  result->depends_on_steps = result->depends_on_steps || !result->proved;
   if (result->proved || result->tested.steps == 0) return TC_OK;
   const int products = limit_products(result->tested.steps);
   compute_weights(s);
@@ -184,7 +181,8 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   *result = (tc_stable_step){.stabilisation = stabilisation,
                              .limited = limited,
                              .products = result->products,
-                             .bound_without = result->bound_without};
+                             .bound_without = result->bound_without,
+                             .depends_on_steps = result->depends_on_steps};
   if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
   if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &result->jump_gain));
@@ -201,8 +199,8 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   return TC_OK;
 }
 
-/* Collective. Finds the stages of stabilised steps. Returns an error if no ellipse contains the eigenvalues.
- */
+/* Collective. Finds the stages of stabilised steps. Returns an error if no ellipse contains the
+ * eigenvalues. */
 static tc_status check_ellipse(const tc_stable_step_search *s) {
   TC_TRY(tc_stable_step_find_stages(s));
   return s->options->stabilised && !s->result->ellipse.found ? ellipse_error(s) : TC_OK;
@@ -267,11 +265,13 @@ static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   return status;
 }
 
-/* Collective. Restores the results of a trial. `products` is the number of products of all trials. */
-static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial, int products) {
+/* Collective. Restores the results of a trial, with the products of all trials. */
+static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial) {
   const tc_system *system = s->problem->system;
+  const tc_stable_step last = *s->result;
   *s->result = *trial;
-  s->result->products = products;
+  s->result->products = last.products;
+  s->result->depends_on_steps = last.depends_on_steps;
   if (system->stabilisation == trial->stabilisation && system->limited == trial->limited) return TC_OK;
   return tc_problem_assemble(s->problem, trial->stabilisation, trial->limited);
 }
@@ -293,7 +293,7 @@ static tc_status save_stages(const tc_stable_step_search *s) {
     if (status && !can_continue(s, &status)) return status;
   }
   best.euler_bound = euler_bound;
-  return restore_trial(s, &best, s->result->products);
+  return restore_trial(s, &best);
 }
 
 static tc_status choose_stabilisation(const tc_stable_step_search *s) {
@@ -325,7 +325,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   return status;
 }
 
-/* Adds the stabilisation and what it costs. */
+/* Appends the stabilisation and the factor by which it shortens the steps. */
 static void add_stabilisation(const tc_stable_step *s, tc_line *line) {
   if (s->takes_one) tc_line_add(line, "stabilisation %g", s->stabilisation);
   if (s->stages == 0 && s->bound_without > s->bound && s->bound > 0.0)
@@ -373,7 +373,7 @@ static void add_growth(const tc_stable_step *s, tc_line *line) {
                 g->settled ? "converged" : "not converged");
 }
 
-/* Adds the results that concern the accuracy, and the work of the search. */
+/* Appends the results about the accuracy, and the number of products of the search. */
 static void add_response(const tc_stable_step *s, tc_line *line) {
   const tc_response *r = &s->response;
   if (r->products > 0)

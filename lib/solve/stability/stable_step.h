@@ -50,6 +50,9 @@ typedef struct tc_stable_step {
   tc_certificate certificate;
   bool proved; /* True if the certificate holds in all cells, so that stability is proved. For stabilised
                   steps this requires a symmetric scheme, too. */
+  /* True if stability is not proved for a value of the stabilisation that was tried, so that the result
+   * depends on the number of steps over which growth was estimated. */
+  bool depends_on_steps;
   tc_spectrum spectrum;
   double bound; /* Largest stable step of explicit Euler. For implicit steps, the largest step that the source
                    allows. For stabilised steps, the largest step with `most_stages` stages. */
@@ -58,10 +61,12 @@ typedef struct tc_stable_step {
                            may be unusable; 0 if it was not computed. */
   tc_step_size step;
   /* Largest stable step of explicit Euler with the stabilisation that a run with explicit Euler would have.
-   * Only for stabilised steps, whose stabilisation may be larger because that saves stages. */
+   * Set for stabilised steps only. Their stabilisation may be larger, because a larger one may need fewer
+   * stages. */
   double euler_bound;
-  int stages; /* Number of stages of a stabilised step; 0 for other methods. With error control, the number
-                 for which the stabilisation is chosen and forecasts are made; steps have other numbers. */
+  int stages; /* Number of stages of a stabilised step; 0 for other methods. With error control it is the
+                 number for which the stabilisation is chosen and forecasts are made. The steps of the run
+                 then have different numbers of stages. */
   /* The following three members are 0 without error control and for implicit steps. `rate` is the largest
    * |eigenvalue| that the stages must cover, `most_stages` the largest number of stages of a step, and
    * `covered` the time that one product covers in a step of `stages` stages. */
@@ -77,7 +82,7 @@ typedef struct tc_stable_step {
    * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
   tc_extreme_cell jump_gain;
   int products; /* Number of matrix-vector products of all estimates together. */
-  /* Members of run/plan/cached_step.h; 0 after tc_stable_step_find. */
+  /* The next two members are set by run/plan/cached_step.h; both are 0 after tc_stable_step_find. */
   uint64_t cache_key;  /* key of this result in the cache; 0 if the cache does not contain it */
   int cached_products; /* products that the cache has saved; `products` is then 0 */
 } tc_stable_step;
@@ -120,6 +125,12 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out);
+
+/* Not collective. Sets number and size of the steps, `step` and `tested`, of the result of an earlier search
+ * to those of a search with `options`, whose steps of given length must have the same length. Sets *is_equal
+ * to false if that search could have another result. Errors: those of tc_step_size_compute. */
+tc_status tc_stable_step_set_steps(const tc_stable_step_options *options, tc_stable_step *step,
+                                   bool *is_equal);
 
 /* Not collective. Formats one line for the log with the stabilisation and with the reason why the step is
  * stable. `cells` is the number of cells of the mesh. */

@@ -7,7 +7,7 @@
 #include "base/text/line.h"
 #include "solve/stability/stable_step_internal.h"
 
-/* Returns the stiffness of the source as far as the source limits the stability of a step. */
+/* Returns the stiffness of the source if the source limits the stability of a step, otherwise zeros. */
 static tc_stiffness limiting_stiffness(const tc_stable_step_options *options) {
   return options->splits ? (tc_stiffness){.circle = 0.0} : options->stiffness;
 }
@@ -104,10 +104,21 @@ tc_status tc_stable_step_choose_size(const tc_stable_step_search *s) {
   return s->options->multiple > 0.0 ? choose_implicit(s) : choose_explicit(s);
 }
 
+tc_status tc_stable_step_set_steps(const tc_stable_step_options *o, tc_stable_step *step, bool *is_equal) {
+  const int64_t before = step->tested.steps;
+  tc_step_size all = {1, o->end};
+  if (!o->controls_error) {
+    TC_TRY(tc_step_size_compute(o->where_dt, INFINITY, o->dt, o->dt, o->steps, o->end, &step->step));
+    all = step->step;
+  }
+  step->tested = explicit_steps(&all, tc_spectrum_step_bound(&step->spectrum));
+  *is_equal = !step->depends_on_steps || step->tested.steps == before;
+  return TC_OK;
+}
+
 /* ---- stages ---- */
 
-/* A trial replaces the best one if it saves more than this share of the stages: 1/11 means that the best one
- * needs over 10 % more. */
+/* A trial replaces the best trial so far if the best one needs more stages by this factor. */
 enum { gain_numerator = 11, gain_denominator = 10 };
 
 /* Returns the largest |eigenvalue| that the stages must cover: that of R plus the slope of the source, which
@@ -128,14 +139,15 @@ static int count_stages(const tc_stable_step_search *s, double axis_ratio, int m
 }
 
 /* Numbers of stages of steps with error control: the number for which the stabilisation is chosen, and the
- * number for which the ellipse is searched. Most steps of a run have fewer stages than the latter. */
+ * number for which the ellipse is searched. Most steps of a run have fewer stages than the second number. */
 enum { usual_stages = 40, searched_stages = 100 };
 
 static int limit_stages(const tc_stable_step_search *s, int stages) {
   return stages < s->options->most_stages ? stages : s->options->most_stages;
 }
 
-/* Collective. Finds the ellipse with a number of products that follows from the length of a step. */
+/* Collective. Finds the ellipse of the eigenvalues. The number of products of the search follows from the
+ * number of stages that a step needs if all eigenvalues are real. */
 static tc_status find_ellipse(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
   const int least = s->options->controls_error ? limit_stages(s, searched_stages)
@@ -234,8 +246,8 @@ static tc_status stages_error(const tc_stable_step_search *s, int stages) {
 static tc_status uncertain_error(const tc_stable_step_search *s) {
   return tc_status_create(TC_NUMERICAL,
                           "%s: no number of stages is certain to be stable with diffusion.stabilisation %g, "
-                          "because the eigenvalues are nearly outside the widest ellipse: set it to a larger "
-                          "number, or time.method to rkl2",
+                          "because eigenvalues are too close to the boundary of the widest ellipse that "
+                          "stages cover: set it to a larger number, or time.method to rkl2",
                           s->options->where_stabilisation, s->result->stabilisation);
 }
 
