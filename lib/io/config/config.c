@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 #include "io/config/config_forecast.h"
 #include "io/config/config_solver.h"
@@ -147,6 +148,7 @@ static tc_status check_required(const tc_config *config) {
 
 /* Checks combinations of keys that do not depend on the command, the number of ranks or the device. */
 static tc_status check_key_combinations(tc_config *config) {
+  tc_config_begin_auto(config);
   config->solver.preconditioner.named = find_value(config, "solver.preconditioner.name")->node;
   if ((config->snapshots.tensor || config->snapshots.fibres) && !find_value(config, "snapshots.file")->is_set)
     return tc_config_error(config, config->snapshots.tensor ? "snapshots.tensor" : "snapshots.fibres",

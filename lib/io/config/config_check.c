@@ -2,11 +2,13 @@
  * that the user most likely has to change. The checks of different sections are independent of each other and
  * may be called in any order. */
 #include "io/config/config_check.h"
+#include "io/config/config_auto.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "io/config/config_auto.h"
 #include "solve/stability/step_size.h"
 
 #define FIBRES "diffusion.fibres."
@@ -38,11 +40,13 @@ static tc_status check_fibres_set(const tc_config *config, const char *where, bo
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
     return tc_status_create(TC_USAGE,
-                            "%s: follows fibres, but there are none: add " FIBRES "direction or file", where);
+                            "%s: the tensor follows fibres, but there are none: add " FIBRES
+                            "direction or file",
+                            where);
   if (sheet && direction && !config->diffusion.fibres.sheet.count)
     return tc_status_create(TC_USAGE,
-                            "%s: has a value for the sheet, but the sheet's direction is missing: add " FIBRES
-                            "sheet",
+                            "%s: the tensor has a value along the sheet, but the direction of the sheet is "
+                            "missing: add " FIBRES "sheet",
                             where);
   return TC_OK;
 }
@@ -145,7 +149,8 @@ static tc_status check_rule(const tc_boundary_rule *rule) {
   case TC_BOUNDARY_VALUE: return check_value(rule, true);
   case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
   }
-  return tc_status_create(TC_INTERNAL, "%s: unknown kind of boundary %d", rule->where, (int)rule->kind);
+  return tc_status_create(TC_INTERNAL, "%s: unknown kind of boundary %d: please report this as a bug",
+                          rule->where, (int)rule->kind);
 }
 
 tc_status tc_config_check_boundary(tc_config *config) {
@@ -171,16 +176,16 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
   const tc_grid grid = config->distribution.grid;
   if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
   return tc_config_error(config, "distribution.grid",
-                         "a grid of %d x %d needs %lld ranks, but the run has %d: use a grid of that "
-                         "size, or null for the squarest",
+                         "a grid of %d x %d needs %lld ranks, but the run has %d: set rows x columns to the "
+                         "number of ranks, or set the key to null to choose a grid automatically",
                          (int)grid.rows, (int)grid.cols, (long long)grid.rows * grid.cols, ranks);
 }
 
 tc_status tc_config_check_host_mesh(const tc_config *config) {
   if (config->mesh.scale == 1.0) return TC_OK;
   return tc_config_error(config, "mesh.scale",
-                         "the program passes the mesh, which the key does not change: multiply its points "
-                         "or remove the key");
+                         "the key does not change a mesh that the calling program passes: multiply the "
+                         "points in the program, or remove the key");
 }
 
 /* Rejects a grid unless the strategy distributes rows over both dimensions of a grid. */
@@ -188,8 +193,8 @@ tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
   return tc_config_error(config, "distribution.grid",
-                         "is used only by strategy bcs, which auto may choose: remove it or set it to "
-                         "null");
+                         "is used only by strategy bcs and by auto, which may choose bcs: remove the key or "
+                         "set it to null");
 }
 
 /* ---- kernel ---- */
@@ -271,8 +276,8 @@ static tc_status check_times_possible(const tc_config *c) {
                            c->time.method->name);
   if (c->time.dt == 0.0 && c->time.end == 0.0)
     return tc_config_error(c, times_key(c),
-                           "the times of %" PRId64
-                           " steps with time.dt: auto are unknown: set time.end and remove time.steps",
+                           "the end of a run of %" PRId64
+                           " steps is unknown with time.dt: auto: set time.end and remove time.steps",
                            c->time.steps);
   return TC_OK;
 }
@@ -338,7 +343,7 @@ tc_status tc_config_check_device(tc_config *config) {
   if (!config->time.method->on_device)
     return tc_config_error(config, "device",
                            "time.method %s (%s) does not run on a device: use euler, or device: none",
-                           config->time.method->name, tc_config_location(config, "time.method"));
+                           tc_config_method_name(config), tc_config_location(config, "time.method"));
   const tc_format *format = tc_format_first(config->kernel);
   if (config->storage && config->storage != format)
     return tc_config_error(config, "storage", "a device (%s) supports only storage %s: set storage to auto",

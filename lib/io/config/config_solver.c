@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 
 #define SOLVER         "solver"
@@ -17,6 +18,12 @@ static const tc_named_item references[] = {[TC_REFERENCE_RHS] = {"rhs", "the nor
                                                                    "the norm of the first residual"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_config_references, references);
+
+static const tc_named_item smoothed_levels[] =
+    {{"below", "plain aggregation on the finest level, smoothed aggregation below"},
+     {"all", "smoothed aggregation on all levels"}};
+
+TC_REGISTRY_NAMED_ITEMS(tc_config_smoothed_levels, smoothed_levels);
 
 static const tc_named_item splittings[] =
     {[TC_SPLITTING_NONE] = {"none", "source and states in the steps of the diffusion"},
@@ -39,6 +46,11 @@ static const struct {
     {PRECONDITIONER "degree", 0, TC_READS_DEGREE},
     {PRECONDITIONER "fill", 0, TC_READS_FILL},
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
+    {PRECONDITIONER "smoothing", 0, TC_READS_MULTIGRID},
+    {PRECONDITIONER "smoothed", 0, TC_READS_MULTIGRID},
+    {PRECONDITIONER "strength", 0, TC_READS_MULTIGRID},
+    {PRECONDITIONER "coarsest", 0, TC_READS_MULTIGRID},
+    {PRECONDITIONER "rows_per_rank", 0, TC_READS_MULTIGRID},
 };
 
 /* Returns the set of all methods and preconditioners that use the key reader_keys[r].key. */
@@ -76,7 +88,8 @@ bool tc_config_method_uses(const tc_integrator *method, const char *key) {
       !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
   if (is_theta_key) return method->steps && method->solves;
   if (!strcmp(key, "time.splitting")) return method->steps;
-  if (!strcmp(key, "time.stages") || !strcmp(key, "powers")) return method->stabilised;
+  if (!strcmp(key, "time.stages") || !strcmp(key, "time.overshoot") || !strcmp(key, "powers"))
+    return method->stabilised;
   if (!strcmp(key, "time.tolerance") || !strcmp(key, "time.absolute")) return method->controlled;
   return !is_step_key || method->steps;
 }
@@ -86,13 +99,13 @@ static tc_status check_time(const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const char *key = tc_config_keys.key[k].name;
     if (!tc_config_is_set(config, key)) continue;
+    if (tc_config_uses(config, key)) continue;
     if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
       return tc_config_error(config, key,
                              "time.method %s solves no linear systems: remove it or set solver to null",
                              method->name);
-    if (!tc_config_method_uses(method, key))
-      return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
-                             method->name);
+    return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
+                           method->name);
   }
   if (!method->steps && config->time.dt > 0.0)
     return tc_config_error(config, "time.dt", "time.method %s has no time steps: remove it or set it to auto",
@@ -108,7 +121,7 @@ static tc_status check_time(const tc_config *config) {
 bool tc_config_controls_error(const tc_config *config) {
   const tc_integrator *method = config->time.method;
   if (!method->controlled || config->time.dt > 0.0) return false;
-  return method->stabilised || tc_config_is_set(config, "time.tolerance");
+  return method->stabilised || config->time.is_auto || tc_config_is_set(config, "time.tolerance");
 }
 
 /* Keys that conflict with error control if they are set, with the reason and the remedy. */
@@ -120,8 +133,8 @@ static const struct {
     {"time.steps", "the errors of the steps decide about their number: set time.end, and time.steps to null"},
 };
 
-/* True if a key that counts steps before the run has a positive value. The number of outputs would be
- * unknown. */
+/* True if the config requests snapshots at intervals of steps. With error control their number would be
+ * unknown before the run. */
 static bool counts_snapshots(const tc_config *config) {
   return config->snapshots.file && config->snapshots.every > 0;
 }
@@ -138,9 +151,9 @@ static tc_status check_unused_tolerance(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks the keys of steps with error control. */
+/* Checks the keys of steps with error control. An automatic method reads them whatever method is chosen. */
 static tc_status check_error_control(const tc_config *config) {
-  if (!tc_config_controls_error(config)) return check_unused_tolerance(config);
+  if (!config->time.is_auto && !tc_config_controls_error(config)) return check_unused_tolerance(config);
   for (size_t k = 0; k < sizeof controlled_conflicts / sizeof *controlled_conflicts; k++)
     if (tc_config_is_set(config, controlled_conflicts[k].key))
       return tc_config_error(config, controlled_conflicts[k].key, "%s", controlled_conflicts[k].message);
@@ -158,6 +171,22 @@ static tc_status check_error_control(const tc_config *config) {
   if (tc_config_has_device(config))
     return tc_config_error(config, "device", "error control does not run on a device: set it to none");
   return TC_OK;
+}
+
+static bool has_boundary_data(const tc_config *config) {
+  const tc_boundary_options boundary = tc_config_boundary(config);
+  bool any = tc_boundary_datum(&boundary.common);
+  for (int k = 0; k < boundary.rules; k++) any = any || tc_boundary_datum(&boundary.rule[k]);
+  return any;
+}
+
+/* Rejects a limit of the overshoot with data that may widen the range of the field within a step. */
+static tc_status check_overshoot(const tc_config *config) {
+  if (!(config->time.overshoot > 0.0)) return TC_OK;
+  if (!tc_source_is_configured(&config->source) && !has_boundary_data(config)) return TC_OK;
+  return tc_config_error(config, "time.overshoot",
+                         "the range of the field is not known with a source, states or boundary data: set it "
+                         "to null");
 }
 
 /* Rejects splitting if there is nothing to split. */
@@ -204,8 +233,10 @@ static tc_status check_powers(const tc_config *config) {
 }
 
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
+  TC_TRY(tc_config_check_auto(config));
   TC_TRY(check_time(config));
   TC_TRY(check_splitting(config));
+  TC_TRY(check_overshoot(config));
   TC_TRY(check_error_control(config));
   TC_TRY(check_powers(config));
   TC_TRY(check_iterations(config));
@@ -267,7 +298,8 @@ static const char *find_strategy_conflict(const tc_config *config, tc_line *reas
   if (!config->strategy || tc_strategy_is_valid(config->strategy) || config->solver.iterations > 0)
     return NULL;
   tc_line_add(reason,
-              "%s exchanges no values, so no solve converges: set solver.iterations or use another strategy",
+              "strategy %s exchanges no values, so no solve converges: set solver.iterations or use another "
+              "strategy",
               config->strategy->name);
   return "strategy";
 }
@@ -279,7 +311,7 @@ const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *reaso
   const char *key = NULL;
   *reason = (tc_line){0};
   for (size_t f = 0; !key && f < sizeof finders / sizeof *finders; f++) key = finders[f](config, reason);
-  return config->time.method->solves ? key : NULL;
+  return config->time.method->solves || config->time.is_auto ? key : NULL;
 }
 
 tc_status tc_config_check_pair(const tc_config *config) {
@@ -301,6 +333,14 @@ static bool is_relative_to_start(const tc_config *c) {
   return c->solver.relative_to == TC_REFERENCE_START;
 }
 
+static tc_multigrid_options multigrid_options(const tc_config *c) {
+  return (tc_multigrid_options){.smoothing = c->solver.preconditioner.smoothing,
+                                .smooths_all = c->solver.preconditioner.smoothed == 1,
+                                .strength = c->solver.preconditioner.strength,
+                                .coarsest = c->solver.preconditioner.coarsest,
+                                .rows_per_rank = c->solver.preconditioner.rows_per_rank};
+}
+
 tc_implicit_options tc_config_implicit(const tc_config *c) {
   const tc_method *method = c->solver.method;
   const tc_preconditioner *preconditioner = c->solver.preconditioner.name;
@@ -310,13 +350,14 @@ tc_implicit_options tc_config_implicit(const tc_config *c) {
   return (tc_implicit_options){
       .theta = c->time.theta,
       .solver = {.method = method,
-                 .method_options = {c->solver.restart, c->solver.relaxation},
+                 .method_options = {.restart = c->solver.restart, .relaxation = c->solver.relaxation},
                  .preconditioner = preconditioner,
                  .preconditioner_options = {.scope = configured_scope(c),
                                             .degree = c->solver.preconditioner.degree,
                                             .relaxation = c->solver.relaxation,
                                             .fill = c->solver.preconditioner.fill,
-                                            .drop = c->solver.preconditioner.drop},
+                                            .drop = c->solver.preconditioner.drop,
+                                            .multigrid = multigrid_options(c)},
                  .tolerance = c->solver.tolerance,
                  .absolute = c->solver.absolute,
                  .most_iterations = c->solver.most_iterations,

@@ -11,6 +11,9 @@
 /* Values of the key solver.relative_to, indexed by tc_config_reference. */
 extern const tc_registry tc_config_references;
 
+/* Values of the key solver.preconditioner.smoothed; 1 is `all`. */
+extern const tc_registry tc_config_smoothed_levels;
+
 /* Values of the key time.splitting, indexed by tc_splitting. */
 extern const tc_registry tc_config_splittings;
 
@@ -29,7 +32,7 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
 bool tc_config_method_uses(const tc_integrator *method, const char *key);
 
 /* Returns true if the errors of the steps control their lengths: time.dt is auto, and time.method is a
- * stabilised method, or it supports error control and time.tolerance is set. */
+ * stabilised method, or it supports error control and time.tolerance is set or the method is automatic. */
 bool tc_config_controls_error(const tc_config *config);
 
 /* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a

@@ -1,6 +1,6 @@
-/* Text of an entry of the cache of stable steps. The table `fields` lists the members of tc_stable_step in
- * the order of their words, each with its range. Formatting and parsing follow it. A line is checked by its
- * hash first, so that a damaged line is never interpreted. */
+/* Text of an entry of the cache of stable steps. The table `fields` lists the members of tc_stable_step with
+ * their ranges, in the order in which a line contains their values. Lines are formatted and parsed by this
+ * table. The hash of a line is checked first, so that a damaged line is never interpreted. */
 #include "io/machine/step_entry.h"
 
 #include <float.h>
@@ -14,7 +14,7 @@
 
 typedef enum field_kind { FIELD_BOOL, FIELD_INT, FIELD_INT64, FIELD_DOUBLE } field_kind;
 
-/* `count` consecutive values of one kind and range. */
+/* A field: `count` consecutive values of one kind and range. */
 typedef struct field {
   size_t offset; /* offset of the first value in tc_stable_step */
   field_kind kind;
@@ -45,6 +45,7 @@ static const field fields[] = {
     CELLS(certificate.cells),
     PLACE(certificate.worst),
     FLAG(proved),
+    FLAG(depends_on_steps),
     REAL(spectrum.largest, DBL_MIN, DBL_MAX),
     REAL(spectrum.gershgorin, DBL_MIN, DBL_MAX),
     FLAG(spectrum.settled),

@@ -16,6 +16,7 @@
   X(config_file) /* path of the config file */                                                               \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides (-s), one per line; a snapshot file has only those that change the solution */ \
+  X(method)      /* method of time integration; a snapshot file has it only for time.method: auto */         \
   X(machine)     /* value of --machine */                                                                    \
   X(model)       /* value of --model */                                                                      \
   X(mesh_file)                                                                                               \

@@ -19,6 +19,7 @@ static const char *const report_location[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_config_file] = {"config", "file"},
     [TC_RUN_RECORD_config] = {"config", "text"},
     [TC_RUN_RECORD_overrides] = {"config", "overrides"},
+    [TC_RUN_RECORD_method] = {"method"},
     [TC_RUN_RECORD_machine] = {"config", "machine"},
     [TC_RUN_RECORD_model] = {"config", "model"},
     [TC_RUN_RECORD_mesh_file] = {"mesh", "file"},

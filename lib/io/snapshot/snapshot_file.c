@@ -39,6 +39,7 @@ static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_
   TC_TRY(tc_hdf_write_text(file, path, "overrides", metadata->overrides));
   TC_TRY(tc_hdf_write_text(file, path, "mesh_file", metadata->mesh_file));
   if (metadata->step_sizes) TC_TRY(tc_hdf_write_text(file, path, "step_sizes", metadata->step_sizes));
+  if (metadata->method) TC_TRY(tc_hdf_write_text(file, path, "method", metadata->method));
   TC_TRY(write_source(file, path, metadata));
   return write_hash(file, path, "mesh_hash", metadata->mesh_hash);
 }

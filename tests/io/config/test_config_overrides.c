@@ -83,7 +83,7 @@ Test(config, override_messages) {
                  "-s title=[a: invalid YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"), "-s time=5: expected a map, for example {method: ..}; its keys are "
                                          "method, steps, dt, safety, theta, multiple, stages, tolerance, "
-                                         "absolute, splitting, end, steady");
+                                         "absolute, overshoot, splitting, end, steady");
   expect_error(outcome_with("time=implicit"), TC_USAGE,
                "for example {method: implicit}; its keys are method, ");
   expect_error(outcome_with("mesh=a/box.1"), TC_USAGE,
@@ -119,7 +119,7 @@ Test(config, override_heals_the_file) {
   expect_ok(outcome(MINIMAL "time: {end: 1}\n", 2, both));
 }
 
-/* Overrides that change only how a run is computed are not in solution_overrides. All others are. */
+/* solution_overrides contains all overrides except those that change only how a run is computed. */
 Test(config, physics) {
   static const char *const running[] = {"title=a",          "order.method=rcm",
                                         "order.block=4",    "distribution.kind=cyclic",

@@ -38,6 +38,8 @@ Test(config_solver, defaults) {
   cr_expect_eq(choice.solver.preconditioner_options.scope, TC_SCOPE_GLOBAL);
   cr_expect(choice.solver.tolerance == 1e-8 && choice.solver.absolute == 0.0);
   cr_expect(choice.solver.most_iterations == 1000 && choice.solver.iterations == 0);
+  const tc_multigrid_options multigrid = tc_multigrid_options_default();
+  cr_expect_eq(memcmp(&choice.solver.preconditioner_options.multigrid, &multigrid, sizeof multigrid), 0);
   tc_config_destroy(&c);
 }
 
@@ -48,7 +50,8 @@ Test(config_solver, every_field_is_read) {
             "solver:\n"
             "  {method: cg, restart: 20, relaxation: 1.5, tolerance: 1e-3, absolute: 2e-4,\n"
             "   relative_to: start, most_iterations: 50, iterations: 40, accept: 0.1, history: h.csv,\n"
-            "   preconditioner: {name: none, scope: rank, degree: 5, fill: 4, drop: 0.25}}\n",
+            "   preconditioner: {name: none, scope: rank, degree: 5, fill: 4, drop: 0.25, smoothing: 3,\n"
+            "   smoothed: all, strength: 0.1, coarsest: 40, rows_per_rank: 9}}\n",
             0, NULL);
   const tc_implicit_options choice = tc_config_implicit(c);
   const tc_solver_options *s = &choice.solver;
@@ -62,6 +65,8 @@ Test(config_solver, every_field_is_read) {
   const tc_preconditioner_options *p = &s->preconditioner_options;
   cr_expect(p->scope == TC_SCOPE_RANK && p->degree == 5 && p->fill == 4 && p->drop == 0.25 &&
             p->relaxation == 1.5);
+  cr_expect(p->multigrid.smoothing == 3 && p->multigrid.smooths_all && p->multigrid.strength == 0.1);
+  cr_expect(p->multigrid.coarsest == 40 && p->multigrid.rows_per_rank == 9);
   tc_config_destroy(&c);
 }
 
@@ -107,6 +112,11 @@ Test(config_solver, values_out_of_range) {
                                         MINIMAL "solver: {preconditioner: {degree: 0}}\n",
                                         MINIMAL "solver: {preconditioner: {fill: -1}}\n",
                                         MINIMAL "solver: {preconditioner: {drop: 2}}\n",
+                                        MINIMAL "solver: {preconditioner: {smoothing: 12}}\n",
+                                        MINIMAL "solver: {preconditioner: {smoothed: none}}\n",
+                                        MINIMAL "solver: {preconditioner: {strength: 0.6}}\n",
+                                        MINIMAL "solver: {preconditioner: {coarsest: 9}}\n",
+                                        MINIMAL "solver: {preconditioner: {rows_per_rank: 0}}\n",
                                         MINIMAL "solver: {preconditioner: jacobi}\n"};
   expect_messages("config_solver_values_out_of_range.txt", refused, sizeof refused / sizeof *refused);
 }
@@ -148,6 +158,18 @@ Test(config_solver, error_control) {
   refuse("time: {absolute: -1}\n", "time.absolute: -1 is out of range");
 }
 
+/* A limit of the overshoot requires stages, and a range that nothing widens. */
+Test(config_solver, overshoot) {
+  fits(&rkl2, "time: {end: 7, overshoot: 1e-3}\n");
+  fits(&rkl2, "time: {dt: 0.1, overshoot: 2}\nboundary: {default: {kind: flux, value: 0}}\n");
+  refused(NULL, "time: {overshoot: 0.1}\n", "time.overshoot: time.method euler does not use it");
+  refused(&rkl2, "time: {end: 7, overshoot: 0.1}\nsource: x\n", "time.overshoot: the range of the field");
+  refused(&rkl2,
+          "time: {end: 7, overshoot: 0.1}\nboundary: {markers: [{marker: 1, kind: value, value: 0}]}\n",
+          "time.overshoot: the range of the field is not known with a source, states or boundary data");
+  refuse("time: {overshoot: 0}\n", "time.overshoot: 0 is out of range");
+}
+
 /* Splitting requires a source or states, and time steps. Stabilised methods then support both. */
 Test(config_solver, splitting) {
   fits(&rkl2, "time: {dt: 0.1, splitting: strang}\nsource: x*v\n");
@@ -180,6 +202,11 @@ Test(config_solver, keys_that_nothing_reads) {
           "solver.preconditioner.degree: is used only by ");
   refused(&implicit, "solver: {preconditioner: {name: none, scope: global}}\n",
           "solver.preconditioner.scope: ");
+  refused(&implicit, "solver: {preconditioner: {name: ssor, strength: 0.1}}\n",
+          "solver.preconditioner.strength: is used only by multigrid: remove it or set it to null");
+  fits(&implicit,
+       "solver: {preconditioner: {name: multigrid, smoothing: 1, smoothed: all, strength: 0, coarsest: 10, "
+       "rows_per_rank: 1}}\n");
   fits(&implicit, "solver: {restart: null}\n");
   fits(&implicit, "solver: {method: sor, relaxation: 1.2, preconditioner: {scope: rank}}\n");
   fits(&implicit, "solver: {preconditioner: {name: ssor, scope: rank}}\n");
@@ -200,7 +227,8 @@ Test(config_solver, what_does_not_go_together) {
           "gmres or diffusion.scheme two-point");
   fits(&implicit, "solver: {method: cg}\ndiffusion: {scheme: two-point}\n");
   fits(&implicit, "");
-  refused(&implicit, "strategy: none\n", "strategy: none exchanges no values, so no solve converges");
+  refused(&implicit, "strategy: none\n",
+          "strategy: strategy none exchanges no values, so no solve converges");
   fits(&implicit, "strategy: none\nsolver: {iterations: 5}\n");
   fits(&implicit, "solver: {iterations: 5, relative_to: start, tolerance: null}\n");
   refused(&implicit, "solver: {iterations: 5, tolerance: 1e-3}\n",

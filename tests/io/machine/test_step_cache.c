@@ -49,6 +49,7 @@ static tc_stable_step make_step(int stages) {
                       .stages = stages,
                       .ellipse = {true, 9, tc_ellipse_axis_ratio(9), 61.0, INFINITY, place(3.0), 400, 801},
                       .tested = {67, 0.02},
+                      .depends_on_steps = true,
                       .growth = {-INFINITY, 0.1, false, true, -4.0, place(4.0), 480},
                       .response = {true, 17.0, 2, {place(5.0), place(6.0), place(7.0)}, 12, 1100},
                       .jump_gain = place(8.0),
@@ -165,7 +166,7 @@ static bool is_accepted(int index, const char *word) {
 }
 
 Test(step_cache, wrong_words_with_correct_hash) {
-  enum { stabilisation = 2, settled = 14 };
+  enum { stabilisation = 2, settled = 15 };
   cr_expect(is_accepted(stabilisation, "0") && is_accepted(settled, "0"));
   static const char *const wrong[] =
       {"", "-1", "g", "7ff8000000000000", "bff0000000000000", "10000000000000000", "0 0"};

@@ -1,0 +1,49 @@
+/* Automatic method of time integration (time.method: auto). Until the setup of a run has chosen a method by
+ * counts (run/session/auto_method.h), `method` is the first stabilised candidate, with which the keys are
+ * checked. A resumed run, a rerun, and later setups of a session set the former choice instead. Not
+ * collective. */
+#ifndef TC_IO_CONFIG_CONFIG_AUTO_H
+#define TC_IO_CONFIG_CONFIG_AUTO_H
+
+#include "io/config/config.h"
+
+enum { TC_CONFIG_CANDIDATES = 3 };
+
+/* Returns candidate k of the choice: explicit Euler, rkl2, implicit steps. */
+const tc_integrator *tc_config_candidate(int k);
+
+/* Sets the members that the automatic method needs after the keys have been read: time.method, and
+ * time.theta unless the config sets this key. Does nothing for other methods. */
+void tc_config_begin_auto(tc_config *config);
+
+/* Sets `method` of an automatic method, which the caller tries. Does nothing for other methods. */
+void tc_config_try_method(tc_config *config, const tc_integrator *method);
+
+/* Sets `method` of an automatic method to the final choice. Does nothing for other methods. */
+void tc_config_choose_method(tc_config *config, const tc_integrator *method);
+
+/* True if the method is automatic and not chosen yet. */
+bool tc_config_lacks_method(const tc_config *config);
+
+/* Returns the name of the method for messages: "auto" if it is not chosen yet. */
+const char *tc_config_method_name(const tc_config *config);
+
+/* Returns the smallest number of steps of explicit Euler with which an automatic method expects an error of
+ * at most time.tolerance at the end; 0 if the method is not automatic. The error of n steps is at most about
+ * 1/(2n) of the field. It was 0.35 to 0.8 times this value for fields that fade, on meshes of 4 297 to
+ * 604 053 cells with both schemes. */
+int64_t tc_config_auto_steps(const tc_config *config);
+
+/* Returns TC_USAGE if the method is automatic and `why` applies to any method that may be chosen. The message
+ * is "position of time.method: auto WHY". */
+tc_status tc_config_check_not_auto(const tc_config *config, const char *why);
+
+/* Checks the keys of a config with an automatic method. Errors: TC_USAGE if a key makes the methods
+ * incomparable, because it sets the steps, splits the source or ends the run early. */
+tc_status tc_config_check_auto(const tc_config *config);
+
+/* True if a candidate of the automatic method, or the method of the config, uses the key
+ * (tc_config_method_uses). */
+bool tc_config_uses(const tc_config *config, const char *key);
+
+#endif

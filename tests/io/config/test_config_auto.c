@@ -1,0 +1,103 @@
+/* Configs with time.method: auto. */
+#include "io/config/config_auto.h"
+
+#include <string.h>
+
+#include "io/config/config_check.h"
+#include "io/config/config_solver.h"
+#include "io/config/configs.h"
+
+#define AUTO MINIMAL "time: {method: auto, steps: null, "
+
+/* Returns the error of the checks that commands make; NULL if the config is valid. `chosen` is the method of
+ * a former run, NULL for none. */
+static tc_status check_chosen(const char *text, const tc_integrator *chosen) {
+  tc_config *c = parse(text, 0, NULL);
+  if (chosen) tc_config_choose_method(c, chosen);
+  const tc_solver_set set = tc_solver_set_single(c->solver.method, c->solver.preconditioner.name);
+  tc_status status = tc_config_check_unused(c, set);
+  if (!status) status = tc_config_check_kernel(c);
+  if (!status) status = tc_config_check_device(c);
+  if (!status) status = tc_config_check_pair(c);
+  tc_config_destroy(&c);
+  return status;
+}
+
+static tc_status check(const char *text) { return check_chosen(text, NULL); }
+
+Test(config_auto, the_method_is_unknown_until_it_is_chosen) {
+  tc_config *c = parse(AUTO "end: 7}\n", 0, NULL);
+  cr_assert(c->time.is_auto && tc_config_lacks_method(c));
+  cr_assert_str_eq(tc_config_method_name(c), "auto");
+  cr_assert_eq(c->time.theta, 0.5);
+  cr_assert(tc_config_controls_error(c));
+  cr_assert_eq(tc_config_auto_steps(c), 500);
+  tc_config_try_method(c, tc_config_candidate(2));
+  cr_assert(c->time.method->solves && tc_config_lacks_method(c) && tc_config_controls_error(c));
+  tc_config_choose_method(c, tc_config_candidate(0));
+  cr_assert_not(tc_config_lacks_method(c) || tc_config_controls_error(c));
+  cr_assert_str_eq(tc_config_method_name(c), "euler");
+  tc_config_destroy(&c);
+}
+
+/* A given method is never replaced. */
+Test(config_auto, other_methods) {
+  tc_config *c = parse(MINIMAL "time: {method: euler, theta: null}\n", 0, NULL);
+  tc_config_choose_method(c, tc_config_candidate(1));
+  cr_assert_str_eq(c->time.method->name, "euler");
+  cr_assert(c->time.theta == 1.0 && !tc_config_lacks_method(c) && tc_config_auto_steps(c) == 0);
+  expect_ok(tc_config_check_not_auto(c, "is not possible"));
+  tc_config_destroy(&c);
+}
+
+/* Keys that any candidate reads are allowed. */
+Test(config_auto, keys_of_the_candidates) {
+  static const char *const valid[] =
+      {AUTO "end: 7, tolerance: 1e-4, absolute: 2, stages: 9, safety: 0.5, theta: 1}\n",
+       AUTO "end: 7}\nsolver: {tolerance: 1e-6, preconditioner: {name: ilu0}}\npowers: 4\n",
+       AUTO "end: 7}\nsource: x*v\nstates: {w: {initial: 0, rate: v}}\n",
+       AUTO "end: 7}\nsnapshots: {file: a.h5, times: [1, 2]}\nkernel: difference\ndiffusion: {scheme: "
+            "two-point}\n"};
+  for (size_t k = 0; k < sizeof valid / sizeof *valid; k++) {
+    tc_status status = check(valid[k]);
+    cr_expect_null(status, "%s: %s", valid[k], status ? tc_status_text(status) : "");
+    tc_status_free(&status);
+  }
+}
+
+/* The config of a rerun has the keys of the choice, and the method that was chosen. */
+Test(config_auto, keys_of_a_chosen_method) {
+  static const char *const valid =
+      AUTO "end: 7, tolerance: 1e-4, absolute: 2, stages: 9}\nsolver: {tolerance: 1e-6}\n";
+  for (int k = 0; k < TC_CONFIG_CANDIDATES; k++) {
+    expect_ok(check_chosen(valid, tc_config_candidate(k)));
+    expect_error(check_chosen(AUTO "end: 7, multiple: 10}\n", tc_config_candidate(k)), TC_USAGE,
+                 "time.multiple: conflicts with time.tolerance");
+  }
+}
+
+Test(config_auto, keys_that_leave_nothing_to_choose) {
+  static const struct {
+    const char *text, *message;
+  } refused[] = {
+      {AUTO "dt: 0.1, end: 7}\n", "time.dt: time.method auto chooses the steps by time.tolerance"},
+      {AUTO "end: 7, steady: 1e-3}\n", "time.steady: time.method auto compares methods up to time.end"},
+      {AUTO "end: 7, splitting: strang}\nsource: v\n",
+       "time.splitting: time.method auto does not support it"},
+      {AUTO "tolerance: 1e-3}\n", "time.end (default): steps with error control (time.dt: auto) need an end"},
+      {MINIMAL "time: {method: auto, steps: 10}\n", "time.steps: the errors of the steps decide"},
+      {AUTO "end: 7, multiple: 10}\n", "time.multiple: conflicts with time.tolerance"},
+      {AUTO "end: 7}\nsnapshots: {file: a.h5, every: 2}\n",
+       "snapshots.every: the number of steps is unknown"},
+      {AUTO "end: 7}\ndevice: opencl\n", "device: time.method auto (run.yaml:3: time.method) does not run"},
+      {AUTO "end: 7}\nsolver: {method: cg}\n", "solver.method: cg needs a symmetric matrix"},
+  };
+  for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
+    expect_error(check(refused[k].text), TC_USAGE, refused[k].message);
+}
+
+Test(config_auto, commands_with_one_method) {
+  tc_config *c = parse(AUTO "end: 7}\n", 0, NULL);
+  expect_error(tc_config_check_not_auto(c, "has no stages"), TC_USAGE, "time.method: auto has no stages");
+  tc_config_destroy(&c);
+}
