@@ -28,12 +28,16 @@ typedef struct tc_footprint_run {
   bool searches;     /* true if the run may search for a stable step, which needs more vectors */
   int stage_vectors; /* number of vectors of explicit steps in addition to the field and the result */
   int index_bytes;   /* bytes of a column index in the matrix that the steps read */
-  bool solves;    /* true if the run uses a linear solver; only then the members below up to `fill` apply */
-  int vectors;    /* number of vectors of the solver in addition to solution and residual */
-  bool adjoint;   /* true if the solver also stores the matrices of the adjoint */
-  bool triangles; /* true if the preconditioner has factors or sweeps */
-  int fill;       /* entries per row of a triangular factor in addition to those of the matrix */
-  int copies;     /* values per cell that are needed to sort outputs into the mesh's order */
+  bool solves;      /* true if the run uses a linear solver; only then the members below up to `second_matrix`
+                       apply */
+  int vectors;      /* number of vectors of the solver in addition to solution and residual */
+  bool adjoint;     /* true if the solver also stores the matrices of the adjoint */
+  bool triangles;   /* true if the preconditioner has factors or sweeps */
+  int fill;         /* entries per row of a triangular factor in addition to those of the matrix */
+  int hierarchies;  /* number of multigrid hierarchies */
+  bool smooths_all; /* true if their finest level has smoothed aggregation too */
+  bool second_matrix; /* true if the solver stores the rates of the two-point scheme in addition to its own */
+  int copies;         /* values per cell that are needed to sort outputs into the mesh's order */
   bool reads_checkpoint; /* true if the root reads a checkpoint */
   bool probes;           /* true if each rank calls the speed probe during the steps */
 } tc_footprint_run;
@@ -63,8 +67,8 @@ typedef enum tc_footprint_stage {
  * subdomain. */
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root);
 
-/* Returns the maximum over the stages of the total memory of `ranks` ranks. `root` is true if one of them is
- * the root. */
+/* Returns the maximum over the stages of the total memory of `ranks` ranks. `root` is true if the root is
+ * among these ranks. */
 tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root);
 
 #endif

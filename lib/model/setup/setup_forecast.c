@@ -79,5 +79,6 @@ tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *wor
     longest.colours = tc_cost_larger(longest.colours, preconditioners * colours_s(&s, r));
     longest.factors = tc_cost_larger(longest.factors, preconditioners * factors_s(&s, r));
   }
+  if (work->solver.preconditioner_work.cycles > 0) longest.aggregates = longest.coarse_matrices = (double)NAN;
   return longest;
 }

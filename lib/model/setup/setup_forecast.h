@@ -19,7 +19,7 @@
  * of a row, each with another row of w entries, and each of these takes 4 reads. Copying, listing and marking
  * a row takes 12 w reads. Ranks that have a row as a ghost receive it with its columns: 2 w + 1 values, where
  * an exchange of x sends one. The cost of incomplete factors with fill is unknown, because it depends on the
- * values of the matrix.
+ * values of the matrix. The cost of multigrid levels is unknown, too.
  *
  * Colours and factors visit rows in the order of elimination, not in memory order, so their data come from
  * the memory level of the matrix. The forecast therefore multiplies their time by the ratio of the time of a

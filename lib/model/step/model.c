@@ -40,8 +40,8 @@ static double row_bytes(const tc_rank_load *load) {
   return load->width * (double)(value_B + format->index_bytes) + (double)format->row_values * value_B;
 }
 
-/* Returns the seconds of combining a product with other vectors. The bytes cost as much as those of rows
- * without reads of other ranks' values. */
+/* Returns the seconds of combining a product with other vectors. The bytes of these rows cost as much as
+ * those of rows that read no values of other ranks. */
 static double combination_s(const tc_model *model, const tc_params *machine, int nodes,
                             const tc_rank_load *load) {
   static const tc_reuse no_reads = {.rows = 0};
@@ -66,6 +66,8 @@ tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machin
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
     return (tc_stage_cost){.own.forcing = load->forcing_s.by_index[stage->phase]};
   if (!tc_phase_in_product(stage->phase) && !load->solver) return (tc_stage_cost){0};
+  if (stage->phase == TC_PHASE_precond && load->solver->work.cycles > 0)
+    return (tc_stage_cost){.own.memory = NAN};
   if (!load->device) return host_stage_cost(model, machine, nodes, load, stage);
   return model->on_device ? tc_device_stage_cost(model, machine, nodes, load, stage)
                           : (tc_stage_cost){.own.memory = NAN};

@@ -28,8 +28,8 @@ typedef struct tc_solver_load {
   /* bytes per row that the solver touches between two products: other matrices and arrays, which also occupy
    * cache */
   double between_B;
-  /* bytes per row that the solver touches in a whole iteration. This is the reuse distance of a vector that
-   * an iteration uses once */
+  /* bytes per row that the solver touches in a whole iteration. This sum is the reuse distance of a vector
+   * that an iteration uses once */
   double iteration_B;
   int family; /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
 } tc_solver_load;
@@ -44,8 +44,8 @@ typedef struct tc_device_load {
  * method. Zero for a step that is one product, as of explicit Euler. */
 typedef struct tc_step_products {
   int count; /* number of products of a step; 0 means 1 */
-  /* bytes per row that a step reads and writes to combine its products with other vectors, divided by `count`
-   */
+  /* bytes per row that a step reads and writes to combine its products with other vectors, divided by
+   * `count` */
   double combined_B;
   /* bytes per row of the vectors that a stage touches in addition to those of a product; they occupy cache */
   double vectors_B;
@@ -126,7 +126,8 @@ double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
 /* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_cost.h if
  * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
- * costs its measured seconds. The phases of a solver cost nothing if there is no solver. The combination of a
+ * costs its measured seconds. The phases of a solver cost nothing if there is no solver. The cost of
+ * multigrid cycles is unknown (NaN). The combination of a
  * product with other vectors (load->products) is part of the phase compute. Each byte of the combination
  * costs as much as a byte of a row of the product. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,

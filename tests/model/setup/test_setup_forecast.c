@@ -111,6 +111,11 @@ Test(set_up, what_is_not_made_or_not_known) {
   cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
   l.all.solver.factoring = TC_FACTORING_FILL;
   cr_assert(isnan(predict(&m, &l).factors), "the fill is unknown");
+  cr_assert(s.aggregates == 0.0 && s.coarse_matrices == 0.0);
+  l = load_make(TC_FACTORING_NONE);
+  l.all.solver.preconditioner_work.cycles = 1;
+  s = predict(&m, &l);
+  cr_assert(isnan(s.aggregates) && isnan(s.coarse_matrices), "the cost of multigrid levels is unknown");
   m.pack_s = 0.0;
   l = load_make(TC_FACTORING_COPY);
   s = predict(&m, &l);

@@ -288,3 +288,13 @@ Test(iteration, what_is_not_known) {
   memset(m.row_s, 0, sizeof m.row_s);
   cr_assert(isnan(predict(find_refined_model(), &m, 1, &load, &part)));
 }
+
+/* No model knows the seconds of multigrid cycles, so they have no forecast instead of a wrong one. */
+Test(iteration, multigrid_cycles_are_unknown) {
+  const tc_params m = machine_make();
+  const tc_solver_load cycles = {.work = {.streams = 5, .cycles = 2}};
+  const tc_rank_load load = load_of(&cycles);
+  cr_assert(isnan(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond)));
+  cr_assert(isnan(price_of(paper(), &m, 1, &load, TC_PHASE_precond)));
+  cr_assert(isfinite(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector)));
+}
