@@ -3,8 +3,8 @@
  * without forecasts. The mesh is read once for all cases. It is freed after it has been checked and the cost
  * of the formulas has been measured, and only its dual graph remains. The layout is reused for the next case
  * if it does not depend on the number of ranks. If steps solve linear systems, one step is computed
- * (dry_run_trial.c), and all steps are assumed to need its numbers of iterations and operations. Stabilised
- * steps have the stages that the setup of the run finds there. */
+ * (dry_run_trial.c), and all steps are assumed to need its numbers of iterations and operations. For
+ * stabilised steps, dry_run_trial.c performs only the setup of the run, which finds the number of stages. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -98,10 +98,27 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
+/* Returns the steps of the trial's run as far as requested times shorten them; 0 without requested times. */
+static tc_output_walk walk_steps(const tc_dry_run *runs) {
+  const tc_config *c = runs->config;
+  const tc_step_size *step = &runs->trial->step;
+  const double end = c->time.end > 0.0 ? c->time.end : (double)step->steps * step->dt;
+  const tc_output_times times = tc_config_output_times(c, end);
+  if (!tc_config_has_output_times(c)) return (tc_output_walk){.step = 0};
+  return tc_output_times_walk(&times, &(tc_time_origin){.step = 0}, step->dt, 0, INT64_MAX);
+}
+
 int64_t tc_dry_run_steps(const tc_dry_run *runs) {
-  if (tc_config_controls_error(runs->config)) return -1;
-  if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
-  return tc_disk_requirements_planned_steps(runs->config);
+  const tc_config *c = runs->config;
+  if (tc_config_controls_error(c)) return -1;
+  if (!runs->trial || !c->time.method->steps) return tc_disk_requirements_planned_steps(c);
+  return tc_config_has_output_times(c) ? walk_steps(runs).step : runs->trial->step.steps;
+}
+
+int64_t tc_dry_run_shortened_steps(const tc_dry_run *runs) {
+  const tc_config *c = runs->config;
+  if (!runs->trial || !c->time.method->steps || tc_config_controls_error(c)) return 0;
+  return walk_steps(runs).shortened;
 }
 
 /* True if the layout depends on the number of ranks: for a METIS distribution, and for an ordering with one
@@ -169,9 +186,9 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
-/* Returns the counts of a step. `one` are those of a step with one product. A stabilised step has one product
- * for each stage and evaluates there the forcing that may change within the step. Local steps of operator
- * splitting evaluate the source instead. */
+/* Returns the counts of a step. `one` contains the counts of a step with one product. A stabilised step has
+ * one product for each stage. In each stage it also evaluates the part of the forcing that may change within
+ * the step. With operator splitting the local steps evaluate the source, not the stages. */
 static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int stages) {
   const tc_local_steps local = im->trial ? im->trial->local : (tc_local_steps){.parts = 0};
   tc_counts out = *one;
@@ -239,8 +256,8 @@ static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, 
 /* Counts the traffic of one step with each of strategy[strategies], and finally with the strategy
  * `neighbour`. counts[s * ranks + r] receives the counts of rank r with strategy s, and those of `neighbour`
  * have the index s = `strategies`. The messages of `neighbour` contain each ghost once, so set_largest can
- * derive the number of ghosts from its counts. reuse[ranks] receives the reuse counts of x if it is not NULL.
- */
+ * derive the number of ghosts from its counts. reuse[ranks] receives the reuse counts of x if it is not
+ * NULL. */
 static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
                                const tc_strategy *const *strategy, tc_counts *counts, tc_reuse *reuse) {
   tc_traffic *traffic = NULL;

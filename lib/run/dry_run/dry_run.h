@@ -47,10 +47,13 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* Pure. Returns the number of planned steps; -1 if it is unknown, because the errors of the steps
- * control their lengths, or because time.end is set without time.dt and
- * no trial step has determined the step size. */
+/* Pure. Returns the number of planned steps, with those that are shortened to end at requested times; -1 if
+ * it is unknown, because the errors of the steps control their lengths, or because time.end is set without
+ * time.dt and no trial step has determined the step size. */
 int64_t tc_dry_run_steps(const tc_dry_run *runs);
+
+/* Pure. Returns the number of steps that are shortened to end at requested times; 0 if it is unknown. */
+int64_t tc_dry_run_shortened_steps(const tc_dry_run *runs);
 
 /* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */
 typedef struct tc_dry_run_case {

@@ -61,14 +61,14 @@ static double solver_seconds(const tc_result *r) {
 
 /* ---- counts ---- */
 
-/* True if the job must measure all parameters that it needs. On the machine of a file they are stored after
- * the first job there, which also leaves the first record. */
+/* True if the job must measure all parameters that it needs. On the machine of a machine file only the first
+ * job does so, because it caches the parameters. The existence of a record shows that a job has run there. */
 static bool is_new_machine(const context *x) {
   return x->is_this_machine ? x->machine->is_new : x->jobs->records == 0;
 }
 
-/* A job on this machine reads the cache, to which the setup of the dry run has written its result. Other
- * machines may have other caches. */
+/* A job on this machine reads the stable step from the cache, because the setup of the dry run has stored it
+ * there. Caches of other machines are unknown. */
 static void set_search(const context *x, const tc_stable_step *stable, tc_job_counts *out) {
   tc_job_counts_set_search(stable, x->is_this_machine && stable->cache_key != 0, out);
 }
@@ -124,6 +124,13 @@ static void compute_bound(const context *x, const tc_job_key *key, tc_job_report
   job->has_bound = isfinite(job->bound.bound_s);
 }
 
+/* Discards the forecasts that depend on the number of steps. */
+static void set_steps_unknown(tc_job_forecast *out) {
+  static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_history};
+  for (size_t k = 0; k < sizeof phase / sizeof *phase; k++) out->phase_s[phase[k]] = NAN;
+  out->total_s = NAN;
+}
+
 static tc_status forecast_job(const context *x, tc_result *r) {
   const tc_params params = tc_dry_run_cases_params(x->runs, x->machine, r);
   tc_job_counts counts;
@@ -134,7 +141,7 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   TC_TRY(forecast_product(x, &params, r, &counts.product_s));
   counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);
   tc_job_counts_forecast(x->runs->config, &params, x->allows_defaults, &counts, &r->job->forecast);
-  if (tc_dry_run_steps(x->runs) < 0) r->job->forecast.total_s = NAN;
+  if (tc_dry_run_steps(x->runs) < 0) set_steps_unknown(&r->job->forecast);
   r->job->has_forecast = true;
   r->job->identity = *x->jobs->place.path ? x->jobs->place.identity : NULL;
   compute_bound(x, &key, r->job);

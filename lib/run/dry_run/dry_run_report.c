@@ -7,15 +7,19 @@
 
 /* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
  * state has neither. */
-static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
-  report->steps = trial->step.steps;
+static void add_trial(const tc_dry_run *runs, const tc_config *config, tc_report *report) {
+  const tc_dry_run_trial *trial = runs->trial;
+  const int64_t steps = tc_dry_run_steps(runs);
+  report->steps = steps > 0 ? steps : trial->step.steps;
   if (!config->time.method->steps) return;
   report->run.stable_step = &trial->stable_step;
+  report->run.choice = trial->choice.count > 0 ? &trial->choice : NULL;
   report->run.local = trial->local;
   report->run.control = tc_config_controls_error(config) ? &trial->control : NULL;
   if (report->run.control) return;
   report->dt = trial->step.dt;
   report->time = (double)trial->step.steps * trial->step.dt;
+  report->run.shortened_steps = tc_dry_run_shortened_steps(runs);
 }
 
 static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
@@ -37,7 +41,7 @@ void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
   out->topology = &f->runs->topology;
   out->steps = config->time.end > 0.0 ? 0 : config->time.steps;
   out->method = config->time.method->name;
-  if (f->runs->trial) add_trial(f->runs->trial, config, out);
+  if (f->runs->trial) add_trial(f->runs, config, out);
   out->ranks = f->is_one_case ? f->results->result->ranks : 0;
   out->threads = config->threads > 0 ? config->threads : 1;
   out->disk_B = expect_disk(config, f->runs);

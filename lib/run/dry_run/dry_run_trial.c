@@ -3,6 +3,7 @@
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
 #include "comm/world/mpi_world.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 
@@ -12,9 +13,14 @@ bool tc_dry_run_trial_is_needed(const tc_config *config) {
   return method->solves || method->stabilised || has_end || config->time.splitting != TC_SPLITTING_NONE;
 }
 
-/* Steps of a trial would have another length than the steps of the run, and so other iterations. */
+/* Steps of a trial would have another length than the steps of the run, and would therefore need another
+ * number of iterations. */
 static tc_status check_control(const tc_config *config) {
   if (!tc_config_controls_error(config) || !config->time.method->solves) return TC_OK;
+  TC_TRY(tc_config_check_not_auto(
+      config, "has chosen implicit steps, whose lengths are unknown before the run, and so are the "
+              "iterations of their solves: set it to implicit, time.tolerance to null and time.dt to a "
+              "number, for a forecast"));
   return tc_config_error(config, "time.tolerance",
                          "the lengths of the steps are unknown before the run, and so are the iterations of "
                          "their solves: set it to null, and time.dt to a number, for a forecast");
@@ -75,15 +81,18 @@ static tc_status compare_methods(tc_dry_run_trial *t, bool is_full) {
   return tc_method_trials_apply(&question) ? tc_method_trials_run(&question, &t->methods) : TC_OK;
 }
 
-/* Extent of the work after the setup. */
+/* Work that follows the setup of a trial. */
 typedef enum extent { WITHOUT_METHODS, WITH_METHODS, WITH_ALL_STEPS } extent;
 
 static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
   const tc_integrator *method = s->plan.config->time.method;
+  TC_TRY(check_control(s->plan.config)); /* again, because the method may have been chosen */
   if (method->solves || method->stabilised) TC_TRY(check_steps(&s->prepared));
   tc_plan_free_mesh(&s->plan);
+  t->method = method;
+  t->choice = s->prepared.choices.choice;
   t->options = tc_config_implicit(s->plan.config);
   t->step = s->prepared.choices.step;
   t->stable_step = s->prepared.choices.stable_step;
@@ -114,6 +123,10 @@ tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
                                              const tc_run_environment *circumstances, const tc_log *log,
                                              bool is_full, tc_dry_run_trial *t) {
   return init_trial(choice, circumstances, log, is_full ? WITH_ALL_STEPS : WITH_METHODS, t);
+}
+
+void tc_dry_run_trial_choose_method(const tc_dry_run_trial *t, tc_config *config) {
+  tc_config_choose_method(config, t->method);
 }
 
 void tc_dry_run_trial_free(tc_dry_run_trial *t) {

@@ -18,6 +18,8 @@ typedef struct tc_dry_run_trial {
   int32_t ranks, block_size;   /* number of virtual ranks and block size with which it was computed; 0 if the
                                   result does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
+  const tc_integrator *method; /* method of the run, which time.method: auto may have chosen */
+  tc_time_methods choice;      /* candidates of that choice; its count is 0 without one */
   tc_step_size step;           /* number and size of the steps of the run */
   tc_stable_step stable_step;  /* result of the stability analysis, with the stages of stabilised steps */
   tc_error_control control;    /* error control of the steps; its tolerance is 0 for steps of given size */
@@ -50,6 +52,9 @@ tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_envir
 tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
                                              const tc_run_environment *circumstances, const tc_log *log,
                                              bool is_full, tc_dry_run_trial *out);
+/* Not collective. Sets the method that time.method: auto has chosen in the config of the dry run. */
+void tc_dry_run_trial_choose_method(const tc_dry_run_trial *trial, tc_config *config);
+
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
 /* Not collective. Computes the trial step for the virtual ranks `ranks` if its result depends on them and is

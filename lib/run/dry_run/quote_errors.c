@@ -13,7 +13,7 @@ static bool is_machine_file(const tc_dry_run *runs) {
   return tc_machine_kind_of(runs->config->machine) == TC_MACHINE_FILE;
 }
 
-/* Returns the machine for messages. */
+/* Returns the name of the machine with which error messages begin. */
 static const char *machine_place(const tc_dry_run *runs) {
   return is_machine_file(runs) ? runs->config->machine : "machine auto";
 }
@@ -27,14 +27,14 @@ static const tc_params *params_of(const tc_dry_run_machine *machine) {
   return &(machine->count > 0 ? machine->here : &machine->origin.machine)->params;
 }
 
-/* Costs of the setup that every job has, and which every complete calibration measures. Others may be missing
- * after a calibration, and forecasts then use their defaults. */
+/* Checks the costs of the setup that every job has and that every complete calibration measures. Other costs
+ * may be missing after a calibration, and forecasts then use their defaults. */
 static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
   const int needed[] = {tc_job_scheme_param("assemble", runs->config->diffusion.scheme->name),
                         TC_PARAM_neighbour_cell_s, TC_PARAM_order_cell_s, TC_PARAM_halo_row_s};
   if (!tc_job_params_exist(params))
     return tc_status_create(TC_USAGE,
-                            "%s: section job is missing, as in all files of configs/machines: run tetracast "
+                            "%s: section job is missing (no file of configs/machines has it): run tetracast "
                             "calibrate without --quick on that machine",
                             machine_place(runs));
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
@@ -46,8 +46,8 @@ static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
   return TC_OK;
 }
 
-/* Returns the first missing one of the parameters of the network that the setup of every job on several nodes
- * needs, or the latency, without which few strategies have a forecast; -1 if none is missing. */
+/* Returns the first missing network parameter: one that the setup of every job on several nodes needs, or the
+ * latency, without which few strategies have a forecast. Returns -1 if none is missing. */
 static int find_missing_network(const tc_params *params) {
   static const int needed[] = {TC_PARAM_remote_latency_s, TC_PARAM_remote_bandwidth_Bps,
                                TC_PARAM_remote_send_s, TC_PARAM_remote_reduce_s};
@@ -87,14 +87,23 @@ void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *mac
 
 /* ---- steps ---- */
 
+static tc_status check_solver(const tc_config *config) {
+  const tc_implicit_options implicit = tc_config_implicit(config);
+  if (!config->time.method->solves || !tc_solver_uses_cycles(&implicit.solver)) return TC_OK;
+  return tc_config_error(config, "solver.preconditioner.name",
+                         "no model knows the seconds of multigrid: set it to ssor or jacobi for a quote");
+}
+
 tc_status tc_quote_check_steps(const tc_dry_run *runs) {
+  TC_TRY(check_solver(runs->config));
   if (tc_dry_run_steps(runs) >= 0) return TC_OK;
   if (tc_config_controls_error(runs->config))
     return tc_config_error(runs->config, "time.dt",
-                           "auto with error control: the number of steps is unknown before the run: set "
-                           "time.dt to a number for a quote");
+                           "is auto with error control, so the number of steps is unknown before the run: "
+                           "set time.dt to a number for a quote");
   return tc_config_error(runs->config, "time.dt",
-                         "auto with time.end: set time.steps or time.dt for a quote");
+                         "is auto with time.end, so the number of steps is unknown before the run: set "
+                         "time.steps or time.dt for a quote");
 }
 
 /* ---- memory ---- */
@@ -109,7 +118,8 @@ static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double
   double smallest_B = INFINITY;
   for (int i = 0; i < quote->cases; i++)
     if (quote->item[i].exclusion == TC_QUOTE_MEMORY) smallest_B = fmin(smallest_B, quote->item[i].memory_B);
-  return tc_status_create(TC_INTERNAL, "no case fits into %s a node: the smallest needs %s: %s",
+  return tc_status_create(TC_INTERNAL,
+                          "no case fits into the memory of a node, %s: the smallest case needs %s: %s",
                           tc_number_format_bytes(node_B, node, sizeof node),
                           tc_number_format_bytes(smallest_B, need, sizeof need),
                           !is_machine_file(runs) ? "use the machine file of a larger machine"
@@ -124,9 +134,8 @@ static tc_status no_forecast(const tc_dry_run *runs, const tc_quote_result *resu
   tc_line missing = {0};
   if (first->job && first->job->has_bound)
     return tc_status_create(TC_USAGE,
-                            "%s: the machine was measured with more threads a rank than %d: increase "
-                            "--threads, or run "
-                            "tetracast calibrate with %d",
+                            "%s: the machine was measured with more than %d threads per rank: increase "
+                            "--threads, or run tetracast calibrate with %d threads",
                             machine_place(runs), first->threads, first->threads);
   if (first->job && first->job->forecast.missing >= 0)
     return tc_status_create(TC_USAGE, "%s: %s is missing: run tetracast calibrate %s", machine_place(runs),
@@ -135,7 +144,8 @@ static tc_status no_forecast(const tc_dry_run *runs, const tc_quote_result *resu
                                 ? "on two nodes"
                                 : "without --quick on that machine");
   tc_missing_params_format(&result->results.result->forecast[model].missing, &missing);
-  return tc_status_create(TC_USAGE, "%s: the %s model has no forecast for any case, because it lacks %s",
+  return tc_status_create(TC_USAGE,
+                          "%s: the %s model has no forecast for any case, because the machine file lacks %s",
                           machine_place(runs), tc_model_at(model)->name, missing.text);
 }
 
@@ -161,8 +171,8 @@ static const char *format_deadline(double seconds, char *out, size_t size) {
 static tc_status too_late(const tc_quote_request *request, const tc_quote_case *best, bool may_grow) {
   char deadline[32], bound[32], remedy[32];
   return tc_status_create(TC_INTERNAL,
-                          "--deadline %s: no case ends in time with %.3g %%: the shortest bound is %s (%d "
-                          "node%s): raise it to %s%s",
+                          "--deadline %s: no case ends in time with a probability of %.3g %%: the shortest "
+                          "bound is %s (%d node%s): increase --deadline to %s%s",
                           format_deadline(request->deadline_s, deadline, sizeof deadline),
                           100.0 * request->level, tc_job_format_limit(best->limit_s, bound, sizeof bound),
                           best->nodes, tc_plural_suffix(best->nodes),
@@ -172,7 +182,8 @@ static tc_status too_late(const tc_quote_request *request, const tc_quote_case *
 
 static tc_status too_expensive(const tc_quote_request *request, const tc_quote_case *best) {
   return tc_status_create(TC_INTERNAL,
-                          "--budget %.10g: the cheapest case%s needs %.10g node-hours with %.3g %%: raise it",
+                          "--budget %.10g: the cheapest case%s needs %.10g node-hours (bound of %.3g %%): "
+                          "increase --budget",
                           request->budget_hours, request->deadline_s > 0.0 ? " in time" : "",
                           round_up(best->bound_node_hours), 100.0 * request->level);
 }
@@ -193,7 +204,7 @@ tc_status tc_quote_check_choice(const tc_quote_request *request, const tc_dry_ru
   if (quote->best < 0) return no_forecast(runs, result, model);
   const tc_quote_case *best = &quote->item[quote->best];
   const bool is_late = request->deadline_s > 0.0 && best->limit_s > request->deadline_s;
-  /* more nodes may help if the machine is not one node and each further node has made the job shorter */
+  /* More nodes may help if the machine has several nodes and each additional node has shortened the job. */
   const bool may_grow = is_machine_file(runs) && has_network && best->nodes == most_nodes(request);
   return is_late ? too_late(request, best, may_grow) : too_expensive(request, best);
 }

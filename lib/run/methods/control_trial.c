@@ -2,42 +2,47 @@
 
 #include <math.h>
 
-/* Smallest tolerance of a trial that is not complete. */
+/* Smallest tolerance of a trial that does not make all steps of the run. */
 static const double trial_tolerance = 0.1;
 
-static tc_error_control control_of_trial(const tc_error_control *control, bool is_complete) {
+static tc_error_control control_of_trial(const tc_error_control *control, int share) {
   tc_error_control out = *control;
-  if (is_complete) return out;
+  if (share == 1) return out;
   out.tolerance = fmax(control->tolerance, trial_tolerance);
-  out.end = control->end / TC_CONTROL_TRIAL_SHARE;
+  out.end = control->end / share;
   return out;
 }
 
-static tc_status run_steps(const tc_integrator *integrator, void *ctx, double end, tc_control_trial *out) {
-  double time = 0.0;
-  while (time < end) {
-    const tc_step_request request = {.time = time, .until = end, .dt = end};
+static tc_status run_steps(const tc_integrator *integrator, void *ctx, int64_t most_products,
+                           tc_control_trial *out) {
+  while (out->record.last.time < out->until && !out->is_ended) {
+    const int64_t before = out->record.products;
+    const tc_step_request request = {.time = out->record.last.time, .until = out->until, .dt = out->until};
     tc_ledger ledger = {0};
     TC_TRY(integrator->advance(ctx, &request, &ledger));
     tc_work_add(&out->work, 1, &ledger.work);
-    time = integrator->controlled(ctx)->last.time;
+    out->record = *integrator->controlled(ctx);
+    out->last_products = out->record.products - before;
+    out->is_ended = most_products > 0 && out->record.products > most_products;
   }
-  out->record = *integrator->controlled(ctx);
   return TC_OK;
 }
 
 tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integrator_setup *how,
-                               const double *initial, bool is_complete, tc_control_trial *out) {
-  const tc_error_control control = control_of_trial(how->control, is_complete);
+                               const double *initial, const tc_control_extent *extent,
+                               tc_control_trial *out) {
+  const tc_error_control control = control_of_trial(how->control, extent->share);
   tc_integrator_setup setup = *how;
   void *ctx = NULL;
-  *out = (tc_control_trial){.tolerance = control.tolerance, .until = control.end, .is_complete = is_complete};
+  *out = (tc_control_trial){.tolerance = control.tolerance,
+                            .until = control.end,
+                            .is_complete = extent->share == 1};
   setup.control = &control;
   setup.strategy = tc_strategy_find("neighbour");
   setup.format = tc_format_at(0);
   if (setup.input) TC_TRY(tc_forcing_begin(setup.input, initial));
   tc_status status = integrator->create(&setup, initial, &ctx);
-  if (!status) status = run_steps(integrator, ctx, control.end, out);
+  if (!status) status = run_steps(integrator, ctx, extent->most_products, out);
   integrator->destroy(ctx);
   return status;
 }
@@ -52,10 +57,11 @@ static double cube_root(double x) {
   return root;
 }
 
-/* Returns the products after the trial. */
+/* Returns the forecast number of products from the end of the trial to the end of the run. */
 static double extend(const tc_control_trial *t, double end) {
   const tc_controlled_step *last = &t->record.last;
-  const double products_per_time = last->stages / last->dt;
+  const double products = last->stages > 0 ? (double)last->stages : (double)t->last_products,
+               products_per_time = products / last->dt;
   return 2.0 * products_per_time * t->until * (sqrt(end / t->until) - 1.0);
 }
 

@@ -7,35 +7,45 @@
 
 #include "solve/step/integrator.h"
 
+/* Extent of a trial. */
+typedef struct tc_control_extent {
+  int share; /* the trial ends after this share of the time; 1: it makes all steps with their tolerance */
+  int64_t most_products; /* the trial ends after a step with which it exceeds this number; 0 for no limit */
+} tc_control_extent;
+
 /* Work of a trial. */
 typedef struct tc_control_trial {
   double tolerance, until; /* tolerance of the trial, and the simulated time at its end */
   bool is_complete;        /* true if it made all steps of the run with its tolerance */
+  bool is_ended;           /* true if it ended before `until`, because it exceeded its limit of products */
   tc_error_control_record record;
-  tc_work work; /* work of the solver of implicit steps */
+  int64_t last_products; /* products of the last step, rejected attempts included */
+  tc_work work;          /* work of the solver of implicit steps */
 } tc_control_trial;
 
-/* Forecast of the products of a run; `low` .. `high` is the interval. All are equal for a complete trial. */
+/* Forecast of the products of a run, and the interval `low` .. `high` that is expected to contain their
+ * number. After a complete trial all three are equal. */
 typedef struct tc_control_forecast {
   double low, products, high;
 } tc_control_forecast;
 
-enum { TC_CONTROL_TRIAL_SHARE = 8 }; /* a trial ends after this share of the time, T/8 */
+enum { TC_CONTROL_TRIAL_SHARE = 8 }; /* usual share of the time, T/8 */
 
 /* Collective. Runs `integrator` with the error control how->control from the field initial[owned]. A complete
- * trial has its tolerance and end, another one a tolerance of at least 0.1 up to an eighth of the end.
+ * trial has its tolerance and end, another one a tolerance of at least 0.1 up to the share of the end.
  * Discards the field. `how` needs no strategy and no format. Errors (on all ranks): those of the steps;
  * TC_NUMERICAL if error control fails. */
 tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integrator_setup *how,
-                               const double *initial, bool is_complete, tc_control_trial *out);
+                               const double *initial, const tc_control_extent *extent, tc_control_trial *out);
 
 /* Pure. Forecasts the products of a run with the error control `control` of a stabilised method of second
- * order. After the trial, steps grow in proportion to the time, because the field fades, and their stages
- * like the root of their length, so products per time fall like the root of the time. With this law the
- * products of complete trials at tolerance 0.1 were 0.85 to 1.11 times the forecast (cube and ventricle, ends
- * that are 80 to 800 times as long as a step of explicit Euler, both schemes). Steps grow like
- * tolerance^(1/3), and products fall like tolerance^(-1/6) for small tolerances. From 0.1 to 1e-3 they fell
- * less, by factors of 1.18 to 1.39 for each factor of ten. The interval contains tolerance^(-1/12) to
+ * order, or of implicit steps whose products are proportional to the root of their length, such as those of
+ * conjugate gradients. After the trial, steps grow in proportion to the time, because the field fades, and
+ * their stages like the root of their length, so products per time fall like the root of the time. With this
+ * law the products of complete trials at tolerance 0.1 were 0.85 to 1.11 times the forecast (cube and
+ * ventricle, ends that are 80 to 800 times as long as a step of explicit Euler, both schemes). Steps grow
+ * like tolerance^(1/3), and products fall like tolerance^(-1/6) for small tolerances. From 0.1 to 1e-3 they
+ * fell less, by factors of 1.18 to 1.39 for each factor of ten. The interval contains tolerance^(-1/12) to
  * tolerance^(-1/8), and 0.8 to 1.2 times the law. The computation uses + - * / and square roots only. */
 tc_control_forecast tc_control_trial_forecast(const tc_control_trial *trial, const tc_error_control *control);
 

@@ -5,6 +5,7 @@
 #define TC_RUN_METHODS_METHOD_COUNTS_H
 
 #include "report/document/time_methods.h"
+#include "run/methods/control_trial.h"
 #include "solve/stability/stabilised_coefficients.h"
 #include "solve/stability/step_size.h"
 #include "solve/step/trial_step.h"
@@ -28,6 +29,11 @@ tc_time_method tc_method_counts_stabilised(const tc_method_matrix *matrix, const
 /* Returns the counts of implicit steps that all need the work of the trial step. */
 tc_time_method tc_method_counts_implicit(const tc_method_matrix *matrix, const tc_step_size *step,
                                          const tc_trial_step *trial);
+
+/* Returns the counts of steps with the error control `control` up to control->end, from a trial of the
+ * integrator. Implicit steps need the work per product of the trial. */
+tc_time_method tc_method_counts_controlled(const tc_method_matrix *matrix, const tc_integrator *integrator,
+                                           const tc_error_control *control, const tc_control_trial *trial);
 
 /* Norms of the second and the third time derivative of the field at the end time, divided by the norm of the
  * field; NaN if unknown. */

@@ -64,8 +64,8 @@ static void add_euler(comparison *x) {
 
 /* ---- stabilised method ---- */
 
-/* Collective. Finds the ellipse of the eigenvalues if it is known or may be searched for. A search needs as
- * many products as for a run with the stages of the trial for the errors. */
+/* Collective. Finds the ellipse of the eigenvalues, unless it is unknown and must not be searched for. The
+ * number of products of a search follows from the number of stages of the error trial. */
 static tc_status find_ellipse(comparison *x) {
   const tc_method_question *q = x->question;
   const int stages = tc_error_trial_stages(x->end, x->largest, 0.0);
@@ -85,24 +85,6 @@ static tc_status find_ellipse(comparison *x) {
   return TC_OK;
 }
 
-/* Fills in the row of steps with error control from a trial. */
-static tc_time_method count_controlled(const comparison *x, const tc_control_trial *trial) {
-  const tc_method_question *q = x->question;
-  const tc_control_forecast f = tc_control_trial_forecast(trial, q->control);
-  const tc_error_control_record *record = &trial->record;
-  const int stages = record->steps > 0 ? (int)(record->products / record->steps) : 1;
-  const tc_step_size one = {1, x->end};
-  tc_time_method row = tc_method_counts_stabilised(&x->matrix, own_method(x)->name, &one, stages);
-  row.steps = trial->is_complete ? record->steps : 0;
-  row.dt = 0.0;
-  row.reductions = trial->is_complete ? record->steps + record->rejected : -1;
-  row.bytes *= f.products / stages;
-  row.products = (int64_t)f.products;
-  row.products_low = (int64_t)f.low;
-  row.products_high = (int64_t)f.high;
-  return row;
-}
-
 /* Collective. Adds the row of a stabilised method with error control. A trial that fails leaves it unknown.
  */
 static tc_status add_controlled(comparison *x) {
@@ -114,13 +96,17 @@ static tc_status add_controlled(comparison *x) {
                                    .stabilised = &stabilised,
                                    .control = q->control,
                                    .log = q->log};
+  const tc_control_extent extent = {.share = q->is_full ? 1 : TC_CONTROL_TRIAL_SHARE};
   tc_control_trial trial;
-  tc_status status = tc_control_trial_run(own_method(x), &how, q->initial, q->is_full, &trial);
+  tc_status status = tc_control_trial_run(own_method(x), &how, q->initial, &extent, &trial);
   const bool any = !status;
   if (status && tc_status_code(status) != TC_NUMERICAL) return status;
   tc_status_free(&status);
   tc_time_method *row =
-      add_row(x, any ? count_controlled(x, &trial) : tc_method_counts_unknown(own_method(x)->name), true);
+      add_row(x,
+              any ? tc_method_counts_controlled(&x->matrix, own_method(x), q->control, &trial)
+                  : tc_method_counts_unknown(own_method(x)->name),
+              true);
   row->searches = x->searches;
   x->out->table.trials += trial.record.products;
   x->out->table.trial_tolerance = trial.tolerance;
@@ -153,8 +139,8 @@ static tc_status add_stabilised(comparison *x) {
 
 /* ---- implicit steps ---- */
 
-/* Collective. Runs the trial step of implicit steps. The forcing of another method has theta 0 before and
- * after it. */
+/* Collective. Runs the trial step of implicit steps. If the config has another method, the theta of the
+ * forcing is 0 before and after the trial step. */
 static tc_status run_implicit(comparison *x, const tc_step_size *step) {
   const tc_method_question *q = x->question;
   const tc_implicit_steps implicit = {.options = x->out->options, .largest = x->largest};
@@ -221,9 +207,10 @@ static double error_of(const comparison *x, const tc_time_method *row) {
   if (method->solves)
     return tc_method_error_implicit(&x->norm, x->end, row->dt, x->question->config->time.theta);
   if (is_euler(method)) return tc_method_error_euler(&x->norm, x->end, row->dt);
+  /* The leading term does not describe the errors of rkc2 in rough parts of the field. */
   return method->stabilised == &tc_stabilised_rkl2
              ? tc_method_error_rkl2(&x->norm, x->end, row->dt, row->stages)
-             : NAN; /* rkc2 leaves rough parts of the field, which no leading term describes */
+             : NAN;
 }
 
 static tc_status set_errors(comparison *x) {

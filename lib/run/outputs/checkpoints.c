@@ -16,6 +16,7 @@
 #include "io/config/config_solution.h"
 #include "run/outputs/agreement.h"
 #include "run/outputs/checkpoints_check.h"
+#include "run/outputs/checkpoints_method.h"
 
 #define TC_PHASE "reading a checkpoint"
 
@@ -111,7 +112,7 @@ tc_status tc_run_checkpoints_describe(tc_run_checkpoints *c) {
   c->facts.by_index[TC_CHECKPOINT_solution] = c->solution;
   c->facts.by_index[TC_CHECKPOINT_mesh_file] = config->mesh.file;
   c->facts.by_index[TC_CHECKPOINT_mesh_hash] = c->hash;
-  snprintf(c->format, sizeof c->format, "%d", config->time.method->restart_format);
+  tc_run_checkpoints_format_method(c);
   c->facts.by_index[TC_CHECKPOINT_format] = c->format;
   return TC_OK;
 }
@@ -169,15 +170,15 @@ tc_status tc_run_checkpoints_share(tc_run_checkpoints *c) {
   c->resumption.source =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};
   c->written = c->reads_checkpoint ? numbers[1] : -1;
-  return TC_OK;
+  return c->reads_checkpoint ? tc_run_checkpoints_share_method(c) : TC_OK;
 }
 
 tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *c) {
   const tc_config *config = plan->config;
   if (plan->options->resume && !config->checkpoint.file)
     return tc_status_create(TC_USAGE,
-                            "--resume: %s names no checkpoint.file: set it to that of the run or remove the "
-                            "option",
+                            "--resume: %s does not set checkpoint.file: set it to the checkpoint of the run, "
+                            "or remove the option",
                             config->path);
   if (!config->checkpoint.file) return TC_OK;
   TC_TRY(tc_plan_check_solution(plan, "so no run can resume from it: remove checkpoint.file or use another "
@@ -221,15 +222,14 @@ static tc_status check_start(const tc_run_checkpoints *c) {
                       TC_CHECKPOINT_initial);
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
     return hash_error(c, "diffusion",
-                      "the matrix or the stages (fibre files, or a stabilisation that depends on the number "
-                      "of "
-                      "steps)",
+                      "the matrix or the stages (fibre files, or a stabilisation that depends on the "
+                      "number of steps)",
                       "restore the fibre files or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
 }
 
-/* Formats the hash of the matrix. For stabilised methods adds what determines the coefficients of a step,
- * because the search of another version may find other values. */
+/* Formats the hash of the matrix. For stabilised methods adds the number of stages and the axis ratio, which
+ * determine the coefficients of a step, because another version of the program may find other values. */
 static void format_matrix(const tc_prepared *p, tc_run_checkpoints *c) {
   const tc_stable_step *stable = &p->choices.stable_step;
   char ratio[TC_TEXT_NUMBER];
@@ -256,6 +256,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   c->space = p->problem->space;
   if (!p->matrix_hash) TC_TRY(tc_problem_hash(p->problem, &p->matrix_hash));
   format_matrix(p, c);
+  tc_run_checkpoints_format_method(c);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)p->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, p->start.hash);
   tc_text_format_double(p->choices.step.dt, c->dt);
@@ -276,7 +277,8 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->pace.next;
 }
 
-/* The item is not read with the others, so that checkpoints without it can be resumed. */
+/* The item is not read with the other items, so that a run can also resume from a checkpoint that lacks
+ * it. */
 static tc_status list_stalled(void *self, tc_restart_list *list) {
   tc_run_checkpoints *c = self;
   return c->is_stalled && !list->is_reading

@@ -21,7 +21,7 @@ typedef struct tc_run_checkpoints {
   /* Root: texts of the attributes in `facts`. */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[TC_TEXT_NUMBER + 64], dt[TC_TEXT_NUMBER],
-      step[TC_CHECKPOINT_MARK_SIZE], time[TC_TEXT_NUMBER], format[16];
+      step[TC_CHECKPOINT_MARK_SIZE], time[TC_TEXT_NUMBER], format[32];
   char spans[TC_STEP_SPANS_TEXT];
 
   /* True if the run resumes from a checkpoint. The next three members are set only in this case. */

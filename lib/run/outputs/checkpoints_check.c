@@ -5,11 +5,12 @@
 
 #include "io/config/config_solution.h"
 #include "io/config/config_solver.h"
+#include "run/outputs/checkpoints_method.h"
 
 static tc_status other_input_error(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_create(TC_INPUT,
-                          "%s: cannot be resumed: it is of %s %s, but this run has %s: restore it, or start "
-                          "over with --force",
+                          "%s: cannot be resumed: the checkpoint belongs to %s %s, but this run has %s: "
+                          "restore the former one, or start over with --force",
                           from, what, then, now);
 }
 
@@ -93,11 +94,15 @@ static tc_status check_control(const tc_run_checkpoints *c, bool was_controlled)
                            c->resumption.from,
                            config->time.method->stabilised ? "time.dt to the size of these steps"
                                                            : "time.tolerance to null");
-  return tc_config_error(config, "time.dt",
-                         "%s has steps with error control, and this run has steps of given size: set time.dt "
-                         "to auto%s, or start over with --force",
-                         c->resumption.from,
-                         config->time.method->stabilised ? "" : " and time.tolerance to its former value");
+  const bool lacks_tolerance = !config->time.method->stabilised && !(config->time.dt > 0.0);
+  return tc_config_error(config, lacks_tolerance ? "time.tolerance" : "time.dt",
+                         "%s has steps with error control, and this run has steps of given size: set %s%s, "
+                         "or "
+                         "start over with --force",
+                         c->resumption.from, lacks_tolerance ? "" : "time.dt to auto",
+                         config->time.method->stabilised ? ""
+                         : lacks_tolerance               ? "time.tolerance to its former value"
+                                                         : " and time.tolerance to its former value");
 }
 
 /* Root only. Parses the sizes of the steps before the checkpoint into c->resumption.spans, or the times of a
@@ -116,6 +121,7 @@ tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(check_mesh(c));
   TC_TRY(tc_config_check_same_solution(c->plan->config, c->resumption.from,
                                        c->found.by_index[TC_CHECKPOINT_solution]));
+  tc_run_checkpoints_set_method(c);
   TC_TRY(check_format(c));
   TC_TRY(read_spans(c));
   if (is_by_ranks(c->plan->config))

@@ -4,6 +4,7 @@
  * tc_snapshot_hook of io/snapshot/snapshot.h writes the snapshots. */
 #include "run/outputs/snapshots.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -97,6 +98,22 @@ static int64_t count_planned(const tc_prepared *p, const tc_resume_source *r) {
   return r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
 }
 
+/* Logs how many requested times before the start of a resumed run have no snapshot. `written` is the number
+ * of snapshots in the file that the run continues, the initial field included. */
+static void log_missing(const tc_prepared *p, int64_t written) {
+  const tc_output_plan *plan = &p->choices.output;
+  if (!tc_config_has_output_times(p->plan->config)) return;
+  const int64_t passed =
+                    tc_output_times_count(&plan->times, 0.0) - tc_output_plan_count(plan, p->choices.step.dt),
+                missing = passed - (written > 0 ? written - 1 : 0);
+  if (missing > 0)
+    tc_log_write(p->plan->log, TC_LOG_NORMAL,
+                 "%" PRId64
+                 " requested time%s of snapshots up to t = %.9g, from which the run resumes, %s no "
+                 "snapshot",
+                 missing, missing == 1 ? "" : "s", plan->time, missing == 1 ? "has" : "have");
+}
+
 /* Collective. Counts the snapshots of the file: the snapshots in an existing file that a resumed run
  * continues, and the snapshots of the planned steps. */
 static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, int64_t *rows) {
@@ -106,6 +123,7 @@ static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, i
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = count_planned(p, r);
   if (continues) *rows += written;
+  if (r) log_missing(p, continues ? written : 0);
   if (*rows == 0) *rows = 1; /* a file must have at least one row */
   return TC_OK;
 }
@@ -126,6 +144,7 @@ static tc_snapshot_metadata describe_run(const tc_prepared *p, const char *step_
                                 .config = c->text,
                                 .overrides = c->solution_overrides,
                                 .mesh_file = c->mesh.file,
+                                .method = c->time.is_auto ? c->time.method->name : NULL,
                                 .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
                                 .mesh_source = origin ? origin->source : NULL,
                                 .mesh_source_hash = origin ? origin->source_hash : 0,
@@ -172,8 +191,8 @@ tc_status tc_run_snapshots_publish(const tc_plan *plan, tc_run_snapshots *snapsh
   return TC_OK;
 }
 
-/* True if the run wrote its snapshots under a temporary name, because a file of an earlier run existed, and
- * the temporary file has not been renamed, because the run failed. */
+/* True if the run has failed and its snapshots are in a file with a temporary name, because a file of an
+ * earlier run existed. */
 static bool is_unfinished(const tc_snapshot_paths *place) {
   return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
          access(place->work_path, F_OK) == 0;

@@ -1,5 +1,6 @@
 #include "run/plan/cached_step.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -16,12 +17,13 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return tc_hash_bytes(hash, &own, sizeof own);
 }
 
-static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o) {
+/* The key does not contain the end and the number of steps. tc_stable_step_set_steps decides whether the
+ * result depends on them. `dt` is the length of the steps that they determine; 0 with error control. */
+static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o, double dt) {
   const tc_stiffness *s = &o->stiffness;
   const double real[] = {o->stabilisation,
-                         o->dt,
+                         dt,
                          o->safety,
-                         o->end,
                          o->multiple,
                          o->stabilised->alpha,
                          o->stabilised->damping,
@@ -30,7 +32,7 @@ static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o) {
                          s->states.growth,
                          s->states.decay,
                          s->circle};
-  const int64_t whole[] = {o->most_stages, o->steps, o->steady, o->controls_error, o->splits};
+  const int64_t whole[] = {o->most_stages, o->steady, o->controls_error, o->splits};
   return tc_hash_bytes(tc_hash_bytes(hash, real, sizeof real), whole, sizeof whole);
 }
 
@@ -78,18 +80,23 @@ tc_status tc_cached_step_key(const tc_problem *problem, uint64_t mesh_hash,
                              const tc_stable_step_options *options, uint64_t *out) {
   const tc_world *world = problem->space->world;
   uint64_t parts[3] = {0, 0, hash_common(problem, mesh_hash)};
+  tc_step_size step = {0, 0.0};
+  if (!options->controls_error)
+    TC_TRY(tc_step_size_compute(options->where_dt, INFINITY, options->dt, options->dt, options->steps,
+                                options->end, &step));
   TC_TRY(tc_problem_hash(problem, &parts[0]));
   for (int32_t i = 0; i < problem->space->owned; i++) parts[1] += hash_cell(problem, i);
   TC_TRY(
       TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, &parts[1], 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world))));
-  const uint64_t key = hash_options(tc_hash_bytes(0, parts, sizeof parts), options);
+  const uint64_t key = hash_options(tc_hash_bytes(0, parts, sizeof parts), options, step.dt);
   *out = key != 0 ? key : 1;
   return TC_OK;
 }
 
 /* ---- reading ---- */
 
-/* True if the entry can be a result of this search. A hash of 64 bits does not exclude another one. */
+/* True if the values of the entry are possible results of this search. Another search may have the same hash
+ * of 64 bits. */
 static bool is_possible(const tc_problem *problem, const tc_stable_step_options *o, const tc_stable_step *s) {
   const tc_gid cells = problem->space->cells;
   const bool is_own_control = o->controls_error == (s->most_stages > 0);
@@ -114,7 +121,7 @@ static tc_status read_entry(const tc_problem *problem, const tc_stable_step_opti
   TC_TRY(TC_MPI(world, MPI_Bcast(&shared, (int)sizeof shared, MPI_BYTE, 0, tc_world_comm(world))));
   *is_found = shared.is_found;
   *out = shared.step;
-  return TC_OK;
+  return shared.is_found ? tc_stable_step_set_steps(options, out, is_found) : TC_OK;
 }
 
 /* Collective. Assembles the problem with the stabilisation of the entry. */

@@ -7,7 +7,8 @@
  * solve. */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
-  const tc_method_options choice = tc_config_implicit(c).solver.method_options;
+  const tc_solver_options solver = tc_config_implicit(c).solver;
+  const tc_method_options choice = tc_solver_method_options(&solver);
   if (c->time.method->steps) return 0;
   const tc_method_storage room = tc_method_count_storage(tc_memory_requirements_method(c), &choice);
   return right_solution_residual + room.arrays + room.operands;

@@ -11,6 +11,7 @@
 #include "base/core/memory.h"
 #include "base/text/line.h"
 #include "base/text/number_format.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_forecast.h"
 #include "io/config/config_solver.h"
 #include "io/machine/machine_lookup.h"
@@ -38,11 +39,17 @@ static bool needs_step_search(const tc_config *c) {
   return c->diffusion.scheme->certify && (!plain || c->time.method->stabilised);
 }
 
+/* True if steps solve linear systems, or if time.method: auto may choose such steps, which need more memory
+ * than the other candidates. */
+static bool may_solve(const tc_config *c) {
+  return c->time.method->solves || (tc_config_lacks_method(c) && c->kernel == TC_ROW_FORM_MATRIX);
+}
+
 /* Number of vectors of stabilised steps in addition to the two of explicit Euler. The vectors are the field,
  * its rate, the differences of two stages, and the product of a strategy with an access. Error control, which
  * chooses the length of the steps, adds the rate at the end of a step and the estimated error. */
 static int count_stage_vectors(const tc_config *c) {
-  if (!c->time.method->stabilised) return 0;
+  if (!c->time.method->stabilised || may_solve(c)) return 0;
   return (c->strategy && c->strategy->access ? 3 : 2) + (tc_config_controls_error(c) ? 2 : 0);
 }
 
@@ -62,10 +69,14 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   tc_solver_options solver = tc_config_implicit(c).solver;
   solver.method = method;
   const tc_preconditioner *applied = tc_solver_effective_preconditioner(&solver);
-  const tc_method_storage room = tc_method_count_storage(method, &solver.method_options);
+  const tc_method_options method_options = tc_solver_method_options(&solver);
+  const tc_method_storage room = tc_method_count_storage(method, &method_options);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
   run->triangles = applied->factoring != TC_FACTORING_NONE;
+  run->hierarchies = applied->levels ? 1 + run->adjoint : 0;
+  run->smooths_all = solver.preconditioner_options.multigrid.smooths_all;
+  run->second_matrix = applied->needs_two_point && strcmp(c->diffusion.scheme->name, "two-point") != 0;
   run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_options.fill : 0;
 }
 
@@ -101,7 +112,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .searches = needs_step_search(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .stage_vectors = count_stage_vectors(c),
-                            .solves = c->time.method->solves,
+                            .solves = may_solve(c),
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume,
                             .probes = may_probe(c)};
@@ -124,7 +135,7 @@ static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line)
     tc_line_add(line, "use a node with more memory%s", ranks > 1 ? " or fewer ranks on the first node" : "");
   if (!split && strcmp(c->diffusion.scheme->name, "two-point") != 0)
     tc_line_add(line, ", diffusion.scheme two-point");
-  if (!split && c->time.method->solves) tc_line_add(line, ", a solver.method with fewer vectors");
+  if (!split && may_solve(c)) tc_line_add(line, ", a solver.method with fewer vectors");
   tc_line_add(line, ", or a coarser mesh");
 }
 

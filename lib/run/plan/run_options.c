@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh_input/mesh_input.h"
@@ -44,11 +45,21 @@ static tc_status parse_file(const tc_run_options *choice, const tc_world *world,
   return status;
 }
 
+/* Sets the method of a former run, if the method is automatic. */
+static tc_status set_method(const char *name, tc_config *config) {
+  int index;
+  if (!config->time.is_auto) return TC_OK;
+  TC_TRY(tc_registry_parse(&tc_integrator_registry, "the method of the former run", name, NULL, &index));
+  tc_config_choose_method(config, tc_integrator_at(index));
+  return TC_OK;
+}
+
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   tc_status status = choice->text ? parse_text(choice, choice->text, out) : parse_file(choice, world, out);
   if (!status && choice->machine) (*out)->machine = choice->machine;
   if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
+  if (!status && choice->method) status = set_method(choice->method, *out);
   if (!status && choice->model)
     status = tc_registry_parse(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
   if (!status) status = check_together(choice, *out);

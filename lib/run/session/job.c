@@ -46,13 +46,14 @@ static double formulas_seconds(const tc_forecasts *f) {
   return sum;
 }
 
-/* Root only. Sets all counts except the seconds of steps and the tail. */
+/* Root only. Sets all counts except the seconds of steps and the member `tail`. */
 static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_job_counts *out) {
   const tc_plan *plan = f->prepared->plan;
   tc_job_counts_set(plan->config, &plan->footprint, &plan->input.bytes, numbers, out);
   const tc_stable_step *stable = &f->prepared->choices.stable_step;
   tc_job_counts_set_search(stable, stable->cached_products > 0, out);
   out->measures_machine = out->uses_machine && f->machine->origin.recalled.ranks_per_node == 0;
+  out->method_products = f->prepared->choices.choice.trials;
   out->formulas_s = formulas_seconds(f);
 }
 
@@ -121,7 +122,7 @@ static tc_status forecast_job(const tc_forecasts *f, const tc_step_seconds *befo
   TC_TRY(read_records(plan, job));
   set_key(f, &job->key);
   set_counts(f, &job->numbers, &job->counts);
-  job->counts.method_products = job->method_products;
+  job->counts.method_products += job->method_products;
   job->counts.tail = tc_job_tail(job->records, job->record, time(NULL), &job->key);
   job->counts_before = job->counts;
   set_seconds(before_s, has_trial, &job->counts_before);
@@ -160,7 +161,7 @@ static tc_status share_job(const tc_world *world, tc_job *job) {
 
 /* ---- log ---- */
 
-/* Only the job after the one that revealed a change reports it. */
+/* Only the first job after the change was found reports it. */
 static void log_change(const tc_plan *plan, const tc_change *change) {
   const time_t then = (time_t)change->time;
   char date[32];

@@ -8,10 +8,12 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_solver.h"
 #include "run/methods/stages_advice.h"
 #include "run/plan/format_choice.h"
 #include "run/plan/powers_choice.h"
+#include "run/session/auto_method.h"
 #include "run/session/initial_field.h"
 #include "solve/observe/front_resolution.h"
 
@@ -163,17 +165,40 @@ static tc_status check_exact(const tc_prepared *p) {
   return status;
 }
 
-/* Chooses the steps and the stabilisation in the first setup. */
-static tc_status choose_steps(tc_prepared *p) {
+/* Collective. Makes the choice of time.method: auto. Only the choice is logged, not its trials. */
+static tc_status try_methods(tc_plan *plan, tc_prepared *p, tc_auto_method *out) {
+  const tc_log *const log = plan->log, quiet = {.clock = tc_log_clock(log)};
   tc_stiffness stiffness;
-  TC_TRY(find_stiffness(p, &stiffness));
-  return tc_setup_choices_find_steps(p->plan, p->problem, &stiffness, &p->choices);
+  plan->log = &quiet;
+  tc_status status = find_stiffness(p, &stiffness);
+  if (!status) status = tc_auto_method_choose(plan, p, &stiffness, out);
+  plan->log = log;
+  return status;
 }
 
-/* Logs how many products stabilised steps would need. With forcing their error is harder to
- * compare, so there is no advice. With a
- * matrix that is not symmetric, complex eigenvalues may require more stages, and the search for their ellipse
- * tries two axis ratios or more. */
+static tc_status choose_method(tc_plan *plan, tc_prepared *p, tc_auto_method *out) {
+  tc_line line = {0};
+  TC_LOG_PHASE(plan->log, TC_JOB_PHASE_methods, try_methods(plan, p, out), "choosing the time method");
+  tc_config_choose_method(plan->config, out->method);
+  p->choices = (tc_setup_choices){.choice = out->table};
+  tc_time_methods_format_choice(&out->table, &line);
+  tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
+  return TC_OK;
+}
+
+/* Chooses the method if it is automatic, the steps and the stabilisation in the first setup. */
+static tc_status choose_steps(tc_plan *plan, tc_prepared *p) {
+  tc_auto_method automatic = {.has_stable = false};
+  tc_stiffness stiffness;
+  if (tc_config_lacks_method(plan->config)) TC_TRY(choose_method(plan, p, &automatic));
+  TC_TRY(find_stiffness(p, &stiffness));
+  return tc_setup_choices_find_steps(plan, p->problem, &stiffness,
+                                     automatic.has_stable ? &automatic.stable : NULL, &p->choices);
+}
+
+/* Logs how many products stabilised steps would need. With forcing, errors of the two methods cannot be
+ * compared simply, so the function logs nothing. With a matrix that is not symmetric, complex eigenvalues may
+ * require more stages, and the search for their ellipse tries two axis ratios or more. */
 static void log_advice(const tc_prepared *p) {
   const tc_plan *plan = p->plan;
   const tc_integrator *method = plan->config->time.method;
@@ -185,19 +210,19 @@ static void log_advice(const tc_prepared *p) {
   if (!tc_stages_advice_find(&p->choices.step, p->choices.stable_step.spectrum.largest, searches, &advice))
     return;
   tc_log_write(plan->log, TC_LOG_VERBOSE,
-               "time.method rkl2 with time.dt %.3g would need %lld products%s instead of %lld", advice.dt,
-               (long long)advice.products + searches,
-               symmetric ? "" : " or more, with those of the search before the first step,",
-               (long long)p->choices.step.steps);
+               "the run makes %lld products; time.method rkl2 with time.dt %.3g would make %lld%s",
+               (long long)p->choices.step.steps, advice.dt, (long long)advice.products + searches,
+               symmetric ? "" : " or more, including the search before the first step");
 }
 
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *p) {
   *p = (tc_prepared){.plan = plan};
   if (known) p->choices = *known;
+  if (known) tc_config_choose_method(plan->config, known->method);
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, create_problem(plan, known, block_size, &p->problem));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_start(p, !known));
-  if (!known) TC_JOB_TRY(plan->log, TC_JOB_PHASE_search, choose_steps(p));
+  if (!known) TC_JOB_TRY(plan->log, TC_JOB_PHASE_search, choose_steps(plan, p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_forcing(p));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, tc_prepared_create_balance(p));
   if (!known) log_advice(p);
@@ -228,6 +253,9 @@ tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *p) {
   const tc_stable_step *stable = &p->choices.stable_step;
   return (tc_stabilised_steps){.stages = stable->stages,
                                .axis_ratio = stable->ellipse.axis_ratio,
+                               .overshoot = tc_setup_choices_controls_error(&p->choices)
+                                                ? 0.0
+                                                : p->plan->config->time.overshoot,
                                .powers = p->choices.powers};
 }
 

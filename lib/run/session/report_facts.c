@@ -85,6 +85,7 @@ void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out)
   out->run.matrix_hash = p->matrix_hash;
   out->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
   out->run.stable_step = &p->choices.stable_step;
+  out->run.choice = p->choices.choice.count > 0 ? &p->choices.choice : NULL;
   out->run.local = p->choices.local;
   out->run.powers = plan->config->time.method->stabilised && !p->forcing ? p->choices.powers : 0;
   out->run.powers_ratio = p->choices.powers_ratio;

@@ -93,6 +93,7 @@ static tc_status describe_result(tc_run *r, tc_result *result) {
   TC_TRY(tc_run_compare_exact(r, result));
   TC_TRY(tc_field_stats_compute(p->problem->space, r->value, &result->field));
   TC_TRY(tc_run_log_overshoot(r, result));
+  tc_run_warn_of_limit(r);
   if (!result->valid || r->outcome) return TC_OK;
   TC_TRY(tc_outcome_create(p->problem, p->probes, p->balance, p->source, p->initial, r->value, &r->outcome));
   tc_run_warn_of_balance(r, &result->field);
@@ -118,7 +119,8 @@ static tc_status forecast_result(const tc_run *r, const tc_strategy *strategy, b
                             result);
 }
 
-/* Returns true if the boundary data of a marker depend on time. Those of a function are not known to. */
+/* Returns true if the boundary data of a marker depend on time. Returns false for data of a function, whose
+ * dependence is unknown. */
 static bool datum_depends_on_time(const tc_boundary_rule *rule) {
   const tc_expression *datum = tc_boundary_datum(rule);
   return datum && !rule->function && tc_expression_uses(datum, 3);
@@ -256,7 +258,7 @@ static bool is_always_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-/* Records the steps with error control so far. */
+/* Records the number and the errors of the steps with error control so far. */
 static tc_status record_steps(void *self, const tc_run_state *now) {
   tc_run *r = self;
   if (!now->controlled) return TC_OK;
@@ -277,7 +279,7 @@ static void describe_controlled(const tc_run *r, tc_result *result) {
   if (!tc_setup_choices_controls_error(&p->choices)) return;
   if (result->stages > 0 && record->steps > 0) result->stages = (int)(record->products / record->steps);
   tc_stages_work_add_control(&p->choices.control, record, &work);
-  work.searches = 0; /* the setup has logged them */
+  work.searches += (int)p->choices.choice.trials;
   tc_stages_work_format(&work, &line);
   tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s", line.text);
 }

@@ -32,6 +32,17 @@ static tc_status count_outside(const tc_space *space, const double *value, doubl
   return tc_world_sum_int64(space->world, out, 1);
 }
 
+void tc_run_warn_of_limit(const tc_run *r) {
+  const tc_prepared *p = r->prepared;
+  const tc_error_control_record *record = &r->controlled;
+  if (record->overshoots == 0) return;
+  tc_log_warn(p->plan->log,
+              "time.overshoot: %lld of %lld steps leave the initial range by more, up to %.2g widths, "
+              "although they are not longer than a stable step of euler: set it to a larger number%s",
+              (long long)record->overshoots, (long long)record->steps, record->largest_overshoot,
+              p->problem->scheme->symmetric ? "" : ", or diffusion.scheme to two-point");
+}
+
 tc_status tc_run_log_overshoot(const tc_run *r, const tc_result *result) {
   const tc_prepared *p = r->prepared;
   const bool steps = p->plan->config->time.method->steps;

@@ -5,6 +5,7 @@
 
 #include "base/core/print.h"
 #include "base/text/text.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_solver.h"
 #include "report/document/stages_text.h"
 #include "run/plan/cached_step.h"
@@ -18,8 +19,9 @@ int64_t tc_setup_choices_planned_steps(const tc_setup_choices *choice) {
   return tc_setup_choices_controls_error(choice) ? TC_SETUP_CHOICES_STEPS_UNKNOWN : choice->step.steps;
 }
 
-/* Estimates the products of a run with error control: those of 60 typical steps, or more if steps of the
- * number of stages for which the stabilisation was chosen need more products to reach the end. */
+/* Estimates the products of a run with error control. They are those of 60 typical steps. If steps with the
+ * number of stages for which the stabilisation was chosen need more products to reach the end, the estimate
+ * is that number. */
 static int64_t estimate_products(const tc_setup_choices *choice) {
   const double typical_steps = 60.0, typical_products = 20.0, most = 1e15,
                covered = choice->stable_step.covered,
@@ -54,7 +56,7 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
   char known[512];
   tc_stable_step_format(stable, problem->space->cells, known, sizeof known);
   tc_log_write(log, TC_LOG_NORMAL, "%s", known);
-  char bound[64] = ""; /* only explicit steps have a bound */
+  char bound[64] = ""; /* Only explicit steps have a bound. */
   if (isfinite(stable->bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", stable->bound);
   tc_log_write(log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (%s; Gershgorin bound %.6g)%s",
                stable->spectrum.largest, stable->spectrum.settled ? "converged" : "not converged",
@@ -119,14 +121,14 @@ static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *sti
   out->local.parts = tc_stiffness_count_parts(stiffness, out->step.dt / steps, TC_LOCAL_PARTS_MAX);
   if (out->local.parts > 0) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "%s: the source is so steep that steps of %.6g need more than %d parts: reduce "
-                          "time.dt",
+                          "%s: the source is so steep that a step of %.6g must be divided into more than %d "
+                          "parts: reduce time.dt",
                           tc_config_location(plan->config, "time.splitting"), out->step.dt,
                           TC_LOCAL_PARTS_MAX);
 }
 
-/* Logs the local steps, or advises them if slopes of the source exceed a quarter of the largest eigenvalue.
- */
+/* Logs the local steps, or advises them if slopes of the source exceed a quarter of the largest
+ * eigenvalue. */
 static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                             const tc_setup_choices *choice) {
   const double steep = 0.25, largest = choice->stable_step.spectrum.largest,
@@ -138,7 +140,8 @@ static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
     tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
   else if (plan->config->time.method->steps && slope > steep * largest)
     tc_log_write(plan->log, TC_LOG_NORMAL,
-                 "source: slopes of up to %.3g, largest eigenvalue %.3g: consider time.splitting strang",
+                 "the source has slopes of up to %.3g and diffusion a largest eigenvalue of %.3g: consider "
+                 "time.splitting strang",
                  slope, largest);
 }
 
@@ -193,24 +196,30 @@ static void log_end(const tc_plan *plan, const tc_setup_choices *choice) {
                  tc_setup_choices_time(choice, plan->config, choice->step.steps));
 }
 
+/* Returns the request for the steps of a resumed run, whose uninterrupted run has the steps `whole`. */
+static tc_resume_request resume_request(const tc_plan *plan, const tc_setup_choices *choice,
+                                        const tc_step_size *whole) {
+  const tc_config *c = plan->config;
+  return (tc_resume_request){.where_dt = tc_config_location(c, "time.dt"),
+                             .where_steps = tc_config_location(c, "time.steps"),
+                             .where_end = tc_config_location(c, "time.end"),
+                             .from = checkpoint_name(plan),
+                             .step = plan->resumption->source.step,
+                             .whole = *whole,
+                             .dt = c->time.dt,
+                             .end = c->time.end,
+                             .lacks_auto = c->time.method->stabilised != NULL,
+                             .times = tc_output_plan_times(&choice->output),
+                             .origin = choice->output.origin};
+}
+
 /* Chooses the steps of a resumed run: those of an uninterrupted run, or other steps for the remaining part of
  * an extended run. All ranks choose the same steps, because all have the step sizes in the checkpoint. Only
  * the root has the name of the checkpoint. */
 static tc_status resume_steps(const tc_plan *plan, tc_setup_choices *out) {
-  const tc_config *c = plan->config;
   tc_resumption *resumption = plan->resumption;
   const tc_step_size whole = out->step;
-  const tc_resume_request request = {.where_dt = tc_config_location(c, "time.dt"),
-                                     .where_steps = tc_config_location(c, "time.steps"),
-                                     .where_end = tc_config_location(c, "time.end"),
-                                     .from = checkpoint_name(plan),
-                                     .step = resumption->source.step,
-                                     .whole = whole,
-                                     .dt = c->time.dt,
-                                     .end = c->time.end,
-                                     .lacks_auto = c->time.method->stabilised != NULL,
-                                     .times = tc_output_plan_times(&out->output),
-                                     .origin = out->output.origin};
+  const tc_resume_request request = resume_request(plan, out, &whole);
   tc_resume_steps chosen;
   out->spans = resumption->spans;
   TC_TRY(tc_step_size_resume(&request, &out->spans, &chosen));
@@ -234,8 +243,8 @@ static tc_status resume_controlled(const tc_plan *plan, tc_setup_choices *out) {
   const double end = out->control.end;
   if (end < r->time)
     return tc_config_error(plan->config, "time.end",
-                           "t = %.12g is before t = %.12g, which %s has reached: increase it or start over "
-                           "with --force",
+                           "t = %.12g is before t = %.12g, which %s has reached: increase time.end or start "
+                           "over with --force",
                            end, r->time, checkpoint_name(plan));
   if (r->time >= end)
     tc_log_write(plan->log, TC_LOG_NORMAL,
@@ -256,6 +265,7 @@ static void set_error_control(const tc_config *c, tc_setup_choices *out) {
   if (!tc_config_controls_error(c)) return;
   out->control = (tc_error_control){.tolerance = c->time.tolerance,
                                     .absolute = c->time.absolute,
+                                    .overshoot = c->time.method->stabilised ? c->time.overshoot : 0.0,
                                     .unit = s->step.dt,
                                     .end = c->time.end,
                                     .rate = s->rate,
@@ -271,41 +281,69 @@ static tc_status resume(const tc_plan *plan, tc_setup_choices *out) {
  * steps. */
 enum { enough_to_see_growth = 1000 };
 
-tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
-                                      tc_setup_choices *out) {
+/* Returns the options of the search for a stable step. */
+static tc_stable_step_options search_options(const tc_plan *plan, const tc_stiffness *stiffness) {
   const tc_config *c = plan->config;
   const tc_integrator *method = c->time.method;
-  const tc_stable_step_options request = {.where_dt = tc_config_location(c, "time.dt"),
-                                          .where_stabilisation =
-                                              tc_config_location(c, "diffusion.stabilisation"),
-                                          .stabilisation = c->diffusion.stabilisation,
-                                          .dt = c->time.dt,
-                                          .safety = c->time.safety,
-                                          .multiple =
-                                              method->solves && method->steps ? c->time.multiple : 0.0,
-                                          .stabilised = method->stabilised,
-                                          .most_stages = c->time.stages,
-                                          .controls_error = tc_config_controls_error(c),
-                                          .where_stages = tc_config_location(c, "time.stages"),
-                                          .end = c->time.end,
-                                          .steps = method->steps ? c->time.steps : enough_to_see_growth,
-                                          .stiffness = *stiffness,
-                                          .splits = c->time.splitting != TC_SPLITTING_NONE,
-                                          .steady = !method->steps};
-  TC_TRY(tc_cached_step_find(plan->uses_step_cache, plan->mesh_hash, problem, &request, plan->log,
-                             &out->stable_step));
-  out->step = method->steps ? out->stable_step.step : (tc_step_size){1, 1.0};
+  return (tc_stable_step_options){.where_dt = tc_config_location(c, "time.dt"),
+                                  .where_stabilisation = tc_config_location(c, "diffusion.stabilisation"),
+                                  .stabilisation = c->diffusion.stabilisation,
+                                  .dt = c->time.dt,
+                                  .safety = c->time.safety,
+                                  .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
+                                  .stabilised = method->stabilised,
+                                  .most_stages = c->time.stages,
+                                  .controls_error = tc_config_controls_error(c),
+                                  .where_stages = tc_config_location(c, "time.stages"),
+                                  .end = c->time.end,
+                                  .steps = method->steps ? c->time.steps : enough_to_see_growth,
+                                  .stiffness = *stiffness,
+                                  .splits = c->time.splitting != TC_SPLITTING_NONE,
+                                  .steady = !method->steps};
+}
+
+/* Shortens steps of given length if an automatic method requires more of them. Shorter steps are stable. */
+static void shorten_steps(const tc_config *c, tc_stable_step *stable) {
+  const int64_t least = tc_config_auto_steps(c);
+  if (tc_config_controls_error(c) || stable->step.steps >= least) return;
+  stable->step = (tc_step_size){least, c->time.end / (double)least};
+}
+
+/* Collective. Finds the stable step, or uses a known one and assembles the problem for it. */
+static tc_status find_stable_step(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
+                                  const tc_stable_step *known, tc_stable_step *out) {
+  const tc_stable_step_options options = search_options(plan, stiffness);
+  const tc_system *system = problem->system;
+  if (known)
+    *out = *known;
+  else
+    TC_TRY(tc_cached_step_find(plan->uses_step_cache, plan->mesh_hash, problem, &options, plan->log, out));
+  shorten_steps(plan->config, out);
+  if (system->stabilisation == out->stabilisation && system->limited == out->limited) return TC_OK;
+  return tc_problem_assemble(problem, out->stabilisation, out->limited);
+}
+
+/* Collective. Plans the requested times, and the remaining steps of a resumed run. */
+static tc_status plan_steps(const tc_plan *plan, tc_setup_choices *out) {
+  out->is_one_go = true;
+  out->output = (tc_output_plan){.from = 0};
+  if (!plan->config->time.method->steps) return TC_OK;
+  TC_TRY(tc_output_plan_create(plan->config, out->control.tolerance > 0.0, tc_plan_resume_source(plan),
+                               plan->resumption ? &plan->resumption->spans : NULL, &out->step, &out->output));
+  return plan->resumption ? tc_world_agree(plan->world, resume(plan, out)) : TC_OK;
+}
+
+tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
+                                      const tc_stable_step *known, tc_setup_choices *out) {
+  const tc_config *c = plan->config;
+  TC_TRY(find_stable_step(plan, problem, stiffness, known, &out->stable_step));
+  out->method = c->time.method;
+  out->step = c->time.method->steps ? out->stable_step.step : (tc_step_size){1, 1.0};
   out->control = (tc_error_control){0};
   set_error_control(c, out);
   out->spans =
       (tc_step_spans){.count = !tc_setup_choices_controls_error(out), .item = {{.dt = out->step.dt}}};
-  out->is_one_go = true;
-  out->output = (tc_output_plan){.from = 0};
-  if (method->steps)
-    TC_TRY(tc_output_plan_create(c, out->control.tolerance > 0.0, tc_plan_resume_source(plan),
-                                 plan->resumption ? &plan->resumption->spans : NULL, &out->step,
-                                 &out->output));
-  if (plan->resumption && method->steps) TC_TRY(tc_world_agree(plan->world, resume(plan, out)));
+  TC_TRY(plan_steps(plan, out));
   TC_TRY(choose_local_steps(plan, stiffness, out));
   log_step_size(problem, &out->stable_step, plan->log);
   log_stages(plan, out);

@@ -4,6 +4,7 @@
 #ifndef TC_RUN_SESSION_SETUP_CHOICES_H
 #define TC_RUN_SESSION_SETUP_CHOICES_H
 
+#include "report/document/time_methods.h"
 #include "run/plan/output_plan.h"
 #include "run/session/plan.h"
 #include "solve/local/local_steps.h"
@@ -13,6 +14,10 @@
 
 /* Choices of a setup, equal on all ranks. */
 typedef struct tc_setup_choices {
+  const tc_integrator *method; /* method of the config, or the one that time.method: auto has chosen */
+  /* Candidates of time.method: auto, with the products of their trials; count is 0 if the method was given
+   * or is that of a former run. */
+  tc_time_methods choice;
   /* Stable step size, stabilisation of the scheme, and results of the stability analysis. */
   tc_stable_step stable_step;
   /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
@@ -28,22 +33,24 @@ typedef struct tc_setup_choices {
   tc_local_steps local;  /* local steps of operator splitting (time.splitting) */
   bool is_one_go; /* true if a run with the same config and without interruption would make the same steps */
   const tc_format *storage; /* storage format of the matrix */
-  /* Stages of a stabilised method in one pass through the matrix, and the time of a stage then divided by the
-   * time of a stage alone as measured; the ratio is 0 if it was not measured. */
+  /* Number of stages of a stabilised method in one pass through the matrix, and the measured time of such a
+   * stage divided by that of a stage alone. The ratio is 0 if it was not measured. */
   int powers;
   double powers_ratio;
 } tc_setup_choices;
 
-/* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is the stiffness of the
- * source; all its members are 0 without a source. Assembles the problem with the stabilisation of the chosen
- * step. In a resumed run also sets plan->resumption->source.last and .next: the last span of equal steps
- * before the checkpoint and the first one after it. Errors (on all ranks): those of tc_stable_step_find and
- * tc_step_size_resume; TC_NUMERICAL if a local step needs more than TC_LOCAL_PARTS_MAX parts. */
+/* Collective. Chooses all members except `choice`, `storage` and `powers`, and logs the step. `stiffness` is
+ * the stiffness of the source; all its members are 0 without a source. `known` is the result of the search
+ * for a stable step if an earlier call has made it, or NULL. Assembles the problem with the stabilisation of
+ * the chosen step. In a resumed run also sets plan->resumption->source.last and .next: the last span of equal
+ * steps before the checkpoint and the first one after it. Errors (on all ranks): those of tc_stable_step_find
+ * and tc_step_size_resume; TC_NUMERICAL if a local step needs more than TC_LOCAL_PARTS_MAX parts. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
-                                      tc_setup_choices *out);
+                                      const tc_stable_step *known, tc_setup_choices *out);
 
-/* Number of steps of a run with error control where outputs are counted before the run: larger than that of
- * any run, so that outputs at the first and at the last step are counted as such. */
+/* Replaces the unknown number of steps of a run with error control when outputs are counted before the run.
+ * It is larger than the number of steps of any run, so that outputs at the first and at the last step are
+ * counted separately. */
 #define TC_SETUP_CHOICES_STEPS_UNKNOWN ((int64_t)1 << 53)
 
 /* Pure. Returns true if the errors of the steps control their lengths, so that their number is unknown. */

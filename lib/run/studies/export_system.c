@@ -11,6 +11,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
+#include "io/config/config_auto.h"
 #include "io/text/matrix_market.h"
 
 #define TC_PHASE "exporting"
@@ -64,7 +65,7 @@ tc_status tc_export_prepare(tc_plan *plan, const tc_export *what) {
   if (!c->time.method->solves)
     return tc_config_error(c, "time.method",
                            "%s solves no systems, so there is none to export: set it to implicit",
-                           c->time.method->name);
+                           tc_config_method_name(c));
   for (int f = 0; f < TC_EXPORT_FILES; f++)
     TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &plan->files));
   return TC_OK;

@@ -127,7 +127,7 @@ cleanup:
 /* Measures the seconds of an iteration of a method, as the difference of two solves, and counts its FLOPs. */
 static tc_status time_iteration(const scene *s, const tc_method *method, double *flops, double *seconds) {
   const tc_solver_options choice = {.method = method,
-                                    .method_options = {30, 1.0},
+                                    .method_options = {.restart = 30, .relaxation = 1.0},
                                     .preconditioner = tc_preconditioner_find("none"),
                                     .most_iterations = many,
                                     .strategy = tc_strategy_find("neighbour"),

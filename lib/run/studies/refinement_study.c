@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
 #include "run/plan/auxiliary_run.h"
 #include "run/session/strategy_choice.h"
 
@@ -108,10 +109,11 @@ static tc_status check_config(const tc_plan *plan) {
   const tc_config *c = plan->config;
   if (!c->exact)
     return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set `exact`", c->path);
+  TC_TRY(tc_config_check_not_auto(c, "may choose another method for each mesh: set one for verify"));
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
     return tc_config_error(c, "time.end",
-                           "runs with the same number of steps end at other times on other meshes: set "
-                           "time.end, time.dt or time.steady, or use --steady");
+                           "runs with the same number of steps end at different times on different meshes: "
+                           "set time.end, time.dt or time.steady, or use --steady");
   return tc_plan_check_solution(plan, "so it has no errors to compare: use another strategy");
 }
 

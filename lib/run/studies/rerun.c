@@ -46,6 +46,7 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   choice->text = fact[TC_RUN_RECORD_config];
   choice->overrides = r->overrides;
   choice->override = r->override;
+  choice->method = fact[TC_RUN_RECORD_method];
   if (!choice->machine) choice->machine = fact[TC_RUN_RECORD_machine];
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
@@ -152,9 +153,9 @@ static tc_status decide_equality(tc_rerun *r, const tc_plan *plan) {
   TC_TRY(status);
   if (*key) return tc_pool_printf(&r->record.pool, &r->reason, "%s differs", key);
   if (!r->record.by_index[TC_RUN_RECORD_field_hash])
-    r->reason = "it contains no hash of the final field";
+    r->reason = "that file contains no hash of the final field";
   else if (was_extended(r))
-    r->reason = "it was extended with another step size, which an uninterrupted run does not have";
+    r->reason = "that run was extended with another step size, which an uninterrupted run does not have";
   else if (may_differ(r, plan))
     r->reason = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
   r->compares = !r->reason;

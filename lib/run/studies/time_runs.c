@@ -9,6 +9,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "io/config/config_auto.h"
 #include "run/session/strategy_choice.h"
 
 tc_status tc_time_runs_check(const tc_plan *plan, const char *command) {
@@ -16,10 +17,11 @@ tc_status tc_time_runs_check(const tc_plan *plan, const char *command) {
   if (!c->time.method->steps)
     return tc_config_error(c, "time.method", "%s makes no time steps: use another method",
                            c->time.method->name);
+  TC_TRY(tc_config_check_not_auto(c, "may choose another method for each run: set one for this command"));
   if (!(c->time.end > 0.0))
     return tc_config_error(c, "time.end", "%s needs an end time that all runs reach: set it", command);
   if (c->time.steady > 0.0)
-    return tc_config_error(c, "time.steady", "ends runs at other times: set it to null");
+    return tc_config_error(c, "time.steady", "ends the runs at different times: set it to null");
   return tc_plan_check_solution(plan, "so it has no errors to compare: use another strategy");
 }
 
@@ -30,9 +32,10 @@ int tc_time_runs_order(const tc_config *c) {
   return c->time.method->stabilised ? 2 : 1;
 }
 
-/* Returns the longest step of the session's method that is known to be stable; INFINITY if all steps are. The
- * stages of a stabilised method were found for the steps of the setup or, with error control, for the longest
- * step that they cover. After a setup without a result, the largest step with time.stages stages is known. */
+/* Returns the longest step of the session's method that is known to be stable; INFINITY if steps of any
+ * length are stable. The stages of a stabilised method were found for the steps of the setup or, with error
+ * control, for the longest step that they cover. After a setup without a result, the largest step with
+ * time.stages stages is known. */
 static double longest_step(const tc_session *s) {
   const tc_stable_step *stable = &s->prepared.choices.stable_step;
   if (stable->covered > 0.0) return stable->covered * stable->stages;

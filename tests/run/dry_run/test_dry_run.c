@@ -59,7 +59,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
       expect_ok(tc_dry_run_trial_init(&s->choice, &s->environment, NULL, &trial));
       runs.trial = &trial;
       cr_assert_gt(session.prepared.choices.stable_step.stages, 2);
-      cr_assert(scene_said(s, "rkl2: 2 steps of ") && scene_said(s, " products (Euler: "));
+      cr_assert(scene_said(s, "rkl2: 2 steps of ") && scene_said(s, " (Euler: "));
     }
     expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {

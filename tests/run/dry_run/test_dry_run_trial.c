@@ -65,10 +65,12 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
 
 ThreadedTest(imagined_trial, iterations_of_real_ranks) {
   static const char *const preconditioner[] =
-      {"solver.preconditioner={name: ilu0, scope: rank}", "solver.preconditioner={name: ssor, scope: rank}",
+      {"solver.preconditioner={name: ilu0, scope: rank}",
+       "solver.preconditioner={name: ssor, scope: rank}",
        "solver.preconditioner={name: ilut, scope: rank}",
        "solver={method: sor, preconditioner: {scope: rank}, most_iterations: 5000}",
-       "solver.preconditioner={name: ilu0, scope: global}"};
+       "solver.preconditioner={name: ilu0, scope: global}",
+       "solver.preconditioner={name: multigrid, coarsest: 10}"};
   for (size_t k = 0; k < sizeof preconditioner / sizeof *preconditioner; k++) {
     compare(world, preconditioner[k], "two-point", "metis");
     compare(world, preconditioner[k], "gradient", "metis");
@@ -152,6 +154,51 @@ ParallelTest(imagined_trial, methods_of_explicit_euler) {
     tc_dry_run_machine_free(&machine);
     tc_config_destroy(&plan.config);
     tc_world_destroy(&self);
+  }
+  scene_free(&s);
+}
+
+/* The setup of a dry run makes the choice of time.method: auto that a run makes. */
+ParallelTest(imagined_trial, automatic_method) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=\"exp(-((x-0.1)^2+y^2)/0.05)\"");
+  scene_set(&s, "diffusion.scheme=two-point");
+  scene_set(&s, "time={method: auto, end: 5, steps: null, tolerance: 1e-2}");
+  scene_begin(&s, &session);
+  const tc_time_methods *of_run = &session.prepared.choices.choice;
+  if (world->rank == 0) {
+    tc_dry_run_trial trial = {.colours = 0};
+    tc_config *config = NULL;
+    expect_ok(tc_config_parse(session.plan.config->path, session.plan.config->text, s.choice.overrides,
+                              s.choice.override, &config));
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial));
+    cr_expect_eq(trial.method, session.plan.config->time.method);
+    cr_expect_eq(trial.choice.count, of_run->count);
+    for (int k = 0; k < of_run->count; k++)
+      cr_expect_eq(trial.choice.item[k].products, of_run->item[k].products);
+    tc_dry_run_trial_choose_method(&trial, config);
+    cr_expect_eq(config->time.method, trial.method);
+    tc_config_destroy(&config);
+    tc_dry_run_trial_free(&trial);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* Forecasts of implicit steps need their number. */
+ParallelTest(imagined_trial, automatic_implicit_steps) {
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "initial=\"exp(-((x-0.1)^2+y^2)/0.05)\"");
+  scene_set(&s, "diffusion.scheme=two-point");
+  scene_set(&s, "time={method: auto, end: 50, steps: null, tolerance: 0.2, stages: 2}");
+  if (world->rank == 0) {
+    tc_dry_run_trial trial = {.colours = 0};
+    expect_error(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial), TC_USAGE,
+                 "time.method: auto has chosen implicit steps, whose lengths are unknown before the run");
+    tc_dry_run_trial_free(&trial);
   }
   scene_free(&s);
 }

@@ -13,6 +13,8 @@ static const struct {
     {"cgs", "jacobi", ""},
     {"qmr", "none", ""},
     {"gmres", "jacobi", ", restart: 4"},
+    {"cg", "multigrid, coarsest: 10", ""},
+    {"gmres", "multigrid, coarsest: 10", ", restart: 4"},
     {"jacobi", "none", ", accept: 1, most_iterations: 60"},
     {"sor", "none", ", most_iterations: 2000"},
 };

@@ -134,6 +134,26 @@ ParallelTest(cached_step, error_control) {
   end(world, &f);
 }
 
+/* A longer run finds the entry of a shorter one, with its own steps, unless growth was estimated for another
+ * number of steps. */
+ParallelTest(cached_step, longer_runs) {
+  const folder f = begin(world);
+  for (int proved = 1; proved >= 0; proved--) {
+    tc_problem_options choice = cutting_choice(&gradient);
+    const double tensor[6] = {100.0, 1.0, 1.0, 3.0, 0.0, 0.0};
+    tc_stable_step_options longer = usual;
+    tc_stable_step found, other;
+    if (!proved) memcpy(choice.tensor, tensor, sizeof tensor);
+    longer.steps = 25;
+    cr_assert_not(is_cached(world, &choice, MESH, &usual, &found));
+    cr_assert_eq(found.depends_on_steps, !proved);
+    cr_assert_eq(is_cached(world, &choice, MESH, &longer, &other), proved);
+    cr_assert(other.step.steps == 25 && other.step.dt == found.step.dt);
+    cr_assert(other.tested.steps > 2 * found.tested.steps && other.stages == found.stages);
+  }
+  end(world, &f);
+}
+
 /* The search is short for symmetric matrices and not verified in every step for other methods. */
 ParallelTest(cached_step, other_methods_search) {
   const folder f = begin(world);
@@ -173,23 +193,25 @@ static uint64_t find_key(tc_world *world, const tc_problem_options *choice, uint
 
 ParallelTest(cached_step, keys_of_options) {
   const tc_problem_options choice = cutting_choice(&gradient);
-  enum { cases = 10 };
-  tc_stable_step_options o[cases];
+  enum { cases = 9 };
+  tc_stable_step_options o[cases], extended = usual;
   uint64_t key[cases];
   for (int k = 0; k < cases; k++) o[k] = usual;
   o[1].dt = 0.019;
-  o[2].steps = 11;
+  o[2].end = 1.01;
   o[3].most_stages = 199;
   o[4].stabilised = &tc_stabilised_rkc2;
   o[5].stiffness.v.decay = 1.0;
   o[6].stabilisation = 0.0;
   o[7].safety = 0.8;
-  o[8].end = 1.0;
-  o[9].controls_error = true;
+  o[8].controls_error = true;
   for (int k = 0; k < cases; k++) {
     key[k] = find_key(world, &choice, MESH, &o[k]);
     for (int j = 0; j < k; j++) cr_expect_neq(key[j], key[k], "%d and %d", j, k);
   }
+  extended.steps = 11;
+  cr_expect_eq(find_key(world, &choice, MESH, &extended), key[0],
+               "the number of steps is no part of the key");
   o[0].where_dt = "elsewhere";
   cr_expect_eq(find_key(world, &choice, MESH, &o[0]), key[0]);
   cr_expect_neq(find_key(world, &choice, MESH + 1, &usual), key[0]);

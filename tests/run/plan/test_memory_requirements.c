@@ -73,11 +73,19 @@ ParallelTest(needs, explicit_steps) {
 }
 
 ParallelTest(needs, implicit_steps) {
-  const char *const time = "time={method: implicit, steps: 1, multiple: 2}";
+  const char *const time = "time={method: implicit, steps: 1, multiple: 2}",
+                    *const long_step = "time={method: implicit, steps: 1, multiple: 1000}";
   FOOTPRINT(world, "solver={method: bicgstab, iterations: 1}", time);
   FOOTPRINT(world, "solver={method: gmres, iterations: 1, restart: 60}", time);
   FOOTPRINT(world, "solver={method: bicg, iterations: 1}", time);
   FOOTPRINT(world, "solver={method: bicgstab, iterations: 1, preconditioner: {name: ilu0}}", time);
+  FOOTPRINT(world, "solver={method: cg, iterations: 1, preconditioner: {name: multigrid}}", time,
+            "diffusion.scheme=two-point");
+  /* With the default of rows_per_rank, one rank would receive all coarse rows of this small mesh. */
+  FOOTPRINT(world,
+            "solver={method: cg, iterations: 1, preconditioner: {name: multigrid, smoothed: all, "
+            "rows_per_rank: 1}}",
+            long_step, "diffusion.scheme=two-point");
 }
 
 /* ---- disk ---- */
