@@ -6,6 +6,7 @@
 #include "api/forecast/forecast_object.h"
 #include "api/include/tetracast/version.h"
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 
 #define TC_PHASE "distributing a forecast"
@@ -23,16 +24,17 @@ static tc_status check_problem(const tetracast_problem *p, const tetracast_machi
 }
 
 static tc_status check_config(const tc_config *config) {
+  TC_TRY(tc_config_check_not_auto(config, "is chosen in a set-up, and this function makes none: set a method "
+                                          "or use tetracast predict"));
   if (config->time.method->solves)
     return tc_status_create(TC_USAGE,
                             "%s: each step of method %s solves a linear system, and this function cannot "
-                            "forecast that: use "
-                            "tetracast predict",
+                            "forecast solves: use tetracast predict",
                             tc_config_location(config, "time.method"), config->time.method->name);
   if (config->time.method->stabilised)
     return tc_status_create(TC_USAGE,
-                            "%s: the stages of method %s follow from a set-up, and this function makes none: "
-                            "use tetracast predict",
+                            "%s: the number of stages of method %s is unknown before the set-up: use "
+                            "tetracast predict",
                             tc_config_location(config, "time.method"), config->time.method->name);
   if (tc_config_has_device(config))
     return tc_status_create(TC_USAGE,
@@ -92,7 +94,7 @@ static tc_status create_object(tetracast_world *world, const tc_api_forecast_inp
   return status;
 }
 
-/* Checks the config and forecasts it. The environment is that of the report. */
+/* Checks the config and forecasts it. The report borrows the environment of the forecast. */
 static tc_status forecast_config(const tetracast_problem *p, const int shape[2], tc_api_forecast_inputs *in,
                                  tetracast_forecast **out) {
   tc_run_environment environment = {.command = "predict"};

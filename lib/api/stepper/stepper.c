@@ -27,6 +27,7 @@ static tc_status check_method(const tetracast_problem *p, const char *method) {
   const char *own = config_of(p)->time.method->name;
   int index;
   if (!method || strcmp(method, own) == 0) return TC_OK;
+  if (config_of(p)->time.is_auto && strcmp(method, "auto") == 0) return TC_OK;
   TC_TRY(
       tc_registry_parse(&tc_integrator_registry, "tetracast_stepper_create: method", method, NULL, &index));
   return tc_status_create(TC_USAGE,
@@ -36,7 +37,8 @@ static tc_status check_method(const tetracast_problem *p, const char *method) {
                           method, own);
 }
 
-/* Sets the strategy to the one that the caller names, or to that of the config, which is NULL for auto. */
+/* Sets the strategy to the one that the caller names. If the caller names none, sets it to the strategy of
+ * the config, which is NULL for auto. */
 static tc_status choose_strategy(const tetracast_problem *p, const char *name, const tc_strategy **out) {
   const tc_config *config = config_of(p);
   if (p->description) return tc_forecasts_select_strategy(&p->description->forecasts, out);
@@ -84,7 +86,8 @@ static tc_status open_loop(tetracast_stepper *s) {
   return status;
 }
 
-/* Sets the prepared problem of the stepper, which is that of the problem if the stepper has its outputs. */
+/* Sets the prepared problem of the stepper. A stepper with outputs uses the prepared problem of the problem
+ * itself. */
 static tc_status fill_view(tetracast_stepper *s) {
   tc_prepared *view = &s->view;
   *view = s->problem->prepared;

@@ -122,7 +122,8 @@ typedef struct tc_report_run {
    * size. */
   const tc_error_control *control;
   const tc_error_control_record *controlled;
-  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
+  const tc_time_methods *choice; /* candidates of time.method: auto; NULL if the method was not chosen */
+  int64_t start_step;            /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -241,8 +242,8 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
 
 /* Not collective. Checks that existing reports are of the same command, such as "compare", because a command
  * replaces only its own reports. Called after tc_report_prepare. A path is NULL if its file is not requested.
- * A CSV report does not name its command. It is recognised as a report of `predict` if it has no measured
- * times. Errors: TC_OUTPUT. */
+ * A CSV report does not contain the name of a command. A CSV report without measured times is treated as a
+ * report of `predict`. Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
 /* Not collective. Checks that the HTML report `path` can be written. An existing file must be a report of the

@@ -67,6 +67,12 @@ static void write_shortened(const tc_report *report, tc_section *out) {
                      (long long)count, count == 1 ? " was" : "s were");
 }
 
+static void write_choice(const tc_report *report, tc_section *out) {
+  tc_line line = {0};
+  if (report->run.choice) tc_time_methods_format_choice(report->run.choice, &line);
+  if (line.length > 0) tc_section_print(out, "%s", line.text);
+}
+
 static void write_stages(const tc_report *report, tc_section *out) {
   const tc_stages_work work = tc_report_stages_work(report);
   tc_line line = {0};
@@ -96,6 +102,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->steady && report->steady->change >= 0.0)
     tc_section_append(out, ", %s: the field changes by %.3g per unit of time",
                       report->steady->reached ? "steady" : "not steady", report->steady->change);
+  write_choice(report, out);
   write_stages(report, out);
   write_shortened(report, out);
   write_local_steps(report, out);
@@ -178,7 +185,16 @@ bool tc_report_shows_phase(const tc_report *report, int phase) {
 }
 
 /* Possible reasons why a result has no forecast. */
-enum { no_machine, strategy_not_modelled, no_trial_step, no_network, no_devices, no_parameters, reasons };
+enum {
+  no_machine,
+  strategy_not_modelled,
+  no_trial_step,
+  no_cycle,
+  no_network,
+  no_devices,
+  no_parameters,
+  reasons
+};
 
 static int find_missing_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_result_strategy(result);
@@ -188,6 +204,7 @@ static int find_missing_reason(const tc_report *report, const tc_result *result)
   if (strategy && !tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(strategy)))
     return strategy_not_modelled;
   if (result->solver && result->solver->trial == 0) return no_trial_step;
+  if (result->solver && tc_solver_uses_cycles(&result->solver->options.solver)) return no_cycle;
   if (!has_bandwidth) return no_parameters;
   if (result->on_device)
     return result->forecast[tc_report_unavailable_model(report, result)].phase_s ? no_devices : no_parameters;
@@ -229,6 +246,13 @@ static void write_unsupported_strategies(const tc_report *report, tc_section *ou
                    tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
 }
 
+static void write_unknown_iterations(const tc_report *report, tc_section *out) {
+  tc_section_print(out, "No forecast (-) of %s",
+                   report->dt > 0.0 ? "steps that solve systems: the number of iterations is unknown."
+                                    : "a steady state: the number of iterations is unknown (tetracast "
+                                      "predict solves the system first to count them).");
+}
+
 void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) {
   const char *name[reasons] = {0};
   if (report->run.controlled) {
@@ -246,11 +270,9 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
     tc_section_print(out, "No forecast (-) by the %s model: it does not support devices.",
                      tc_model_at(report->model)->name);
   if (name[strategy_not_modelled]) write_unsupported_strategies(report, out);
-  if (name[no_trial_step])
-    tc_section_print(out, "No forecast (-) of %s",
-                     report->dt > 0.0 ? "steps that solve systems: the number of iterations is unknown."
-                                      : "a steady state: the number of iterations is unknown (tetracast "
-                                        "predict solves the system first to count them).");
+  if (name[no_trial_step]) write_unknown_iterations(report, out);
+  if (name[no_cycle])
+    tc_section_print(out, "No forecast (-) of seconds with multigrid: no model knows the time of a cycle.");
   if (name[no_network])
     tc_section_print(out,
                      "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "

@@ -34,6 +34,7 @@ tc_stages_work tc_report_stages_work(const tc_report *report) {
   if (!report->run.stable_step) return (tc_stages_work){.stages = 0};
   tc_stages_work work = tc_stages_work_compute(report->method, report->run.stable_step, report->steps,
                                                report->time, report->safety);
+  if (report->run.choice) work.searches += (int)report->run.choice->trials;
   work.control = report->run.control;
   work.powers = report->run.powers;
   work.powers_ratio = report->run.powers_ratio;
@@ -47,22 +48,30 @@ static void add_error(const tc_stages_work *work, tc_line *line) {
   const double tolerance = work->control->tolerance, share = work->controlled->largest_error;
   if (work->steps == 0) return;
   if (work->control->absolute > 0.0)
-    tc_line_add(line, "; error per step at most %.2g of the accepted one", share);
+    tc_line_add(line, "; error per step at most %.2g times the accepted error", share);
   else
     tc_line_add(line, "; error per step at most %.2g of %g", share * tolerance, tolerance);
 }
 
-/* Appends what the norm test of the steps has done. */
+/* Appends the number of times that the norm test of the steps has widened the ellipse. */
 static void add_widened(const tc_error_control_record *record, tc_line *line) {
   if (record->widened > 0)
     tc_line_add(line, "; ellipse of the eigenvalues widened %lld time%s to axis ratio %.3g",
                 (long long)record->widened, record->widened == 1 ? "" : "s", record->axis_ratio);
 }
 
+/* Appends the products of the steps and of the searches before them, and those of explicit Euler. */
+static void add_products(const tc_stages_work *work, tc_line *line) {
+  tc_line_add(line, ", %lld products", (long long)(work->products + work->searches));
+  if (work->searches > 0) tc_line_add(line, " with %d before the first step", work->searches);
+  if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
+}
+
 /* Before a run only the search is known. */
 static void format_unknown(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, "%s: steps with error control, whose number is unknown before the run", work->method);
   if (work->stages > 0) tc_line_add(line, "; forecasts are for a step of %d stages", work->stages);
+  if (work->searches > 0) tc_line_add(line, "; searches before the first step: %d products", work->searches);
 }
 
 static void format_controlled(const tc_stages_work *work, tc_line *line) {
@@ -72,16 +81,15 @@ static void format_controlled(const tc_stages_work *work, tc_line *line) {
   if (work->steps > 0) tc_line_add(line, " of %.3g to %.3g", record->shortest, record->longest);
   if (work->stages > 0 && work->steps > 0)
     tc_line_add(line, ", %d to %d stages", record->fewest_stages, record->most_stages);
-  tc_line_add(line, ", %lld products", (long long)record->products);
-  if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
+  add_products(work, line);
   add_error(work, line);
   add_widened(record, line);
 }
 
 static void format_equal(const tc_stages_work *work, tc_line *line) {
-  tc_line_add(line, "%s: %lld step%s of %d stages, %lld products", work->method, (long long)work->steps,
-              work->steps == 1 ? "" : "s", work->stages, (long long)work->products);
-  if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
+  tc_line_add(line, "%s: %lld step%s of %d stages", work->method, (long long)work->steps,
+              work->steps == 1 ? "" : "s", work->stages);
+  add_products(work, line);
 }
 
 /* Appends the stages in one pass through the matrix; nothing for single stages. */
@@ -99,7 +107,6 @@ void tc_stages_work_format(const tc_stages_work *work, tc_line *line) {
   else
     format_equal(work, line);
   add_powers(work, line);
-  if (work->searches > 0) tc_line_add(line, "; searches before the first step: %d products", work->searches);
   if (work->saved > 0)
     tc_line_add(line, "; no search before the first step: the cache saves %d products", work->saved);
 }

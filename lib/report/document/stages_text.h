@@ -1,5 +1,5 @@
-/* Stages of a stabilised explicit method: how many products a run needs, and how many explicit Euler would
- * need to the same time. The setup of a run logs them, and tables and JSON reports contain them. Pure. */
+/* Stages of a stabilised explicit method: number of products of a run, and number of products of explicit
+ * Euler to the same time. The setup of a run logs them, and tables and JSON reports contain them. Pure. */
 #ifndef TC_REPORT_DOCUMENT_STAGES_TEXT_H
 #define TC_REPORT_DOCUMENT_STAGES_TEXT_H
 
@@ -15,7 +15,7 @@ typedef struct tc_stages_work {
   int searches;           /* products of all searches before the first step */
   int powers;             /* stages in one pass through the matrix; 0 if unknown */
   double powers_ratio;    /* measured time of such a stage, divided by that of a single one; 0 if unknown */
-  int saved;              /* products of searches whose results are those of the cache; 0 after a search */
+  int saved;              /* products of the searches that the cache has saved; 0 if the run has searched */
   /* Error control and its steps; borrowed; NULL for steps of given size. Steps with error control have other
    * numbers of stages than `stages`. */
   const tc_error_control *control;
@@ -34,9 +34,9 @@ void tc_stages_work_add_control(const tc_error_control *control, const tc_error_
 /* Returns the work of the runs of a report; its member `stages` is 0 if the method has no stages. */
 tc_stages_work tc_report_stages_work(const tc_report *report);
 
-/* Appends, for instance, "rkl2: 64 steps of 27 stages, 1728 products (Euler: 13116) ; searches before the
- * first step: 885 products", or with error control "rkl2: 112 steps (2 rejected), 2 to 61 stages, 3012
- * products (Euler: 15082); error per step at most 9.4e-4 of 1e-3". */
+/* Appends, for instance, "rkl2: 64 steps of 27 stages, 2613 products with 885 before the first step (Euler:
+ * 13116)", or with error control "rkl2: 112 steps (2 rejected), 2 to 61 stages, 3012 products (Euler:
+ * 15082); error per step at most 9.4e-4 of 1e-3". */
 void tc_stages_work_format(const tc_stages_work *work, tc_line *line);
 
 /* Appends, for instance, "source: Strang, Heun, 1 part a half step; 4 evaluations a step". Appends nothing

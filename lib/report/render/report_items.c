@@ -103,6 +103,7 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
   tc_items_add_run(section, report);
   tc_items_add_job(section, report->job);
   tc_time_methods_add_items(report->time_methods, section);
+  tc_time_methods_add_choice(report->run.choice, section);
   tc_section *results = tc_list_add(section, "results");
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
   tc_section *failures = tc_list_add(section, "failures");

@@ -77,7 +77,8 @@ static void add_setup_times(tc_section *section, const char *key, const tc_setup
 /* True for kinds of work that differ between ranks. They are unknown in a dry run, where one rank performs
  * the trial step for all ranks. */
 static bool differs_by_rank(int work) {
-  return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values;
+  return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values || work == TC_WORK_cycle_messages ||
+         work == TC_WORK_cycle_values;
 }
 
 /* Appends the solver work of the last step, or of the trial step of a dry run. */
@@ -87,6 +88,31 @@ static void add_work(tc_section *section, const tc_result *result) {
   for (int k = 0; k < TC_WORK_COUNT; k++)
     tc_item_add(section, tc_item_if(work && !(result->dry_run && differs_by_rank(k)),
                                     TC_VALUE(tc_work_name(k), work ? work->by_index[k] : 0)));
+}
+
+static void add_multigrid_level(tc_section *levels, const tc_multigrid_level *level) {
+  TC_SECTION(levels, NULL, TC_VALUE("rows", level->rows), TC_VALUE("entries", level->entries),
+             TC_VALUE("excluded", level->excluded), TC_VALUE("aggregation", level->aggregation),
+             TC_VALUE("ranks", level->ranks), TC_VALUE("ghosts", (int64_t)level->ghosts),
+             TC_VALUE("peers", level->peers));
+}
+
+/* Appends the levels of the multigrid hierarchy and the messages of one cycle, as maxima over the ranks. */
+static void add_multigrid(tc_section *section, const tc_result *result) {
+  const tc_solve_statistics *r = &result->solver->record;
+  const tc_multigrid_figures *f = &r->multigrid;
+  const double precond_s = tc_report_iteration_measured_s(result, TC_PHASE_precond);
+  tc_work work;
+  if (f->levels == 0) return;
+  tc_solver_iteration(&result->solver->options.solver, 1, &work);
+  section = tc_section_add(section, "multigrid");
+  tc_section *levels = tc_list_add(section, "levels");
+  for (int l = 0; l < f->levels; l++) add_multigrid_level(levels, &f->level[l]);
+  TC_ADD(section, TC_VALUE("complexity", f->complexity),
+         TC_VALUE("bytes_per_row", (double)f->bytes / (double)f->level[0].rows),
+         TC_VALUE("rounds", f->rounds), TC_VALUE("rebuilds", r->setups - 1));
+  TC_SECTION(section, "cycle", tc_item_positive("measured_s", precond_s / (double)work.cycles),
+             TC_VALUE("messages", f->cycle.messages), TC_VALUE("values", f->cycle.values));
 }
 
 /* Appends the numbers of products and reductions of all steps, and the FLOPs. */
@@ -134,4 +160,5 @@ void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_
   add_per_iteration(section, report, result);
   add_totals(section, report, result);
   add_work(section, result);
+  add_multigrid(section, result);
 }

@@ -48,7 +48,8 @@ const tc_work *tc_solver_step_work(const tc_result *result) {
 double tc_solver_flops(const tc_report *report, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   double sum = 0.0;
-  if (!work || result->solver->options.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
+  if (!work || work->cycles > 0) return NAN;
+  if (result->solver->options.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
   for (int r = 0; r < result->ranks; r++)
     sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, work);
   return sum;
@@ -108,6 +109,7 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
   if (p->reads & TC_READS_DEGREE) add_parameter(line, &parameters, "%.0f", c->degree);
   if (p->reads & TC_READS_FILL) add_parameter(line, &parameters, "%.0f", c->fill);
   if (p->reads & TC_READS_DROP) add_parameter(line, &parameters, "%g", c->drop);
+  if (p->reads & TC_READS_MULTIGRID) add_parameter(line, &parameters, "%.0f", c->multigrid.smoothing);
   if (p->reads & TC_READS_SCOPE) add_scope(line, &parameters, s);
   if (parameters) tc_line_add(line, ")");
 }

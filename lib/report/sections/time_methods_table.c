@@ -103,3 +103,49 @@ void tc_time_methods_add_items(const tc_time_methods *methods, tc_section *secti
   tc_section *list = tc_list_add(section, "time_methods");
   for (int i = 0; i < methods->count; i++) add_item(list, &methods->item[i]);
 }
+
+/* ---- choice of time.method: auto ---- */
+
+/* Appends name, products and bytes of a candidate. */
+static void format_candidate(const tc_time_method *m, tc_line *line) {
+  char bytes[bytes_size];
+  tc_line_add(line, "%s", m->method);
+  if (m->products == 0) {
+    tc_line_add(line, " (unusable)");
+    return;
+  }
+  tc_line_add(line, " (%s%lld products", m->is_least ? "at least " : "",
+              (long long)(m->products + m->searches));
+  if (!isnan(m->bytes)) tc_line_add(line, ", %s", tc_number_format_bytes(m->bytes, bytes, sizeof bytes));
+  tc_line_add(line, ")");
+}
+
+void tc_time_methods_format_choice(const tc_time_methods *choice, tc_line *line) {
+  const char *separator = "; ";
+  for (int k = 0; k < choice->count; k++) {
+    if (!choice->item[k].is_own) continue;
+    tc_line_add(line, "time.method auto: ");
+    format_candidate(&choice->item[k], line);
+  }
+  for (int k = 0; k < choice->count; k++) {
+    if (choice->item[k].is_own) continue;
+    tc_line_add(line, "%s", separator);
+    format_candidate(&choice->item[k], line);
+    separator = ", ";
+  }
+  if (choice->count > 0 && choice->trial_until > 0.0)
+    tc_line_add(line, "; trials to t = %.3g at tolerance %g", choice->trial_until, choice->trial_tolerance);
+  if (choice->count > 0) tc_line_add(line, "; %lld products before the choice", (long long)choice->trials);
+}
+
+void tc_time_methods_add_choice(const tc_time_methods *choice, tc_section *section) {
+  if (!choice || choice->count == 0) {
+    tc_item_add(section, tc_item_null("method_choice"));
+    return;
+  }
+  tc_section *all = TC_SECTION(section, "method_choice", TC_VALUE("trial_products", choice->trials),
+                               tc_item_positive("trial_tolerance", choice->trial_tolerance),
+                               tc_item_positive("trial_time", choice->trial_until));
+  tc_section *list = tc_list_add(all, "candidates");
+  for (int k = 0; k < choice->count; k++) add_item(list, &choice->item[k]);
+}

@@ -269,14 +269,17 @@ Test(solver, flops_of_sweeps) {
 
 /* A name is followed by the parameters that the method or preconditioner uses, if there are any. */
 Test(solver, names_with_parameters) {
-  tc_result_solver s = {.options.solver = {.method_options = {30, 1.5},
-                                           .preconditioner_options = {TC_SCOPE_RANK, 3, 1.5, 10, 1e-3}}};
+  tc_result_solver s = {.options.solver = {.method_options = {.restart = 30, .relaxation = 1.5},
+                                           .preconditioner_options = tc_preconditioner_options_default()}};
+  s.options.solver.preconditioner_options.scope = TC_SCOPE_RANK;
+  s.options.solver.preconditioner_options.relaxation = 1.5;
   static const struct {
     const char *method, *preconditioner, *wanted;
   } cases[] = {{"cg", "jacobi", "cg + jacobi"},
                {"gmres", "ssor", "gmres(30) + ssor(1.5, rank)"},
                {"bicgstab", "ilut", "bicgstab + ilut(10, 0.001, rank)"},
                {"cg", "neumann", "cg + neumann(3)"},
+               {"cg", "multigrid", "cg + multigrid(2)"},
                {"sor", "none", "sor(1.5, rank) + none"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};
