@@ -46,7 +46,8 @@ Test(device, that_does_not_exist) {
     tc_device *device = NULL;
     if (tc_backend_unavailable_reason(c.backend)) continue;
     expect_error(tc_device_open(&c, 0, &device), TC_INTERNAL,
-                 tc_backend_devices(c.backend) > 0 ? ":1000: there " : "there is none on this machine");
+                 tc_backend_devices(c.backend) > 0 ? ":1000: this machine has "
+                                                   : "there is none on this machine");
     cr_assert_null(device);
   }
 }

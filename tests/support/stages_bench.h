@@ -106,10 +106,11 @@ static inline tc_step_options options_of(bench *b, const char *method, int64_t s
                                          double longest) {
   const double axis_ratio = strcmp(b->problem->scheme->name, "two-point") ? 0.3 : 0.0;
   b->stabilised =
-      (tc_stabilised_steps){tc_stabilised_count_stages(tc_integrator_find(method)->stabilised, axis_ratio,
-                                                       1.05 * longest * (b->largest + 10.0),
-                                                       TC_STABILISED_STAGES_MAX),
-                            axis_ratio, 0};
+      (tc_stabilised_steps){.stages =
+                                tc_stabilised_count_stages(tc_integrator_find(method)->stabilised, axis_ratio,
+                                                           1.05 * longest * (b->largest + 10.0),
+                                                           TC_STABILISED_STAGES_MAX),
+                            .axis_ratio = axis_ratio};
   return (tc_step_options){.integrator = tc_integrator_find(method),
                            .strategy = tc_strategy_find("condensed"),
                            .format = tc_format_at(0),

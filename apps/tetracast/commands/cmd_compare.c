@@ -8,6 +8,7 @@
 #include "base/text/number_format.h"
 #include "commands/command.h"
 #include "common/time_study_files.h"
+#include "io/config/config_auto.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"
@@ -32,8 +33,8 @@ static tc_status warn_if_long(tc_forecasts *f, const app_strategies *strategies,
   tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_number_format_duration(duration.longest_s, longest, sizeof longest);
   tc_log_warn(f->prepared->plan->log,
-              "the comparison takes about %s by the forecast, of which %s needs %s or more: select with "
-              "--strategies or reduce the steps with -s time.steps=N",
+              "the comparison takes about %s by the forecast, and strategy %s alone %s or more: select "
+              "strategies with --strategies, or reduce the steps with -s time.steps=N",
               all, duration.longest->name, longest);
   return TC_OK;
 }
@@ -85,7 +86,7 @@ static tc_status check_systems(const tc_config *config) {
   if (config->time.method->solves) return TC_OK;
   return tc_config_error(config, "time.method",
                          "%s solves no systems, so there are no methods to compare: set it to implicit",
-                         config->time.method->name);
+                         tc_config_method_name(config));
 }
 
 static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) {
@@ -145,7 +146,7 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   return tc_order_comparison_check(orders);
 }
 
-/* Returns an error if the command line has an option of another comparison than that of `own`. */
+/* Returns an error if the command line has `own` and an option of another comparison. */
 static tc_status check_other_options(const tc_command_call *call, const char *own) {
   static const char *const others[] = {"--strategies", "--block-sizes", "--methods", "--preconditioners"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -49,14 +49,19 @@ static void write_methods(FILE *out) {
 }
 
 static void write_preconditioners(FILE *out) {
-  static const char *const note[] = {"reads degree",    "reads solver.relaxation",
-                                     "reads fill",      "reads drop",
-                                     "reads scope",     "not symmetric, so not for cg",
-                                     "scope rank only", NULL};
+  static const char *const note[] = {"reads degree",
+                                     "reads solver.relaxation",
+                                     "reads fill",
+                                     "reads drop",
+                                     "reads scope",
+                                     "reads smoothing, smoothed, strength, coarsest and rows_per_rank",
+                                     "not symmetric, so not for cg",
+                                     "scope rank only",
+                                     NULL};
   fprintf(out, "preconditioners (solver.preconditioner.name)\n");
   for (int i = 0; i < tc_preconditioner_count(); i++) {
     const tc_preconditioner *p = tc_preconditioner_at(i);
-    const unsigned more = (unsigned)!p->symmetric << 5 | (unsigned)(p->scopes == TC_SCOPE_RANK) << 6;
+    const unsigned more = (unsigned)!p->symmetric << 6 | (unsigned)(p->scopes == TC_SCOPE_RANK) << 7;
     write_solver(out, p->name, p->summary, note, p->reads | more);
   }
 }

@@ -97,10 +97,17 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
+/* True if no model can forecast the seconds of the solver. The tables then have the counts of the steps. */
+static bool has_unknown_solver(const tc_report *report) {
+  const tc_result_solver *solver = report->result[0].solver;
+  return solver && tc_solver_uses_cycles(&solver->options.solver);
+}
+
 /* Returns an error if no case has a forecast by the chosen model. The message names the machine parameters
  * that the model lacks. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
+  if (has_unknown_solver(report)) return TC_OK;
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[report->model].phase_s) return TC_OK;
   TC_TRY(check_described(report));
@@ -207,6 +214,7 @@ static tc_status compute_trial(const question *q, answer *a) {
   tc_status status = tc_dry_run_trial_init_with_methods(q->plan.options, q->plan.environment, q->plan.log,
                                                         q->o->trial == TRIAL_FULL, &a->trial);
   a->has_trial = !status;
+  if (!status) tc_dry_run_trial_choose_method(&a->trial, q->plan.config);
   if (tc_status_code(status) != TC_INTERNAL || c->time.method->solves || c->time.method->stabilised)
     return status;
   tc_log_warn(q->plan.log, "steps and methods of time integration are unknown: %s", tc_status_text(status));

@@ -16,7 +16,8 @@
 #include "io/machine/machine_lookup.h"
 #include "report/sections/quote_table.h"
 
-/* All that the root needs for a search. Too large for the stack. */
+/* All data that the root needs for a search. The struct is allocated, because it is too large for the
+ * stack. */
 typedef struct search {
   const app_quote_options *o;
   const app_quote_files *files;
@@ -42,7 +43,8 @@ static tc_status prepare(search *s) {
   return app_quote_files_prepare(s->o, s->files, s->config, &s->slurm);
 }
 
-/* Finds the parameters of this machine for the ranks of each shape, which have equal numbers of threads. */
+/* Finds the parameters of this machine for the ranks per node of each shape. All shapes have the same number
+ * of threads. */
 static tc_status measure_machine(search *s) {
   const tc_quote_request *r = &s->choice.request;
   tc_option_numbers ranks = {.count = r->shapes};
@@ -65,6 +67,7 @@ static tc_status compute_trial(search *s, const tc_run_environment *environment)
   s->trial.uses_step_cache = tc_machine_kind_of(s->config->machine) != TC_MACHINE_NONE;
   tc_status status = tc_dry_run_trial_init(&s->files->options, environment, s->log, &s->trial);
   if (!status) s->runs.trial = &s->trial;
+  if (!status) tc_dry_run_trial_choose_method(&s->trial, s->config);
   if (tc_status_code(status) != TC_INTERNAL || s->config->time.method->stabilised) return status;
   tc_log_warn(s->log, "the trial step has failed: %s", tc_status_text(status));
   tc_status_free(&status);
@@ -105,7 +108,7 @@ static tc_status write_command(const char *script, FILE *out) {
   return status;
 }
 
-/* Clusters request devices in different ways, which machine files do not state. */
+/* Devices are requested in different ways on different clusters, and machine files do not state how. */
 static void warn_of_device(const search *s) {
   if (s->on_device)
     tc_log_warn(s->log,
@@ -115,7 +118,7 @@ static void warn_of_device(const search *s) {
 }
 
 /* Writes table, JSON and script. If no case satisfies the request, `found` is the error that names the best
- * one; the table is then printed, and no script is written. Returns `found` or a later error. */
+ * case; the table is then printed, and no script is written. Returns `found` or a later error. */
 static tc_status write_answer(const search *s, tc_status found, FILE *out) {
   const tc_quote *quote = &s->result.quote;
   const bool is_complete = quote->level > 0.0;
