@@ -26,6 +26,10 @@ typedef struct tc_watchdog_hook_data {
  * Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
+/* Not collective. True if the hook checks the range of the values after this step, in addition to the norm.
+ */
+bool tc_watchdog_hook_checks_range(const tc_watchdog_hook_data *watching, const tc_run_state *now);
+
 /* Collective. Makes value[owned] the field with which the watchdog compares later fields. Errors: those of
  * tc_watchdog_init. */
 tc_status tc_watchdog_hook_reset(tc_watchdog_hook_data *watching, const double *value);

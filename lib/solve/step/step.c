@@ -178,11 +178,12 @@ static tc_status begin_steps(tc_step_loop *l) {
   return TC_OK;
 }
 
-/* Checks the last step of a call that ends before the run does, unless the watchdog hook has checked it. */
+/* Checks the last step of a call that ends before the run does, unless the watchdog hook has checked it. A
+ * second check of the norm has no effect. */
 static tc_status check_last_step(tc_step_loop *l) {
   const tc_run_state *now = &l->now;
-  if (!l->watches || now->last || now->paused || now->step == 0 || l->hook->is_due(l->hook, now))
-    return TC_OK;
+  if (!l->watches || now->last || now->paused || now->step == 0) return TC_OK;
+  if (tc_watchdog_hook_checks_range(&l->watching, now)) return TC_OK;
   return tc_watchdog_check(&l->watching.watch, now, true);
 }
 
