@@ -1,6 +1,6 @@
 /* Preconditioner P^-1 = M V, where M is one multigrid cycle (linear/hierarchy/multigrid.h) for the matrix V A
  * of the two-point scheme, and V is the diagonal matrix of the volumes. M is symmetric, so the same P serves
- * A and its adjoint. The number of iterations hardly depends on the number of rows. Values are in single
+ * A and its adjoint. The number of iterations grows slowly with the number of rows. Values are in single
  * precision, so P is linear and self-adjoint up to about 1e-7. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
@@ -52,7 +52,7 @@ static void compute_work(const tc_preconditioner_options *options, tc_work *out)
 const tc_preconditioner tc_preconditioner_multigrid = {
     .name = "multigrid",
     .summary =
-        "one cycle of algebraic multigrid: few iterations on any mesh, for steady states and long steps",
+        "one cycle of algebraic multigrid: few iterations on fine meshes, for steady states and long steps",
     .reads = TC_READS_MULTIGRID,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
