@@ -3,7 +3,7 @@
 #ifndef TC_HEAT2D_COMMAND_H
 #define TC_HEAT2D_COMMAND_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 extern const tc_program h2_program;
 

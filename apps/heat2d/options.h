@@ -3,7 +3,7 @@
 #ifndef TC_HEAT2D_OPTIONS_H
 #define TC_HEAT2D_OPTIONS_H
 
-#include "base/program/option.h"
+#include "base/command/option.h"
 
 enum { H2_OPTIONS_RANKS = 32 };
 

@@ -3,7 +3,7 @@
 
 #define TC_COMMAND(name) h2_command_##name
 #define TC_COMMANDS_DEF  "commands.def"
-#include "base/program/commands.inc"
+#include "base/command/commands.inc"
 
 const tc_program h2_program = {
     .name = "heat2d",

@@ -3,7 +3,7 @@
 #ifndef TC_KERNELS_COMMAND_H
 #define TC_KERNELS_COMMAND_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 extern const tc_command kn_command_run;
 extern const tc_program kn_program;

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/command/command_line.h"
 #include "base/core/memory.h"
 #include "base/file/directory.h"
-#include "base/program/command_line.h"
 #include "base/program/thread_count.h"
 #include "command.h"
 #include "sparse/ell_pattern_file.h"

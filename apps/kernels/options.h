@@ -3,7 +3,7 @@
 #ifndef TC_KERNELS_OPTIONS_H
 #define TC_KERNELS_OPTIONS_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 #include "product.h"
 
 typedef struct kn_options {

@@ -3,7 +3,7 @@
 
 #define TC_COMMAND(name) kn_command_##name
 #define TC_COMMANDS_DEF  "commands.def"
-#include "base/program/commands.inc"
+#include "base/command/commands.inc"
 
 const tc_program kn_program = {
     .name = "kernels",

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/command/program.h"
 #include "base/core/print.h"
-#include "base/program/program.h"
 #include "base/text/text.h"
 #include "linear/solver/method.h"
 #include "papers/paraiso/paraiso_tables.h"

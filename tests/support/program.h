@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/program/command_line.h"
+#include "base/command/command_line.h"
 
 enum { most_words = 30 };
 

@@ -3,7 +3,7 @@
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 #include "options/options.h"
 
 extern const tc_program fg_program;

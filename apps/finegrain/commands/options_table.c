@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/command/command_line.h"
 #include "base/file/directory.h"
 #include "base/file/file_list.h"
-#include "base/program/command_line.h"
 #include "commands/command.h"
 #include "output/run_table.h"
 #include "pgas/shared_access.h"

@@ -4,7 +4,7 @@
 #ifndef TC_FINEGRAIN_OPTIONS_H
 #define TC_FINEGRAIN_OPTIONS_H
 
-#include "base/program/option.h"
+#include "base/command/option.h"
 #include "loops/loop_file.h"
 #include "loops/loop_forecast.h"
 

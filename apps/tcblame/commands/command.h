@@ -3,7 +3,7 @@
 #ifndef TC_TCBLAME_COMMAND_H
 #define TC_TCBLAME_COMMAND_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 extern const tc_program tb_program;
 

@@ -2,7 +2,7 @@
 
 #define TC_COMMAND(name) tb_command_##name
 #define TC_COMMANDS_DEF  "commands/commands.def"
-#include "base/program/commands.inc"
+#include "base/command/commands.inc"
 
 const tc_program tb_program = {
     .name = "tcblame",

@@ -4,8 +4,8 @@
 #ifndef TC_TCBLAME_COMPILE_COMMANDS_H
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 
+#include "base/command/option.h"
 #include "base/core/pool.h"
-#include "base/program/option.h"
 
 /* Compilation of one source file: where and with which options the compiler runs. */
 typedef struct tb_compilation {

@@ -5,7 +5,7 @@
 #ifndef TC_TCBLAME_REPORT_INPUT_H
 #define TC_TCBLAME_REPORT_INPUT_H
 
-#include "base/program/option.h"
+#include "base/command/option.h"
 #include "blame/report/blame_report.h"
 
 typedef struct tb_report_options {

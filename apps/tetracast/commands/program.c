@@ -7,7 +7,7 @@
 
 #define TC_COMMAND(name) app_command_##name
 #define TC_COMMANDS_DEF  "commands/commands.def"
-#include "base/program/commands.inc"
+#include "base/command/commands.inc"
 
 static void write_libraries(FILE *out) {
   char libraries[160];

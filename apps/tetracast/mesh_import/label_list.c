@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/program/option.h"
+#include "base/command/option.h"
 
 /* Splits an item at its last colon. */
 static tc_status parse_number(const char *name, char *item, const char *example, app_label *label) {

@@ -2,7 +2,7 @@
 #ifndef TC_APP_MESH_IMPORT_H
 #define TC_APP_MESH_IMPORT_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 extern const tc_command app_mesh_import;
 

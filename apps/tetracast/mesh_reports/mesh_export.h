@@ -3,7 +3,7 @@
 #ifndef TC_APP_MESH_EXPORT_H
 #define TC_APP_MESH_EXPORT_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 extern const tc_command app_mesh_export;
 

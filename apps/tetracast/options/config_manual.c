@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/program/help.h"
+#include "base/command/help.h"
 #include "base/program/provenance.h"
 #include "io/config/config.h"
 

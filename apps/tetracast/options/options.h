@@ -4,7 +4,7 @@
 #ifndef TC_APP_OPTIONS_H
 #define TC_APP_OPTIONS_H
 
-#include "base/program/command_line.h"
+#include "base/command/command_line.h"
 #include "comm/exchange/strategy.h"
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"

@@ -7,8 +7,8 @@
 #include "api/mesh/mesh_object.h"
 #include "api/world/strategies.h"
 #include "base/containers/array.h"
+#include "run/job/job.h"
 #include "run/outputs/outputs.h"
-#include "run/session/job.h"
 #include "run/session/report_facts.h"
 #include "run/studies/rerun.h"
 

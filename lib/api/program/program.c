@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "run/job/job_split.h"
 #include "run/methods/method_seconds.h"
-#include "run/session/job_split.h"
 
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
                                         tetracast_problem **out) {

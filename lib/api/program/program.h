@@ -34,7 +34,7 @@ tc_status tc_api_program_measure_job(const tetracast_stepper *stepper);
 
 /* Not collective, on the root, at the end of a run with the exit code `outcome`: 0, or 75 if the run was
  * interrupted. Called after tc_api_program_measure_job. Appends the forecast record of the job
- * (run/session/job.h). A failure to write the record does not change the result of the run. */
+ * (run/job/job.h). A failure to write the record does not change the result of the run. */
 void tc_api_program_end_job(const tetracast_stepper *stepper, int outcome);
 
 /* Converts the error of a public function to the status that it is. */

@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
-#include "run/session/job_split.h"
+#include "run/job/job_split.h"
 #include "run/session/strategy_choice.h"
 
 static const tc_config *config_of(const tetracast_problem *p) { return p->plan.config; }

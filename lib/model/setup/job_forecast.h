@@ -1,6 +1,6 @@
 /* Forecast of each phase of a job, from counts of the job and parameters of the machine. Each phase has a
  * function in job_phases_*.c, which names its source and its parameters. Commands fill a tc_job_counts:
- * `run` from its prepared problem (run/session/job.c), `predict` and `quote` from a dry run. The centre of
+ * `run` from its prepared problem (run/job/job.c), `predict` and `quote` from a dry run. The centre of
  * earlier records corrects the forecasts (model/interval/job_bound.h). A change of a formula increases
  * TC_JOB_RECORD_VERSION. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_SETUP_JOB_FORECAST_H

@@ -4,7 +4,7 @@
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 #define TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 
-#include "base/program/option.h"
+#include "base/command/option.h"
 #include "run/dry_run/dry_run.h"
 #include "run/dry_run/dry_run_machine.h"
 #include "run/plan/results.h"

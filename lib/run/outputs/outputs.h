@@ -6,10 +6,10 @@
 #define TC_RUN_OUTPUTS_OUTPUTS_H
 
 #include "base/file/file_lock.h"
+#include "run/job/job.h"
 #include "run/outputs/checkpoints.h"
 #include "run/outputs/residuals.h"
 #include "run/outputs/snapshots.h"
-#include "run/session/job.h"
 
 /* Outputs of a run. Zero-initialise before use. Must not move after tc_run_outputs_prepare. */
 typedef struct tc_run_outputs {

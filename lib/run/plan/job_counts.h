@@ -1,6 +1,6 @@
 /* Computes the counts from which the time of a whole job is forecast (model/setup/job_forecast.h), such as
  * numbers of cells, steps and snapshots. They follow from the config, the size of the mesh and a few other
- * numbers. Sessions (run/session/job.c) and dry runs call tc_job_counts_set. They then store in the counts
+ * numbers. Sessions (run/job/job.c) and dry runs call tc_job_counts_set. They then store in the counts
  * the seconds of a step, of a product and of other work, which other models forecast. Finally they call
  * tc_job_counts_forecast. Not collective. */
 #ifndef TC_RUN_PLAN_JOB_COUNTS_H

@@ -1,4 +1,4 @@
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "run/environment/job_probe.h"
+#include "run/job/job_split.h"
 #include "run/run_case.h"
-#include "run/session/job_split.h"
 #include "run/session/strategy_choice.h"
 
 /* ---- a clock that steps and calls advance ---- */

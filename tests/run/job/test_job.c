@@ -1,4 +1,4 @@
-#include "run/session/job.h"
+#include "run/job/job.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-#include "base/program/help.h"
+#include "base/command/help.h"
 
 #include <string.h>
 
-#include "base/program/command_line.h"
+#include "base/command/command_line.h"
 
 enum { width = 100, option_width_max = 24 };
 

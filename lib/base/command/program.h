@@ -3,13 +3,13 @@
  * if a command needs MPI, tc_parallel_program_main (comm/world/parallel_program.h). Both find the command of
  * the command line, print help and version, parse the options, run the command, print one message for an
  * error and return the exit code. No function is collective. */
-#ifndef TC_BASE_PROGRAM_PROGRAM_H
-#define TC_BASE_PROGRAM_PROGRAM_H
+#ifndef TC_BASE_COMMAND_PROGRAM_H
+#define TC_BASE_COMMAND_PROGRAM_H
 
 #include <stdio.h>
 
+#include "base/command/option.h"
 #include "base/program/log_stream.h"
-#include "base/program/option.h"
 
 typedef struct tc_command_call tc_command_call;
 
@@ -35,7 +35,7 @@ typedef struct tc_command {
 
 typedef struct tc_program {
   const char *name, *summary;
-  /* Commands of the program; the array ends with NULL (base/program/commands.inc). If the program has no
+  /* Commands of the program; the array ends with NULL (base/command/commands.inc). If the program has no
    * commands, the pointer is NULL. */
   const tc_command *const *commands;
   const tc_command *command;          /* the only command of a program without commands */

@@ -1,10 +1,10 @@
-/* Help, manual page and shell completion of a program, from its tables of options (base/program/option.h) and
- * the texts of the commands. Called by base/program/program.c for --help, --help=man, --help=completion and
+/* Help, manual page and shell completion of a program, from its tables of options (base/command/option.h) and
+ * the texts of the commands. Called by base/command/program.c for --help, --help=man, --help=completion and
  * --help=config. Not collective. */
-#ifndef TC_BASE_PROGRAM_HELP_H
-#define TC_BASE_PROGRAM_HELP_H
+#ifndef TC_BASE_COMMAND_HELP_H
+#define TC_BASE_COMMAND_HELP_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 /* Writes the text that call->request selects: the help of the call's command, or of the program if the call
  * names no command; the manual page or the completion of the whole program, or the page of the config.

@@ -1,7 +1,7 @@
 /* Beginning of a job: counts of the prepared problem, forecasts with two sets of parameters, and their
  * bounds. The first set are the parameters before this run measured any, which the command predict would use.
  * The second set are those that the run has measured. The records store the scores of both. */
-#include "run/session/job.h"
+#include "run/job/job.h"
 
 #include <math.h>
 #include <omp.h>
@@ -13,7 +13,7 @@
 #include "base/text/number_format.h"
 #include "comm/world/mpi_world.h"
 #include "report/document/job_text.h"
-#include "run/session/job_split.h"
+#include "run/job/job_split.h"
 
 #define TC_PHASE "forecasting the job"
 

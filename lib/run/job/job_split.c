@@ -1,4 +1,4 @@
-#include "run/session/job_split.h"
+#include "run/job/job_split.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "base/program/option.h"
+#include "base/command/option.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Parser of command lines. It parses the words after the command's name with two tables of options, that of
- * the command and that of the program (base/program/option.h). Called by base/program/program.c. Not
+ * the command and that of the program (base/command/option.h). Called by base/command/program.c. Not
  * collective. */
-#ifndef TC_BASE_PROGRAM_COMMAND_LINE_H
-#define TC_BASE_PROGRAM_COMMAND_LINE_H
+#ifndef TC_BASE_COMMAND_COMMAND_LINE_H
+#define TC_BASE_COMMAND_COMMAND_LINE_H
 
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of options and positional arguments of a command */
 

@@ -1,4 +1,4 @@
-#include "base/program/command_line.h"
+#include "base/command/command_line.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Options of a program: tables that state each option and positional argument once, and the kinds of their
- * values. base/program/command_line.h parses a command line by these tables, and base/program/help.h prints
+ * values. base/command/command_line.h parses a command line by these tables, and base/command/help.h prints
  * help, manual pages and shell completion from them. A table ends with a line without name. Example:
  *   typedef struct options { int32_t steps; const char *json; bool all; } options;
  *   static const tc_option table[] = {
@@ -9,8 +9,8 @@
  *       {0},
  *   };
  * The macros check the type of the member: a wrong type does not compile. No function is collective. */
-#ifndef TC_BASE_PROGRAM_OPTION_H
-#define TC_BASE_PROGRAM_OPTION_H
+#ifndef TC_BASE_COMMAND_OPTION_H
+#define TC_BASE_COMMAND_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

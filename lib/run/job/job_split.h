@@ -3,10 +3,10 @@
  * (run/environment/job_probe.h). tc_job_begin calls tc_job_split_prepare, the program calls
  * tc_job_split_observe before the time loop, and tc_job_describe and tc_job_end use the result. Not
  * collective. */
-#ifndef TC_RUN_SESSION_JOB_SPLIT_H
-#define TC_RUN_SESSION_JOB_SPLIT_H
+#ifndef TC_RUN_JOB_JOB_SPLIT_H
+#define TC_RUN_JOB_JOB_SPLIT_H
 
-#include "run/session/job.h"
+#include "run/job/job.h"
 #include "run/session/run.h"
 
 /* Sets the members of job->split that are known before the steps. These are the reference times of the probe,

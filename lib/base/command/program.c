@@ -1,12 +1,12 @@
-#include "base/program/program.h"
+#include "base/command/program.h"
 
 #include <string.h>
 
+#include "base/command/command_line.h"
+#include "base/command/help.h"
 #include "base/core/memory.h"
 #include "base/core/process.h"
 #include "base/core/timer.h"
-#include "base/program/command_line.h"
-#include "base/program/help.h"
 #include "base/program/provenance.h"
 #include "base/program/thread_count.h"
 #include "base/text/suggestion.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "run/session/job_split.h"
+#include "run/job/job_split.h"
 
 /* ---- report ---- */
 

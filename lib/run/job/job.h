@@ -6,8 +6,8 @@
  * choice of a strategy or an exit code. The records belong to the machine on which the run executes, even if
  * the machine file has the key `identity`. With machine: none there is no forecast, and no record is read or
  * written. */
-#ifndef TC_RUN_SESSION_JOB_H
-#define TC_RUN_SESSION_JOB_H
+#ifndef TC_RUN_JOB_JOB_H
+#define TC_RUN_JOB_JOB_H
 
 #include "io/machine/job_records.h"
 #include "model/interval/remaining.h"

@@ -1,4 +1,4 @@
-#include "base/program/option.h"
+#include "base/command/option.h"
 
 #include "support/expect.h"
 #include "support/program.h"

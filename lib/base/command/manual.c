@@ -1,9 +1,9 @@
-/* Manual page and shell completion of a program (base/program/help.h). Both visit all commands and read the
+/* Manual page and shell completion of a program (base/command/help.h). Both visit all commands and read the
  * same tables as the help. */
 #include <string.h>
 
-#include "base/program/command_line.h"
-#include "base/program/help.h"
+#include "base/command/command_line.h"
+#include "base/command/help.h"
 #include "base/program/provenance.h"
 
 /* Calls `visit` for the actions of a command and then for the command. */
