@@ -70,6 +70,7 @@ static tc_status check_corners(const tc_conversion *c, int32_t element, const in
   for (int i = 1; i < shape->corners; i++)
     for (int j = 0; j < i; j++)
       if (corner[i] == corner[j])
+        /* Example: heart.msh: hexahedron 5 has vertex 3 twice: use 8 different vertices */
         return tc_status_create(TC_INPUT, "%s: %s %lld has vertex %lld twice: use %d different vertices",
                                 c->path, shape->name, (long long)c->raw->element_number[element],
                                 (long long)tc_raw_mesh_point_number(c->raw, corner[i]), shape->corners);
@@ -156,7 +157,7 @@ static tc_status create_mesh(builder *b, const char *name) {
   count_pieces(c, &cells, &faces);
   if (cells > cells_max || faces > INT32_MAX)
     return tc_status_create(TC_INPUT,
-                            "%s: the mesh has %lld cells, at most %d are supported: use a coarser mesh",
+                            "%s: the mesh has %lld cells, but at most %d are supported: use a coarser mesh",
                             c->path, (long long)cells, (int)cells_max);
   TC_TRY(TC_ALLOC(b->node, c->raw->points));
   const int32_t nodes = number_points(c, b->node);

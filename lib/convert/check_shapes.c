@@ -47,6 +47,7 @@ static tc_status no_cells_error(const tc_raw_mesh *raw, const shape_counts *coun
   const bool is_gmsh = raw->format && !strncmp(raw->format, "Gmsh", 4);
   for (int dimension = 2; dimension >= 0 && found.length == 0; dimension--)
     add_shapes(counts, dimension, false, &found);
+  /* Example: a.pts: the file contains 2 triangles and no tetrahedra: generate a mesh in three dimensions */
   return tc_status_create(TC_INPUT,
                           "%s: the file contains %s%sno tetrahedra: generate a mesh in three dimensions%s",
                           raw->source, found.text, found.length > 0 ? " and " : "",

@@ -39,6 +39,8 @@ static tc_status coincident_error(const tc_conversion *c, const tc_coincidence *
     tc_line_add(&where, "nearly the coordinates of others (largest distance %.3g)", distance);
   else
     tc_line_add(&where, "exactly the coordinates of others");
+  /* Example: heart.msh: 3 vertices have exactly the coordinates of others and 1 pair of boundary faces
+   * coincides, so the components are not connected: use --merge exact */
   return tc_status_create(TC_INPUT, "%s: %d %s %s and %d %s of boundary faces %s, %s: %s", c->path,
                           (int)coincidence->nodes, coincidence->nodes == 1 ? "vertex has" : "vertices have",
                           where.text, (int)faces, faces == 1 ? "pair" : "pairs",
@@ -106,6 +108,7 @@ static void warn_components(const tc_conversion *c) {
   tc_line found = {0};
   if (t->components == 1 && t->interfaces == 0) return;
   tc_topology_describe(t, &found);
+  /* Example: a.msh: 2 components that have no faces in contact (5 to 9 cells): no flux passes between them */
   tc_log_warn(c->log, "%s: %s: no flux passes between them", c->path, found.text);
 }
 

@@ -78,16 +78,16 @@ typedef struct label_maps {
   const char *option;
 } label_maps;
 
-/* True if the map entry means the group. The number 0 means elements without a group, so a group with this
- * number and a name is meant by its name only. */
+/* True if the map entry applies to the group. The number 0 denotes elements without a group, so an entry
+ * applies to a group with this number and a name only if it contains the name. */
 static bool map_matches(const group_key *key, int dimension, const tc_raw_group *group,
                         const tc_group_labels *labels) {
   if (!key_matches(key, dimension, group)) return false;
   return key->name || key->number != 0 || !group->name || !labels->reserves_zero[dimension - 2];
 }
 
-/* Sets used[g] to the map entry for each group g that the entry means. The number 0 also means the elements
- * without a group. */
+/* Sets used[g] to the map entry for each group g to which the entry applies. An entry with the number 0 also
+ * applies to the elements without a group. */
 static tc_status apply_map(const tc_conversion *c, const label_maps *m, const tc_label_map *map,
                            const tc_label_map **used, tc_group_labels *labels) {
   const group_key key = parse_key(c->raw, m->dimension, map->from);

@@ -40,11 +40,12 @@ static const fault too_small = {"is too small to compute with",
                                 "correct the coordinates, or use a smaller unit of length"};
 static const fault too_far = {"is so far from the origin that rounding of its coordinates hides its shape",
                               "move the mesh towards the origin"};
-static const fault no_volume = {"has no volume, its nodes lie in one plane",
-                                "correct its nodes, or make the mesh again without flat cells"};
+static const fault no_volume = {"has no volume, because its nodes lie in one plane",
+                                "correct its nodes, or generate the mesh again without flat cells"};
 
 static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+  /* Example: a.ele: cell 1 is too large to compute with (nodes 1, 2, 3, 4): correct the coordinates, .. */
   return tc_status_create(TC_INPUT, "%s%s: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s",
                           tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
                           (long long)tc_mesh_cell_number(mesh, cell), f->problem,

@@ -179,7 +179,7 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
   if (cells[0].is_even == cells[1].is_even)
     return tc_status_create(TC_INPUT,
                             "%s%s: cells %lld and %lld overlap, on one side of the face %s that they "
-                            "share: correct their nodes, or make the mesh again",
+                            "share: correct their nodes, or generate the mesh again",
                             tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
                             get_cell_number(mesh, cells[0].item), get_cell_number(mesh, cells[1].item),
                             format_nodes(mesh, cells[0].item).text);
@@ -203,6 +203,7 @@ static tc_status check_unmatched(const matching *m) {
   const tc_mesh *mesh = m->mesh;
   const int32_t item = m->first_unmatched;
   if (m->unmatched == 0) return TC_OK;
+  /* Example: heart.msh: 1 triangle is not a face of a cell, the first is face 2 (nodes 1, 2, 5): remove .. */
   if (mesh->source || mesh->is_imported)
     return tc_status_create(TC_INPUT,
                             "%s: %d triangle%s of a cell, the first is face %lld %s: remove these "
@@ -224,8 +225,8 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
     int32_t other = entries[i].item;
     if (mesh->face_marker[-1 - other] != mesh->face_marker[-1 - first])
       return tc_status_create(TC_INPUT,
-                              "%s%s: faces %lld and %lld are the same %s with markers %d and %d: remove "
-                              "one",
+                              "%s%s: faces %lld and %lld are the same triangle %s, but have the markers %d "
+                              "and %d: remove one",
                               tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".face"),
                               get_entry_number(mesh, other), get_entry_number(mesh, first),
                               format_nodes(mesh, first).text, (int)mesh->face_marker[-1 - other],

@@ -16,13 +16,15 @@ static tc_status check_box(const int32_t bricks[3], const double length[3]) {
   int64_t bricks_left = cells_max / 6;
   for (int i = 0; i < 3; i++) {
     if (bricks[i] < 1)
-      return tc_status_create(TC_USAGE, "a box of %d bricks along an axis: use 1 or more", bricks[i]);
+      return tc_status_create(TC_USAGE, "the box has %d bricks along an axis: use 1 or more", bricks[i]);
     if (!(isfinite(length[i]) && length[i] > 0.0))
-      return tc_status_create(TC_USAGE, "a box of length %g: use a positive length", length[i]);
+      return tc_status_create(TC_USAGE, "the box has the length %g along an axis: use a positive length",
+                              length[i]);
     bricks_left /= bricks[i];
   }
   if (bricks_left == 0)
-    return tc_status_create(TC_USAGE, "a box of %d x %d x %d bricks has more than %d cells: use fewer bricks",
+    return tc_status_create(TC_USAGE,
+                            "the box of %d x %d x %d bricks has more than %d cells: use fewer bricks",
                             bricks[0], bricks[1], bricks[2], (int)cells_max);
   return TC_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text/number_format.h"
 #include "base/text/suggestion.h"
 #include "base/text/text.h"
 #include "yaml/keys.h"
@@ -12,13 +13,15 @@ enum { name_max = 63, found_max = 64 };
 
 /* ---- values ---- */
 
-/* Formats a short description of a node for error messages, such as "'abc'" or "a list". */
+/* Formats a short description of a node for error messages, such as "'abc'" or "a list of 2 values". */
 static const char *describe_node(tc_yaml_node *node, char text[96]) {
   static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
                                       "a mapping (keys and values)"};
   const tc_yaml_kind kind = tc_yaml_kind_of(node);
   snprintf(text, 96, "%s", kinds[kind]);
   if (tc_yaml_is_text(node)) snprintf(text, 96, "%s'%.*s'", kinds[kind], found_max, tc_yaml_text(node));
+  if (tc_yaml_is_list(node))
+    snprintf(text, 96, "a list of %d value%s", tc_yaml_count(node), tc_plural_suffix(tc_yaml_count(node)));
   for (char *c = text; *c; c++)
     if (*c == '\n') *c = ' ';
   return text;
@@ -50,6 +53,7 @@ static const char *find_advice(const char *expected, tc_yaml_node *node) {
 tc_status tc_key_expected_error(const char *where, const char *expected, tc_yaml_node *node) {
   const char *advice = find_advice(expected, node);
   char found[96];
+  /* Example: run.yaml:3: time.dt: expected auto or a number, found '1,5': it has a decimal comma: write .. */
   return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s%s", where, expected,
                           describe_node(node, found), *advice && *advice != ':' ? ": " : "", advice);
 }
@@ -57,6 +61,7 @@ tc_status tc_key_expected_error(const char *where, const char *expected, tc_yaml
 tc_status tc_key_not_listed_error(const tc_key *key, const char *where, tc_yaml_node *node) {
   tc_line line, suggestion;
   char found[96];
+  /* Example: run.yaml:4: strategy: expected one of none, block, found 'blok' (did you mean 'block'?) */
   return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s", where,
                           tc_registry_format_names(key->names, key->extra_word, &line),
                           describe_node(node, found),
@@ -90,9 +95,9 @@ static const tc_key *find_first_key(const tc_keys *keys, const char *section) {
   return NULL;
 }
 
-/* Returns VALUE in the error message "expected a map, for example {KEY: VALUE}". KEY is the first key of the
- * section. The user wrote the value `node` instead of a map, such as `mesh: heart` instead of `mesh: {file:
- * heart}`. If KEY accepts the text of `node` as a path or a name, VALUE is this text, otherwise "..". */
+/* Returns VALUE in the error message "expected a mapping, for example {KEY: VALUE}". KEY is the first key of
+ * the section. The user wrote the value `node` instead of a mapping, such as `mesh: heart` instead of `mesh:
+ * {file: heart}`. If KEY accepts the text of `node` as a path or a name, VALUE is this text, or else "..". */
 static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
   static const char safe_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
   const size_t skip = *section ? strlen(section) + 1 : 0;
@@ -109,7 +114,7 @@ tc_status tc_keys_not_a_map_error(const tc_keys *keys, const tc_yaml_location *m
   TC_TRY(*section ? tc_yaml_location_key(map, section, line, &location)
                   : tc_yaml_location_at_line(map, line, &location));
   format_section(keys, section, &list);
-  return tc_status_create(TC_USAGE, "%s: expected a map, for example {%.*s: %.64s}; its keys are %s",
+  return tc_status_create(TC_USAGE, "%s: expected a mapping, for example {%.*s: %.64s}; its keys are %s",
                           location.where, (int)strcspn(list.text, ","), list.text,
                           example_value(keys, section, node), list.text);
 }
@@ -141,6 +146,7 @@ tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const ch
   const char *dot = strrchr(name, '.');
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
   if (!tc_keys_has_section(keys, section)) section[0] = '\0';
+  /* Example: run.yaml:3: unknown key 'time.wibble' (known in time: method, steps, dt) */
   return tc_status_create(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
                           *section ? " in " : "", section, format_section(keys, section, &list));
 }

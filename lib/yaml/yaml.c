@@ -207,6 +207,7 @@ static tc_status get_first_error(const yaml_source *source, struct fy_diag *diag
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
   const char *advice = has_unquoted_formula(source->text, error->line) ? tc_yaml_key_advice("?") : "";
+  /* Example: run.yaml:5: invalid YAML at column 1: duplicate key */
   if (source->has_lines)
     return tc_status_create(TC_USAGE, "%s:%d: invalid YAML at column %d: %s%s", source->where, error->line,
                             error->column, error->msg, advice);

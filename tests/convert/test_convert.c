@@ -184,14 +184,14 @@ Test(convert, refuses_invalid_cells_with_the_numbers_of_the_file) {
     if (i == 2) RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 0, 1, 2, 5);
     if (i == 2) RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 3, 1, 2, 5);
     if (i == 2) RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 4, 1, 2, 5);
-    expect_message(
-        raw, &tc_convert_defaults, TC_INPUT,
-        (const char *const
-             []){"heart.msh: cell 102 has no volume, its nodes lie in one plane (nodes 70, 71, 72, 73): "
-                 "correct its nodes, or make the mesh again without flat cells",
-                 "heart.msh: cell 102 has node 75 twice: use four different nodes",
-                 "heart.msh: cells 102, 103 and 104 share one face (nodes 71, 72, 75), which can belong to "
-                 "at most two cells: remove the surplus cells"}[i]);
+    expect_message(raw, &tc_convert_defaults, TC_INPUT,
+                   (const char *const[]){"heart.msh: cell 102 has no volume, because its nodes lie in one "
+                                         "plane (nodes 70, 71, 72, 73): correct its nodes, or generate the "
+                                         "mesh again without flat cells",
+                                         "heart.msh: cell 102 has node 75 twice: use four different nodes",
+                                         "heart.msh: cells 102, 103 and 104 share one face (nodes 71, 72, "
+                                         "75), which can belong to at most two cells: remove the surplus "
+                                         "cells"}[i]);
   }
 }
 
@@ -203,8 +203,7 @@ Test(convert, refuses_cells_that_overlap) {
   RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 0, 1, 2, 4);
   expect_message(raw, &tc_convert_defaults, TC_INPUT,
                  "heart.msh: cells 102 and 103 overlap, on one side of the face (nodes 1, 2, 3) that they "
-                 "share: "
-                 "correct their nodes, or make the mesh again");
+                 "share: correct their nodes, or generate the mesh again");
 }
 
 Test(convert, refuses_a_scale_that_overflows) {

@@ -219,7 +219,8 @@ Test(dual, faces_that_fit_nothing) {
   static const int32_t none[6] = {0, 1, 2, 0, 1, 4}, twice[6] = {0, 1, 2, 2, 1, 0};
   expect_refused(2, cells, 2, none, "some.face: face 2 (nodes 1, 2, 5) is not a face of the mesh");
   expect_refused(2, cells, 2, twice,
-                 "some.face: faces 1 and 2 are the same (nodes 1, 2, 3) with markers 1 and 2");
+                 "some.face: faces 1 and 2 are the same triangle (nodes 1, 2, 3), but have the markers 1 and "
+                 "2");
 }
 
 /* A mesh that was not read from TetGen files has no .face file, so the error must not name one. */

@@ -120,7 +120,7 @@ Test(values, faults_inside_items) {
                  "b.yaml:5: boundary.markers, item 1: exchange.h: 2 is out of range: expected a number from "
                  "0 to 1");
   expect_message("boundary:\n  markers:\n  - marker: 1\n    exchange: 2\n",
-                 "b.yaml:4: boundary.markers, item 1: exchange: expected a map, for example {h: ..}; "
+                 "b.yaml:4: boundary.markers, item 1: exchange: expected a mapping, for example {h: ..}; "
                  "its keys are h, outside");
   expect_message("boundary:\n  markers:\n  - marker: 1\n    exchange.h: 2\n",
                  "b.yaml:4: boundary.markers, item 1: exchange.h: dotted keys are allowed with -s only: "
@@ -132,20 +132,19 @@ Test(values, items_of_the_wrong_kind) {
   expect_message("boundary:\n  markers: {marker: 1}\n",
                  "b.yaml:2: boundary.markers: expected a list, found a mapping (keys and values)");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - 5\n",
-                 "b.yaml:4: boundary.markers, item 2: expected a map, for example {marker: ..}; "
+                 "b.yaml:4: boundary.markers, item 2: expected a mapping, for example {marker: ..}; "
                  "its keys are marker, kind, exchange");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - null\n",
-                 "b.yaml:4: boundary.markers, item 2: expected a map, for example {marker: ..}; "
+                 "b.yaml:4: boundary.markers, item 2: expected a mapping, for example {marker: ..}; "
                  "its keys are marker, kind, exchange");
   expect_message("probes:\n- [0, 0, 0]\n- [0, 0]\n",
-                 "b.yaml:3: probes, item 2: expected a point [x, y, z], found a list");
+                 "b.yaml:3: probes, item 2: expected a point [x, y, z], found a list of 2 values");
   expect_message("probes:\n- [0, 0, 0]\n- [0, 0, 7]\n",
                  "b.yaml:3: probes, item 2: 7 is out of range: expected a number from -1 to 1");
   expect_message("probes: [[0, nan, 0]]\n",
                  "b.yaml:1: probes, item 1: nan is out of range: expected a number from -1 to 1");
-  expect_message("- 1\n",
-                 "b.yaml:1: expected a map, for example {title: ..}; its keys are title, boundary, regions, "
-                 "probes, fibres");
+  expect_message("- 1\n", "b.yaml:1: expected a mapping, for example {title: ..}; its keys are title, "
+                          "boundary, regions, probes, fibres");
 }
 
 Test(values, faults_inside_forms) {

@@ -67,8 +67,9 @@ static tc_status alloc_root_arrays(const tc_world *world, tc_checkpoint_dataset 
   int64_t total = 0;
   for (int r = 0; r < world->ranks; r++) total += counts[r];
   if (total > INT_MAX)
-    return tc_status_create(TC_INTERNAL, "checkpoint: the local states of some cells have more than 2^31 "
-                                         "values: use fewer local states or a smaller mesh");
+    return tc_status_create(TC_INTERNAL,
+                            "checkpoint: local states or inflows have more than 2^31 values in all: "
+                            "use fewer local states or a coarser mesh");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];
@@ -173,8 +174,10 @@ static tc_status verify_cells(writer *w, const tc_restart_item *restart_item,
   }
   TC_TRY(sum_hash_over_ranks(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: %s differs from what was written: check the disk", w->path,
-                          restart_item->name);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: dataset %s differs from what was written: check the disk, or set "
+                          "checkpoint.file to a file on another one",
+                          w->path, restart_item->name);
 }
 
 typedef tc_status array_action(writer *w, const tc_restart_item *restart_item,
@@ -246,7 +249,7 @@ static tc_status add_other_bytes(int file, writer *w) {
 
 static tc_status write_checksum(writer *w) {
   const int file = open(w->path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
+  if (file < 0) return tc_file_read_error(w->path, TC_OUTPUT, errno);
   tc_status status = add_other_bytes(file, w);
   close(file);
   if (status) return status;

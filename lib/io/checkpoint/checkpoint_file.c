@@ -114,7 +114,8 @@ bool tc_checkpoint_file_is_own(const char *path) {
 
 static tc_status damaged_error(const char *path, const char *name) {
   return tc_status_create(TC_INPUT,
-                          "%s: is damaged: %s differs from what was written: restore or remove the file",
+                          "%s: is damaged: dataset %s differs from what was written: restore or remove the "
+                          "file",
                           path, name);
 }
 

@@ -29,8 +29,9 @@ typedef struct stored_item {
 
 static tc_status item_error(const reader *r, const tc_restart_item *item, int64_t count) {
   if (count < 0)
-    return tc_status_create(TC_INPUT, "%s: restart data %s are missing: start over with --force", r->path,
-                            item->name);
+    return tc_status_create(TC_INPUT,
+                            "%s: the restart data %s of this run are missing: start over with --force",
+                            r->path, item->name);
   return tc_status_create(TC_INPUT,
                           "%s: restart data %s have %lld values, but this run needs %lld: start over with "
                           "--force",

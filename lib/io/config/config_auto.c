@@ -46,16 +46,16 @@ tc_status tc_config_check_auto(const tc_config *config) {
   if (!config->time.is_auto) return TC_OK;
   if (config->time.dt > 0.0)
     return tc_config_error(config, "time.dt",
-                           "time.method auto chooses the steps by time.tolerance: set it to auto, or "
-                           "time.method to a method");
+                           "time.method auto chooses the size of the steps from time.tolerance: set time.dt "
+                           "to auto, or time.method to a method such as rkl2");
   if (config->time.steady > 0.0)
     return tc_config_error(config, "time.steady",
-                           "time.method auto compares methods up to time.end, and this key may end the run "
-                           "earlier: set it to null, or time.method to a method");
+                           "may end the run before time.end, up to which time.method auto compares methods: "
+                           "set time.steady to null, or time.method to a method such as rkl2");
   if (config->time.splitting != TC_SPLITTING_NONE)
     return tc_config_error(config, "time.splitting",
-                           "time.method auto does not support it, because it sets the size of steps by their "
-                           "error: set it to none, or time.method to a method");
+                           "time.method auto controls the error of the steps, which splitting does not "
+                           "support: set time.splitting to none, or time.method to a method such as rkl2");
   return TC_OK;
 }
 

@@ -30,7 +30,8 @@ static tc_status check_directions(const tc_config *config) {
   if (!file && tc_config_is_set(config, FIBRES "dataset"))
     return tc_config_error(config, FIBRES "dataset", "requires " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
-    return tc_config_error(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
+    return tc_config_error(config, FIBRES "sheet",
+                           "there are no fibres: add " FIBRES "direction or " FIBRES "file");
   return TC_OK;
 }
 
@@ -41,7 +42,7 @@ static tc_status check_fibres_set(const tc_config *config, const char *where, bo
   if (!direction && !file)
     return tc_status_create(TC_USAGE,
                             "%s: the tensor follows fibres, but there are none: add " FIBRES
-                            "direction or file",
+                            "direction or " FIBRES "file",
                             where);
   if (sheet && direction && !config->diffusion.fibres.sheet.count)
     return tc_status_create(TC_USAGE,
@@ -85,7 +86,7 @@ tc_status tc_config_check_fibres(const tc_config *config) {
                            "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
   if (!uses_fibres && config->snapshots.fibres)
     return tc_config_error(config, "snapshots.fibres",
-                           "there are no fibres: add " FIBRES "direction or file");
+                           "there are no fibres: add " FIBRES "direction or " FIBRES "file");
   return TC_OK;
 }
 
@@ -127,19 +128,20 @@ static tc_status missing_key_error(const tc_boundary_rule *rule, const char *key
 
 static tc_status unknown_key_error(const tc_boundary_rule *rule, const char *key, const char *kind,
                                    const char *remedy) {
-  return tc_status_create(TC_USAGE, "%s: the kind %s does not use %s (only %s): %s", rule->where,
+  /* Example: run.yaml:3: boundary.default.h: the kind flux does not use the key h, only exchange does: .. */
+  return tc_status_create(TC_USAGE, "%s: the kind %s does not use the key %s, only %s: %s", rule->where,
                           tc_boundary_kinds.name((int)rule->kind), key, kind, remedy);
 }
 
 static tc_status check_exchange(const tc_boundary_rule *rule) {
-  if (rule->value) return unknown_key_error(rule, "value", "flux and value", "use outside");
+  if (rule->value) return unknown_key_error(rule, "value", "flux and value do", "set outside instead");
   if (!rule->h) return missing_key_error(rule, "h");
   return rule->outside ? TC_OK : missing_key_error(rule, "outside");
 }
 
 static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
-  if (rule->h) return unknown_key_error(rule, "h", "exchange", "remove it");
-  if (rule->outside) return unknown_key_error(rule, "outside", "exchange", "remove it");
+  if (rule->h) return unknown_key_error(rule, "h", "exchange does", "remove it");
+  if (rule->outside) return unknown_key_error(rule, "outside", "exchange does", "remove it");
   return rule->value || !needed ? TC_OK : missing_key_error(rule, "value");
 }
 
@@ -176,8 +178,8 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
   const tc_grid grid = config->distribution.grid;
   if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
   return tc_config_error(config, "distribution.grid",
-                         "a grid of %d x %d needs %lld ranks, but the run has %d: set rows x columns to the "
-                         "number of ranks, or set the key to null to choose a grid automatically",
+                         "a grid of %d x %d needs %lld ranks, but the run has %d: set two numbers whose "
+                         "product is the number of ranks, or set the key to null for an automatic grid",
                          (int)grid.rows, (int)grid.cols, (long long)grid.rows * grid.cols, ranks);
 }
 
@@ -201,8 +203,8 @@ tc_status tc_config_check_grid(const tc_config *config) {
 
 static tc_status difference_error(const tc_config *config, const char *where, const char *reason) {
   return tc_status_create(TC_USAGE,
-                          "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), but %s: "
-                          "use kernel: matrix",
+                          "%s: kernel: difference (%s) computes rows as sums of m_ij (x_j - x_i), but %s: "
+                          "set kernel to matrix",
                           where, tc_config_location(config, "kernel"), reason);
 }
 
@@ -210,7 +212,8 @@ static tc_status difference_error(const tc_config *config, const char *where, co
  * of each matrix row sum to 0, which holds for flux conditions only. */
 static tc_status check_conserves(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
-  return difference_error(config, rule->where, "boundaries of kind value and exchange add to the diagonal");
+  return difference_error(config, rule->where,
+                          "boundary conditions of kind value and exchange add to the diagonal");
 }
 
 static tc_status check_storage(tc_config *config) {
@@ -238,10 +241,10 @@ tc_status tc_config_check_kernel(tc_config *config) {
   if (config->kernel == TC_ROW_FORM_MATRIX) return TC_OK;
   if (!config->diffusion.scheme->differences)
     return difference_error(config, tc_config_location(config, "diffusion.scheme"),
-                            "only diffusion.scheme two-point has such rows");
+                            "only the rows of diffusion.scheme two-point have this form");
   if (method->solves || !method->steps)
     return difference_error(config, tc_config_location(config, "time.method"),
-                            "only explicit steps (time.method euler, rkl2 and rkc2) use them");
+                            "only explicit methods (time.method euler, rkl2 and rkc2) can use this form");
   TC_TRY(check_conserves(config, &config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_conserves(config, &config->boundary.markers.item[r]));

@@ -129,6 +129,7 @@ static tc_status unknown_name_error(const name_list *list, const char *where, co
                             where, noun, name, mesh, noun, hint.text, line.text);
   }
   TC_TRY(format_numbers(list, &line));
+  /* Example: run.yaml:7: region 'wall': the mesh heart has no names of regions (its regions: 1, 2): .. */
   return tc_status_create(TC_USAGE,
                           "%s: %s '%.64s': the mesh %s has no names of %ss (its %ss: %s): use a number",
                           where, noun, name, mesh, noun, noun, line.text);

@@ -78,7 +78,7 @@ static tc_status check_key_has_reader(const tc_config *config, tc_solver_set set
   add_names(&tc_method_registry, key_readers.methods, &line);
   add_names(&tc_preconditioner_registry, key_readers.preconditioners, &line);
   return tc_config_error(config, reader_keys[r].key, "is used only by %s: remove it or set it to null",
-                         line.length ? line.text : "no method of this version");
+                         line.length ? line.text : "methods that this program does not contain");
 }
 
 bool tc_config_method_uses(const tc_integrator *method, const char *key) {
@@ -102,13 +102,14 @@ static tc_status check_time(const tc_config *config) {
     if (tc_config_uses(config, key)) continue;
     if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
       return tc_config_error(config, key,
-                             "time.method %s solves no linear systems: remove it or set solver to null",
+                             "time.method %s solves no linear systems: remove the key or set solver to null",
                              method->name);
     return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
                            method->name);
   }
   if (!method->steps && config->time.dt > 0.0)
-    return tc_config_error(config, "time.dt", "time.method %s has no time steps: remove it or set it to auto",
+    return tc_config_error(config, "time.dt",
+                           "time.method %s has no time steps: remove the key or set it to auto",
                            method->name);
   if (config->time.dt > 0.0 && tc_config_is_set(config, "time.multiple"))
     return tc_config_error(config, "time.multiple",
@@ -130,7 +131,8 @@ static const struct {
 } controlled_conflicts[] = {
     {"time.multiple",
      "conflicts with time.tolerance, which controls the size of the steps: remove it or set it to null"},
-    {"time.steps", "the errors of the steps decide about their number: set time.end, and time.steps to null"},
+    {"time.steps",
+     "error control (time.dt: auto) chooses the number of steps: set time.end, and time.steps to null"},
 };
 
 /* True if the config requests snapshots at intervals of steps. With error control their number would be
@@ -166,10 +168,11 @@ static tc_status check_error_control(const tc_config *config) {
                            "time.splitting to none");
   if (counts_snapshots(config))
     return tc_config_error(config, "snapshots.every",
-                           "the number of steps is unknown with error control (time.dt: auto): set it to "
-                           "null, and snapshots.interval or snapshots.times instead");
+                           "error control (time.dt: auto) chooses the number of steps: set snapshots.every "
+                           "to null, and use snapshots.interval or snapshots.times instead");
   if (tc_config_has_device(config))
-    return tc_config_error(config, "device", "error control does not run on a device: set it to none");
+    return tc_config_error(config, "device",
+                           "error control (time.dt: auto) does not run on a device: set device to none");
   return TC_OK;
 }
 
@@ -185,15 +188,16 @@ static tc_status check_overshoot(const tc_config *config) {
   if (!(config->time.overshoot > 0.0)) return TC_OK;
   if (!tc_source_is_configured(&config->source) && !has_boundary_data(config)) return TC_OK;
   return tc_config_error(config, "time.overshoot",
-                         "the range of the field is not known with a source, states or boundary data: set it "
-                         "to null");
+                         "with a source, states or boundary data the field may leave its initial range: set "
+                         "time.overshoot to null");
 }
 
 /* Rejects splitting if there is nothing to split. */
 static tc_status check_splitting(const tc_config *config) {
   if (config->time.splitting == TC_SPLITTING_NONE || tc_source_is_configured(&config->source)) return TC_OK;
   return tc_config_error(config, "time.splitting",
-                         "the config has neither a source nor states: remove it or set it to none");
+                         "the config has neither a source nor states to split: remove the key or set it to "
+                         "none");
 }
 
 static unsigned index_bit(const tc_registry *list, const char *name) {
@@ -272,7 +276,7 @@ static const char *find_preconditioner_conflict(const tc_config *config, tc_line
   const tc_method *method = config->solver.method;
   if (!method || !(method->needs & TC_NEEDS_NO_PRECONDITIONER)) return NULL;
   if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->create) return NULL;
-  tc_line_add(reason, "%s supports no preconditioner: set the preconditioner to none", method->name);
+  tc_line_add(reason, "%s supports no preconditioner: set " PRECONDITIONER "name to none", method->name);
   return PRECONDITIONER "name";
 }
 
@@ -285,10 +289,10 @@ static const char *find_scope_conflict(const tc_config *config, tc_line *reason)
   const bool rank = configured_scope(config) == TC_SCOPE_RANK;
   if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return NULL;
   if (preconditioner->scopes & configured_scope(config)) return NULL;
-  tc_line_add(reason, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
-              rank ? "its result does not depend on the number of ranks: remove it"
-                   : "its factors depend on the distribution, so results depend on the number of ranks: "
-                     "use " PRECONDITIONER "scope: rank");
+  tc_line_add(reason, "%s has no scope %s, because %s: %s", preconditioner->name, rank ? "rank" : "global",
+              rank ? "its result does not depend on the number of ranks"
+                   : "its factors, and thus the results, depend on the distribution",
+              rank ? "remove the key" : "set " PRECONDITIONER "scope to rank");
   return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 

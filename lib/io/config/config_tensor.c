@@ -44,6 +44,7 @@ static tc_status read_components(const tc_yaml_location *location, tc_yaml_node 
   const int count = tc_yaml_count(node);
   const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)
+    /* Example: run.yaml:3: diffusion.tensor: expected a number, [kx, ky, kz] or .., found 2 values */
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", location->where, tensor_forms,
                             count, *advice ? ": " : "", advice);
   out->form = count == 3 ? TC_TENSOR_DIAGONAL : TC_TENSOR_FULL;

@@ -72,7 +72,9 @@ static tc_status write_file(const char *path, int kind, const tc_export_mesh *da
 
 static tc_status remove_fibres(const char *path) {
   if (unlink(path) == 0 || errno == ENOENT) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
+  return tc_status_create(TC_OUTPUT,
+                          "%s: contains fibres of another mesh and cannot be removed: %s: remove it by hand",
+                          path, strerror(errno));
 }
 
 static tc_status write_files(const char *const *path, const tc_export_mesh *data) {

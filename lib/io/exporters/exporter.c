@@ -25,7 +25,7 @@ tc_status tc_exporter_select(const char *path, const char *format, const tc_expo
   }
   *out = find_by_ending(path);
   if (*out) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: no format has this ending: state the format with --format, %s", path,
+  return tc_status_create(TC_USAGE, "%s: no format has this ending: add --format with %s", path,
                           tc_registry_format_names(&tc_exporter_registry, NULL, &names));
 }
 

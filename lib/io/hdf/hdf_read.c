@@ -172,7 +172,8 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
   hid_t dataset = -1;
   bool exists;
   TC_TRY(tc_hdf_exists(file, path, name, &exists));
-  if (!exists) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
+  if (!exists)
+    return tc_status_create(TC_INPUT, "%s: has no dataset %s: use a file that contains it", path, name);
   dataset = H5Dopen2(file, name, H5P_DEFAULT);
   if (dataset < 0)
     return tc_status_create(TC_INPUT, "%s: dataset %s cannot be opened: restore the file", path, name);

@@ -13,7 +13,9 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   int length;
   if (mpi_code == MPI_SUCCESS) return TC_OK;
   if (mpi_code == incomplete_transfer)
-    return tc_status_create(TC_OUTPUT, "%s: a transfer was incomplete: check the disk and its free space",
+    return tc_status_create(TC_OUTPUT,
+                            "%s: fewer bytes were transferred than requested: check the disk and its free "
+                            "space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
   /* The text after the colon is the reason, as in "MPI_ERR_NO_SPACE: no space left on device". */

@@ -21,6 +21,7 @@ static tc_status word_error(const tc_carp_file *file, tc_text row, const char *e
   const int n = tc_text_word_length(&row, (int)sizeof word - 1);
   const char *advice = tc_text_number_advice(row.cursor, tc_text_word_length(&row, INT32_MAX));
   tc_line_reader_quote((tc_text){row.cursor, row.cursor + n}, word, sizeof word);
+  /* Example: heart.pts:3: expected the y coordinate, found "one": correct it */
   return tc_carp_error(file, "expected %s, found \"%s\": %s", expected, word, advice ? advice : "correct it");
 }
 
@@ -58,7 +59,7 @@ static tc_status check_rows(const tc_carp_file *file, int64_t rows, int64_t byte
                          "file again",
                          (long long)rows, file->noun, (long long)rows_max);
   if (rows > INT32_MAX - 1)
-    return tc_carp_error(file, "announces %lld %ss, but at most %d are supported: make a coarser mesh",
+    return tc_carp_error(file, "announces %lld %ss, but at most %d are supported: use a coarser mesh",
                          (long long)rows, file->noun, INT32_MAX - 1);
   return TC_OK;
 }

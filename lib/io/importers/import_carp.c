@@ -76,8 +76,9 @@ static tc_status list_carp(const char *path, tc_pool *pool, const char *const **
 static tc_status read_point(const tc_carp_file *file, tc_text *row, double *point) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   for (int axis = 0; axis < 3; axis++) TC_TRY(tc_carp_read_real(file, row, expected[axis], &point[axis]));
-  return tc_text_at_end(row) ? TC_OK
-                             : tc_carp_error(file, "the line continues after 3 coordinates: correct it");
+  return tc_text_at_end(row)
+             ? TC_OK
+             : tc_carp_error(file, "the line continues after 3 coordinates: remove the rest of the line");
 }
 
 static tc_status read_points(tc_carp_file *file, const char *path, tc_raw_mesh *raw) {
@@ -161,7 +162,8 @@ static tc_status read_tag(element_reader *r, int dimension, tc_text *row) {
   TC_TRY(check_tag(r, has_tag));
   if (!has_tag) return TC_OK;
   TC_TRY(tc_carp_read_integer(&r->file, row, "the tag", &tag));
-  if (!tc_text_at_end(row)) return tc_carp_error(&r->file, "the line continues after the tag: correct it");
+  if (!tc_text_at_end(row))
+    return tc_carp_error(&r->file, "the line continues after the tag: remove the rest of the line");
   return find_set(r, dimension, tag);
 }
 
@@ -169,7 +171,8 @@ static tc_status read_tag(element_reader *r, int dimension, tc_text *row) {
  * ignored. */
 static tc_status find_marker(element_reader *r, int dimension) {
   if (dimension != 2)
-    return tc_carp_error(&r->file, "a surface file can contain only Tr and Qd: use a file of faces");
+    return tc_carp_error(&r->file, "a surface file may contain only triangles (Tr) and quadrilaterals (Qd): "
+                                   "use a file of faces");
   return find_set(r, 2, *r->marker);
 }
 

@@ -111,7 +111,10 @@ static tc_status read_name_row(tc_msh_reader *r, int64_t done, int64_t count) {
   TC_TRY(read_name(r, &name));
   if (!has_dimension) return TC_ARRAY_ADD(&r->names, &(tc_raw_group){0, number[0], name});
   if (number[0] < 0 || number[0] > 3 || number[1] != (int32_t)number[1])
-    return tc_msh_error(&r->tokens, "the dimension or number of a group is out of range: correct it");
+    return tc_msh_error(&r->tokens,
+                        "a group has dimension %lld and number %lld: write a dimension from 0 to 3 and a "
+                        "number of 32 bits",
+                        (long long)number[0], (long long)number[1]);
   return tc_raw_mesh_add_group(r->raw, (int)number[0], llabs(number[1]), *name ? name : NULL, &group);
 }
 

@@ -44,8 +44,7 @@ static tc_status find_by_content(const char *path, const tc_importer **out) {
   if (*out) return TC_OK;
   tc_line names = {0};
   return tc_status_create(TC_INPUT,
-                          "%s: the format of the file is unknown: state it with tetracast mesh import "
-                          "--format, %s",
+                          "%s: the format of the file is unknown: run tetracast mesh import --format with %s",
                           path, tc_registry_format_names(&tc_importer_registry, NULL, &names));
 }
 

@@ -344,7 +344,7 @@ static tc_status read_vectors(stream *s) {
   TC_TRY(read_words(s, width * s->raw->elements, s->raw->vector));
   for (int64_t i = 0; i < width * s->raw->elements; i++)
     if (!isfinite(s->raw->vector[i]))
-      return tc_status_create(TC_INPUT, "%s: the direction of element %lld is not finite: correct it",
+      return tc_status_create(TC_INPUT, "%s: the fibre direction of element %lld is not finite: correct it",
                               s->source, (long long)s->raw->element_number[i / width]);
   return TC_OK;
 }

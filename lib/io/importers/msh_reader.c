@@ -1,6 +1,6 @@
-/* Vertices, element types, elements and subdomains of both versions. The corners of all shapes have the same
- * sequence as in VTK. Source of the table of types: Gmsh reference manual, sections "Node ordering" and "MSH
- * file format". */
+/* Vertices, element types, elements and subdomains of both versions of the format. The corners of all shapes
+ * have the order of VTK. Source of the table of types: Gmsh reference manual, sections "Node ordering" and
+ * "MSH file format". */
 #include "io/importers/msh_reader.h"
 
 #include <stdlib.h>

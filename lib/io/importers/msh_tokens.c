@@ -20,6 +20,7 @@ tc_status tc_msh_error(const tc_msh_tokens *t, const char *format, ...) {
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  /* Example: heart.msh: byte 435: the y coordinate is infinite: correct it to a finite number */
   if (t->is_binary)
     return tc_status_create(TC_INPUT, "%s: byte %lld: %s", t->file.path, (long long)t->row_offset, text);
   return tc_status_create(TC_INPUT, "%s:%lld: %s", t->file.path, (long long)t->lines, text);
@@ -40,6 +41,7 @@ tc_status tc_msh_word_error(const tc_msh_tokens *t, const char *expected) {
     return tc_msh_error(t, "expected %s, found binary data: save the mesh again", expected);
   const char *advice = tc_text_number_advice(text.cursor, length);
   tc_line_reader_quote((tc_text){text.cursor, text.cursor + length}, word, sizeof word);
+  /* Example: heart.msh:15: expected the y coordinate, found "one": correct it */
   return tc_msh_error(t, "expected %s, found \"%s\": %s", expected, word, advice ? advice : "correct it");
 }
 
@@ -146,7 +148,10 @@ static tc_status surplus_error(const tc_msh_tokens *t) {
   char word[TC_MSH_SECTION_MAX + 8];
   tc_text_skip_blanks(&line);
   if (t->is_binary || *line.cursor != '$')
-    return tc_msh_error(t, "$%s continues after the data that it announces: correct its numbers", t->section);
+    return tc_msh_error(t,
+                        "$%s continues after the data that it announces: correct the number or remove the "
+                        "rest",
+                        t->section);
   tc_line_reader_quote((tc_text){line.cursor, line.cursor + tc_text_word_length(&line, TC_MSH_SECTION_MAX)},
                        word, sizeof word);
   return tc_msh_error(t, "expected $End%s, found %s: add the line $End%s", t->section, word, t->section);
@@ -170,6 +175,7 @@ tc_status tc_msh_skip_section(tc_msh_tokens *t) {
 }
 
 tc_status tc_msh_check_count(const tc_msh_tokens *t, const char *nouns, int64_t count, int64_t bytes_min) {
+  /* Example: heart.msh:10: $Nodes announces -5 vertices: correct the number */
   if (count < 0)
     return tc_msh_error(t, "$%s announces %lld %s: correct the number", t->section, (long long)count, nouns);
   const int64_t space = remaining_bytes(t) / bytes_min;
@@ -179,7 +185,8 @@ tc_status tc_msh_check_count(const tc_msh_tokens *t, const char *nouns, int64_t 
                             "complete file again",
                             t->file.path, t->section, (long long)count, nouns, (long long)space);
   if (count > INT32_MAX)
-    return tc_status_create(TC_INPUT, "%s: $%s announces %lld %s, more than %d: divide the mesh",
+    return tc_status_create(TC_INPUT,
+                            "%s: $%s announces %lld %s, but at most %d are supported: use a coarser mesh",
                             t->file.path, t->section, (long long)count, nouns, (int)INT32_MAX);
   return TC_OK;
 }
@@ -273,7 +280,7 @@ tc_status tc_msh_read_ints(tc_msh_tokens *t, const char *expected, int count, in
 tc_status tc_msh_read_sizes(tc_msh_tokens *t, const char *expected, int count, int64_t *out) {
   TC_TRY(read_integers(t, expected, count, 8, out));
   for (int i = 0; i < count; i++)
-    if (out[i] < 0) return out_of_range_error(t, expected, out[i], "a positive integer");
+    if (out[i] < 0) return out_of_range_error(t, expected, out[i], "an integer of at least 0");
   return TC_OK;
 }
 

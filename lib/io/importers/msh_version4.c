@@ -87,7 +87,9 @@ static tc_status read_partitioned_entities(tc_msh_reader *r) {
   int64_t counts[2];
   TC_TRY(tc_msh_read_sizes(&r->tokens, "the number of subdomains or ghost entities", 2, counts));
   if (counts[0] > INT32_MAX)
-    return tc_msh_error(&r->tokens, "the number of subdomains is %lld: correct it", (long long)counts[0]);
+    return tc_msh_error(&r->tokens,
+                        "the number of subdomains is %lld, but at most %d are supported: correct it",
+                        (long long)counts[0], INT32_MAX);
   r->raw->facts.subdomains = (int32_t)counts[0];
   TC_TRY(tc_msh_check_count(&r->tokens, "ghost entities", counts[1], 2 * bytes_of(r, int_bytes)));
   TC_TRY(tc_msh_skip_numbers(&r->tokens, 2 * counts[1], int_bytes));

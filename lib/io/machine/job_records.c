@@ -91,7 +91,7 @@ static bool is_other_program(const tc_job_records_place *place, const record_fil
 
 static tc_status other_program_error(const char *path) {
   return tc_status_create(TC_INPUT,
-                          "%s: is not a file of forecast records: it is not used; set forecast.records to "
+                          "%s: is not a file of forecast records, so it is not used: set forecast.records to "
                           "another path",
                           path);
 }
@@ -103,12 +103,13 @@ static tc_status set_aside(const tc_job_records_place *place, const tc_log *log,
   TC_TRY(tc_job_records_file_set_aside(path));
   if (file->content.is_foreign)
     tc_log_warn(log,
-                "%s: was not a file of forecast records: it was renamed to %s.bad, and records start again",
+                "%s: was not a file of forecast records: it was renamed to %s.bad, and the next record "
+                "begins a new file",
                 path, path);
   else
     tc_log_warn(log,
-                "%s: %d of %d forecast records were damaged: the file was renamed to %s.bad, and records "
-                "start again",
+                "%s: %d of %d forecast records were damaged: the file was renamed to %s.bad, and the next "
+                "record begins a new file",
                 path, file->scan.damaged, file->scan.lines, path);
   file->scan.records = 0;
   tc_job_records_content_free(&file->content);
@@ -193,7 +194,7 @@ static void trim(const char *path, const tc_log *log) {
 static tc_status changed_error(const char *path) {
   return tc_status_create(TC_OUTPUT,
                           "%s: the file system does not support locks, and another job has changed "
-                          "the file: use a file system with locks",
+                          "the file: set forecast.records to a file on a file system with locks",
                           path);
 }
 
@@ -228,7 +229,8 @@ static tc_status append_record(const tc_job_records_place *place, const tc_log *
   tc_line line = {0};
   if (!tc_job_record_format(record, &line))
     return tc_status_create(TC_INTERNAL,
-                            "%s: the record of this job has a value out of range: report this error",
+                            "%s: the record of this job has a value out of range: please report this as a "
+                            "bug",
                             place->path);
   TC_TRY(tc_cache_lock_acquire(place->path, &lock));
   const tc_status status = append_locked(place, log, line.text, tc_file_lock_is_supported(&lock));
@@ -241,7 +243,7 @@ static void log_not_written(const tc_job_records_place *place, const tc_log *log
   if (place->is_automatic)
     tc_log_write(log, TC_LOG_VERBOSE, "forecast record was not written: %s", reason);
   else
-    tc_log_warn(log, "forecast record was not written: %s: check forecast.records", reason);
+    tc_log_warn(log, "forecast.records: forecast record was not written: %s", reason);
 }
 
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log,

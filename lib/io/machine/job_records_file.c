@@ -28,6 +28,7 @@ bool tc_job_records_state_is_equal(const tc_job_records_state *a, const tc_job_r
 /* ---- opening ---- */
 
 static tc_status unusable_error(const char *path, const char *reason) {
+  /* Example: out/jobs.txt: is a link: remove it or set forecast.records to another file */
   return tc_status_create(TC_INPUT, "%s: %s: remove it or set forecast.records to another file", path,
                           reason);
 }

@@ -38,8 +38,9 @@ typedef struct tc_job_records_content {
 tc_status tc_job_records_content_load(const char *path, tc_job_records_content *out);
 void tc_job_records_content_free(tc_job_records_content *content);
 
-/* Appends a line with one write and writes it to disk. Creates the file if there is none. Errors: TC_INPUT as
- * for loading; TC_OUTPUT if the line could not be written. The file is then unchanged. */
+/* Appends a line with one call of write and flushes the file to the disk (fsync). Creates the file if there
+ * is none. Errors: TC_INPUT as for loading; TC_OUTPUT if the line could not be written. The file is then
+ * unchanged. */
 tc_status tc_job_records_file_append(const char *path, const char *line);
 
 /* Replaces the file by the latest TC_JOB_RECORDS_MAX lines of the content that are not damaged. Errors:

@@ -66,7 +66,7 @@ static tc_status update_locked(const tc_machine_key *key, const char *path, cons
   tc_free(samples);
   if (status) return status;
   if (tc_machine_cache_write(key, &machine)) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s cannot be written", path);
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: check the permissions and the disk", path);
 }
 
 enum { path_size = 4096, samples_path_size = path_size + 16 };
@@ -83,7 +83,8 @@ static tc_status update_cache(const tc_machine_key *key, const tc_log *log, cons
   char path[path_size], samples_path[samples_path_size];
   tc_file_lock lock = {0};
   if (!find_paths(key, path, samples_path))
-    return tc_status_create(TC_OUTPUT, "a cache directory cannot be written");
+    return tc_status_create(TC_OUTPUT, "neither XDG_CACHE_HOME nor HOME names a directory for the cache: set "
+                                       "one of them");
   TC_TRY(tc_cache_lock_acquire(samples_path, &lock));
   const tc_status status = update_locked(key, path, samples_path, log, update);
   tc_file_lock_release(&lock);

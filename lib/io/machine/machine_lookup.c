@@ -23,15 +23,19 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
   if (param < 0) return TC_OK;
   const int other = tc_plausibility_find_conflict(&machine->params, 0, param, w);
   tc_line conflicting = {0}, value = {0};
-  if (tc_param_values(param) > 1) tc_line_add(&value, "number %d, ", w + 1);
-  tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
-  if (other == param) tc_line_add(&conflicting, "the others");
+  const double number = tc_param_at(&machine->params, param)[w];
+  if (tc_param_values(param) > 1)
+    tc_line_add(&value, "number %d (%g)", w + 1, number);
+  else
+    tc_line_add(&value, "%g", number);
+  if (other == param) tc_line_add(&conflicting, "the other numbers");
   if (other != param)
     tc_line_add(&conflicting, "%s%s (line %d)", tc_param_section_prefix(other), tc_param_name(other),
                 machine->line[other]);
+  /* Example: m.yaml:5: copy_s: number 4 (0.001) contradicts the other numbers by orders of magnitude: .. */
   return tc_status_create(TC_USAGE,
-                          "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct or remove one of "
-                          "them, or measure again",
+                          "%s:%d: %s%s: %s contradicts %s by orders of magnitude: correct or remove one of "
+                          "them, or measure again with tetracast calibrate",
                           path, machine->line[param], tc_param_section_prefix(param), tc_param_name(param),
                           value.text, conflicting.text);
 }
@@ -39,9 +43,15 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
 /* Warns if the parameters were measured under conditions that make them unreliable. */
 static void warn_about_source(const char *path, const char *source, const tc_log *log) {
   if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
-    tc_log_warn(log, "%s: was measured on a busy machine: forecasts may be too slow", path);
+    tc_log_warn(log,
+                "%s: was measured on a busy machine: forecast times may be too long: measure again on an "
+                "idle one",
+                path);
   if (strcmp(source, TC_MACHINE_MEASURED_SHARED) == 0)
-    tc_log_warn(log, "%s: was measured by ranks that shared cores: forecasts are wrong: measure again", path);
+    tc_log_warn(log,
+                "%s: was measured by ranks that shared cores: forecasts are wrong: measure again with fewer "
+                "ranks",
+                path);
 }
 
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {

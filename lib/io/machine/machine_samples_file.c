@@ -21,7 +21,7 @@ static const char *const first_line = "tetracast-samples 1", *const last_key = "
 /* ---- reading ---- */
 
 static tc_status damaged_error(const char *path) {
-  return tc_status_create(TC_INPUT, "%s: is damaged or not a file of samples: remove it", path);
+  return tc_status_create(TC_INPUT, "%s: is damaged or not a file of machine measurements: remove it", path);
 }
 
 /* Removes the first word from the text and returns it. */

@@ -37,6 +37,7 @@ typedef struct content {
 } content;
 
 static tc_status unusable_error(const char *path, const char *reason) {
+  /* Example: .cache/tetracast/stable-steps: is damaged: remove it */
   return tc_status_create(TC_INPUT, "%s: %s: remove it", path, reason);
 }
 

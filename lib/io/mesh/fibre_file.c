@@ -10,6 +10,7 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 #include "base/file/line_reader.h"
+#include "base/text/number_format.h"
 #include "io/hdf/hdf.h"
 
 enum { cells_per_block = 1 << 20 };
@@ -19,6 +20,7 @@ enum { cells_per_block = 1 << 20 };
 static tc_status line_error(const tc_line_reader *lines, const char *problem, const tc_text *text) {
   const int n = tc_text_word_length(text, 40);
   const char *advice = tc_text_number_advice(text->cursor, n);
+  /* Example: heart.lon:2: expected the 3 numbers of a fibre's direction, found "zero": correct it */
   return tc_status_create(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_line_reader_path(lines),
                           (long long)tc_line_reader_number(lines), problem, n ? ", found \"" : "", n,
                           text->cursor, n ? "\"" : "", advice ? advice : "correct it");
@@ -48,9 +50,18 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
     if (k < width) out[k] = number;
   }
   if (tc_text_at_end(&text)) return TC_OK;
-  char problem[48];
-  snprintf(problem, sizeof problem, "the line continues after %d numbers", columns);
+  char problem[64];
+  snprintf(problem, sizeof problem, "expected the end of the line after %d numbers", columns);
   return line_error(lines, problem, &text);
+}
+
+static tc_status columns_error(const tc_line_reader *lines, int columns) {
+  return tc_status_create(TC_INPUT,
+                          "%s:%lld: the line has %s%d number%s, expected 3 (fibre), 6 (fibre and sheet) or 9 "
+                          "(fibre, sheet and normal): correct the line",
+                          tc_line_reader_path(lines), (long long)tc_line_reader_number(lines),
+                          columns > 9 ? "more than " : "", columns > 9 ? 9 : columns,
+                          tc_plural_suffix(columns));
 }
 
 /* Reads the number in a first line with a single number. It is the number of directions per cell (openCARP
@@ -84,17 +95,17 @@ static tc_status read_first_lines(tc_line_reader *lines, int32_t cells, tc_text 
     if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
   }
   if (!text->cursor)
-    return tc_status_create(TC_INPUT, "%s: contains no directions: use another file",
+    return tc_status_create(TC_INPUT, "%s: contains no fibre directions: use another file",
                             tc_line_reader_path(lines));
-  if (*columns != 3 && *columns != 6 && *columns != 9)
-    return line_error(lines, "expected a direction of 3, 6 or 9 numbers", text);
+  if (*columns != 3 && *columns != 6 && *columns != 9) return columns_error(lines, *columns);
   return check_header(lines, header, cells, *columns);
 }
 
 static tc_status cell_count_error(const char *path, long long found, int32_t cells) {
   return tc_status_create(TC_INPUT,
-                          "%s: has directions for %lld cells, but the mesh has %d: use the file of this mesh",
-                          path, found, (int)cells);
+                          "%s: has directions for %lld cell%s, but the mesh has %d: use the file of this "
+                          "mesh",
+                          path, found, tc_plural_suffix(found), (int)cells);
 }
 
 /* Handles the lines after the last cell, of which `text` is the first. If it begins with a number, adds the
@@ -160,7 +171,9 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   if (dimensions != 2 || (size[1] != 3 && size[1] != 6))
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: expected the dataset %s as [cells, 3] or [cells, 6]",
+    TC_GUARD(status, tc_status_create(TC_INPUT,
+                                      "%s: dataset %s has another shape than [cells, 3] (fibres) or [cells, "
+                                      "6] (fibres and sheets): write it in one of these shapes",
                                       path, name));
   if (size[0] != (hsize_t)cells) TC_GUARD(status, cell_count_error(path, (long long)size[0], cells));
   out->width = (int)size[1];

@@ -135,6 +135,7 @@ static tc_status skip_trailing_lines(const reader *r, const tc_tetgen_file *p, t
   tc_text_skip_blanks(&text);
   tc_line_reader_quote(text, quote, sizeof quote);
   for (; text.cursor; lines++) TC_TRY(tc_line_reader_next(p->lines, &text));
+  /* Example: heart.ele:7: ignored 2 lines after the last of 5 cells: "6 1 2" */
   tc_log_warn(r->log, "%s:%lld: ignored %lld line%s after the last of %lld %ss: \"%s\"",
               tc_line_reader_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,
               quote);

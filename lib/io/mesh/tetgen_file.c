@@ -54,6 +54,7 @@ static tc_status word_error(const tc_tetgen_file *file, tc_text text, const char
   const int n = tc_text_word_length(&text, (int)sizeof word - 1),
             full_length = tc_text_word_length(&text, INT32_MAX);
   const bool printable = tc_line_reader_quote((tc_text){text.cursor, text.cursor + n}, word, sizeof word);
+  /* Example: heart.node:3: expected the y coordinate, found "one": correct it */
   return tc_tetgen_line_error(file, "expected %s, found \"%s\": %s", expected, word,
                               advise_on_word(text.cursor, full_length, commas, printable));
 }
@@ -96,6 +97,8 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_file *file
     char directory[512];
     const char *reason = strerror(errno);
     bool has_directory = getcwd(directory, sizeof directory) != NULL;
+    /* Example: a.node: cannot be opened: No such file or directory in the directory /home/b: set the mesh ..
+     */
     return tc_status_create(TC_INPUT,
                             "%s: cannot be opened: %s%s%s%s: set the mesh to the common name of its TetGen "
                             "files (x for x.node, x.ele and, if it exists, x.face)",
@@ -208,7 +211,7 @@ static tc_status check_counts(const tc_tetgen_file *file, int64_t columns, int64
   TC_TRY(check_size(file, columns));
   if (file->rows > rows_max)
     return tc_tetgen_line_error(file,
-                                "announces %lld %ss, but at most %lld are supported: make a coarser mesh",
+                                "announces %lld %ss, but at most %lld are supported: use a coarser mesh",
                                 (long long)file->rows, file->noun, (long long)rows_max);
   return TC_OK;
 }

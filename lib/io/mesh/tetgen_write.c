@@ -114,7 +114,10 @@ static tc_status remove_faces(const char *base) {
   TC_TRY(tc_tetgen_path(base, ".face", &path));
   tc_status status = TC_OK;
   if (unlink(path) && errno != ENOENT)
-    status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
+    status =
+        tc_status_create(TC_OUTPUT,
+                         "%s: contains faces of another mesh and cannot be removed: %s: remove it by hand",
+                         path, strerror(errno));
   tc_free(path);
   return status;
 }

@@ -135,7 +135,7 @@ static tc_status check_format(hid_t file, const char *path) {
   if (version != TC_MESH_FORMAT_VERSION)
     return tc_status_create(TC_INPUT,
                             "%s: is a mesh file of version %lld, and this program reads version %d: "
-                            "remove the file and rerun, or use a later program",
+                            "remove the file and rerun, or use a later version of Tetracast",
                             path, (long long)version, TC_MESH_FORMAT_VERSION);
   TC_TRY(tc_hdf_read_numbers(file, path, "complete", H5T_NATIVE_INT64, 0, &complete, &found));
   if (found && complete == 1) return TC_OK;

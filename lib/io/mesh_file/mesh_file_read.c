@@ -48,6 +48,7 @@ tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_
 
 /* Error in row `row` of a dataset. `problem` is a clause such as "is not finite". */
 static tc_status row_error(const reader *r, tc_mesh_dataset_id id, int64_t row, const char *problem) {
+  /* Example: a.mesh.h5: row 5 of /cell/corner has a vertex that is out of range: remove the file and rerun */
   return tc_status_create(TC_INPUT, "%s: row %lld of %s %s: remove the file and rerun", r->path,
                           (long long)row, tc_mesh_datasets[id].name, problem);
 }

@@ -157,6 +157,7 @@ static tc_status set_sizes(tc_mesh_input *out) {
 /* Logs options with which a user imported the mesh, because a factor or a map changes the results. */
 static void log_options(const tc_mesh_input *input, const tc_log *log) {
   const tc_mesh_origin *origin = input->origin;
+  /* Example: heart.mesh.h5 was imported from heart.msh with --scale 1e-3 */
   if (origin && *origin->options)
     tc_log_write(log, TC_LOG_NORMAL, "%s was imported from %s with %s", input->state->meaning.mesh_file,
                  origin->source, origin->options);

@@ -21,7 +21,7 @@ typedef struct tc_mesh_input_bytes {
   int files;           /* number of files of all three kinds */
 } tc_mesh_input_bytes;
 
-/* A mesh that was found. Zero-initialise before use. */
+/* The files of a mesh, found by tc_mesh_input_find but not read yet. Zero-initialise before use. */
 typedef struct tc_mesh_input {
   int64_t vertices, cells, faces;    /* counts from the headers of the files, for memory forecasts */
   tc_mesh_input_bytes bytes;         /* sizes of the files, for forecasts of the time */

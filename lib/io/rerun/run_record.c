@@ -21,8 +21,8 @@ static tc_status check_record(const char *path, const tc_run_record *record) {
   for (size_t k = 0; k < sizeof required / sizeof *required; k++)
     if (!record->by_index[required[k]])
       return tc_status_create(TC_INPUT,
-                              "%s: contains no %s of its run: use a report (JSON) or a snapshot file of "
-                              "tetracast run",
+                              "%s: does not contain the %s of its run: use a report (JSON) or a snapshot "
+                              "file of tetracast run",
                               path, name[k]);
   return TC_OK;
 }

@@ -128,7 +128,7 @@ static tc_status check_row_hash(const reader *r, const char *dataset, hsize_t ro
   if (has_hashes) TC_TRY(read_number(r, name, H5T_NATIVE_INT64, row, &expected));
   if (expected == -1 || tc_snapshot_row_hash(values, cells, r->step[row], time) == expected) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: is damaged: %s at step %" PRId64
+                          "%s: is damaged: dataset %s at step %" PRId64
                           " differs from what was written: restore the file",
                           r->path, dataset, r->step[row]);
 }
@@ -180,7 +180,8 @@ static tc_status hash_row(const reader *r, hsize_t row, tc_gid *cells, int64_t *
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/v", &dimensions, size, &dataset));
   if (dimensions != 2 || row >= size[0])
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: /field/v has no such row: restore the file", r->path));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: dataset /field/v has no row %lld: restore the file",
+                                      r->path, (long long)row));
   TC_GUARD(status, TC_ALLOC(value, size[1] < values_per_block ? size[1] : values_per_block));
   *cells = (tc_gid)size[1];
   *out = 0;

@@ -80,15 +80,14 @@ Test(config_auto, keys_that_leave_nothing_to_choose) {
   static const struct {
     const char *text, *message;
   } refused[] = {
-      {AUTO "dt: 0.1, end: 7}\n", "time.dt: time.method auto chooses the steps by time.tolerance"},
-      {AUTO "end: 7, steady: 1e-3}\n", "time.steady: time.method auto compares methods up to time.end"},
-      {AUTO "end: 7, splitting: strang}\nsource: v\n",
-       "time.splitting: time.method auto does not support it"},
+      {AUTO "dt: 0.1, end: 7}\n",
+       "time.dt: time.method auto chooses the size of the steps from time.tolerance"},
+      {AUTO "end: 7, steady: 1e-3}\n", "time.steady: may end the run before time.end"},
+      {AUTO "end: 7, splitting: strang}\nsource: v\n", "time.splitting: time.method auto controls the error"},
       {AUTO "tolerance: 1e-3}\n", "time.end (default): steps with error control (time.dt: auto) need an end"},
-      {MINIMAL "time: {method: auto, steps: 10}\n", "time.steps: the errors of the steps decide"},
+      {MINIMAL "time: {method: auto, steps: 10}\n", "time.steps: error control (time.dt: auto) chooses"},
       {AUTO "end: 7, multiple: 10}\n", "time.multiple: conflicts with time.tolerance"},
-      {AUTO "end: 7}\nsnapshots: {file: a.h5, every: 2}\n",
-       "snapshots.every: the number of steps is unknown"},
+      {AUTO "end: 7}\nsnapshots: {file: a.h5, every: 2}\n", "snapshots.every: error control (time.dt: auto)"},
       {AUTO "end: 7}\ndevice: opencl\n", "device: time.method auto (run.yaml:3: time.method) does not run"},
       {AUTO "end: 7}\nsolver: {method: cg}\n", "solver.method: cg needs a symmetric matrix"},
   };

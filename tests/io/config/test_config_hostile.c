@@ -8,9 +8,9 @@ Test(config, files_that_are_no_configs) {
   expect_message(outcome_of(""), "run.yaml: is empty: add at least mesh.file and initial");
   expect_message(outcome_of("# nothing\n"), "run.yaml: is empty: add at least mesh.file and initial");
   expect_error(outcome_of("- a\n- b\n"), TC_USAGE,
-               "run.yaml:1: expected a map, for example {title: ..}; its keys are title, mesh");
+               "run.yaml:1: expected a mapping, for example {title: ..}; its keys are title, mesh");
   expect_error(outcome_of("just text\n"), TC_USAGE,
-               "run.yaml:1: expected a map, for example {title: ..}; its keys are title, mesh");
+               "run.yaml:1: expected a mapping, for example {title: ..}; its keys are title, mesh");
   expect_error(outcome_of("a: 1\nb: \xff\xfe\n"), TC_USAGE, "run.yaml:2: is not UTF-8");
   expect_error(outcome_of("\x7f"
                           "ELF\x02\x01"),

@@ -32,7 +32,7 @@ Test(config_kernel, what_differences_are_refused_with) {
     const char *text, *where;
   } wrong[] =
       {{DIFFERENCE,
-        "run.yaml: diffusion.scheme (default): kernel: difference (run.yaml:3: kernel) needs rows"},
+        "run.yaml: diffusion.scheme (default): kernel: difference (run.yaml:3: kernel) computes rows"},
        {DIFFERENCE "diffusion: {scheme: two-point}\ntime: {method: implicit}\n", "run.yaml:5: time.method: "},
        {DIFFERENCE "diffusion: {scheme: two-point}\ntime: {method: steady}\n", "run.yaml:5: time.method: "},
        {DIFFERENCE "diffusion: {scheme: two-point}\nboundary: {default: {kind: value, value: 0}}\n",

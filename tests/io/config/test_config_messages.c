@@ -109,8 +109,8 @@ Test(config, defaults_spelled_out) {
          "[]}\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
   accept("boundary: {default: {kind: flux, value: 0.0}}\n");
-  refuse("boundary: {default: flux}\n",
-         "boundary.default: expected a map, for example {kind: flux}; its keys are kind, value, h, outside");
+  refuse("boundary: {default: flux}\n", "boundary.default: expected a mapping, for example {kind: flux}; its "
+                                        "keys are kind, value, h, outside");
 }
 
 Test(config, checkpoints) {
@@ -161,7 +161,7 @@ Test(config, decimal_commas_in_lists) {
   refuse_lines("diffusion: {tensor: [1,5]}\n",
                "found 2 values: commas separate values, write decimals with a point");
   refuse_lines("probes: [[0,5,0,5,0,5]]\n",
-               "found a list: commas separate values, write decimals with a point");
+               "found a list of 6 values: commas separate values, write decimals with a point");
   refuse_lines("diffusion: {tensor: [1, 2]}\n", "a formula in x, y, z, found 2 values");
   accept("diffusion: {tensor: [1,5,\n 2]}\n");
   accept("diffusion: {tensor: [1,5,2]}\nprobes: [[0.1,0.2, 0.3], [1, 2 ,3], [0,0.5, 1]]\n");

@@ -34,7 +34,8 @@ Test(config_output_times, a_given_step_size_needs_multiples) {
 }
 
 Test(config_output_times, bad_times_are_refused) {
-  refuse_times(AT("time: {end: 2}\n", "times: [1, 0.5]"), "run.yaml:3: snapshots.times: 0.5 follows 1");
+  refuse_times(AT("time: {end: 2}\n", "times: [1, 0.5]"),
+               "run.yaml:3: snapshots.times: 0.5 is not later than 1");
   refuse_times(AT("time: {end: 2}\n", "times: [0, 1]"), "run.yaml:3: snapshots.times, item 1: ");
   refuse_times(AT("time: {end: 2}\n", "times: [1, 3]"), "3 is later than the end of the run, 2");
   refuse_times(AT("time: {end: 2}\n", "interval: 0"), "run.yaml:3: snapshots.interval: ");

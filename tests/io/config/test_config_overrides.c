@@ -81,15 +81,17 @@ Test(config, override_messages) {
                  "-s time.steps=: the value is missing: set it, or write null for the default");
   expect_message(outcome_with("title=[a"),
                  "-s title=[a: invalid YAML: flow sequence without a closing bracket");
-  expect_message(outcome_with("time=5"), "-s time=5: expected a map, for example {method: ..}; its keys are "
-                                         "method, steps, dt, safety, theta, multiple, stages, tolerance, "
-                                         "absolute, overshoot, splitting, end, steady");
+  expect_message(outcome_with("time=5"),
+                 "-s time=5: expected a mapping, for example {method: ..}; its keys are "
+                 "method, steps, dt, safety, theta, multiple, stages, tolerance, absolute, overshoot, "
+                 "splitting, end, steady");
   expect_error(outcome_with("time=implicit"), TC_USAGE,
                "for example {method: implicit}; its keys are method, ");
   expect_error(outcome_with("mesh=a/box.1"), TC_USAGE,
-               "-s mesh=a/box.1: expected a map, for example {file: a/box.1}; its keys are file, components");
+               "-s mesh=a/box.1: expected a mapping, for example {file: a/box.1}; its keys are file, "
+               "components");
   expect_error(outcome_with("mesh='a: b'"), TC_USAGE,
-               "expected a map, for example {file: ..}; its keys are file, ");
+               "expected a mapping, for example {file: ..}; its keys are file, ");
   expect_error(outcome_with("boundary=flux"), TC_USAGE,
                "for example {default: ..}; its keys are default, markers");
   expect_error(outcome_with("model=best"), TC_USAGE, "-s model=best: expected one of paper, ");

@@ -146,13 +146,14 @@ Test(config_solver, error_control) {
   refused(&controlled, "time: {end: 7, tolerance: 0.1, multiple: 10}\n",
           "time.multiple: conflicts with time.tolerance, which controls the size of the steps");
   refused(&rkl2, "time: {steps: 10}\n",
-          "time.steps: the errors of the steps decide about their number: set "
+          "time.steps: error control (time.dt: auto) chooses the number of steps: set "
           "time.end, and time.steps to null");
   expect_error(check_solver(&rkl2, MINIMAL), TC_USAGE,
                "run.yaml: time.end (default): steps with error control (time.dt: auto) need an end time");
   refused(&rkl2, "snapshots: {file: a.h5, every: 2}\ntime: {end: 7}\n",
-          "snapshots.every: the number of steps is unknown with error control (time.dt: auto): set it to "
-          "null, and snapshots.interval or snapshots.times instead");
+          "snapshots.every: error control (time.dt: auto) chooses the number of steps: set snapshots.every "
+          "to "
+          "null, and use snapshots.interval or snapshots.times instead");
   refuse("time: {tolerance: 0}\n", "time.tolerance: 0 is out of range");
   refuse("time: {tolerance: 0.6}\n", "time.tolerance: 0.6 is out of range");
   refuse("time: {absolute: -1}\n", "time.absolute: -1 is out of range");
@@ -163,10 +164,10 @@ Test(config_solver, overshoot) {
   fits(&rkl2, "time: {end: 7, overshoot: 1e-3}\n");
   fits(&rkl2, "time: {dt: 0.1, overshoot: 2}\nboundary: {default: {kind: flux, value: 0}}\n");
   refused(NULL, "time: {overshoot: 0.1}\n", "time.overshoot: time.method euler does not use it");
-  refused(&rkl2, "time: {end: 7, overshoot: 0.1}\nsource: x\n", "time.overshoot: the range of the field");
+  refused(&rkl2, "time: {end: 7, overshoot: 0.1}\nsource: x\n", "time.overshoot: with a source, states");
   refused(&rkl2,
           "time: {end: 7, overshoot: 0.1}\nboundary: {markers: [{marker: 1, kind: value, value: 0}]}\n",
-          "time.overshoot: the range of the field is not known with a source, states or boundary data");
+          "time.overshoot: with a source, states or boundary data the field may leave its initial range");
   refuse("time: {overshoot: 0}\n", "time.overshoot: 0 is out of range");
 }
 
@@ -179,7 +180,8 @@ Test(config_solver, splitting) {
   refused(&rkl2, "time: {end: 1, splitting: strang}\nsource: x*v\n",
           "time.splitting: does not support error control (time.dt: auto)");
   refused(NULL, "time: {splitting: strang}\n",
-          "time.splitting: the config has neither a source nor states: remove it or set it to none");
+          "time.splitting: the config has neither a source nor states to split: remove the key or set it to "
+          "none");
   refused(&steady, "time: {splitting: godunov, steps: null}\nsource: x\n",
           "time.splitting: time.method steady does not use it");
 }
@@ -187,7 +189,8 @@ Test(config_solver, splitting) {
 /* A key that has no effect is an error, unless its value is null. */
 Test(config_solver, keys_that_nothing_reads) {
   refused(NULL, "solver: {tolerance: 1e-3}\n",
-          "solver.tolerance: time.method euler solves no linear systems: remove it or set solver to null");
+          "solver.tolerance: time.method euler solves no linear systems: remove the key or set solver to "
+          "null");
   refused(NULL, "solver: {preconditioner: {name: none}}\n", "solver.preconditioner.name: time.method euler");
   refused(NULL, "time: {theta: 1}\n", "time.theta: time.method euler does not use it");
   refused(NULL, "time: {multiple: 10}\n", "time.multiple: time.method euler does not use it");

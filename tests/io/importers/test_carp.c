@@ -89,7 +89,7 @@ Test(carp, surfaces) {
   cr_assert_neq(raw->hash, hash);
   tc_raw_mesh_destroy(&raw);
   file_write(&f, "wall.surf", "1\nTt 1 2 4 3\n");
-  refuse(&f, &options, "wall.surf:2: a surface file can contain only Tr and Qd");
+  refuse(&f, &options, "wall.surf:2: a surface file may contain only triangles (Tr) and quadrilaterals (Qd)");
   folder_remove(&f);
 }
 
@@ -136,7 +136,7 @@ Test(carp, tags_of_some_rows) {
   refuse_files(&f, pts, "2\nTt 0 1 2 3\n\nTt 1 2 3 4 5\n",
                "m.elem:4: the row has a tag, but line 2 has none: add the tag there");
   refuse_files(&f, pts, "1\nTt 0 1 2 3 1.5\n", "m.elem:2: expected the tag, found \"1.5\"");
-  refuse_files(&f, pts, "1\nTt 0 1 2 3 1 2\n", "m.elem:2: the line continues after the tag: correct it");
+  refuse_files(&f, pts, "1\nTt 0 1 2 3 1 2\n", "m.elem:2: the line continues after the tag: remove the rest");
   folder_remove(&f);
 }
 
@@ -166,7 +166,7 @@ Test(carp, points_with_mistakes) {
                "m.pts:1: the line continues after the number of points: write the h");
   refuse_files(&f, "1\n0 0 nan\n", elem, "m.pts:2: expected the z coordinate, found \"nan\": correct it");
   refuse_files(&f, "1\n0 0,5 0\n", elem, "m.pts:2: expected the y coordinate, found \"0,5\": ");
-  refuse_files(&f, "1\n0 0 0 0\n", elem, "m.pts:2: the line continues after 3 coordinates: correct it");
+  refuse_files(&f, "1\n0 0 0 0\n", elem, "m.pts:2: the line continues after 3 coordinates: remove the rest");
   folder_remove(&f);
 }
 

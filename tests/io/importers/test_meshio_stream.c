@@ -109,7 +109,7 @@ Test(meshio_stream, arrays_with_mistakes) {
   refuse_integer(6, 4, 5, "an element has a point that does not exist");
   refuse_integer(6, 4, -1, "an element has a point that does not exist");
   refuse_real(7, 4, NAN, "x.vtu: the coordinates of point 200 are not finite: correct them");
-  refuse_real(9, 8, INFINITY, "x.vtu: the direction of element 20 is not finite: correct it");
+  refuse_real(9, 8, INFINITY, "x.vtu: the fibre direction of element 20 is not finite: correct it");
 }
 
 static void refuse_head(const char *from, const char *to, const char *message) {

@@ -192,7 +192,8 @@ static int read_unchanged(record_case *c, const char *text, const char *warning)
 
 /* A file of another program at a path that the user has set is neither renamed nor written. */
 Test(job_records, file_of_another_program) {
-  const char *warning = "is not a file of forecast records: it is not used; set forecast.records to another";
+  const char *warning =
+      "is not a file of forecast records, so it is not used: set forecast.records to another";
   record_case c = case_make(), unread = c;
   c.place.is_automatic = unread.place.is_automatic = false;
   cr_expect_eq(read_unchanged(&c, "# Readme\n", warning), 0);

@@ -40,9 +40,10 @@ Test(machine_known, former_keys) {
 
 Test(machine_known, busy_machines) {
   expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n",
-                 "m.yaml: was measured on a busy machine: forecasts may be too slow");
+                 "m.yaml: was measured on a busy machine: forecast times may be too long: measure");
   expect_warning("source: " TC_MACHINE_MEASURED_SHARED "\n",
-                 "m.yaml: was measured by ranks that shared cores: forecasts are wrong: measure again");
+                 "m.yaml: was measured by ranks that shared cores: forecasts are wrong: measure again with "
+                 "fewer ranks");
 }
 
 #define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"
@@ -83,24 +84,25 @@ Test(machine_known, sizes) {
 Test(machine_known, contradictions) {
   expect_contradiction("source: x\ncopy_s: [1e-9, 2e-9, 3e-9, 1e-3, 5e-9, 6e-9, 7e-9]\n"
                        "working_set_B: [1e5, 1e6, 2e6, 3e6, 4e6, 5e6, 6e6]\n",
-                       "m.yaml:5: copy_s: number 4, 0.001, contradicts the others by orders of magnitude");
+                       "m.yaml:5: copy_s: number 4 (0.001) contradicts the other numbers by orders of "
+                       "magnitude");
   expect_contradiction(LINE("row16_s",
                             "1e-15") "gather16_s: [1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, "
                                      "1e-9, 1e-9]\n",
-                       "m.yaml:5: gather16_s: number 1, 1e-09, contradicts row16_s (line 4) by orders");
+                       "m.yaml:5: gather16_s: number 1 (1e-09) contradicts row16_s (line 4) by orders");
 }
 
 /* Parameters of patterns are single numbers in a map. The message names the map and the lines of both
  * parameters. */
 Test(machine_known, contradictions_of_patterns) {
   expect_contradiction("patterns:\n  baseline_near_read_s: 1.5e-8\n  local_read_s: 1e-15\n",
-                       "m.yaml:5: patterns.baseline_near_read_s: 1.5e-08, contradicts patterns.local_read_s "
+                       "m.yaml:5: patterns.baseline_near_read_s: 1.5e-08 contradicts patterns.local_read_s "
                        "(line 6) by orders");
   expect_contradiction("patterns:\n  private_read_s: 1e-4\n\n  local_read_s: 1e-8\n",
-                       "m.yaml:5: patterns.private_read_s: 0.0001, contradicts patterns.local_read_s "
+                       "m.yaml:5: patterns.private_read_s: 0.0001 contradicts patterns.local_read_s "
                        "(line 7) by orders");
   expect_contradiction("patterns:\n  vector_far_read_s: 1e-7\n  coalesce_far_read_s: 1e-12\n",
-                       "m.yaml:6: patterns.coalesce_far_read_s: 1e-12, contradicts "
+                       "m.yaml:6: patterns.coalesce_far_read_s: 1e-12 contradicts "
                        "patterns.vector_far_read_s (line 5) by orders");
 }
 

@@ -74,17 +74,18 @@ ParallelTest(fibres, texts_with_mistakes) {
   (void)world;
   folder f = folder_make();
   refuse(&f, "", "f.lon: ");
-  refuse(&f, "# nothing\n", "f.lon: contains no directions");
-  refuse(&f, "1\n", "f.lon: contains no directions");
+  refuse(&f, "# nothing\n", "f.lon: contains no fibre directions");
+  refuse(&f, "1\n", "f.lon: contains no fibre directions");
   refuse(&f, "3\n1 0 0\n",
          "f.lon: the first line is 3 and the next one has 3 numbers: write the number of dir");
   refuse(&f, "1.5\n1 0 0\n", "f.lon:1: expected the number of directions (1 or 2)");
   refuse(&f, "0\n1 0 0\n1 0 0\n", "f.lon:1: expected the number of directions (1 or 2)");
-  refuse(&f, "1 2\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
-  refuse(&f, "1 0 0 0\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
-  refuse(&f, "1 0 0 1 0 0 1\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
+  refuse(&f, "1 2\n", "f.lon:1: the line has 2 numbers, expected 3 (fibre), 6 (fibre and sheet) or 9");
+  refuse(&f, "1 0 0 0\n", "f.lon:1: the line has 4 numbers, expected 3");
+  refuse(&f, "1 0 0 1 0 0 1\n", "f.lon:1: the line has 7 numbers, expected 3");
+  refuse(&f, "1 0 0 1 0 0 1 0 0 1\n", "f.lon:1: the line has more than 9 numbers, expected 3");
   refuse(&f, "1\n1 0 0 0 1 0\n", "f.lon: the first line is 1 and the next one has 6 numbers");
-  refuse(&f, "1 0 0\n1 0 0 0\n", "f.lon:2: the line continues after 3 numbers, found \"0\"");
+  refuse(&f, "1 0 0\n1 0 0 0\n", "f.lon:2: expected the end of the line after 3 numbers, found \"0\"");
   refuse(&f, "2 BIN\n", "f.lon:1: expected numbers, found \"BIN\"");
   refuse(&f, "48\n1 0 0\n1 0 0\n", "(2; Chaste's .axi or .ortho) in the first line");
   refuse(&f, "1 0 0\n1 0,5 0\n", "found \"0,5\": it has a decimal comma: write a decimal point");
@@ -94,7 +95,7 @@ ParallelTest(fibres, texts_with_mistakes) {
   refuse(&f, "1 0 0\n1 0 nan\n", "f.lon:2: expected the 3 numbers");
   refuse(&f, "2\n1 0 0 0 1 0\n1 0 0 0 1\n", "f.lon:3: expected the 6 numbers");
   refuse(&f, "a b c\n", "f.lon:1: expected numbers, found \"a\"");
-  refuse(&f, "1 0 0\n", "f.lon: has directions for 1 cells, but the mesh has 2");
+  refuse(&f, "1 0 0\n", "f.lon: has directions for 1 cell, but the mesh has 2");
   refuse(&f, "1 0 0\n1 0 0\n1 0 0\n", "f.lon: has directions for 3 cells, but the mesh has 2");
   tc_fibre_values values;
   expect_error(tc_fibres_read("/nowhere/f.lon", "", 2, 1, NULL, &values), TC_INPUT,
@@ -136,7 +137,7 @@ ParallelTest(fibres, hdf5) {
                "f.h5: dataset /mesh cannot be opened");
   write_hdf(path, 3, 4, value);
   expect_error(tc_fibres_read(path, "/mesh/fibres", 3, 1, NULL, &values), TC_INPUT,
-               "expected the dataset /mesh/fibres");
+               "f.h5: dataset /mesh/fibres has another shape than");
   value[9] = NAN;
   write_hdf(path, 2, 6, value);
   expect_error(tc_fibres_read(path, "/mesh/fibres", 2, 1, NULL, &values), TC_INPUT,

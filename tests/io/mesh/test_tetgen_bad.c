@@ -148,7 +148,7 @@ static const bad_file bad_faces[] = {
     {"2 1\n1 1 2 3 6\n2 1 2 5 6\n", "m.face: ", "face 2 (nodes 1, 2, 5) is not a face of the mesh"},
     {"1 1\n1 1 2 2 6\n", "m.face: ", "face 1 (nodes 1, 2, 2) is not a face of the mesh"},
     {"2 1\n1 1 2 3 6\n2 3 2 1 7\n",
-     "m.face: ", "faces 1 and 2 are the same (nodes 1, 2, 3) with markers 6 and 7"},
+     "m.face: ", "faces 1 and 2 are the same triangle (nodes 1, 2, 3), but have the markers 6 and 7"},
 };
 
 static void expect_bad(const folder *f, const char *file, const bad_file *bad) {

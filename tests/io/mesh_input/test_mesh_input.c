@@ -299,8 +299,8 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   write_carp(&s);
   /* Finding m.pts creates m.mesh.h5. */
   expect_fibres(&s, "m.pts", "m.mesh.h5");
-  cr_assert(has_logged(&s, "with one fibre direction per cell, for diffusion.fibres.file: /tmp/"), "%s",
-            s.text);
+  cr_assert(has_logged(&s, "the mesh has one fibre direction per cell: set diffusion.fibres.file to /tmp/"),
+            "%s", s.text);
   expect_fibres(&s, "m.pts", "m.pts");
   expect_fibres(&s, "m.elem", "m.elem");
   expect_fibres(&s, "m", "m");

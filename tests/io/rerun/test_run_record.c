@@ -81,7 +81,7 @@ ParallelTest(record, what_does_not_tell_enough_is_refused) {
         "r.json: is a report of tetracast predict, which cannot be rerun: use a "
         "report of tetracast run"},
        {HEAD ", ", "r.json"},
-       {HEAD "}", "contains no config"},
+       {HEAD "}", "does not contain the config"},
        {HEAD ", \"config\": {\"text\": \"a\", \"overrides\": \"\"}}", "mesh hash"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_run_record r = {0};
