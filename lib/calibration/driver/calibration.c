@@ -28,6 +28,7 @@ void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate esti
   if (*value > 0.0 && (tc_param_is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
   *value = estimate.value;
   tc_param_at(&c->machine->spread, param)[w] = estimate.spread;
+  /* Example: row4_s  1.234e-09 (spread 3 %) */
   tc_log_write(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,
                100.0 * estimate.spread);
 }

@@ -156,7 +156,8 @@ static tc_status find_local_machine(int ranks, int threads, const tc_working_set
   TC_TRY(measure_lacking(ranks, threads, run, log, out));
   if (*is_new && !tc_machine_cache_write(&key, &out->machine))
     tc_log_write(log, TC_LOG_VERBOSE,
-                 "machine parameters cannot be cached: a cache directory cannot be written");
+                 "machine parameters cannot be cached: set XDG_CACHE_HOME to a directory that can be "
+                 "written");
   return TC_OK;
 }
 
@@ -181,7 +182,9 @@ static void log_device(const tc_config *c, const tc_machine *machine, const tc_l
   const tc_backend *backend = c->device_options.backend;
   if (!*machine->device) return;
   if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
-    tc_log_warn(log, "the machine file %s was measured with another device (%s): forecasts may be wrong",
+    tc_log_warn(log,
+                "%s: was measured with another device (%s), so forecasts may be wrong: measure this device "
+                "with tetracast calibrate --device NAME",
                 c->machine, machine->device);
   else
     tc_log_write(log, TC_LOG_NORMAL, "device: %s, from machine file %s", machine->device, c->machine);

@@ -46,8 +46,8 @@ static tc_status create_cases(search *s) {
   tc_quote *quote = &s->out->quote;
   const int cases = r->nodes.count * r->shapes;
   if (cases == 0)
-    return tc_status_create(TC_USAGE, "--ranks-per-node: no numbers of ranks and threads fit on the cores of "
-                                      "a node: use fewer ranks or threads");
+    return tc_status_create(TC_USAGE, "--ranks-per-node, --threads: no pair of them fits the cores of a "
+                                      "node: use fewer ranks or threads");
   TC_TRY(TC_ALLOC_ZERO(quote->item, cases));
   for (int n = 0; n < r->nodes.count; n++)
     for (int k = 0; k < r->shapes; k++)
@@ -80,6 +80,7 @@ static tc_log_phase begin_case(const search *s, int done, const tc_quote_case *c
   const double left = done > 0 ? spent / done * (s->out->quote.cases - done) : 0.0;
   char rest[32] = "";
   if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  /* Example: case 3 of 12: 2 nodes x 16 ranks x 4 threads, about 40 s left */
   return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE,
                             "case %d of %d: %d node%s x %d rank%s x %d thread%s%s", done + 1,
                             s->out->quote.cases, c->nodes, tc_plural_suffix(c->nodes), c->ranks_per_node,
@@ -105,6 +106,7 @@ static tc_status record_failure(search *s, const tc_quote_case *c, tc_status sta
                         .nodes = c->nodes,
                         .ranks = (int)ranks_of(c)};
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
+  /* Example: 2 nodes x 64 ranks omitted: 128 ranks are more than the 96 cells of m: use fewer ranks */
   tc_log_write(s->runs->log, TC_LOG_NORMAL, "%d node%s x %d rank%s omitted: %s", c->nodes,
                tc_plural_suffix(c->nodes), c->ranks_per_node, tc_plural_suffix(c->ranks_per_node),
                tc_status_text(status));

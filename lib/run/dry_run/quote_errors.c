@@ -70,8 +70,8 @@ tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_r
   if (is_machine_file(runs)) TC_TRY(check_setup(runs, params));
   if (missing < 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %s is missing, which cases with 2 and more nodes need: calibrate on two nodes "
-                          "or set --max-nodes 1",
+                          "%s: %s is missing, which cases with 2 and more nodes need: run tetracast "
+                          "calibrate on two nodes or set --max-nodes 1",
                           machine_place(runs), tc_param_name(missing));
 }
 
@@ -91,7 +91,7 @@ static tc_status check_solver(const tc_config *config) {
   const tc_implicit_options implicit = tc_config_implicit(config);
   if (!config->time.method->solves || !tc_solver_uses_cycles(&implicit.solver)) return TC_OK;
   return tc_config_error(config, "solver.preconditioner.name",
-                         "no model knows the seconds of multigrid: set it to ssor or jacobi for a quote");
+                         "no model describes multigrid: set it to ssor or jacobi for a quote");
 }
 
 tc_status tc_quote_check_steps(const tc_dry_run *runs) {
@@ -118,13 +118,12 @@ static tc_status no_memory(const tc_dry_run *runs, const tc_quote *quote, double
   double smallest_B = INFINITY;
   for (int i = 0; i < quote->cases; i++)
     if (quote->item[i].exclusion == TC_QUOTE_MEMORY) smallest_B = fmin(smallest_B, quote->item[i].memory_B);
-  return tc_status_create(TC_INTERNAL,
-                          "no case fits into the memory of a node, %s: the smallest case needs %s: %s",
-                          tc_number_format_bytes(node_B, node, sizeof node),
+  return tc_status_create(TC_INTERNAL, "memory: the smallest case needs %s on a node, but a node has %s: %s",
                           tc_number_format_bytes(smallest_B, need, sizeof need),
+                          tc_number_format_bytes(node_B, node, sizeof node),
                           !is_machine_file(runs) ? "use the machine file of a larger machine"
                           : has_network          ? "increase --max-nodes"
-                                                 : "calibrate on two nodes and increase --max-nodes");
+                                        : "run tetracast calibrate on two nodes and increase --max-nodes");
 }
 
 /* ---- choice ---- */
@@ -182,9 +181,9 @@ static tc_status too_late(const tc_quote_request *request, const tc_quote_case *
 
 static tc_status too_expensive(const tc_quote_request *request, const tc_quote_case *best) {
   return tc_status_create(TC_INTERNAL,
-                          "--budget %.10g: the cheapest case%s needs %.10g node-hours (bound of %.3g %%): "
-                          "increase --budget",
-                          request->budget_hours, request->deadline_s > 0.0 ? " in time" : "",
+                          "--budget %.10g: the cheapest case%s needs up to %.10g node-hours with a "
+                          "probability of %.3g %%: increase --budget to at least that number",
+                          request->budget_hours, request->deadline_s > 0.0 ? " that meets --deadline" : "",
                           round_up(best->bound_node_hours), 100.0 * request->level);
 }
 

@@ -38,8 +38,8 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
   const char *preconditioner = tc_solver_effective_preconditioner(solver)->name;
   if (!tc_config_is_set(c, "solver.most_iterations"))
     return tc_config_error(c, "time.method",
-                           "%s: iterations are unknown for %s: set solver.most_iterations, which then bounds "
-                           "them",
+                           "the number of iterations of %s with preconditioner %s is unknown: set "
+                           "solver.most_iterations, which bounds it",
                            c->time.method->name, preconditioner);
   out->trial = (tc_trial_step){.method = solver->method,
                                .solved = true,

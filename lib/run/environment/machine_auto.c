@@ -67,6 +67,7 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   *found = (tc_machine_cache_state)age;
   if (*found == TC_MACHINE_CACHE_MISSING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))
+    /* Example: machine: cached since 2026-05-01 (/home/u/.cache/tetracast/n1-1x4x1-v9-0123abcd.yaml) */
     tc_log_write(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
   return share_machine(world, out);
 }
@@ -203,7 +204,8 @@ static tc_status refresh_machine(const tc_world *world, const tc_machine_key *ke
 static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
   if (found == TC_MACHINE_CACHE_MISSING) {
-    tc_log_write(log, TC_LOG_NORMAL, "machine: not measured, because ranks share cores");
+    tc_log_write(log, TC_LOG_NORMAL,
+                 "machine: not measured, because ranks share cores, so there are no forecasts");
     *out = (tc_machine_source){.text = "not measured, ranks share cores"};
   } else
     snprintf(out->text + used, sizeof out->text - used, " with a core for each thread");

@@ -29,6 +29,9 @@ static void add_advice(const tc_world *world, const tc_core_load *load, tc_line 
 static void warn_shared_cores(const tc_world *world, const tc_log *log, const tc_core_load *load) {
   tc_line advice = {0};
   add_advice(world, load, &advice);
+  /* Example: ranks share cores: 4 ranks x 2 threads, and the 8 threads on one node may use only 2 cores
+   * (affinity): steps may take a hundred times longer than forecast: start fewer ranks or threads, or set
+   * OMP_WAIT_POLICY=passive */
   tc_log_warn(log,
               "ranks share cores: %d rank%s x %d thread%s, and the %d threads on one node may use only %.3g "
               "core%s (%s): steps may take a hundred times longer than forecast: %s",

@@ -28,7 +28,9 @@ static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK_SIZE];
   tc_checkpoint_mark_format(c->mark, text);
   if (strcmp(text, c->found.by_index[TC_CHECKPOINT_step]) == 0) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: contains step %s, but its name states another step: rename the file",
+  return tc_status_create(TC_INPUT,
+                          "%s: contains step %s, but its name states another step: correct the step in the "
+                          "name",
                           c->resumption.from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 

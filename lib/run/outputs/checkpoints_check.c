@@ -7,6 +7,8 @@
 #include "io/config/config_solver.h"
 #include "run/outputs/checkpoints_method.h"
 
+/* Example: c.h5: cannot be resumed: the checkpoint belongs to the mesh a, hash 01.., but this run has b,
+ * hash 23..: restore the former one, or start over with --force */
 static tc_status other_input_error(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_create(TC_INPUT,
                           "%s: cannot be resumed: the checkpoint belongs to %s %s, but this run has %s: "
@@ -88,17 +90,15 @@ static tc_status check_control(const tc_run_checkpoints *c, bool was_controlled)
   const bool is_controlled = tc_config_controls_error(config);
   if (is_controlled == was_controlled || !config->time.method->steps) return TC_OK;
   if (is_controlled)
-    return tc_config_error(config, config->time.method->stabilised ? "time.dt" : "time.tolerance",
-                           "%s has steps of given size, and this run has error control: set %s, or start "
-                           "over with --force",
-                           c->resumption.from,
-                           config->time.method->stabilised ? "time.dt to the size of these steps"
-                                                           : "time.tolerance to null");
+    return tc_config_error(
+        config, config->time.method->stabilised ? "time.dt" : "time.tolerance",
+        "%s has steps of a fixed size, but this run has error control: set %s, or start over with --force",
+        c->resumption.from,
+        config->time.method->stabilised ? "time.dt to the size of these steps" : "time.tolerance to null");
   const bool lacks_tolerance = !config->time.method->stabilised && !(config->time.dt > 0.0);
   return tc_config_error(config, lacks_tolerance ? "time.tolerance" : "time.dt",
-                         "%s has steps with error control, and this run has steps of given size: set %s%s, "
-                         "or "
-                         "start over with --force",
+                         "%s has steps with error control, but this run has steps of a fixed size: set %s%s, "
+                         "or start over with --force",
                          c->resumption.from, lacks_tolerance ? "" : "time.dt to auto",
                          config->time.method->stabilised ? ""
                          : lacks_tolerance               ? "time.tolerance to its former value"

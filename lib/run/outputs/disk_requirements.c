@@ -119,6 +119,8 @@ static const char *format_bytes(double bytes, char text[32]) {
   return tc_number_format_bytes(bytes, text, 32);
 }
 
+/* Example: s.h5: cannot be written: No space left on device: snapshots need at least 2 GB there, and 1 GB
+ * are free: free disk space, choose another directory, or use fewer snapshots (..) */
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];
   return tc_status_create(TC_OUTPUT,
@@ -144,12 +146,14 @@ static tc_status check_space(const tc_log *log, int count, const written *w) {
     char may[32], left[32];
     if (likely > w[k].free_B && !is_checked)
       tc_log_warn(log,
-                  "%s: %s are free there, and outputs may need %s: the run may fail when the disk is full",
+                  "%s: %s are free there, but outputs may need %s, so the run may fail: free disk space or "
+                  "choose another directory",
                   w[k].path, format_bytes(w[k].free_B, left), format_bytes(likely, may));
   }
   return TC_OK;
 }
 
+/* Example: disk: at most 2.1 GB for snapshots, 300 MB for checkpoints; 40 GB are free */
 static void log_requirements(const tc_log *log, int count, const written *w) {
   tc_line line = {0};
   char bytes[32];

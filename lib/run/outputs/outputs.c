@@ -73,10 +73,20 @@ static tc_status check_snapshots(const tc_plan *plan, const tc_snapshot_paths *p
                           plan->config->snapshots.file);
 }
 
+/* Root only. Returns an error if an output of the run exists. For a rerun, the message also states the
+ * overrides without outputs. */
+static tc_status check_new_outputs(const tc_plan *plan) {
+  const tc_status status = tc_file_list_check_new(&plan->files, plan->config->checkpoint.file);
+  if (!status || !plan->options->again) return status;
+  return tc_status_replace(status, tc_status_create(tc_status_code(status),
+                                                    "%s, or write no files with -s snapshots=null -s "
+                                                    "history=null -s checkpoint=null -s report=null",
+                                                    tc_status_text(status)));
+}
+
 /* Root only. Checks that the run replaces no files of other runs. */
 static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
-  if (!plan->options->resume && !plan->options->force)
-    TC_TRY(tc_file_list_check_new(&plan->files, plan->config->checkpoint.file));
+  if (!plan->options->resume && !plan->options->force) TC_TRY(check_new_outputs(plan));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(plan, &o->snapshots.paths)));
   TC_TRY(check_snapshots(plan, &o->snapshots.paths));
   return all_hold(o) && o->checkpoints.plan ? tc_checkpoint_paths_remove_stale(&o->checkpoints.paths) : TC_OK;

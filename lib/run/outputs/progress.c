@@ -75,6 +75,8 @@ static void format_remedy(const tc_run_limit *limit, double left_s, double exces
     snprintf(out, size, "increase checkpoint.limit, or set checkpoint.file to continue later");
 }
 
+/* Example: the run needs 2 h more (at most 3 h), but its limit is in 1 h: increase checkpoint.limit, or set
+ * checkpoint.file to continue later */
 static void log_warning(const tc_run_progress *p, const tc_run_state *now, const tc_remaining *remaining,
                         double left_s) {
   char median[48], bound[48], limit[48], ends[64] = "its limit has passed", remedy[160];
@@ -83,7 +85,7 @@ static void log_warning(const tc_run_progress *p, const tc_run_state *now, const
   tc_number_format_duration(fmax(left_s, 0.0), limit, sizeof limit);
   format_remedy(p->limit, left_s, remaining->bound_s - left_s, remedy, sizeof remedy);
   if (left_s > 0.0) snprintf(ends, sizeof ends, "its limit is in %s", limit);
-  tc_log_warn(now->log, "the run needs %s more (at most %s), %s: %s", median, bound, ends, remedy);
+  tc_log_warn(now->log, "the run needs %s more (at most %s), but %s: %s", median, bound, ends, remedy);
 }
 
 /* Warns after the first mark if the bound of the remaining time exceeds the time limit, and again if its

@@ -61,8 +61,7 @@ static tc_status check_step_size(const tc_prepared *p, const tc_run_checkpoints 
   if (tc_setup_choices_controls_error(&p->choices)) return TC_OK;
   tc_text_format_double(then, was);
   tc_text_format_double(now, is);
-  return tc_status_create(TC_INPUT,
-                          "%s: its steps have size %s, and those of this problem %s: set time.dt to %s",
+  return tc_status_create(TC_INPUT, "%s: its steps have size %s, but those of this run %s: set time.dt to %s",
                           c->resumption.from, was, is, was);
 }
 

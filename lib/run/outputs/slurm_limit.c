@@ -91,6 +91,9 @@ bool tc_slurm_limit_read(double now_s, const tc_log *log, tc_slurm_limit *out) {
     out->end_s = now_s + left_s;
     return true;
   }
-  tc_log_write(log, TC_LOG_VERBOSE, "the limit of SLURM job %lld is unknown", (long long)out->job);
+  tc_log_write(log, TC_LOG_VERBOSE,
+               "the time limit of SLURM job %lld is unknown, so the run does not stop before it: set "
+               "checkpoint.limit to a number of seconds",
+               (long long)out->job);
   return false;
 }

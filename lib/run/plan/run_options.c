@@ -104,14 +104,25 @@ static tc_status add_record_file(const tc_config *config, tc_file_list *files) {
   return tc_file_list_add_lock(files, "the forecast records", path, path);
 }
 
+/* Adds a report. `option` is its path in the options, which replaces that of the config. If a rerun would
+ * replace the file that it reads, because the recorded config names it, the message also states the override
+ * without reports. */
+static tc_status add_report(const tc_run_options *choice, const char *label, const char *option,
+                            const char *path, tc_file_list *files) {
+  const tc_status status = tc_file_list_add_output(files, label, path);
+  if (tc_status_code(status) != TC_USAGE || option || !choice->again) return status;
+  return tc_status_replace(status, tc_status_create(TC_USAGE, "%s, or write no report with -s report=null",
+                                                    tc_status_text(status)));
+}
+
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files) {
   const char *json = json_path(choice, config), *csv = csv_path(choice, config),
              *html = html_path(choice, config);
   TC_TRY(tc_run_options_list_inputs(choice, config, files));
-  TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
-  TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
-  TC_TRY(tc_file_list_add_output(files, "the HTML report", html));
+  TC_TRY(add_report(choice, "the JSON report", choice->json, json, files));
+  TC_TRY(add_report(choice, "the CSV report", choice->csv, csv, files));
+  TC_TRY(add_report(choice, "the HTML report", choice->html, html, files));
   TC_TRY(add_record_file(config, files));
   TC_TRY(tc_report_prepare("tetracast", json, csv));
   TC_TRY(tc_report_prepare_html(choice->replaces, html));

@@ -40,7 +40,8 @@ static tc_status measure_device(const tc_prepared *p, tc_run_machine *out) {
     tc_params_copy_device(&machine->params, &out->params);
   } else if (*machine->device && !strstr(machine->device, plan->device.device->name)) {
     tc_log_warn(plan->log,
-                "the machine file %s was measured with another device (%s): forecasts may be wrong",
+                "%s: was measured with another device (%s), so forecasts may be wrong: measure this device "
+                "with tetracast calibrate --device NAME",
                 plan->config->machine, machine->device);
   }
   return TC_OK;

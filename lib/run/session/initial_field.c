@@ -34,6 +34,7 @@ static tc_status read_field(const tc_plan *plan, const tc_space *space, const ch
   if (found.value) any = 1;
   if (!status) status = TC_MPI(plan->world, MPI_Bcast(&any, 1, MPI_INT, 0, tc_world_comm(plan->world)));
   if (!status && any) status = tc_scatter_cells(plan->world, space->owned, space->id, 1, found.value, own);
+  /* Example: v starts from step 300, t = 8.1, of s.h5 */
   if (!status && any)
     tc_log_write(plan->log, TC_LOG_NORMAL, "%s starts from step %lld, t = %.6g, of %s",
                  strrchr(dataset, '/') + 1, (long long)found.step, found.time, initial->file);

@@ -34,6 +34,7 @@ static void log_device(const tc_plan *p) {
     tc_log_write(p->log, TC_LOG_NORMAL,
                  "device auto: not every rank finds a GPU, so all ranks compute on the CPU");
   else
+    /* Example: device cuda:0: NVIDIA H200 */
     tc_log_write(p->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
                  device->name, device->processor ? " (a CPU, so its times do not apply to GPUs)" : "");
 }
@@ -95,8 +96,8 @@ static tc_status log_node_memory(const tc_plan *p, const tc_node_memory *place) 
                tc_number_format_bytes(-worst[2], left, sizeof left));
   if (worst[1] > 0.0)
     tc_log_warn(p->log,
-                "a node has %s less free memory than the run needs: the kernel may kill the run without a "
-                "message",
+                "a node has %s less free memory than the run needs, so the kernel may kill the run without a "
+                "message: use more nodes or fewer ranks per node",
                 tc_number_format_bytes(worst[1], all, sizeof all));
   return TC_OK;
 }

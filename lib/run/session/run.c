@@ -223,8 +223,9 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
                 (long long)record->uncertain, (long long)record->solves);
   if (record->accepted > 0)
     tc_log_warn(p->plan->log,
-                "%lld of %lld solves failed and were accepted (solver.accept %g): values may be inaccurate, "
-                "the largest residual is %.2g",
+                "%lld of %lld solves failed and were accepted (solver.accept %g), so values may be "
+                "inaccurate (largest relative residual %.2g): increase solver.most_iterations or use another "
+                "preconditioner",
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 

@@ -37,8 +37,9 @@ void tc_run_warn_of_limit(const tc_run *r) {
   const tc_error_control_record *record = &r->controlled;
   if (record->overshoots == 0) return;
   tc_log_warn(p->plan->log,
-              "time.overshoot: %lld of %lld steps leave the initial range by more, up to %.2g widths, "
-              "although they are not longer than a stable step of euler: set it to a larger number%s",
+              "time.overshoot: in %lld of %lld steps values leave the initial range by more, up to %.2g "
+              "times its width, although these steps are not longer than a stable step of euler: set it to a "
+              "larger number%s",
               (long long)record->overshoots, (long long)record->steps, record->largest_overshoot,
               p->problem->scheme->symmetric ? "" : ", or diffusion.scheme to two-point");
 }

@@ -50,7 +50,8 @@ static void log_missing_parameters(const tc_forecasts *f, const tc_strategy *str
     tc_log_write(p->plan->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
                  line.text);
   } else if (p->plan->device.device && !tc_model_at(model)->on_device) {
-    tc_log_write(p->plan->log, TC_LOG_NORMAL, "no forecast: the %s model does not model devices",
+    tc_log_write(p->plan->log, TC_LOG_NORMAL,
+                 "no forecast: the %s model does not support devices: set model to auto",
                  tc_model_at(model)->name);
   }
 }
@@ -67,6 +68,7 @@ static void log_strategy(const tc_forecasts *f, const tc_strategy *strategy) {
                  tc_model_at(model)->name, 1e3 * step_s / (double)p->choices.stable_step.stages);
   if (!(step_s < INFINITY) || !tc_forecasts_has_steps(f)) return;
   tc_number_format_duration((double)p->choices.step.steps * step_s, all, sizeof all);
+  /* Example: forecast (refined model): 1.2 ms a step, 1000 steps in 1.2 s, snapshots not counted */
   tc_log_write(p->plan->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
                tc_model_at(model)->name, 1e3 * step_s, (long long)p->choices.step.steps, all,
                p->plan->config->snapshots.file ? ", snapshots not counted" : "");

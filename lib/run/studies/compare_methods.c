@@ -122,6 +122,7 @@ static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strate
                          int32_t block_size) {
   const tc_method *method = s->plan.config->solver.method;
   tc_line why;
+  /* Example: cg + ssor, condensed, blocks of 65536 */
   tc_log_write(s->plan.log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
                s->plan.config->solver.preconditioner.name->name, strategy->name, (int)block_size);
   if (tc_config_find_pair_conflict(s->plan.config, &why))
@@ -179,6 +180,9 @@ static double allowed_difference(const tc_session *s) {
   return fmax(tolerances, tolerances_a_step * (double)s->run.steps_done) * c->solver.tolerance;
 }
 
+/* Example: gmres with ssor gives a field that differs by 2e-05 from the first one, more than
+ * solver.tolerance 1e-06 allows: use a smaller solver.tolerance, because one of them has not solved its
+ * systems */
 static tc_status difference_error(const tc_session *s, const tc_result_solver *solver) {
   const bool steps = s->plan.config->time.method->steps;
   return tc_status_create(TC_NUMERICAL,

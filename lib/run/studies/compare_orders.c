@@ -47,6 +47,7 @@ static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
 static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_line name = {0};
   tc_order_describe(o->ordering[k].order, o->ordering[k].block, &name);
+  /* Example: order 2 of 5: metis, 64 cells a block */
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 

@@ -28,8 +28,7 @@ static tc_status check_config(const tc_plan *plan) {
                            c->time.method->name);
   if (tc_config_controls_error(c))
     return tc_config_error(c, "time.dt",
-                           "auto with error control: steps have different numbers of stages: set time.dt to "
-                           "a number for --powers");
+                           "auto gives steps different numbers of stages: set it to a number for --powers");
   if (c->strategy && !c->strategy->transport)
     return tc_config_error(c, "strategy",
                            "%s reads values of other ranks during the product: set it to condensed, "

@@ -87,8 +87,9 @@ static tc_status run_level(tc_session *s, tc_refinement_level *level) {
   TC_TRY(tc_session_run(s, strategy, s->plan.config->distribution.block_size, NULL));
   if (ends_anywhere(s->plan.config) && !s->run.steady.reached)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: not steady after %lld steps, so its errors belong to another time than "
-                            "those of other meshes: use more steps, time.end or --steady",
+                            "%s: not steady after %lld steps, so the errors on this mesh are those of "
+                            "another time than on other meshes: increase time.steps, or use time.end or "
+                            "--steady",
                             tc_config_location(s->plan.config, "time.steady"), (long long)s->run.steps_done);
   const tc_result *result = &s->results.result[0];
   const tc_setup_choices *choices = &s->prepared.choices;
@@ -108,7 +109,8 @@ static tc_status run_level(tc_session *s, tc_refinement_level *level) {
 static tc_status check_config(const tc_plan *plan) {
   const tc_config *c = plan->config;
   if (!c->exact)
-    return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set `exact`", c->path);
+    return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set the key exact to its formula",
+                            c->path);
   TC_TRY(tc_config_check_not_auto(c, "may choose another method for each mesh: set one for verify"));
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
     return tc_config_error(c, "time.end",
@@ -193,6 +195,7 @@ tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_en
       tc_refinement_level *level = &series->level[series->levels++];
       choice.mesh = level->mesh = refine->mesh[m].name;
       choice.bricks = refine->mesh[m].bricks;
+      /* Example: gradient, cube-3 */
       tc_log_write(log, TC_LOG_NORMAL, "%s%s%s", choice.scheme ? choice.scheme->name : "",
                    choice.scheme ? ", " : "", choice.mesh);
       TC_TRY(name_run(series, level,

@@ -110,11 +110,11 @@ static void log_ranks(const tc_rerun *r, const tc_plan *plan) {
       is_number(r, TC_RUN_RECORD_nodes, nodes))
     return;
   tc_log_warn(plan->log,
-              "the run of %s used %s ranks x %s threads on %s nodes, and this one uses %d x %d on %d: times "
+              "ranks x threads x nodes were %s x %s x %s in the run of %s and are %d x %d x %d now: times "
               "are not comparable",
-              r->path, then[TC_RUN_RECORD_ranks] ? then[TC_RUN_RECORD_ranks] : "?",
+              then[TC_RUN_RECORD_ranks] ? then[TC_RUN_RECORD_ranks] : "?",
               then[TC_RUN_RECORD_threads] ? then[TC_RUN_RECORD_threads] : "?",
-              then[TC_RUN_RECORD_nodes] ? then[TC_RUN_RECORD_nodes] : "?", ranks, threads, nodes);
+              then[TC_RUN_RECORD_nodes] ? then[TC_RUN_RECORD_nodes] : "?", r->path, ranks, threads, nodes);
 }
 
 static tc_status check_mesh(const tc_rerun *r, const tc_plan *plan) {

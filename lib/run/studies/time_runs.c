@@ -19,7 +19,8 @@ tc_status tc_time_runs_check(const tc_plan *plan, const char *command) {
                            c->time.method->name);
   TC_TRY(tc_config_check_not_auto(c, "may choose another method for each run: set one for this command"));
   if (!(c->time.end > 0.0))
-    return tc_config_error(c, "time.end", "%s needs an end time that all runs reach: set it", command);
+    return tc_config_error(c, "time.end", "%s needs an end time that all runs reach: set it to a number",
+                           command);
   if (c->time.steady > 0.0)
     return tc_config_error(c, "time.steady", "ends the runs at different times: set it to null");
   return tc_plan_check_solution(plan, "so it has no errors to compare: use another strategy");

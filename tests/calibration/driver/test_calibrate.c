@@ -172,7 +172,8 @@ ParallelTest(calibrate, every_second_of_the_single_reads) {
   }
 }
 
-/* A run measures only the width that it needs, and retains values that are available. */
+/* A run measures single reads only for the row width that it uses. It does not measure available values
+ * again. */
 ParallelTest(calibrate, single_reads_of_a_width) {
   tc_machine machine = {.ranks_per_node = 1}, before;
   for (int round = 0; round < 2; round++) {

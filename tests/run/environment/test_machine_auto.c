@@ -60,7 +60,7 @@ ParallelTest(machine_auto, a_file_that_contradicts_itself) {
     file_write(&p.whole, "abel.yaml",
                MINIMAL "working_set_B: [1e6, 2e6, 4e6, 8e6, 16e6, 32e6, 64e6]\n"
                        "row16_s: [5e-9, 5e-9, 5e-6, 6e-9, 7e-9, 8e-9, 8e-9]\n");
-  snprintf(wanted, sizeof wanted, "%s:5: row16_s: number 3, 5e-06, contradicts the others", path);
+  snprintf(wanted, sizeof wanted, "%s:5: row16_s: number 3 (5e-06) contradicts the other", path);
   expect_error(tc_machine_auto_get(world, path, &(tc_working_set){.bytes = 2 << 20, .width = 16}, NULL,
                                    &origin),
                TC_USAGE, wanted);

@@ -23,7 +23,7 @@ ParallelTest(machine_shared, shared_cores_are_not_measured) {
   cr_expect_str_eq(origin.text, "not measured, ranks share cores");
   cr_expect_eq(origin.machine.ranks_per_node, 0, "nothing is known");
   if (world->rank == 0) {
-    cr_expect_str_eq(log, "machine: not measured, because ranks share cores\n");
+    cr_expect_str_eq(log, "machine: not measured, because ranks share cores, so there are no forecasts\n");
     cr_expect_not(tc_machine_cache_read(&key, &kept));
   }
   free(log);

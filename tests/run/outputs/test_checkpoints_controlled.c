@@ -109,9 +109,9 @@ ParallelTest(checkpoints_controlled, error_control_does_not_change) {
     const char *first, *then, *message;
   } pairs[] = {
       {"time={method: rkl2, dt: 0.01, end: 0.3, steps: null}", "time.dt=auto",
-       "has steps of given size, and this run has error control: set time.dt to the size"},
+       "has steps of a fixed size, but this run has error control: set time.dt to the size"},
       {"time={method: rkl2, end: 0.3, steps: null}", "time.dt=0.01",
-       "has steps with error control, and this run has steps of given size: set time.dt to auto, or"},
+       "has steps with error control, but this run has steps of a fixed size: set time.dt to auto, or"},
   };
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     scene s;

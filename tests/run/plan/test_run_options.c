@@ -105,6 +105,10 @@ ParallelTest(choice, reports_are_prepared) {
     prepare(&s, json, "r.csv", TC_DONE, NULL);
     prepare(&s, json, "x.records", TC_USAGE, "the forecast records");
     prepare(&s, json, "r.json", TC_USAGE, "are the same file");
+    s.choice.again = json;
+    prepare(&s, json, "r.csv", TC_USAGE, "use another file for one of them");
+    prepare(&s, NULL, "r.json", TC_USAGE, "for one of them, or write no report with -s report=null");
+    s.choice.again = NULL;
     prepare(&s, s.config, "r.csv", TC_USAGE, "the config");
     prepare(&s, json, "m.node", TC_USAGE, "the mesh");
     prepare(&s, KNOWN_MACHINE, "r.csv", TC_USAGE, "the machine file");

@@ -113,6 +113,8 @@ ParallelTest(auto_method, solves_with_a_large_error) {
   scene_set(&s, "solver.tolerance=0.009");
   scene_begin(&s, &session);
   cr_assert_str_eq(session.prepared.choices.method->name, "euler");
+  cr_assert(scene_said(&s, "implicit (unusable: solver.tolerance is more than a tenth of time.tolerance)"),
+            "%s", s.said);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -148,7 +150,10 @@ ParallelTest(auto_method, forcing) {
   scene_begin(&s, &session);
   const tc_time_methods *choice = &session.prepared.choices.choice;
   cr_assert_eq(choice->count, 3);
-  cr_assert(scene_said(&s, "implicit (unusable)"), "%s", s.said);
+  cr_assert(scene_said(&s,
+                       "implicit (unusable: time.tolerance: implicit steps do not control the error of local "
+                       "states)"),
+            "%s", s.said);
   run_session(&session, "condensed", 65536);
   tc_session_close(&session);
   scene_free(&s);

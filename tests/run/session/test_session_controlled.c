@@ -59,7 +59,8 @@ ThreadedTest(session_controlled, one_field_on_any_ranks_and_with_any_strategy) {
   }
 }
 
-/* The last step evaluates the forcing as often as its attempts and stages need, which no forecast knows. */
+/* The number of evaluations of the forcing depends on the attempts and stages of each step, so no forecast
+ * contains it. */
 ParallelTest(session_controlled, forcing_has_no_forecast_counts) {
   for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
     scene s;

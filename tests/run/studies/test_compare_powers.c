@@ -58,7 +58,7 @@ ParallelTest(powers, other_methods_strategies_and_numbers_are_refused) {
   begin(world, &s, "time.method=euler");
   expect_refused(&s, 2, "euler has no stages: set it to rkl2 or rkc2 for --powers");
   begin(world, &s, "time={method: rkl2, dt: auto, steps: null, end: 0.1}");
-  expect_refused(&s, 2, "auto with error control: steps have different numbers of stages");
+  expect_refused(&s, 2, "auto gives steps different numbers of stages: set it");
   begin(world, &s, "time={method: rkl2, steps: 3, dt: 0.002}");
   scene_set(&s, "strategy=fine");
   expect_refused(&s, 2, "fine reads values of other ranks during the product");
