@@ -7,7 +7,8 @@
 static tc_status init_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
     return tc_status_create(TC_USAGE,
-                            "%lld elements on one rank exceed the limit of %d: distribute them in blocks",
+                            "shared array: one rank would own %lld elements, but at most %d are supported: "
+                            "distribute them in blocks",
                             (long long)elements, INT32_MAX);
   const int32_t single_block = elements > 0 ? (int32_t)elements : 1;
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->node_pointer, world->ranks));

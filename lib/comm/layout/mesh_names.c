@@ -19,8 +19,10 @@ static tc_status count_names(const tc_mesh *mesh, int64_t size[2]) {
   size[0] = mesh->names;
   for (int32_t i = 0; i < mesh->names; i++) size[1] += (int64_t)strlen(mesh->name_list[i].text) + 1;
   if (size[1] <= most && 2 * size[0] <= most) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: the names of regions and markers have %lld bytes: use shorter names",
-                          mesh->name, (long long)size[1]);
+  return tc_status_create(TC_INPUT,
+                          "%s: the %lld names of regions and markers have %lld bytes, but at most %lld are "
+                          "supported: use fewer or shorter names",
+                          mesh->name, (long long)size[0], (long long)size[1], (long long)most);
 }
 
 static void pack_names(const tc_mesh *mesh, packed_names *p) {

@@ -55,9 +55,9 @@ static tc_status window_error(int code, const char *object) {
                             "neighbour in runs",
                             object, mpi_text, tc_world_osc_setting());
   return tc_status_create(TC_USAGE,
-                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc, or "
-                          "use strategy neighbour in runs; Open MPI needs sm inside a node, and Open MPI "
-                          "4 needs pt2pt over TCP",
+                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset OMPI_MCA_osc or remove --mca "
+                          "osc, or use strategy neighbour in runs; Open MPI needs sm inside a node, and Open "
+                          "MPI 4 needs pt2pt over TCP",
                           object, setting, mpi_text);
 }
 

@@ -13,7 +13,10 @@ tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
                                   "MPI has failed in an earlier call: destroy all objects of this world");
   mpi->is_broken = true;
   MPI_Error_string(code, text, &length);
-  const tc_status status = tc_status_create_local(TC_INTERNAL, "MPI failed while %s: %s", phase, text);
+  /* Example: MPI failed while waiting for messages: MPI_ERR_OTHER: known error not in list: check the .. */
+  const tc_status status =
+      tc_status_create_local(TC_INTERNAL, "MPI failed while %s: %s: check the nodes and the network", phase,
+                             text);
   if (abort_ranks) abort_ranks(tc_status_text(status));
   return status;
 }

@@ -144,8 +144,10 @@ static tc_status broadcast_status(const tc_world *world, int from, tc_status own
     if (text) memcpy(text + offset, block, (size_t)length);
   }
   if (text) text[header[1]] = '\0';
-  tc_status status = tc_status_create((tc_code)header[0], "%s",
-                                      text ? text : "another rank failed (no memory for its message)");
+  tc_status status =
+      tc_status_create((tc_code)header[0], "%s",
+                       text ? text
+                            : "another rank failed, and memory for its message is missing: free memory");
   free(text);
   return status;
 }

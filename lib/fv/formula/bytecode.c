@@ -34,6 +34,7 @@ static int compile_error(compiler *c, const char *problem) {
   snprintf(excerpt, sizeof excerpt, "%s", c->cursor);
   for (char *sign = excerpt; *sign; sign++)
     if (iscntrl((unsigned char)*sign)) *sign = ' ';
+  /* Example: syntax error at ") + y" */
   if (!c->status) c->status = tc_status_create(TC_USAGE, "%s at \"%s\"", problem, excerpt);
   return 0;
 }

@@ -28,6 +28,7 @@ struct tc_expression {
 static tc_status compile_formula(const tc_formula *f, tc_expression *e) {
   tc_status error = tc_bytecode_create(f->text, f->name, f->names, &e->memory, &e->program);
   if (!error) return TC_OK;
+  /* Example: c.yaml:3: source: syntax error at ") + y" of the formula */
   tc_status status =
       tc_status_create(tc_status_code(error), "%s: %s of the formula", f->where, tc_status_text(error));
   tc_status_free(&error);

@@ -109,6 +109,7 @@ static tc_status take_error(const muparser *p) {
                                               the end of the text; it is limited to `end` */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
+  /* Example: c.yaml:3: source: unexpected operator "*" at position 4 in the formula "1 +* x" */
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
                           format_excerpt(p->formula->text).text);
 }

@@ -31,7 +31,8 @@ static tc_status check_magnitude(tc_code code, const char *where, const double t
 tc_status tc_diffusion_check(tc_code code, const char *where, const double tensor[6]) {
   for (int i = 0; i < 6; i++)
     if (!isfinite(tensor[i]))
-      return tc_status_create(code, "%s: component %d is not finite: correct it", where, i + 1);
+      return tc_status_create(code, "%s: component %d is not finite: set it to a finite number", where,
+                              i + 1);
   if (!tc_diffusion_is_positive(tensor))
     return tc_status_create(code,
                             "%s: the tensor [%g, %g, %g, %g, %g, %g] (kxx, kyy, kzz, kxy, kxz, kyz) is not "

@@ -36,8 +36,8 @@ static tc_status list_roots(numbering *n) {
   return TC_OK;
 }
 
-/* Numbers the aggregates that this rank owns: those of the rank's own roots, unless it passes them, then
- * those of received roots. */
+/* Numbers the aggregates that this rank owns: first those of the roots on this rank, unless another rank owns
+ * these aggregates, then those of received roots. */
 static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *out) {
   const int32_t own = n->target == n->fine->world->rank ? n->roots : 0;
   out->count = own + n->received_roots;
@@ -54,7 +54,7 @@ static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *ou
   return TC_OK;
 }
 
-/* Passes the roots to the target and receives their numbers. Ranks that pass nothing send nothing. */
+/* Sends the roots to the target and receives their numbers. A rank that is its own target sends nothing. */
 static tc_status number_rows(numbering *n, bool is_passed, tc_pool *pool, tc_coarse_rows *out) {
   const tc_world *world = n->fine->world;
   const bool passes = n->target != world->rank && n->roots > 0;

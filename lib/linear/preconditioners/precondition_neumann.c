@@ -28,7 +28,8 @@ static tc_status check_definite(const neumann *n) {
   if (bounds[1] <= max_eigenvalue) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "neumann of degree %d: the polynomial may be negative on the spectrum (up to %.3g "
-                          "times the diagonal): use degree %d or least_squares",
+                          "times the diagonal): set solver.preconditioner.degree to %d, or its name to "
+                          "least_squares",
                           degree, bounds[1], degree + 1);
 }
 

@@ -19,7 +19,7 @@ static tc_status count_words(const tc_halo *halo, const tc_sparse_rows *rows, tc
     for (int32_t s = halo->send_begin[p]; s < halo->send_begin[p + 1]; s++)
       words += 1 + TC_ROW_ENTRY_WORDS * row_length(rows, halo->send_index[s]);
     if (words > INT32_MAX)
-      return tc_status_create(TC_INTERNAL, "one rank sends 2^31 numbers or more: use more ranks");
+      return tc_status_create(TC_INTERNAL, "multigrid: a rank sends 2^31 numbers or more: use more ranks");
     sent->peer[sent->peers++] = halo->peer[p];
     sent->begin[sent->peers] = (int32_t)words;
   }

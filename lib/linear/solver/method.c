@@ -41,6 +41,7 @@ static const char *other_preconditioners(const char *preconditioner_in_use) {
                                                : "another preconditioner (ssor)";
 }
 
+/* Example: increase solver.most_iterations, or use a larger solver.restart, bicgstab or smaller steps */
 void tc_method_advise(const tc_method *m, const char *preconditioner_in_use, tc_reason reason, bool steps,
                       tc_line *line) {
   const unsigned remedy_flags = tc_reason_remedies(reason);

@@ -38,6 +38,7 @@ static tc_remaining extrapolate(const tc_monitor *m, double now_s, int64_t done)
   return (tc_remaining){.median_s = mean_step(m, now_s, done) * (double)(m->steps - done), .bound_s = NAN};
 }
 
+/* Example: step 120 of 1000 (12 %), 3.21 ms a step, 2.8 s remaining (at most 3.5 s) */
 static void log_step(const tc_monitor *m, double now_s, int64_t done, tc_remaining remaining) {
   char time[TC_REMAINING_TEXT], line[240];
   const double per_step = mean_step(m, now_s, done);
@@ -47,6 +48,7 @@ static void log_step(const tc_monitor *m, double now_s, int64_t done, tc_remaini
   tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
+/* Example: step 120, t = 0.25 of 1 (25 %), about 2.8 s remaining */
 static void log_controlled(const tc_monitor *m, double now_s, const tc_run_state *now) {
   const tc_remaining remaining = {.median_s =
                                       tc_remaining_controlled(now, now_s - m->start_s, now->step - m->from,
@@ -75,6 +77,7 @@ static void add_residual(tc_monitor *m, double now_s, int64_t iteration, double 
   tc_residual_series_add(&m->residuals, iteration, log(residual));
 }
 
+/* Example: iteration 120, residual 0.0003, target 1e-08, about 2.8 s remaining */
 static void log_residual(const tc_monitor *m, double now_s, int64_t iteration, double residual,
                          double target) {
   char time[48], line[160];
@@ -96,6 +99,7 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
   if (iteration > m->from && is_output_due(m, now_s)) log_residual(m, now_s, iteration, residual, target);
 }
 
+/* Example: 1000 steps in 3.2 s, 3.21 ms a step including snapshots and checks */
 void tc_monitor_end(tc_monitor *m) {
   const int64_t steps_done = m->steps - m->from;
   if (!m->log || steps_done == 0) return;

@@ -71,8 +71,7 @@ static tc_status check_time(const tc_output_times *t, const char *where, int k) 
   const double now = t->time[k], before = k > 0 ? t->time[k - 1] : 0.0;
   const bool is_the_end = fabs(now - t->end) <= 4.0 * DBL_EPSILON * t->end;
   if (!(now > before))
-    return tc_status_create(TC_USAGE,
-                            "%s: %.12g follows %.12g, and the times must rise from 0: correct the list",
+    return tc_status_create(TC_USAGE, "%s: %.12g is not later than %.12g: list times above 0 in rising order",
                             where, now, before);
   if (now > t->end && !is_the_end)
     return tc_status_create(TC_USAGE,

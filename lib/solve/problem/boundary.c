@@ -117,6 +117,8 @@ static tc_status check_rules(const tc_space *space, const tc_boundary_options *c
   return TC_OK;
 }
 
+/* Examples: marker 3 'inlet' (20 faces, area 0.5): value; marker 1 (30 faces, area 0.7), 2 (8 faces, area
+ * 0.1): no flux (boundary.default) */
 static void log_boundary(const tc_labels *markers, const tc_boundary_options *choice, const tc_log *log) {
   tc_line default_markers = {0};
   for (int32_t k = 0; k < markers->count; k++) {
@@ -181,7 +183,8 @@ static tc_status fill_exchange(const tc_space *space, const tc_boundary_options 
 
 static tc_status exchange_error(const tc_space *space, const invalid_exchange *worst) {
   const tc_code code = tc_expression_is_constant(worst->formula) ? TC_USAGE : TC_INPUT;
-  return tc_status_create(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
+  return tc_status_create(code,
+                          "%s: h is %g at the boundary face of cell %lld: set it to a value from 0 to %g",
                           tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
                           TC_DIFFUSION_MAX);
 }

@@ -211,6 +211,7 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
   return TC_OK;
 }
 
+/* Example: region 7 'scar' (120 cells, volume 0.25): the common tensor */
 static void log_material(const filling *f, const tc_tensor_input *common, const tc_log *log) {
   const tc_labels *regions = f->space->regions;
   char label[TC_LABEL_TEXT];

@@ -173,7 +173,7 @@ static tc_status check_outliers(const char *where, const tc_space *space, const 
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,
                             "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld: "
-                            "correct it",
+                            "use one that is finite in all cells",
                             where, (long long)m->cell[0] + space->base);
   if (m->cell[1] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,

@@ -90,7 +90,7 @@ static tc_status growth_error(const tc_stable_step_search *s) {
                           format_remedy(s, &remedy));
 }
 
-/* Appends to the line the cells with the largest response to noise. */
+/* Appends the cells with the largest response to noise: " near cell 3 at (0, 0, 1), 8 at (0, 1, 1)". */
 static void append_cells(const tc_response *r, tc_line *line) {
   for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
     tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",

@@ -228,10 +228,10 @@ static tc_status stages_error(const tc_stable_step_search *s, int stages) {
   const double dt = s->options->dt, largest = round_down(r->bound);
   if (stages > 0)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: %g needs %d stages, %s allows %d: set time.dt to at most %.3g or allow more "
-                            "stages",
+                            "%s: %g needs %d stages, but %s allows %d: set time.dt to at most %.3g or "
+                            "time.stages to at least %d",
                             s->options->where_dt, dt, stages, s->options->where_stages,
-                            s->options->most_stages, largest);
+                            s->options->most_stages, largest, stages);
   tc_line reason = {0};
   if (r->ellipse.axis_ratio > 0.0)
     tc_line_add(&reason, " with eigenvalues in an ellipse of axis ratio %.3g", r->ellipse.axis_ratio);

@@ -46,7 +46,7 @@ typedef struct tc_integrator_setup {
                                         tc_implicit_options_default. */
   const tc_stabilised_steps
       *stabilised;                 /* Stages of stabilised explicit methods; borrowed; NULL for others. */
-  const tc_error_control *control; /* Error control of the step lengths; borrowed; NULL for given lengths. */
+  const tc_error_control *control; /* Error control of the step lengths; borrowed; NULL for fixed lengths. */
   const tc_log *log;               /* Receives log messages; borrowed; may be NULL. */
   const tc_device_config
       *device; /* Device that computes the products, borrowed; NULL if the host computes them. */

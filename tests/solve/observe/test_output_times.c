@@ -40,9 +40,10 @@ static void refuse(int count, const double *list, double interval, const char *p
 }
 
 Test(output_times, bad_times_are_refused) {
-  refuse(2, (double[]){0.5, 0.5}, 0.0, "snapshots.times: 0.5 follows 0.5, and the times must rise");
-  refuse(2, (double[]){0.5, 0.2}, 0.0, "0.2 follows 0.5");
-  refuse(1, (double[]){0.0}, 0.0, "0 follows 0");
+  refuse(2, (double[]){0.5, 0.5}, 0.0,
+         "snapshots.times: 0.5 is not later than 0.5: list times above 0 in rising order");
+  refuse(2, (double[]){0.5, 0.2}, 0.0, "0.2 is not later than 0.5");
+  refuse(1, (double[]){0.0}, 0.0, "0 is not later than 0");
   refuse(2, (double[]){0.5, 1.5}, 0.0, "1.5 is later than the end of the run, 1");
   refuse(2, (double[]){0.5, 0.5 + 1e-12}, 0.0, "too close to 0.5");
   refuse(1, (double[]){1.0 - 1e-12}, 0.0, "too close to 1,");

@@ -151,7 +151,7 @@ ParallelTest(boundary, h_that_is_none) {
            3;
     if (dual->marker[b] == 3 && x >= 0.5 && dual->face[b] / 4 < lowest) lowest = dual->face[b] / 4;
   }
-  snprintf(cell, sizeof cell, "at the boundary face of cell %d: expected 0", (int)lowest + 1);
+  snprintf(cell, sizeof cell, "at the boundary face of cell %d: set it to", (int)lowest + 1);
   for (int i = 0; i < 4; i++) {
     tc_expression *h = formula(texts[i], 3);
     const tc_boundary_rule rule = {"r1", {3, NULL}, TC_BOUNDARY_EXCHANGE, NULL, h, outside, NULL};

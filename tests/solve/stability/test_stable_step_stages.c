@@ -74,7 +74,7 @@ ParallelTest(stages, errors_propose_the_largest_step) {
     const cutting *how;
     double euler;
     const char *part;
-  } cases[] = {{&two_point, 20000.0, "needs 283 stages, stages allows 200: "},
+  } cases[] = {{&two_point, 20000.0, "needs 283 stages, but stages allows 200: "},
                {&gradient, 1e6, "needs more than 1000 stages with eigenvalues in an ellipse of axis ratio "}};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   for (int k = 0; k < 2; k++) {
