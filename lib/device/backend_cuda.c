@@ -25,7 +25,9 @@ const void *tc_cuda_kernel(int number); /* defined in kernels.cu */
 
 static tc_status cuda_error(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s: check the device and its driver",
+  return tc_status_create(TC_INTERNAL,
+                          "device cuda:%d (%s): %s failed: %s: check the device and its driver with "
+                          "nvidia-smi",
                           device->index, device->name, what, cudaGetErrorString(error));
 }
 

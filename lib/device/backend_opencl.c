@@ -6,8 +6,8 @@
 #define TC_HEAD .name = "opencl", .summary = "devices of the installed OpenCL drivers, processors included"
 
 #ifndef TC_OPENCL
-const tc_backend tc_backend_opencl = {TC_HEAD,
-                                      .missing = "the OpenCL headers were not found: opencl-c-headers"};
+const tc_backend tc_backend_opencl =
+    {TC_HEAD, .missing = "the OpenCL headers of the package opencl-c-headers were not found"};
 #else
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -60,7 +60,8 @@ typedef struct context {
 static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {
   if (error == CL_SUCCESS) return TC_OK;
   return tc_status_create(TC_INTERNAL,
-                          "device opencl:%d (%s): %s failed with error %d: check the device and its driver",
+                          "device opencl:%d (%s): %s failed with error %d: check the device and its driver "
+                          "with clinfo",
                           device->index, device->name, what, (int)error);
 }
 
@@ -125,8 +126,8 @@ static tc_status build_program(const tc_device *device, const context *c) {
   if (error == CL_SUCCESS) return TC_OK;
   c->cl.GetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
   return tc_status_create(TC_INTERNAL,
-                          "device opencl:%d (%s): its compiler fails with error %d: check the driver; "
-                          "log: %s",
+                          "device opencl:%d (%s): its compiler fails with error %d: update the driver; log: "
+                          "%s",
                           device->index, device->name, (int)error, log);
 }
 

@@ -56,8 +56,10 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
     out->index = index;
     return TC_OK;
   }
-  return tc_status_create(TC_USAGE, "%s: '%.64s': after the colon write the number of a device, from 0 on",
-                          where, word);
+  return tc_status_create(TC_USAGE,
+                          "%s: '%.64s' has no valid number after the colon: write the number of a device, "
+                          "such as %s:0",
+                          where, word, out->backend->name);
 }
 
 static tc_status open_device(const tc_backend *backend, int index, tc_device **out) {
@@ -89,7 +91,8 @@ tc_status tc_device_open(const tc_device_options *options, int rank, tc_device *
   const int devices = tc_backend_devices(options->backend);
   if (devices == 0)
     return tc_status_create(TC_INTERNAL,
-                            "device %s: there is none on this machine, or no driver for it: check the driver",
+                            "device %s: there is none on this machine, or no driver for it: install the "
+                            "driver or set device to none",
                             name);
   if (options->index >= devices)
     return tc_status_create(TC_INTERNAL,

@@ -54,7 +54,8 @@ ParallelTest(forecast, machine_and_problem) {
   succeeds(tetracast_problem_set(s.problem, "time.dt", "auto"));
   succeeds(tetracast_problem_set(s.problem, "storage", "ell"));
   succeeds(tetracast_problem_set_up(s.problem));
-  fails(TETRACAST_USAGE, "set-up", tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
+  fails(TETRACAST_USAGE, "before tetracast_problem_set_up",
+        tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
   cr_assert(!machine && !forecast);
   free_scene(&s);
 }

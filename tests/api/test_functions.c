@@ -230,7 +230,7 @@ ParallelTest(functions, boundary_arguments) {
   fails(TETRACAST_USAGE, "kind 7",
         tetracast_problem_set_boundary_function(s.problem, 2, (tetracast_boundary)7, compute_faces, &use,
                                                 NULL));
-  fails(TETRACAST_USAGE, "no h",
+  fails(TETRACAST_USAGE, "needs h",
         tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_EXCHANGE, compute_faces,
                                                 &use, NULL));
   succeeds(tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE, compute_faces,

@@ -101,7 +101,7 @@ ParallelTest(problem, tensors_and_boundary) {
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, formula, NULL));
   fails(TETRACAST_USAGE, "1+*x",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "1+*x", NULL));
-  fails(TETRACAST_USAGE, "no h",
+  fails(TETRACAST_USAGE, "needs h",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_EXCHANGE, "1", NULL));
   fails(TETRACAST_USAGE, "NULL",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_FLUX, "1", "2"));

@@ -35,7 +35,7 @@ Test(device, numbers_of_devices) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
       snprintf(word, sizeof word, "%s%s", name, wrong[i]);
       expect_error(tc_device_options_parse("device", word, &c), TC_USAGE,
-                   "the number of a device, from 0 on");
+                   "write the number of a device, such as ");
     }
   }
 }

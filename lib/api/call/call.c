@@ -9,13 +9,14 @@ static tc_status check_world(const tetracast_world *world) {
   int is_finalised = 0;
   if (!world)
     return tc_status_create(TC_USAGE,
-                            "libtetracast: the object of a call is NULL: create it before the call");
+                            "libtetracast: the object passed to a function is NULL: create it first");
   MPI_Finalized(&is_finalised);
   if (is_finalised)
-    return tc_status_create(TC_USAGE, "libtetracast: MPI is finalised: call MPI_Finalize after the library");
+    return tc_status_create(TC_USAGE, "libtetracast: MPI is finalised: call MPI_Finalize after all functions "
+                                      "of the library");
   if (world->is_busy)
-    return tc_status_create(TC_USAGE, "libtetracast: a callback called the library on the world that it runs "
-                                      "in: use another world");
+    return tc_status_create(TC_USAGE, "libtetracast: a callback called a function on the world that runs the "
+                                      "callback: use another world");
   if (world->is_broken)
     return tc_status_create(TC_INTERNAL,
                             "libtetracast: MPI has failed in an earlier call: end all ranks with MPI_Abort");
@@ -66,7 +67,7 @@ tc_status tc_api_agree_presence(const tc_world *world, bool exists, const char *
   TC_TRY(tc_world_max(world, most, 2));
   if (most[0] + most[1] < 2.0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: some ranks pass a function and others NULL: pass the same on all ranks",
+                          "%s: some ranks pass a function and others NULL: pass one on all ranks or on none",
                           function);
 }
 

@@ -66,9 +66,8 @@ tc_status tc_api_mesh_copy_arrays(const tc_api_mesh_arrays *a, tc_mesh **out) {
 
 static tc_status check_other_rank(int64_t vertices, int64_t cells) {
   if (vertices == 0 && cells == 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "tetracast_mesh_create: a rank other than 0 passes arrays: pass 0 and "
-                                    "NULL, or call "
-                                    "tetracast_mesh_create_distributed");
+  return tc_status_create(TC_USAGE, "tetracast_mesh_create: a rank other than 0 passes arrays: pass sizes 0 "
+                                    "and NULL there, or call tetracast_mesh_create_distributed");
 }
 
 static tc_status create_mesh(tetracast_world *world, const tc_api_mesh_arrays *arrays, tetracast_mesh **out) {

@@ -42,11 +42,13 @@ static tc_status check_range(const numbered_rows *rows) {
     if (rows->id[i] < wrong) wrong = rows->id[i];
   }
   if (!is_wrong) return TC_OK;
+  /* Examples: "cell number -1 is negative: ..", "vertex 8 is out of range, because 8 rows are passed: ..". */
   if (wrong < 0)
     return tc_status_create(TC_INPUT, "%s number %lld is negative: count from 0", rows->what,
                             (long long)wrong);
   return tc_status_create(TC_INPUT,
-                          "%s %lld is out of range for %lld rows: pass each number from 0 without gaps",
+                          "%s %lld is out of range, because %lld rows are passed: number them from 0 without "
+                          "gaps",
                           rows->what, (long long)wrong, (long long)rows->count);
 }
 
@@ -83,8 +85,9 @@ static tc_status check_placed(const numbered_rows *rows, bool may_repeat, int64_
       return tc_status_create(TC_INPUT, "%s %lld is missing: pass each number from 0 without gaps",
                               rows->what, (long long)n);
   if (twice == numbers) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s %lld is given twice%s: pass it once", rows->what, (long long)twice,
-                          may_repeat ? " with different points" : "");
+  /* Example: vertex 0 is given twice with different points: pass equal points */
+  return tc_status_create(TC_INPUT, "%s %lld is given twice%s", rows->what, (long long)twice,
+                          may_repeat ? " with different points: pass equal points" : ": pass it once");
 }
 
 /* Root only. Returns in *out the rows in the order of their numbers. The caller frees *out with tc_free, also

@@ -20,8 +20,8 @@ static tc_status choose(const tetracast_world *world, const char *strategy, cons
   out->format = tc_format_at(chosen);
   if (tc_strategy_supports(out->strategy, out->format->form)) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_operator_create: strategy %s does not support storage %s: use another "
-                          "storage",
+                          "tetracast_operator_create: strategy %s does not support storage %s: use storage "
+                          "ell or another strategy",
                           out->strategy->name, out->format->name);
 }
 

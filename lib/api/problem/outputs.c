@@ -12,7 +12,8 @@ static tc_status check_mode(const tetracast_problem *p, tetracast_outputs mode) 
   if (mode == TETRACAST_OUTPUTS_NEW || mode == TETRACAST_OUTPUTS_FORCE || mode == TETRACAST_OUTPUTS_RESUME)
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_problem_enable_outputs: mode %d is unknown: pass a tetracast_outputs",
+                          "tetracast_problem_enable_outputs: mode %d is unknown: pass a value of "
+                          "tetracast_outputs",
                           (int)mode);
 }
 
@@ -40,8 +41,8 @@ static tc_status check_resumption(const tetracast_problem *p) {
   const tc_config *c = p->plan.config;
   if (p->mode != TETRACAST_OUTPUTS_RESUME || c->checkpoint.file || p->program.options) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: there is no checkpoint.file to resume: set it to that of the run or enable "
-                          "the outputs with another mode",
+                          "%s: checkpoint.file is not set, so there is no run to resume: set it to the file "
+                          "of the run, or pass another mode to tetracast_problem_enable_outputs",
                           c->path);
 }
 

@@ -28,7 +28,7 @@ static tc_status set_source(tetracast_problem *p, tetracast_source_function *sou
   TC_TRY(check_equal(p->world->world, source != NULL, depends));
   if (depends & ~all)
     return tc_status_create(TC_USAGE,
-                            "tetracast_problem_set_source_function: depends is %u: pass a sum of "
+                            "tetracast_problem_set_source_function: depends is %u: pass a sum of values of "
                             "tetracast_depends",
                             depends);
   p->source = source;

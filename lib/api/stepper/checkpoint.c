@@ -38,8 +38,8 @@ static tc_status check_resume(const tetracast_stepper *s, const char *path) {
   TC_TRY(check_path(s, path));
   if (!s->outputs) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_stepper_resume: the outputs of the stepper belong to its own "
-                          "steps: pass TETRACAST_OUTPUTS_RESUME to tetracast_problem_enable_outputs");
+                          "tetracast_stepper_resume: a stepper with outputs resumes from checkpoint.file "
+                          "only: pass TETRACAST_OUTPUTS_RESUME to tetracast_problem_enable_outputs");
 }
 
 /* True if a run without interruption would make the same steps. */

@@ -58,7 +58,9 @@ static tc_status call_open(open_transport *o) {
       program->open(program->self, (const tetracast_halo *)(const void *)o->halo, o->comm, &o->context);
   o->is_open = result == 0;
   if (o->is_open) return TC_OK;
-  return tc_status_create(TC_CALLBACK, "transport %s: open has returned %d: correct the program",
+  return tc_status_create(TC_CALLBACK,
+                          "transport %s: open has returned %d, which reports an error: correct its cause in "
+                          "the program",
                           program->name, result);
 }
 
@@ -164,7 +166,8 @@ static tc_status copy_struct(const tetracast_transport *given, tetracast_transpo
 static tc_status check_name(const tetracast_world *world, const char *name) {
   const size_t length = name ? strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
   if (length == 0 || length > 40 || name[length])
-    return tc_status_create(TC_USAGE, TC_WHERE ": name %.60s: use 1 to 40 small letters, digits and hyphens",
+    return tc_status_create(TC_USAGE,
+                            TC_WHERE ": invalid name %.60s: use 1 to 40 small letters, digits and hyphens",
                             name ? name : "NULL");
   for (int i = 0; i < tc_api_strategy_count(world); i++)
     if (strcmp(tc_api_strategy_at(world, i)->name, name) == 0)
@@ -180,7 +183,8 @@ static tc_status check_transport(const tetracast_world *world, const tetracast_t
     return tc_status_create(TC_USAGE, TC_WHERE ": %s: a function is NULL: set open, close, begin and end",
                             t->name);
   if (t->count_rule == TETRACAST_COUNT_NONE || t->count_rule == TETRACAST_COUNT_UNIQUE) return TC_OK;
-  return tc_status_create(TC_USAGE, TC_WHERE ": %s: count_rule %d is unknown: use a tetracast_count_rule",
+  return tc_status_create(TC_USAGE,
+                          TC_WHERE ": %s: count_rule %d is unknown: use a value of tetracast_count_rule",
                           t->name, (int)t->count_rule);
 }
 

@@ -21,7 +21,9 @@ tc_status tc_array_reserve(void *to, size_t size, int extra) {
   array a = copy_header(to);
   if (extra <= a.capacity - a.count) return TC_OK;
   if (a.capacity > INT_MAX / 2 || extra > INT_MAX - a.count)
-    return tc_status_create(TC_INTERNAL, "out of memory: more than %d items: reduce the size of the problem",
+    return tc_status_create(TC_INTERNAL,
+                            "out of memory: a list would have more than %d entries: reduce the size of the "
+                            "problem",
                             a.count);
   int capacity = a.capacity > 0 ? 2 * a.capacity : first_capacity;
   if (capacity < a.count + extra) capacity = a.count + extra;

@@ -15,7 +15,9 @@ static tc_status double_slots(tc_hash_index *index) {
   tc_hash_index larger = {.count = index->count, .slot.pool = index->slot.pool};
   const int slots = index->slot.capacity;
   if (slots > INT32_MAX / 2)
-    return tc_status_create(TC_INTERNAL, "out of memory: more than %d items: reduce the size of the problem",
+    return tc_status_create(TC_INTERNAL,
+                            "out of memory: a table would have more than %d entries: reduce the size of the "
+                            "problem",
                             index->count);
   TC_TRY(TC_ARRAY_RESERVE(&larger.slot, slots > 0 ? 2 * slots : first_slots));
   /* Index of a free slot. The loop starts there, so it visits items with equal hashes in the order of their

@@ -57,7 +57,8 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), padded_bytes = bytes ? (bytes + step - 1) / step * step : step;
   block *current = pool->last;
   if (bytes > SIZE_MAX / 8)
-    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
+    return tc_status_create(TC_INTERNAL,
+                            "cannot allocate %zu bytes for a pool: reduce the size of the problem", bytes);
   if (!current || !shares_blocks || current->capacity - current->used < padded_bytes)
     TC_TRY(add_block(pool, padded_bytes, &current));
   void *data = (char *)current->data + current->used;

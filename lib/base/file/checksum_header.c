@@ -16,10 +16,6 @@
 
 enum { block_bytes = 1 << 20 };
 
-static tc_status read_error(const char *path, tc_code code) {
-  return tc_status_create(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
-}
-
 /* Reads up to `count` bytes and returns the number read, which is smaller only at the end of the file.
  * Returns -1 with errno on an error. */
 static int64_t read_at(int file, void *out, int64_t count, int64_t at) {
@@ -45,7 +41,7 @@ static tc_status hash_blocks(int file, const char *path, tc_code code, int64_t f
   while (from < to) {
     const int64_t count = to - from < block_bytes ? to - from : block_bytes;
     errno = 0;
-    if (read_at(file, buffer, count, from) != count) return read_error(path, code);
+    if (read_at(file, buffer, count, from) != count) return tc_file_read_error(path, code, errno);
     const int64_t words = (count + 7) / 8;
     memset((char *)buffer + count, 0, (size_t)(8 * words - count));
     *sum += hash_words(buffer, words, from / 8);
@@ -110,7 +106,7 @@ static tc_status check_file(int file, const char *path, const char *kind, int64_
   const size_t length = strlen(kind);
   uint64_t sum = 0;
   errno = 0;
-  if (read_at(file, block, TC_CHECKSUM_HEADER_BYTES, 0) < 0) return read_error(path, TC_INPUT);
+  if (read_at(file, block, TC_CHECKSUM_HEADER_BYTES, 0) < 0) return tc_file_read_error(path, TC_INPUT, errno);
   if (strncmp(block, kind, length) != 0 || block[length] != '\n') return kind_error(path, kind, block);
   TC_TRY(tc_checksum_add_file(file, path, TC_INPUT, TC_CHECKSUM_HEADER_BYTES, bytes, &sum));
   format_block(kind, bytes, sum, expected);

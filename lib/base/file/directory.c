@@ -34,8 +34,9 @@ static tc_status create_directory(const char *path, const char *name) {
   if (stat(name, &info) == 0 && S_ISDIR(info.st_mode)) return TC_OK;
   /* If a regular file has the name of the directory, mkdir reports "File exists". The message states the
    * actual problem instead. */
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s cannot be created: %s", path, name,
-                          strerror(reason == EEXIST ? ENOTDIR : reason));
+  if (reason == EEXIST) reason = ENOTDIR;
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s cannot be created: %s: %s", path,
+                          name, strerror(reason), tc_file_remedy(reason));
 }
 
 /* Creates the parent directories from the first to the last, cutting a copy of the path at each slash. On
@@ -71,10 +72,11 @@ static tc_status check_writable(const char *path, const char *directory) {
     return tc_file_write_error(path, errno);
   }
   if (errno != ENOENT) return tc_file_write_error(path, errno);
-  if (access(directory, W_OK | X_OK))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s", path, directory,
-                            strerror(errno));
-  return TC_OK;
+  if (access(directory, W_OK | X_OK) == 0) return TC_OK;
+  /* Example: o/a.csv: cannot be written: directory o: Permission denied: change the permissions or use .. */
+  const int reason = errno;
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s: %s", path, directory,
+                          strerror(reason), tc_file_remedy(reason));
 }
 
 tc_status tc_directory_prepare(const char *path) {
@@ -109,8 +111,8 @@ static bool format_directory(const char *path, char *directory, size_t size) {
 
 /* Returns the error for a directory that cannot be read. A caller that ignored the error would miss files. */
 static tc_status directory_error(const char *path, const char *directory, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", path, directory,
-                          strerror(reason));
+  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s: %s", path, directory,
+                          strerror(reason), tc_file_remedy(reason));
 }
 
 tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, const char *name), void *self) {

@@ -19,7 +19,9 @@
 enum { links_max = 40, name_max = 200, attempts_max = 100 };
 
 tc_status tc_file_write_error(const char *path, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason ? reason : EIO));
+  /* Example: a.csv: cannot be written: No space left on device: free disk space or use another directory */
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: %s", path, strerror(reason ? reason : EIO),
+                          tc_file_remedy(reason));
 }
 
 /* Returns the length of the directory part of a path, including the last slash. */

@@ -20,6 +20,14 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
  * the returned text. */
 const char *tc_file_home_advice(const char *path);
 
+/* Returns the remedy for an operation on a file that failed with the errno value `reason`, as the last part
+ * of a message, such as "free disk space or use another directory". */
+const char *tc_file_remedy(int reason);
+
+/* Returns the error `code` "PATH: cannot be read: REASON: REMEDY" for the errno value `reason`. If `reason`
+ * is 0, EIO is used. */
+tc_status tc_file_read_error(const char *path, tc_code code, int reason);
+
 /* Reads a whole text file into *out, which the caller frees with tc_free. Errors: those of
  * tc_file_open_regular; `code` if the file is larger than `bytes_max` bytes or contains a NUL byte. */
 tc_status tc_file_read_text(const char *path, size_t bytes_max, tc_code code, char **out);
@@ -33,7 +41,8 @@ typedef struct tc_file {
 
 /* Opens a temporary file in the directory of `path`, under a name that no other process uses. Several runs
  * may write the same path; the last one to finish determines its content. Errors of all functions on tc_file:
- * TC_OUTPUT "PATH: cannot be written: " with the system's reason; the temporary file is then removed. */
+ * TC_OUTPUT "PATH: cannot be written: " with the system's reason and the remedy (tc_file_remedy); the
+ * temporary file is then removed. */
 tc_status tc_file_open(const char *path, tc_file *file);
 
 /* Writes all bytes to disk and closes the file. */

@@ -177,6 +177,7 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ea
     if (!is_user_output(files, k) || !has_or_had_content(files, k) || is_listed(files, k, earlier_outputs))
       continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
+    /* Example: out/a.csv: history.file already exists, and the run of the checkpoint did not write it: .. */
     return tc_status_create(TC_OUTPUT, "%s: %s already exists, %s", name, files->file[k].label,
                             *earlier_outputs
                                 ? "and the run of the checkpoint did not write it: use another file or "

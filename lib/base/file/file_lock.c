@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "base/file/file.h"
 
-static tc_status lock_error(const tc_file_lock *lock, const char *reason) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
+/* Example: out/a.csv.lock: cannot be locked: Permission denied: remove it if no run uses it */
+static tc_status system_error(const tc_file_lock *lock, int reason, bool exists) {
+  return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s: %s", lock->path, strerror(reason),
+                          exists ? "remove it if no run uses it" : tc_file_remedy(reason));
 }
 
 /* Reaction to a lock that another process holds: an error if `before_wait` is NULL, otherwise a wait. */
@@ -55,7 +58,7 @@ static tc_status lock_file(tc_file_lock *lock, const char *output, waiter *w) {
     unlink(lock->path);
     return TC_OK;
   }
-  return lock_error(lock, strerror(reason));
+  return system_error(lock, reason, false);
 }
 
 /* True if the locked file still has its name. The previous holder may have removed it between opening and
@@ -69,9 +72,7 @@ static bool is_current(const tc_file_lock *lock) {
 /* Returns the error for a file that cannot be opened: a directory, a link, or a file of another user. */
 static tc_status open_error(const tc_file_lock *lock, int reason) {
   struct stat info;
-  const bool exists = lstat(lock->path, &info) == 0;
-  return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s%s", lock->path, strerror(reason),
-                          exists ? ": remove it if no run uses it" : "");
+  return system_error(lock, reason, lstat(lock->path, &info) == 0);
 }
 
 static tc_status open_lock(tc_file_lock *lock) {
@@ -80,7 +81,10 @@ static tc_status open_lock(tc_file_lock *lock) {
   if (file < 0) return open_error(lock, errno);
   if (fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size) {
     close(file);
-    return lock_error(lock, "it is not a lock file: remove it or use another output file");
+    return tc_status_create(TC_OUTPUT,
+                            "%s: cannot be locked: it is not a lock file: remove it or use another output "
+                            "file",
+                            lock->path);
   }
   lock->file = file;
   return TC_OK;

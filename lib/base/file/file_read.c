@@ -12,9 +12,36 @@
 
 static const char lfs_pointer_begin[] = "version https://git-lfs.github.com/spec/";
 
+const char *tc_file_remedy(int reason) {
+  switch (reason) {
+  case ENOENT:
+  case ENOTDIR: return "correct the path";
+  case EACCES:
+  case EPERM: return "change the permissions or use another file";
+  case EROFS: return "use a directory that can be written";
+  case ENOSPC:
+  case EDQUOT: return "free disk space or use another directory";
+  case EFBIG: return "increase the limit of file sizes (ulimit -f) or use another file system";
+  case EISDIR: return "use the name of a file";
+  case EEXIST: return "remove it or use another file";
+  case ENAMETOOLONG: return "use a shorter path";
+  case ELOOP: return "correct the symbolic links";
+  case EMFILE:
+  case ENFILE: return "increase the limit of open files (ulimit -n)";
+  default: return "check the disk";
+  }
+}
+
+tc_status tc_file_read_error(const char *path, tc_code code, int reason) {
+  return tc_status_create(code, "%s: cannot be read: %s: %s", path, strerror(reason ? reason : EIO),
+                          tc_file_remedy(reason));
+}
+
+/* Example: in/a.yaml: cannot be opened: No such file or directory: correct the path */
 static tc_status open_error(const char *path, tc_code code, int reason) {
-  return tc_status_create(code, "%s: cannot be opened: %s%s", path, strerror(reason),
-                          tc_file_home_advice(path));
+  const char *advice = tc_file_home_advice(path);
+  return tc_status_create(code, "%s: cannot be opened: %s%s%s", path, strerror(reason), *advice ? "" : ": ",
+                          *advice ? advice : tc_file_remedy(reason));
 }
 
 /* Checks for a Git LFS pointer: a clone without Git LFS contains small texts instead of large files. */
@@ -40,7 +67,9 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   }
   if (!S_ISREG(info.st_mode)) {
     close(file);
-    return tc_status_create(code, "%s: is not a regular file: use one", path);
+    return tc_status_create(code,
+                            "%s: is not a regular file (a directory, device or pipe): use the name of a file",
+                            path);
   }
   tc_status status = check_lfs_pointer(path, code, file);
   if (status) {
@@ -64,7 +93,7 @@ typedef struct read_buffer {
 static tc_status fill_buffer(read_buffer *r, int file) {
   for (ssize_t bytes_read = 1; r->bytes < r->capacity && bytes_read; r->bytes += (size_t)bytes_read)
     if ((bytes_read = read(file, r->text + r->bytes, r->capacity - r->bytes)) < 0)
-      return tc_status_create(r->code, "%s: cannot be read: %s", r->path, strerror(errno));
+      return tc_file_read_error(r->path, r->code, errno);
   return TC_OK;
 }
 

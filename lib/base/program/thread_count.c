@@ -20,7 +20,7 @@ tc_status tc_thread_count_from_environment(int *out) {
   if (!tc_text_parse_int32(&text, &threads) || !tc_text_at_end(&text) || threads < 1 ||
       threads > TC_THREAD_COUNT_MAX)
     return tc_status_create(TC_USAGE,
-                            "OMP_NUM_THREADS is '%.40s': a whole number from 1 to %d is needed (or unset it)",
+                            "OMP_NUM_THREADS is '%.40s': set it to a whole number from 1 to %d, or unset it",
                             setting, (int)TC_THREAD_COUNT_MAX);
   *out = threads;
   return TC_OK;

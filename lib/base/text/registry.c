@@ -32,6 +32,7 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
   tc_line line, suggestion;
   *index = tc_registry_find(registry, word);
   if (*index >= 0 || (extra && strcmp(word, extra) == 0)) return TC_OK;
+  /* Example: run.yaml:4: strategy: expected one of none, block, found 'blok' (did you mean 'block'?) */
   return tc_status_create(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
                           tc_registry_format_names(registry, extra, &line), word,
                           tc_registry_suggest(registry, word, &suggestion));

@@ -116,6 +116,8 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce) snprintf(clause, sizeof clause, ", global sums, waiting included");
+  /* Example: compute takes 80 % of the step, bound by memory: 9.1 GB/s a rank, STREAM 10 GB/s; imbalance
+   * 1.16, the fastest rank waits 12 % */
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
                        100.0 * parts->by_index[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)

@@ -2,6 +2,7 @@
 
 #include "report/document/report_text.h"
 
+/* Example: means: 2 in region -4, 4 in region 7 'scar' */
 static void write_regions(const tc_outcome *o, tc_section *out) {
   const tc_labels *regions = o->problem->space->regions;
   if (regions->count < 2) return;

@@ -17,10 +17,10 @@ typedef struct tc_powers_spread {
 /* Steps of a stabilised method with one number of stages in a pass; or steps of euler, with powers = 0. */
 typedef struct tc_powers_run {
   int powers;
-  int64_t stages;           /* stages of all steps of a round */
+  int64_t stages;           /* number of stages of all steps of a round */
   tc_powers_spread stage_s; /* seconds of a stage, or of a step of euler, on the slowest rank */
   tc_powers_spread ratio;   /* ratio to the time of single stages in the same round */
-  uint64_t hash;            /* hash of the field at the end */
+  uint64_t hash;            /* hash of the field after the last step */
 } tc_powers_run;
 
 /* Zero-initialise before use. */
@@ -28,9 +28,9 @@ typedef struct tc_powers_study {
   const char *title;  /* title of the config; may be NULL */
   const char *config; /* path of the config */
   const char *method, *strategy, *storage, *scheme;
-  int ranks, threads, rounds, stages; /* stages: of a step */
+  int ranks, threads, rounds, stages; /* stages: number of RK stages of a step */
   int64_t cells, steps;
-  int chosen; /* number that a run of the config uses */
+  int chosen; /* number of stages in one pass that `tetracast run` would use */
   int count;
   tc_powers_run *run; /* [count] euler, then single stages, then the numbers to compare */
   tc_pool pool;       /* memory owned by the code that fills the study */

@@ -43,7 +43,8 @@ void tc_report_text_device(const tc_device_config *config, tc_section *out) {
                    device->processor ? "; a CPU, so its times do not apply to GPUs" : "");
 }
 
-/* Writes the earlier step sizes of a run that was extended. The head already contains the last one. */
+/* Writes the earlier step sizes of a run that was extended. The head already contains the last one.
+ * Example: (before: 0.1 to step 100, 0.2 to step 150) */
 static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
     tc_section_append(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
@@ -272,7 +273,7 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
   if (name[strategy_not_modelled]) write_unsupported_strategies(report, out);
   if (name[no_trial_step]) write_unknown_iterations(report, out);
   if (name[no_cycle])
-    tc_section_print(out, "No forecast (-) of seconds with multigrid: no model knows the time of a cycle.");
+    tc_section_print(out, "No forecast (-) of seconds with multigrid: no model describes its cycles.");
   if (name[no_network])
     tc_section_print(out,
                      "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "

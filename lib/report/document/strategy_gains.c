@@ -86,6 +86,7 @@ void tc_strategy_gains_write(int results, const tc_result *result, const tc_resu
 }
 
 void tc_strategy_gains_format(const double ratio[TC_STRATEGY_GAINS], tc_line *line) {
+  /* Example: privatise (naive to fine) 3.2 x, vectorise (fine to block) 1.5 x */
   for (int c = 0; c < TC_STRATEGY_GAINS; c++)
     if (!isnan(ratio[c]))
       tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", tc_strategy_gains[c].name,

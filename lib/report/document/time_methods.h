@@ -11,7 +11,8 @@
 #include "base/document/document.h"
 #include "base/text/line.h"
 
-enum { TC_TIME_METHODS = 3 }; /* number of methods that are compared */
+/* Number of methods that are compared, and size of the text of a reason. */
+enum { TC_TIME_METHODS = 3, TC_TIME_METHOD_REASON = 768 };
 
 /* Counts of all steps to the end time, summed over the ranks. */
 typedef struct tc_time_method {
@@ -33,6 +34,7 @@ typedef struct tc_time_method {
   double bytes;     /* bytes of matrix and vectors that the steps read and write; NaN if unknown */
   double error;     /* expected error in time at the end, relative to the norm of the field; NaN if unknown */
   double seconds;   /* forecast seconds of all steps; NaN if unknown */
+  char reason[TC_TIME_METHOD_REASON]; /* why time.method: auto cannot choose the method; "" if it can */
 } tc_time_method;
 
 typedef struct tc_time_methods {
@@ -45,8 +47,8 @@ typedef struct tc_time_methods {
 } tc_time_methods;
 
 /* Appends one line about the choice of time.method: auto with its reason, for instance "time.method auto:
- * rkl2 (345 products, 1.2 GB); euler (1000 products, 3.1 GB), implicit (at least 80 products); trials to t =
- * 0.84 at tolerance 0.1: 62 products". Appends nothing without candidates. */
+ * rkl2 (345 products, 1.2 GB); euler (1000 products, 3.1 GB), implicit (unusable: kernel is difference, ..);
+ * trials to t = 0.84 at tolerance 0.1; 62 products before the choice". Appends nothing without candidates. */
 void tc_time_methods_format_choice(const tc_time_methods *choice, tc_line *line);
 
 /* Appends the section `method_choice` to the items of a report. Appends null without candidates. */

@@ -47,6 +47,7 @@ static void add_parts(tc_section *section, const tc_report *report) {
 static void add_head(tc_section *section, const tc_report *report) {
   const tc_report_run *run = &report->run;
   const tc_log_record *log = run->log;
+  /* Example: tetracast run 0.9.0 (abc1234, gcc 12.2), config c.yaml, 2026-05-01T12:00:00Z */
   tc_section_print(section, "tetracast%s%s %s (%s, %s)%s%s%s%s", run->command ? " " : "",
                    run->command ? run->command : "", tc_provenance_version(), tc_provenance_commit(),
                    tc_provenance_compiler(), run->config_file ? ", config " : "",

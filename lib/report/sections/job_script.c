@@ -42,11 +42,12 @@ static tc_status check_text(const char *place, const char *text, const char *rem
 
 /* sbatch splits directives at blanks, and quotation marks, backslashes and # have a meaning in them. */
 static tc_status check_directive(const char *place, const char *text) {
-  TC_TRY(check_text(place, text, "correct it"));
+  TC_TRY(check_text(place, text, "remove it"));
   const size_t length = strspn(text, plain_characters);
   if (!text[length]) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: '%s' contains a character that #SBATCH lines cannot contain: correct it",
+                          "%s: '%s' contains a character that #SBATCH lines cannot contain: use letters, "
+                          "digits and _-+.,:/@%% alone",
                           place, text);
 }
 

@@ -111,7 +111,8 @@ static void write_machine(const tc_machine *m, tc_section *out) {
                      "machine was disturbed.",
                      m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
   if (m->nodes < 2)
-    tc_section_print(out, "\nOne node: the network is not measured (start it on two nodes to measure it).");
+    tc_section_print(out, "\nOne node: the network is not measured (run tetracast calibrate on two nodes to "
+                          "measure it).");
 }
 
 tc_status tc_report_machine(const tc_machine *machine, FILE *out) {

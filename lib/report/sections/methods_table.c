@@ -48,6 +48,7 @@ static void add_row(const tc_report *report, const tc_result *result, tc_section
   if (!result->valid) tc_section_print(row, " not a solution");
 }
 
+/* Example: cg with ssor(1, 5 colours), strategy condensed */
 static void append_method_names(const tc_result *result, tc_section *out) {
   tc_line line = {0};
   tc_report_format_method(result->solver, &line);

@@ -59,7 +59,7 @@ static void write_missing(const tc_report *report, tc_section *out) {
   if (tc_missing_params_is_network(param))
     tc_section_print(out,
                      "\nNo forecast of the whole job on %d nodes: the machine (%s) lacks %s, which cases "
-                     "with 2 and more nodes need: calibrate on two nodes.",
+                     "with 2 and more nodes need: run tetracast calibrate on two nodes.",
                      lacking->nodes, report->machine_name, tc_param_name(param));
   else
     tc_section_print(out,

@@ -96,6 +96,7 @@ static void write_timing_note(const tc_report *report, tc_section *out) {
 static void write_solver(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];
+  /* Example: condensed with blocks of 512 on 2 ranks (2 nodes): */
   if (shown->solver && report->results > 1)
     tc_section_print(out, "\n%s with blocks of %d on %d rank%s (%d node%s):", shown->strategy,
                      (int)shown->block_size, shown->ranks, tc_plural_suffix(shown->ranks), shown->nodes,

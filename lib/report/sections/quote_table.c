@@ -182,6 +182,7 @@ static void write_origin(const tc_quote *quote, tc_section *out) {
   tc_section_append(out, ".");
 }
 
+/* Example: 4 nodes with 64 x 1 (34 min 40 s, at most 48 min 00 s, 2.31 node-hours) */
 static void write_next_case(const tc_quote_case *c, tc_section *out) {
   char median[cell_size], bound[cell_size];
   const tc_job_times total = tc_job_report_total(c->job);

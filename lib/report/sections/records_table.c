@@ -63,6 +63,7 @@ static void count_bounds(const tc_records_report *report, int *bounds, int *held
   }
 }
 
+/* Example: 3 records of vm: 1 of 2 bounds held (50 %) */
 static void write_summary(const tc_records_report *report, int bounds, int held, tc_section *out) {
   tc_section_print(out, "%d record%s", report->records, tc_plural_suffix(report->records));
   if (report->identity) tc_section_append(out, " of %s", report->identity);

@@ -116,6 +116,8 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
 
 /* ---- lines of the table ---- */
 
+/* Example: implicit, theta 1, dt 0.1 (100 x the largest stable explicit step); cg + ssor(1, 5 colours);
+ * residual: volume-weighted 2-norm of b - A x */
 static void write_head(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   tc_line method = {0}, preconditioner = {0};
   tc_report_format_method(s, &method);
@@ -167,6 +169,8 @@ static void add_count(tc_section *out, const char *comma, int64_t count, const c
     tc_section_append(out, "%s%lld %s%s", comma, (long long)count, what, tc_plural_suffix((int)count));
 }
 
+/* Example: one iteration measured 488 us forecast 1.25 ms +156 % * 1 product, 2 reductions, 1
+ * preconditioning */
 static void write_cost(const tc_report *report, const tc_result *result, tc_section *out) {
   const double measured = tc_report_iteration_measured_s(result, -1);
   const bool predicted = tc_report_iteration_is_predicted(result, report->model);
@@ -186,6 +190,7 @@ static void write_cost(const tc_report *report, const tc_result *result, tc_sect
   add_count(out, ", ", work.preconditionings, "preconditioning");
 }
 
+/* Example: ; 0.9405 MFLOP, 0.0188 an iteration; 0.015 GFLOP/s by the forecast */
 static void add_flops(const tc_report *report, const tc_result *result, tc_section *out) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -212,6 +217,7 @@ static void add_seconds(const char *before, double seconds, const char *after, t
     tc_section_append(out, "%s%s%s", before, tc_number_format_time(seconds, cell, sizeof cell), after);
 }
 
+/* Example: setup transpose 1.00 ms (forecast 2.00 ms), factors 2.50 s */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   const tc_setup_times *expected = &result->solver->set_up,
                        *shown = result->dry_run ? expected : &result->solver->record.set_up;
@@ -255,6 +261,8 @@ static void write_explicit(const tc_report *report, const tc_result *result, tc_
     tc_section_append(out, "%.2g times %s", ratio, explicit_s < step_s ? "faster" : "slower");
 }
 
+/* Example: residual 1e-08 requested, 0.25 true in the worst step; 9 of 9 steps converged, 1 by
+ * solver.absolute 0.5 */
 static void write_residual(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
@@ -292,7 +300,7 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_
   tc_report_text_solver_setup(result, out);
   write_residual(report, result, out);
   tc_section_print(out, "  results equal bit by bit on any number of ranks: %s",
-                   s->record.bitwise
-                       ? "yes"
-                       : "no, only on the same number: the preconditioner depends on the distribution");
+                   s->record.bitwise ? "yes"
+                                     : "no, only on the same number of ranks: the preconditioner depends on "
+                                       "the distribution");
 }

@@ -111,7 +111,7 @@ static void format_candidate(const tc_time_method *m, tc_line *line) {
   char bytes[bytes_size];
   tc_line_add(line, "%s", m->method);
   if (m->products == 0) {
-    tc_line_add(line, " (unusable)");
+    tc_line_add(line, " (unusable: %s)", m->reason);
     return;
   }
   tc_line_add(line, " (%s%lld products", m->is_least ? "at least " : "",

@@ -39,7 +39,8 @@ Test(array, reserved_items_are_zero) {
 
 Test(array, too_many_items_are_an_error) {
   TC_ARRAY(char) array = {.count = 10, .capacity = 10};
-  expect_error(TC_ARRAY_RESERVE(&array, INT_MAX), TC_INTERNAL, "out of memory: more than 10 items");
+  expect_error(TC_ARRAY_RESERVE(&array, INT_MAX), TC_INTERNAL,
+               "out of memory: a list would have more than 10 entries");
   cr_expect_eq(array.capacity, 10);
 }
 

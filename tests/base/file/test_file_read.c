@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +51,8 @@ Test(file_read, whole) {
 }
 
 Test(file_read, what_is_refused) {
-  expect_refused("none", 9, "none: cannot be opened: No such file or directory");
-  expect_refused(".", 9, ".: is not a regular file: use one");
+  expect_refused("none", 9, "none: cannot be opened: No such file or directory: correct the path");
+  expect_refused(".", 9, ".: is not a regular file (a directory, device or pipe): use the name of a file");
   expect_refused("/dev/zero", 9, "/dev/zero: is not a regular file");
   cr_assert_eq(mkfifo("pipe", 0600), 0);
   expect_refused("pipe", 9, "pipe: is not a regular file");
@@ -61,6 +62,18 @@ Test(file_read, what_is_refused) {
   write_bytes("a", "12\0", 3);
   expect_refused("a", 7, "a: is not a text file (it contains a NUL byte): use a text file");
   unlink("a");
+}
+
+/* A message about a failed call of the system ends with a remedy. */
+Test(file_read, remedies) {
+  expect_error(tc_file_read_error("a", TC_OUTPUT, EACCES), TC_OUTPUT,
+               "a: cannot be read: Permission denied: change the permissions or use another file");
+  expect_error(tc_file_read_error("a", TC_INPUT, 0), TC_INPUT,
+               "a: cannot be read: Input/output error: check the disk");
+  cr_expect_str_eq(tc_file_remedy(ENOSPC), "free disk space or use another directory");
+  cr_expect_str_eq(tc_file_remedy(EISDIR), "use the name of a file");
+  cr_expect_str_eq(tc_file_remedy(EFBIG),
+                   "increase the limit of file sizes (ulimit -f) or use another file system");
 }
 
 /* The memory depends on the size of the file, not on the much larger limit, which could not be allocated. */

@@ -28,8 +28,9 @@ Test(threads, anything_else_is_refused) {
   int threads;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     setenv("OMP_NUM_THREADS", refused[i], 1);
-    char wanted[80];
-    snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': a whole number from 1 to 4096", refused[i]);
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': set it to a whole number from 1 to 4096",
+             refused[i]);
     expect_error(tc_thread_count_from_environment(&threads), TC_USAGE, wanted);
   }
 }

@@ -19,7 +19,8 @@ static void expect_failure(const folder *f, const char *name, const char *reason
 
 Test(write, cannot_be_written) {
   folder f = folder_make();
-  expect_failure(&f, "none/out", "none/out: cannot be written: No such file or directory", 0);
+  expect_failure(&f, "none/out", "none/out: cannot be written: No such file or directory: correct the path",
+                 0);
   file_write(&f, "plain", "");
   expect_failure(&f, "plain/out", "Not a directory", 1);
   folder_remove(&f);
@@ -30,6 +31,6 @@ Test(write, the_name_is_a_folder) {
   char path[400];
   file_path(&f, "out", path);
   cr_assert_eq(mkdir(path, 0700), 0);
-  expect_failure(&f, "out", "out: cannot be written: Is a directory", 1);
+  expect_failure(&f, "out", "out: cannot be written: Is a directory: use the name of a file", 1);
   folder_remove(&f);
 }

@@ -349,10 +349,9 @@ Test(job_script, directives_have_plain_values) {
     expect_refusal(&s, "partition: ");
     s.slurm.partition[0] = '\0';
     strcpy(s.slurm.account, bad[i]);
-    expect_refusal(&s,
-                   i == 0
-                       ? "account: 'a b' contains a character that #SBATCH lines cannot contain: correct it"
-                       : "account: ");
+    expect_refusal(&s, i == 0 ? "account: 'a b' contains a character that #SBATCH lines cannot contain: use "
+                                "letters, digits and _-+.,:/@% alone"
+                              : "account: ");
     s.slurm.account[0] = '\0';
   }
 }

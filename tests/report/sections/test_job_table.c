@@ -158,7 +158,7 @@ Test(predict_job, missing_network) {
   char *text = sample_text(&s.report, tc_report_job);
   cr_expect(strstr(text,
                    "No forecast of the whole job on 4 nodes: the machine (made up) lacks remote_send_s, "
-                   "which cases with 2 and more nodes need: calibrate on two nodes.\n"),
+                   "which cases with 2 and more nodes need: run tetracast calibrate on two nodes.\n"),
             "%s", text);
   cr_expect(strstr(text, "The whole job takes 27.8 s"), "%s", text);
   cr_expect_eq(tc_advice_find_job(&s.report), s.result);
