@@ -38,12 +38,14 @@ bool tc_formula_name(tc_formula_text *formula, char *name, int size) {
   return true;
 }
 
+/* Example: l.yaml:8: intervals, item 1: affinity: 'A[1/0]': division by 0: change the divisor */
 static tc_status formula_error(const tc_formula_text *formula, const char *problem) {
   return tc_status_create(TC_USAGE, "%s: '%.80s': %s", formula->where, formula->text, problem);
 }
 
 tc_status tc_formula_expected_error(const tc_formula_text *formula, const char *expected) {
   const int position = (int)(formula->cursor - formula->text) + 1;
+  /* Example: l.yaml:1: arrays.A.size, item 1: '2*(N+1': expected ) at the end */
   if (!*formula->cursor)
     return tc_status_create(TC_USAGE, "%s: '%.80s': expected %s at the end", formula->where, formula->text,
                             expected);
@@ -60,6 +62,7 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
 tc_status tc_known_names_error(const tc_formula_text *formula, const char *kind,
                                const tc_known_names *known) {
   const char *name = known->nearest.word;
+  /* Example: l.yaml:1: arrays.A.size, item 1: '2*M': unknown name 'M' (known: T, N) */
   if (*known->nearest.best_match && strlen(name) > 1)
     return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", formula->where,
                             formula->text, kind, name, known->nearest.best_match);

@@ -83,9 +83,10 @@ static tc_status check_settings(const loop_reader *r, const tc_loop_settings *se
       found = found || strcmp(r->schema->values.item[v].name, settings->set[s].name) == 0;
     if (!found)
       return tc_status_create(TC_USAGE,
-                              "%s: has no value named '%s' (values: %s): correct the name or remove the "
-                              "setting",
-                              r->path, settings->set[s].name, known.length ? known.text : "none");
+                              "%s: has no value named '%s' (values: %s): use one of these or remove the "
+                              "option that sets '%s'",
+                              r->path, settings->set[s].name, known.length ? known.text : "none",
+                              settings->set[s].name);
   }
   return TC_OK;
 }
@@ -180,14 +181,14 @@ static tc_status read_levels(const loop_reader *r, const tc_loop_schema_interval
                               level->where, (long long)out->level[l].from, (long long)out->level[l].to,
                               level->to.text);
     if (out->level[l].to - out->level[l].from >= TC_LOOP_MAX)
-      return tc_status_create(TC_USAGE, "%s: the loops have 2^31 or more iterations: use fewer iterations",
+      return tc_status_create(TC_USAGE, "%s: the loop has 2^31 or more iterations: use fewer iterations",
                               level->where);
     if (l + 1 < out->levels) passes *= (double)(out->level[l].to - out->level[l].from);
   }
   if (passes <= passes_max) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: the loops have more than 2^28 passes of the innermost loop: use fewer "
-                          "iterations",
+                          "%s: the innermost loop is executed more than 2^28 times: use fewer iterations of "
+                          "the outer loops",
                           schema->where);
 }
 

@@ -79,13 +79,13 @@ static tc_status read_values(const tc_key *key, const tc_yaml_location *location
   return read_named_items(key, location, node, read_value, field);
 }
 
-static tc_status empty_list_error(const tc_yaml_location *location) {
-  return tc_status_create(TC_USAGE, "%s: expected at least one, found none", location->where);
+static tc_status empty_error(const tc_yaml_location *location) {
+  return tc_status_create(TC_USAGE, "%s: is empty: add an entry", location->where);
 }
 
 static tc_status read_arrays(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
-  if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_list_error(location);
+  if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_error(location);
   return read_named_items(key, location, node, read_array, field);
 }
 
@@ -109,6 +109,8 @@ static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *lo
   TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &item_location));
   if (!tc_yaml_is_list(pair.value)) return tc_key_expected_error(item_location.where, bounds, pair.value);
   if (tc_yaml_count(pair.value) != 2)
+    /* Example: l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, one past the last],
+     * found 3 */
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d", item_location.where, bounds,
                             tc_yaml_count(pair.value));
   *out = (tc_loop_schema_level){.name = pair.key, .where = item_location.where};
@@ -136,7 +138,7 @@ static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_inte
 /* Reads the list of intervals like a key of kind TC_KEY_MAPS, but rejects an empty list. */
 static tc_status read_intervals(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                 void *field) {
-  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(location);
+  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_error(location);
   return tc_key_read_list(key, location, node, field);
 }
 

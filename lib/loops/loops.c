@@ -49,7 +49,7 @@ static tc_status read_random(tc_formula_text *formula, const tc_loop_array *arra
   *formula = lookahead;
   if (array->dims > 1)
     return tc_status_create(TC_USAGE,
-                            "%s: '%.80s': random() requires an array of one dimension: use a subscript",
+                            "%s: '%.80s': random() requires an array of one dimension: replace random()",
                             formula->where, formula->text);
   if (!tc_formula_name(formula, out->random, sizeof out->random))
     return tc_formula_expected_error(formula, "a name");
@@ -96,8 +96,11 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
   tc_line line = {0};
   if (value >= 0.0 && value < (double)size) return TC_OK;
   describe_corner(interval, &r->subscript[d], corner, &line);
-  return tc_status_create(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
-                          r->text, d + 1, value, line.text, (long long)size - 1);
+  /* Example: l.yaml:9: references, item 2: write: 'A[i+1]': subscript 1 is 10 (i = 9), outside 0 to 9: .. */
+  return tc_status_create(TC_USAGE,
+                          "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld: change it, the bounds "
+                          "of the loop or the size of the array",
+                          r->where, r->text, d + 1, value, line.text, (long long)size - 1);
 }
 
 /* Computes a = a size + b. Returns false if the result exceeds 2^52. */

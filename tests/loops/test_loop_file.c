@@ -67,7 +67,8 @@ Test(loop_file, settings) {
   tc_yaml_store store = {0};
   tc_loop_settings other = {.ranks = 1, .count = 1, .set = {{"M", 3}}};
   expect_error(tc_loop_file_parse("l.yaml", LOOP "  - read: B[i]\n", &other, &store, &s.loops), TC_USAGE,
-               "l.yaml: has no value named 'M' (values: N): correct the name or remove the setting");
+               "l.yaml: has no value named 'M' (values: N): use one of these or remove the option that sets "
+               "'M'");
   tc_yaml_store_free(&store);
 }
 
@@ -163,7 +164,7 @@ Test(loop_file, arrays) {
 
 Test(loop_file, none_and_many) {
   char text[200000], *at = text;
-  refuse("arrays: {}\n" REST, "l.yaml:1: arrays: expected at least one, found none");
+  refuse("arrays: {}\n" REST, "l.yaml:1: arrays: is empty: add an entry");
   at += sprintf(at, "arrays:\n");
   for (int a = 0; a < 2000; a++) at += sprintf(at, "  A%d: {size: [9]}\n", a);
   sprintf(at, REST);
@@ -191,7 +192,8 @@ Test(loop_file, long_texts) {
   refuse("arrays: {A: {size: [4]}}\nintervals: [{loop: [{i: [0, 1]}], references: [{read: 'A[" TEN(
              EIGHTY("1+")) "1]'}]}]\n",
          "l.yaml:2: intervals, item 1: references, item 1: read: 'A[" TEN(
-             "1+1+1+") "1+1+1+1+1+1+1+1+1+': subscript 1 is 801 (always), outside 0 to 3");
+             "1+1+1+") "1+1+1+1+1+1+1+1+1+': subscript 1 is 801 (always), outside 0 to 3: change it, the "
+                       "bounds of the loop or the size of the array");
 }
 
 /* Each file in configs/loops must be valid for 1 to 13 ranks and must have a row in the README there. */

@@ -50,7 +50,7 @@ static const char *find_build_folder(void) {
 
 static tc_status find_compilations(options *o, tb_compilations *out) {
   if (o->files.count && o->build)
-    return tc_status_create(TC_USAGE, "-p: cannot be combined with named files: remove one of them");
+    return tc_status_create(TC_USAGE, "-p: cannot be combined with named files: remove -p or the files");
   if (!o->files.count && o->compiler_options.count)
     return tc_status_create(TC_USAGE, "analyze: compiler options without a file: name files before --");
   if (o->files.count) return tb_compilations_name(&o->files, &o->compiler_options, out);
@@ -120,6 +120,7 @@ static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes
     if (!b->item[i].error) continue;
     if (o->build && strstr(b->item[i].error, "file not found"))
       tc_line_add(&advice, " (if the build generates it, run cmake --build %s first)", o->build);
+    /* Example: a.c: a.c:3:10: fatal error: 'b.h' file not found (if the build generates it, run ..) */
     tc_log_warn(log, "%s: %s%s", c->item[i].file, b->item[i].error, advice.text);
   }
   if (b->failed == 0) return TC_OK;

@@ -46,9 +46,8 @@ static tc_status run_diff(tc_command_call *call) {
   tc_status status = TC_OK;
   if (o->folders.count < 2 || o->folders.count > TB_DIFF_RUNS)
     return tc_status_create(TC_USAGE,
-                            "diff: needs 2 to %d directories of samples but has %d: correct the list (see "
-                            "--help)",
-                            TB_DIFF_RUNS, o->folders.count);
+                            "diff: the number of directories is %d: name 2 to %d directories of samples",
+                            o->folders.count, TB_DIFF_RUNS);
   TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
   TC_TRY(TC_ALLOC_ZERO(runs, 1));
   TC_GUARD(status, open_runs(o, runs));

@@ -69,7 +69,10 @@ static tc_status find_function(const tb_facts *facts, const char *name, const tb
   if (suggestion.best_match[0])
     return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", name,
                             suggestion.best_match);
-  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", name);
+  return tc_status_create(TC_USAGE,
+                          "--function: '%s' is not in the facts: analyse the file that defines it with "
+                          "tcblame analyze",
+                          name);
 }
 
 /* ---- table ---- */
@@ -167,7 +170,8 @@ static tc_status check_variable(const tb_function *f, const tb_blame_lines *line
     count++;
   }
   if (count == 0)
-    return tc_status_create(TC_USAGE, "--variable: %s does not write '%s': check the name or use --all",
+    return tc_status_create(TC_USAGE,
+                            "--variable: %s does not write '%s': remove --variable to list what it writes",
                             f->name, name);
   return count == 1 ? TC_OK
                     : tc_status_create(TC_USAGE, "--variable: '%s' names %d variables of %s: use one of %s",

@@ -109,7 +109,8 @@ static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_ind
   TC_TRY(read_text(&out->pool, entry, "file", &c->file));
   TC_TRY(read_words(&out->pool, entry, &words));
   if (!c->folder || !c->file || !words)
-    return tc_status_create(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
+    return tc_status_create(TC_INPUT,
+                            "%s:%d: this entry lacks directory, file or command: configure the build again",
                             path, find_line(entry));
   if (!is_c_file(c->file)) {
     out->skipped++;
@@ -117,7 +118,8 @@ static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_ind
   }
   TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->argv));
   if (!command_names_file(c))
-    return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
+    return tc_status_create(TC_INPUT,
+                            "%s:%d: the command of this entry does not name %s: configure the build again",
                             path, find_line(entry), c->file);
   return add_compilation(index, out);
 }
@@ -125,7 +127,8 @@ static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_ind
 static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
   struct fy_node *list = document ? fy_document_root(document) : NULL;
   if (!list || !fy_node_is_sequence(list))
-    return tc_status_create(TC_INPUT, "%s: is not a list of compile commands: configure again", path);
+    return tc_status_create(TC_INPUT, "%s: is not a list of compile commands: configure the build again",
+                            path);
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
   tc_hash_index index = {.slot = {.pool = &out->pool}};
@@ -151,7 +154,9 @@ static tc_status get_first_error(const char *path, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s:%d: invalid JSON at column %d: %s: configure again", path,
+  /* Example: build/compile_commands.json:7: invalid JSON at column 3: missing comma: configure the build
+   * again */
+  return tc_status_create(TC_INPUT, "%s:%d: invalid JSON at column %d: %s: configure the build again", path,
                           error->line, error->column, error->msg);
 }
 
@@ -173,8 +178,8 @@ static int find_stray_percent(const char *text) {
 static tc_status parse_commands(const char *path, const char *text, tb_compilations *out) {
   const int line = find_stray_percent(text);
   if (line)
-    return tc_status_create(TC_INPUT, "%s:%d: invalid JSON: '%%' outside a string: configure again", path,
-                            line);
+    return tc_status_create(TC_INPUT, "%s:%d: invalid JSON: '%%' outside a string: configure the build again",
+                            path, line);
   struct fy_diag *diag = create_diagnostics();
   if (!diag) return tc_status_create(TC_INTERNAL, "%s: the JSON parser cannot be created: free memory", path);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET, .diag = diag};
@@ -212,7 +217,8 @@ static tc_status add_named_file(tb_compilations *out, const char *folder, const 
   if (!is_c_file(file))
     return tc_status_create(TC_USAGE, "%s: is not a C file: name files that end in .c", file);
   if (access(file, R_OK) != 0)
-    return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+    return tc_status_create(TC_USAGE, "%s: cannot be read: %s: use an existing, readable file", file,
+                            strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
   for (int i = 0; i < options->count; i++) words[i] = options->item[i];
   words[options->count] = file;

@@ -53,8 +53,10 @@ tc_status tb_jobs_run(int jobs, tb_job *job) {
     const int reason = spawn_job(&job[j], &process[j]);
     if (reason) {
       process[j] = 0;
-      status = tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job[j].argv[0], job[j].folder,
-                                strerror(reason));
+      status = tc_status_create(TC_INTERNAL,
+                                "%s: cannot be started in %s: %s: create this directory, or configure the "
+                                "build again",
+                                job[j].argv[0], job[j].folder, strerror(reason));
     } else
       running++;
   }

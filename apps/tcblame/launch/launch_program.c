@@ -44,7 +44,8 @@ static void wait_and_forward(pid_t child, const sigset_t *set, int *state) {
 }
 
 static tc_status start_error(const char *program, int reason) {
-  return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
+  return tc_status_create(TC_USAGE, "%s: cannot be started: %s: use an executable program", program,
+                          strerror(reason));
 }
 
 /* True if the program can be executed. If its name has no slash, searches the directories `folders`,

@@ -108,7 +108,8 @@ static tc_status select_views(tb_report_options *o, int unsupported_view) {
     o->is_selected[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
   for (int i = 0; i < count; i++) {
     if (index[i] < 0)
-      return tc_status_create(TC_USAGE, "--view %s: all cannot be combined with other views: remove one",
+      return tc_status_create(TC_USAGE,
+                              "--view %s: all cannot be combined with other views: remove all or the others",
                               o->views);
     if (index[i] == unsupported_view)
       return tc_status_create(TC_USAGE, "--view: %s is not supported by this command: remove it",

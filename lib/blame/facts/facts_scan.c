@@ -11,6 +11,7 @@
 
 enum { number_max = 1 << 28 };
 
+/* Example: out/facts:12: hash does not have 16 digits: run 'tcblame analyze' again, because .. */
 tc_status tb_scan_error(const tb_scan *scan, const char *message) {
   return tc_status_create(TC_INPUT, "%s:%d: %s: run 'tcblame analyze' again, because the facts are damaged",
                           scan->path, scan->line, message);

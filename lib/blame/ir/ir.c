@@ -29,7 +29,7 @@ static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
   char *reason = NULL;
   tc_status status = TC_OK;
   if (LLVMCreateMemoryBufferWithContentsOfFile(bitcode, &buffer, &reason)) {
-    status = tc_status_create(TC_INPUT, "%s: cannot be read: %s", bitcode, reason);
+    status = tc_status_create(TC_INPUT, "%s: cannot be read: %s: rerun tcblame analyze", bitcode, reason);
     LLVMDisposeMessage(reason);
     return status;
   }

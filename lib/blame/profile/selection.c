@@ -70,9 +70,10 @@ static tc_status unknown_function_error(const tb_profile *p, const char *option,
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_suggestion_add(&search, p->stack[i].frame[f].function);
   const bool has_suggestion = search.best_match[0] != '\0';
+  /* Example: --from mian: no sample has this function in its stack (did you mean main?): use .. */
   return tc_status_create(TC_INPUT,
-                          "%s %s: no sample has this function in its stack%s%s%s: use a function of --view "
-                          "code",
+                          "%s %s: no sample has this function in its stack%s%s%s: use a function that --view "
+                          "code lists",
                           option, function, has_suggestion ? " (did you mean " : "", search.best_match,
                           has_suggestion ? "?)" : "");
 }

@@ -51,6 +51,8 @@ static void write_command(const ts_file_header *h, FILE *out) {
   }
 }
 
+/* Example: mine -n 8: 2 ranks x 4 threads, 5120 samples of 2 ms (task clock, 0 lost), 4800 of them in solve;
+ * sampler 0.4 % of the CPU time; transfer full */
 void tb_report_head(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
@@ -65,8 +67,9 @@ void tb_report_head(const tb_report *report, FILE *out) {
           all.threads_max, tc_plural_suffix(all.threads_max));
   tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all_samples,
              1e-6 * (double)all.first_process->header->period_ns, all.first_process->header->clock, all.lost);
-  if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used_samples);
-  tc_fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
+  if (s->options->from) fprintf(out, ", %" PRId64 " of them in %s", s->used_samples, s->options->from);
+  tc_fprintf(out, "; sampler %.1f %% of the CPU time",
+             all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
   if (p->facts) fprintf(out, "; transfer %s", tb_transfer_registry.name((int)p->facts->transfer));
   fputc('\n', out);
 }

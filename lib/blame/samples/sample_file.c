@@ -121,7 +121,10 @@ static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_poo
   file_mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));
   void *at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (at == MAP_FAILED) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  if (at == MAP_FAILED)
+    return tc_status_create(TC_INPUT,
+                            "%s: cannot be mapped into memory: %s: copy the directory to a local disk", path,
+                            strerror(errno));
   *m = (file_mapping){at, bytes};
   TC_TRY(tc_pool_add_owned(pool, m, unmap_file));
   *out = at;

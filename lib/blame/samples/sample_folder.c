@@ -80,7 +80,8 @@ tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *fo
   tc_status status = read_entries(folder, &all);
   for (int l = 0; !status && remove && l < all.count; l++)
     if (unlink(all.entry[l].path) != 0 && errno != ENOENT)
-      status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", all.entry[l].path, strerror(errno));
+      status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s: use another directory (-o)",
+                                all.entry[l].path, strerror(errno));
   *found = all.count;
   tc_pool_free(&all.pool);
   return status;

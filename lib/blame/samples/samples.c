@@ -22,7 +22,8 @@ static bool is_file_name(const char *name) {
 }
 
 static tc_status folder_error(const char *folder, int reason) {
-  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
+  return tc_status_create(TC_INPUT, "%s: cannot be read: %s: use a directory written by tcblame run", folder,
+                          strerror(reason));
 }
 
 static tc_status add_paths(const char *folder, DIR *open, tb_sample_paths *out) {

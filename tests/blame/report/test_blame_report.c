@@ -48,7 +48,7 @@ Test(report, begins_with_the_run_and_how_well_it_was_matched) {
   const char *text = text_of(&c);
   expect_in(text, "made: 2 ranks x 1 thread, 1800 samples of 2 ms (task clock, 0 lost)");
   expect_in(text, "transfer full");
-  expect_in(text, "matched: 100.0 % column");
+  expect_in(text, "matched with statements: 100.0 % by column");
   expect_in(text, "calls without a definition 0.0 %");
   expect_in(text, "waiting 11.1 %");
   for (int v = 0; v < TB_VIEWS; v++) expect_in(text, tb_view_at(v)->heading);
@@ -70,8 +70,8 @@ Test(report, warns_of_what_makes_figures_doubtful) {
   const char *text = text_of(&c);
   expect_in(text, "warning: rank 0 lost 7 samples");
   expect_in(text, "note: rank 1 was killed, or still runs");
-  expect_in(text, "warning: 1 file could not be analysed: its functions count as library code");
-  expect_in(text, "not compiled by clang: matched by lines only");
+  expect_in(text, "warning: 1 file could not be analysed, so its functions count as library code: ");
+  expect_in(text, "not compiled by clang, so its samples are matched by lines only: ");
   expect_in(text, "warning: rank 1: 2 blocks of made.tcb cut off: records after the cut are missing");
   expect_in(text, "note: 0 % of the CPU time was spent in kernel code, which is not sampled");
   expect_in(text, "warning: some stacks are cut off before main");
@@ -85,7 +85,7 @@ Test(report, says_once_what_processes_have_in_common) {
   m->header[1].lost = 8;
   scene c = begin(m, every);
   const char *text = text_of(&c);
-  expect_in(text, "note: rank 0 (and 1 more): too many allocations: later ones were recorded without");
+  expect_in(text, "note: rank 0 (and 1 more): too many allocations, so later ones were recorded without");
   expect_not_in(text, "rank 1: too many allocations");
   expect_in(text, "warning: rank 0 lost 7 samples");
   expect_in(text, "warning: rank 1 lost 8 samples or other records: shares refer to the recorded rest");
