@@ -57,8 +57,8 @@ static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
     status = tc_status_create(TC_NUMERICAL,
-                              "the field differs from its closed form by %.3g after %d steps, and rounding "
-                              "explains %.3g: please report this as a bug",
+                              "the field differs from its closed form by %.3g after %d steps, but rounding "
+                              "explains at most %.3g: please report this as a bug",
                               check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);

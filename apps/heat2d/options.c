@@ -67,13 +67,14 @@ tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *npro
     *nprocs = o->nprocs;
   }
   if ((int64_t)*mprocs * *nprocs != ranks)
-    return tc_status_create(TC_USAGE,
-                            "--grid %dx%d has %lld places, but there are %d ranks: set a matching grid",
-                            *mprocs, *nprocs, (long long)*mprocs * *nprocs, ranks);
+    return tc_status_create(
+        TC_USAGE, "--grid %dx%d needs %lld ranks, but there are %d: use another grid or mpirun -n %lld",
+        *mprocs, *nprocs, (long long)*mprocs * *nprocs, ranks, (long long)*mprocs * *nprocs);
   if (*mprocs > o->rows || *nprocs > o->cols)
     return tc_status_create(TC_USAGE,
-                            "a grid of %dx%d ranks is too large for %d x %d points: use fewer ranks", *mprocs,
-                            *nprocs, (int)o->rows, (int)o->cols);
+                            "a grid of %dx%d ranks is too large for %d x %d points: use fewer ranks or a "
+                            "larger --size",
+                            *mprocs, *nprocs, (int)o->rows, (int)o->cols);
   return TC_OK;
 }
 

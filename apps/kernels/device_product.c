@@ -58,7 +58,8 @@ static tc_status same_bits(const kn_device_product *p, double *y, const char *wh
   for (int32_t i = 0; i < p->host->A->rows; i++)
     if (memcmp(&y[i], &p->host->y[i], sizeof *y) != 0)
       return tc_status_create(TC_NUMERICAL,
-                              "%s: row %d is %a, but %a on the processor: check the device and its driver",
+                              "%s: row %d of the product is %a, but %a on the processor: update the driver "
+                              "or use another device",
                               what, (int)i, y[i], p->host->y[i]);
   return TC_OK;
 }

@@ -12,11 +12,12 @@ static tc_status check_kernels(kn_options *o) {
     const kn_kernel *kernel = kn_kernel_at(o->kernels.item[k]);
     on_device += kernel->on_device;
     if (kernel->on_device && !has_device(o))
-      return tc_status_create(TC_USAGE, "--kernel %s works on a device: set --device", kernel->name);
+      return tc_status_create(TC_USAGE, "--kernel %s runs on a device only: set --device or another --kernel",
+                              kernel->name);
   }
   if (has_device(o) && on_device == 0)
-    return tc_status_create(TC_USAGE,
-                            "--device: no kernel of --kernel works on devices: add shared or direct");
+    return tc_status_create(TC_USAGE, "--device: no kernel of --kernel runs on devices: add shared or direct "
+                                      "to --kernel");
   return TC_OK;
 }
 
@@ -32,14 +33,15 @@ static tc_status choose_kernels(kn_options *o) {
 static tc_status choose_tiles(kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", 0, &o->tiles);
   if (has_device(o)) return TC_OK;
-  return tc_status_create(TC_USAGE, "--tile applies to kernels on a device: set --device or remove --tile");
+  return tc_status_create(TC_USAGE,
+                          "--tile: applies to kernels on a device only: set --device or remove --tile");
 }
 
 static tc_status check_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
     if (!o->forecast || !kn_kernel_at(o->kernels.item[k])->on_device) return TC_OK;
-  return tc_status_create(TC_USAGE, "--forecast applies to kernels on the processor only: add the kernel "
-                                    "`placed` to --kernel");
+  return tc_status_create(TC_USAGE,
+                          "--forecast: applies to kernels on the processor only: add placed to --kernel");
 }
 
 tc_status kn_options_match_device(kn_options *o) {

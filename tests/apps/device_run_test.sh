@@ -54,7 +54,7 @@ expect_code 'a machine without a device' 0
 expect_output 'a machine without a device' 'No forecast (-) by the refined model: it needs launch_s' 'tetracast calibrate --device NAME measures'
 run 2 -s device=opencl --machine "$sheet" -s strategy=auto
 expect_code 'a machine of another device' 0
-grep -q "warning: the machine file $sheet was measured with another device (opencl: of a data sheet)" "$folder/stderr" || fail 'another device: no warning'
+grep -q "warning: $sheet: was measured with another device (opencl: of a data sheet)" "$folder/stderr" || fail 'another device: no warning'
 for strategy in none condensed block neighbour; do
   run 2 -s device=opencl --machine "$sheet" -s strategy=$strategy
   expect_code "forecast of $strategy" 0

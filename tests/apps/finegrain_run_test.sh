@@ -103,7 +103,7 @@ histogram --percent 30:10:10|--percent 30:10:10: a list of percentages
 histogram --percent 10:30|--percent 10:30: a list of percentages
 histogram --percent 1:100:1|--percent 1:100:1: a list of at most 32 percentages
 histogram --size 1 --percent 100|--size 1: smaller than the number of ranks, 2: increase the size
-sobel --percent 10|has no value named 'P' (values: N): correct the name or remove the setting
+sobel --percent 10|has no value named 'P' (values: N): use one of these or remove the option that sets 'P'
 matrix --size 25|blocks of columns require a size that is a multiple of the 2 ranks: use 26 or --layout cyclic
 histogram --repeats 0|--repeats 0: a whole number from 1 to 1000
 histogram --layer cache|did you mean 'cached'?

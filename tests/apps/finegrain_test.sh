@@ -83,7 +83,7 @@ assert twelve["partitions"][0]["writes"]["far"] == 1336
 PYTHON
 launch 0 analyse matrix --ranks 4 --layout cyclic
 expect_code 'matrix' 0
-expect_output 'matrix' '4 partitions' '2  is separate from 1' '1  is written 14400 times if elements'
+expect_output 'matrix' '4 partitions' '2  is separate from 1' '1  is written 14400 times if an element'
 expect_line 'matrix' '^  all +reads +7776000 +0 +2592000$'
 launch 0 analyse neighbours --layer cached
 expect_output 'the first example' '1 partition' '75 % vector, 25 % local'
@@ -172,7 +172,7 @@ analyse sobel --ranks 2,|--ranks 2,: a list
 analyse sobel --ranks|option --ranks needs a value
 analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase the size
 analyse sobel --size 50000|the array has 2500000000 elements, but must have fewer than 2^31: reduce the size
-analyse sobel --percent 10|has no value named 'P' (values: N): correct the name or remove the setting
+analyse sobel --percent 10|has no value named 'P' (values: N): use one of these or remove the option that sets 'P'
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
 analyse histogram --set P|--set P: a value of the program, like N=1000,

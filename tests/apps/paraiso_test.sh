@@ -35,6 +35,6 @@ for words in '5' '1 x' '0 5' '1 -2' '1 1e99'; do
   # shellcheck disable=SC2086 # several words
   tables $words
   expect_end "$words" 2
-  grep -q '^paraiso: error: .*ROWS ENTRIES' "$folder/stderr" || fail "$words: the error does not name the arguments"
+  grep -qE '^paraiso: error: (ROWS|ENTRIES)[ :]' "$folder/stderr" || fail "$words: the error does not name the argument"
 done
 finish

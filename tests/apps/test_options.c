@@ -47,7 +47,8 @@ Test(options, what_is_not_declared_is_refused) {
   expect_refused("run a -s", "-s needs a value");
   expect_refused("run a --nodes 3", "unknown option --nodes");
   expect_refused("mesh info m --merge exact", "unknown option --merge");
-  expect_refused("mesh dance m", "unknown action 'mesh dance' (info, check, merge, order, generate, ");
+  expect_refused("mesh dance m",
+                 "unknown action 'mesh dance': use one of info, check, merge, order, generate, ");
 }
 
 Test(options, numbers_are_whole_and_in_range) {

@@ -36,7 +36,7 @@ run 2 'time.end: conflicts with time.steps' -s 'time={end: 1}'
 row 0 '' predict "$folder/good.yaml" --block-sizes 1e1,2e1 --nodes=1e0
 row 2 '--block-sizes 99999999999|from 1 to 2147483647' compare "$folder/good.yaml" --block-sizes 99999999999
 row 2 '--nodes 1000000000|more than 131072 ranks' predict "$folder/good.yaml" --nodes 1e9 --ranks-per-node 2
-row 2 '--ranks 1000000000: more than 131072 ranks for a mesh of 48 cells' mesh order "$folder/m" --ranks 1e9
+row 2 '--ranks 1000000000: more than the 131072 ranks allowed for a mesh of 48 cells' mesh order "$folder/m" --ranks 1e9
 
 # Tensors
 run 2 'diffusion.tensor|1e+308 is too large|units' -s diffusion.tensor=1e308

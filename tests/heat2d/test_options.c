@@ -52,7 +52,7 @@ Test(options, a_grid_has_a_place_for_each_rank) {
   expect_ok(h2_options_grid(&o, 6, &rows, &cols));
   cr_assert(rows == 6 && cols == 1);
   expect_error(h2_options_grid(&o, 5, &rows, &cols), TC_USAGE,
-               "--grid 6x1 has 6 places, but there are 5 ranks");
+               "--grid 6x1 needs 6 ranks, but there are 5: use another grid or mpirun -n 6");
   expect_ok(parse("run --rows 5 --cols 10 --grid 6x1", &o));
   expect_error(h2_options_grid(&o, 6, &rows, &cols), TC_USAGE, "too large for 5 x 10 points");
 }

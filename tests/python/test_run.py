@@ -83,12 +83,12 @@ class Failures(support.FolderTest):
 
     def test_other_endings(self) -> None:
         self.assertEqual(self.fail_script("echo 'not enough slots' >&2; exit 1").text, "not enough slots")
-        self.assertEqual(self.fail_script("exit 7").text, "tetracast: ended with exit code 7: see its messages")
+        self.assertEqual(self.fail_script("exit 7").text, "tetracast: ended with exit code 7 and no message: run it in a terminal")
         self.assertRegex(self.fail_script("kill -9 $$").text, "signal 9")
 
     def test_options_without_report(self) -> None:
         for option in (("--help",), ("--json", self.path("other.json"))):
-            self.assertRegex(self.fail_run(errors.UsageError, options=option).text, "leave no report: remove --json and --help$")
+            self.assertRegex(self.fail_run(errors.UsageError, options=option).text, "there is no report: remove --json and --help$")
 
     def test_timeout(self) -> None:
         with self.assertRaisesRegex(TimeoutError, "for 0.3 s"):

@@ -43,8 +43,8 @@ static tc_status load_machine(const tc_world *world, const fg_options *o, const 
                  "measuring the machine for a new file");
   if (machine->ranks_per_node != world->max_shm_ranks)
     tc_log_warn(log,
-                "%s: contains values for %d ranks per node, but the new rates are for %d: forecasts with "
-                "this file may mix both",
+                "%s: contains values for %d ranks per node, but the new rates are for %d, so forecasts with "
+                "this file mix both: use a new file with -o",
                 o->output, machine->ranks_per_node, world->max_shm_ranks);
   return TC_OK;
 }

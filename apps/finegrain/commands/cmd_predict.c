@@ -59,9 +59,9 @@ static void warn_unmeasured_ranks(const tc_machine *machine, const fg_cases *cas
     const int min_ranks = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
     tc_log_warn(&log,
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
-                "far off",
+                "far off: measure with mpirun -n %d finegrain bench -o FILE",
                 machine->name, min_ranks, machine->pattern_ranks, ranks, tc_plural_suffix(ranks),
-                ranks < min_ranks ? min_ranks : machine->pattern_ranks);
+                ranks < min_ranks ? min_ranks : machine->pattern_ranks, ranks);
   }
 }
 
@@ -73,9 +73,12 @@ static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
     tc_loop_forecast_missing(&input, &c->partitions, &names);
+    /* Example: m.yaml: no forecast (-) for 2 ranks on 1 node with layer cached: `patterns` lacks
+     * vector_near_read_s: measure with mpirun .. */
     return tc_status_create(TC_USAGE,
                             "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
-                            "%s: measure with mpirun .. finegrain bench -o FILE, far rates on two nodes",
+                            "%s: measure with mpirun .. finegrain bench -o FILE (on two nodes for rates with "
+                            "far in their name)",
                             o->machine, c->loops.ranks, tc_plural_suffix(c->loops.ranks), fg_count_nodes(c),
                             tc_plural_suffix(fg_count_nodes(c)), c->layer->name, names.text);
   }

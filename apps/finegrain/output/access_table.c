@@ -87,6 +87,7 @@ static void write_notes(const fg_access_table *t, FILE *out) {
     fputs("One rank per node: near is not measured (-).\n", out);
 }
 
+/* Example: 4 ranks on 2 nodes, 4096 accesses each (far: 512), all ranks at once */
 static void write_shape(const fg_access_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),

@@ -231,8 +231,8 @@ static void write_notes(const fg_case *c, int number, FILE *out) {
     const fg_counts max_counts = fg_case_counts(c, number, use);
     if (max_counts.distinct < max_counts.total - 0.5)
       tc_fprintf(out,
-                 "  %3d  is %s %.0f times if elements that the innermost loop does not change count once per "
-                 "pass.\n",
+                 "  %3d  is %s %.0f times if an element that the innermost loop accesses repeatedly counts "
+                 "once per pass.\n",
                  number + 1, use == TC_READS ? "read" : "written", max_counts.distinct);
   }
 }

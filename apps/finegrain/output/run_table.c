@@ -59,7 +59,7 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
 }
 
 /* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
- * number of errors within 15 %. */
+ * number of errors within 15 %. Example: |delta|, printed: median 4.1 %, largest 12 %, 4 of 5 within 15 %. */
 static void write_errors(const fg_timed_runs *run, const char *name, bool is_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], largest = 0.0;
   int n = 0, accurate = 0;
@@ -112,7 +112,7 @@ void fg_print_run_table(const fg_timed_runs *run, FILE *out) {
                "time only.\n",
                100.0 * run->cpu_share);
   else {
-    write_errors(run, "beyond", false, out);
+    write_errors(run, "forecast", false, out);
     write_errors(run, "printed", true, out);
   }
 }

@@ -37,8 +37,8 @@ static void log_duration(const fg_timed_runs *runs, double round_s) {
                total_s = rounds * round_s;
   if (total_s > announced_s)
     tc_log_write(runs->log, TC_LOG_NORMAL,
-                 "one run takes about %.2g s: %.0f s for %.0f shared and private runs", round_s / 2.0,
-                 total_s, rounds);
+                 "one run takes about %.2g s, so %.0f shared and %.0f private runs take %.0f s",
+                 round_s / 2.0, rounds, rounds, total_s);
 }
 
 /* Times both versions of the program alternately, and the benchmark of random updates if updates->access is
@@ -142,8 +142,8 @@ cleanup:
   return status;
 }
 
-/* The cache of a layer contains only elements of other nodes. On one node a layer with a cache is therefore
- * used without any capability. */
+/* The cache of a layer contains only elements of other nodes. On one node, a layer with a cache therefore
+ * behaves like a layer without capabilities. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer limited = *layer;
   const unsigned unused = limited.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;

@@ -74,7 +74,7 @@ def _report(command: str, config: Config, options: Iterable[str], launch: list[s
         if code:
             raise _failure(code, lines, config)
         if not os.path.exists(report):
-            raise UsageError(2, f"options: {options} leave no report: remove --json and --help")
+            raise UsageError(2, f"options: with {options} there is no report: remove --json and --help")
         with open(report, encoding="utf-8") as file:
             return Report(json.load(file))
 
@@ -167,7 +167,7 @@ def _failure(code: int, lines: list[str], config: Config) -> TetracastError:
     elif code < 0:
         text = f"tetracast: was ended by signal {-code}: see its messages"
     else:
-        text = "\n".join(lines[-10:]) or f"tetracast: ended with exit code {code}: see its messages"
+        text = "\n".join(lines[-10:]) or f"tetracast: ended with exit code {code} and no message: run it in a terminal"
     error = create_error(code, text)
     if isinstance(error, Stopped):
         error.checkpoint = _latest_checkpoint(config)

@@ -83,7 +83,8 @@ class Snapshot:
         row = self._rows[k]
         data = self._file.get(f"{group}/{name}")
         if data is None or getattr(data, "ndim", 0) != 2:
-            raise KeyError(f"{self._path}: contains no {group} {name}")
+            known = [key for key, item in self._file.get(group, {}).items() if getattr(item, "ndim", 0) == 2]
+            raise KeyError(f"{self._path}: contains no {group} {name}: use one of {', '.join(known) or '(none)'}")
         return data[row]
 
 

@@ -45,6 +45,7 @@ static tc_status run_all(tc_session *s, const app_strategies *strategies, const 
     TC_TRY(tc_session_set_up(s, sizes->item[b]));
     if (b == 0) TC_TRY(warn_if_long(&s->forecasts, strategies, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
+      /* Example: condensed, blocks of 65536 */
       tc_log_write(s->plan.log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->item[i]->name,
                    (int)sizes->item[b]);
       TC_TRY(tc_session_run(s, strategies->item[i], sizes->item[b], NULL));

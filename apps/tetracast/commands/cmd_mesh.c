@@ -181,7 +181,8 @@ static tc_status write_ordered(const tc_command_call *call, const ordered *wish,
   const char *output = o->output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(&call->log, TC_JOB_PHASE_order, "ordering and splitting");
+  const tc_log_phase phase =
+      tc_log_begin_phase(&call->log, TC_JOB_PHASE_order, "ordering and distributing the cells");
   TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
   tc_log_end_phase(&phase);
   TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));
@@ -199,7 +200,8 @@ cleanup:
 static tc_status check_ranks(int32_t ranks, int32_t cells) {
   const int32_t most = cells > most_ranks ? cells : most_ranks;
   if (ranks <= most) return TC_OK;
-  return tc_status_create(TC_USAGE, "--ranks %d: more than %d ranks for a mesh of %d cell%s: use fewer",
+  return tc_status_create(TC_USAGE,
+                          "--ranks %d: more than the %d ranks allowed for a mesh of %d cell%s: use fewer",
                           (int)ranks, (int)most, (int)cells, cells == 1 ? "" : "s");
 }
 

@@ -91,6 +91,8 @@ static tc_status check_described(const tc_report *report) {
     return tc_status_create(TC_USAGE, "the %s model does not describe strategy %s: use --model %s", name,
                             last->strategy, all);
   tc_missing_params_format(lacks, &line);
+  /* Example: the paper model does not describe strategy bcs, and for the refined model the machine (m.yaml)
+   * lacks remote_latency_s (..): tetracast calibrate measures it */
   return tc_status_create(TC_USAGE,
                           "the %s model does not describe strategy %s, and for the %s model the machine (%s) "
                           "lacks %s",
@@ -217,7 +219,10 @@ static tc_status compute_trial(const question *q, answer *a) {
   if (!status) tc_dry_run_trial_choose_method(&a->trial, q->plan.config);
   if (tc_status_code(status) != TC_INTERNAL || c->time.method->solves || c->time.method->stabilised)
     return status;
-  tc_log_warn(q->plan.log, "steps and methods of time integration are unknown: %s", tc_status_text(status));
+  tc_log_warn(q->plan.log,
+              "the trial step has failed, so the number of steps and the methods of time integration are not "
+              "forecast: %s",
+              tc_status_text(status));
   tc_status_free(&status);
   return TC_OK;
 }

@@ -69,7 +69,8 @@ static tc_status compute_trial(search *s, const tc_run_environment *environment)
   if (!status) s->runs.trial = &s->trial;
   if (!status) tc_dry_run_trial_choose_method(&s->trial, s->config);
   if (tc_status_code(status) != TC_INTERNAL || s->config->time.method->stabilised) return status;
-  tc_log_warn(s->log, "the trial step has failed: %s", tc_status_text(status));
+  tc_log_warn(s->log, "the trial step has failed, so the quote uses the limit solver.most_iterations: %s",
+              tc_status_text(status));
   tc_status_free(&status);
   return TC_OK;
 }
@@ -112,8 +113,8 @@ static tc_status write_command(const char *script, FILE *out) {
 static void warn_of_device(const search *s) {
   if (s->on_device)
     tc_log_warn(s->log,
-                "%s requests no device, but the forecast assumes one: add the line of this cluster, such as "
-                "#SBATCH --gpus-per-node=1",
+                "%s requests no device, but the forecast assumes one: add the request of your cluster, such "
+                "as #SBATCH --gpus-per-node=1",
                 s->files->script);
 }
 

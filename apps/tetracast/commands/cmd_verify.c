@@ -32,8 +32,8 @@ static void name_boxes(const tc_option_numbers *boxes, question *q) {
 
 static tc_status read_meshes(const app_options *o, question *q) {
   if ((o->meshes.count > 0) == (o->boxes.count > 0))
-    return tc_status_create(TC_USAGE, "verify: give either --meshes A,B,C or --boxes 8,16,32, or --steps "
-                                      "4,8,16 (see --help)");
+    return tc_status_create(TC_USAGE, "verify: needs exactly one of --meshes A,B,C, --boxes 8,16,32 and "
+                                      "--steps 4,8,16: set one of them");
   for (int i = 0; i < o->meshes.count; i++) q->mesh[q->meshes++] = (tc_refinement_mesh){o->meshes.word[i], 0};
   name_boxes(&o->boxes, q);
   return TC_OK;
@@ -56,8 +56,10 @@ static tc_status check_order(const question *q, const tc_refinement *study) {
     const bool exact = tc_refinement_series_verdict(series) == TC_VERDICT_EXACT;
     tc_line line;
     if (!isfinite(q->at_least) || exact || tc_refinement_series_order(series) >= q->at_least) continue;
+    /* Example: cube.yaml, gradient: converges with order 1.83, but --at-least requires 1.99: use finer .. */
     return tc_status_create(TC_NUMERICAL,
-                            "%s, %s: %s, but --at-least requires %g: use finer meshes, or correct the config",
+                            "%s, %s: %s, but --at-least requires %g: use finer meshes, or correct the key "
+                            "exact of the config",
                             study->config, series->scheme, tc_refinement_series_format(series, &line),
                             q->at_least);
   }
@@ -113,7 +115,7 @@ static tc_status check_steps_order(const question *q, const tc_time_study *study
                             study->config, study->run->method, q->at_least);
   return tc_status_create(TC_NUMERICAL,
                           "%s, %s: order %.2f between the last two runs, but --at-least requires %g: use "
-                          "more steps, or correct the config",
+                          "more steps or a smaller --at-least",
                           study->config, study->run->method, order, q->at_least);
 }
 

@@ -175,7 +175,7 @@ tc_status app_quote_choose_slurm(const app_quote_options *o, const char *place,
   if (o->account) TC_TRY(copy_text("--account", o->account, out->account));
   TC_TRY(copy_modules(&o->modules, out));
   if (!out->requires_account || *out->account) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: slurm.account is required: set --account", place);
+  return tc_status_create(TC_USAGE, "%s: jobs on this machine require an account: set --account", place);
 }
 
 /* ---- identity ---- */

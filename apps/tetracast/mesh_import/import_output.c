@@ -71,7 +71,7 @@ static tc_status set_paths(tc_pool *pool, app_import_output *out) {
 static tc_status check_surfaces(const tc_import_options *read) {
   for (int i = 0; i < read->surfaces; i++)
     if (access(read->surface[i].path, F_OK))
-      return tc_status_create(TC_INPUT, "--surf %s: the file does not exist%s: correct its name",
+      return tc_status_create(TC_INPUT, "--surf %s: the file does not exist%s: use an existing file",
                               read->surface[i].path, tc_file_home_advice(read->surface[i].path));
   return TC_OK;
 }
@@ -135,7 +135,9 @@ static tc_status write_fibres(const char *path, const tc_converted *made, tc_fil
 static tc_status publish_fibres(const char *path, tc_file *file) {
   if (file->temporary) return tc_file_publish(file);
   if (unlink(path) == 0 || errno == ENOENT) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
+  return tc_status_create(TC_OUTPUT,
+                          "%s: cannot be removed: %s: remove it, because it belongs to an earlier mesh", path,
+                          strerror(errno));
 }
 
 static tc_status write_text(const app_import_output *output, const tc_converted *made) {

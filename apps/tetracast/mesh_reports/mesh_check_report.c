@@ -55,7 +55,7 @@ static void write_ellipse(const tc_ellipse *e, FILE *out) {
                "most %.3g Euler steps per product\n",
                e->axis_ratio, e->products, tc_ellipse_ceiling(e->axis_ratio));
   if (e->place.value > 0.0)
-    tc_fprintf(out, "least real        cell %lld at (%.4g, %.4g, %.4g)\n", (long long)e->place.cell,
+    tc_fprintf(out, "limited by        cell %lld at (%.4g, %.4g, %.4g)\n", (long long)e->place.cell,
                e->place.position[0], e->place.position[1], e->place.position[2]);
 }
 

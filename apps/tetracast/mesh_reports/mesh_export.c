@@ -114,7 +114,8 @@ static tc_status read_field(export_job *job) {
   return job->field_path ? tc_snapshot_read(&query, &job->field) : TC_OK;
 }
 
-/* Prints the files that exist after the export, because an exporter omits optional ones. */
+/* Prints the files that exist after the export, because an exporter omits optional ones. Example: written:
+ * m.vtu: 320 cells, 115 vertices, field v of step 20, t = 0.5 */
 static void print_result(const export_job *job, const tc_export_mesh *data, FILE *out) {
   struct stat info;
   tc_line written = {0}, omitted;

@@ -19,6 +19,7 @@ static const tc_option_numbers usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 /* Returns an error with the message `why` if the user set one of the options in the list `name`, which ends
  * with NULL. */
 static tc_status check_unused_options(const tc_command_call *call, const char *const *name, const char *why) {
+  /* Example: --orders: needs --study: add it */
   for (; *name; name++)
     if (tc_command_line_has(call, *name)) return tc_status_create(TC_USAGE, "%s: %s", *name, why);
   return TC_OK;
@@ -69,6 +70,7 @@ static tc_status study_order(const app_order_study_report *s, const tc_log *log,
     const tc_layout_options choice = app_order_study_layout(s, i);
     tc_line name = {0};
     tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
+    /* Example: order 2 of 5: metis, 512 cells a block */
     tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
     TC_TRY(tc_order_study_run(&at, &choice, &worth[i]));
   }

@@ -125,6 +125,7 @@ static tc_status read_format(const tc_line_reader *lines, tc_text line, const co
   const char *fault = tc_fortran_format_parse(field, out);
   if (!fault && is_integer && reads_reals(out)) fault = "reads real numbers";
   if (!fault) return TC_OK;
+  /* Example: m.rua:4: the format of the values, "(4E)", is malformed: write a format such as (4E20.12) */
   return tc_matrix_error(lines, "%s, \"%s\", %s: write a format such as %s", where->noun, quoted, fault,
                          is_integer ? "(10I8)" : "(4E20.12)");
 }

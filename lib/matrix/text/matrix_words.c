@@ -28,6 +28,7 @@ static tc_status word_error(const tc_line_reader *lines, tc_text text, const cha
   if (tc_text_at_end(&text)) return tc_matrix_error(lines, "the line ends before %s: complete it", expected);
   const char *advice = tc_text_number_advice(text.cursor, tc_text_word_length(&text, INT32_MAX));
   tc_matrix_quote_word(text, word);
+  /* Example: m.mtx:5: expected the value of an entry, found "four": correct it */
   return tc_matrix_error(lines, "expected %s, found \"%s\": %s", expected, word,
                          advice ? advice : "correct it");
 }

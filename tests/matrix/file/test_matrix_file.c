@@ -64,7 +64,8 @@ Test(file, systems_that_cannot_be_solved) {
 Test(file, files_that_cannot_be_opened) {
   tc_matrix_file file;
   expect_error(tc_matrix_file_read("/nowhere/a.mtx", &file), TC_INPUT, "/nowhere/a.mtx: cannot be opened: ");
-  expect_error(tc_matrix_file_read("/tmp", &file), TC_INPUT, "/tmp: is not a regular file: use one");
+  expect_error(tc_matrix_file_read("/tmp", &file), TC_INPUT,
+               "/tmp: is not a regular file (a directory, device or pipe): use the name of a file");
   expect_error(read_text("", &file), TC_INPUT, "a.mtx: is empty: ");
   cr_expect_null(file.matrix.row_begin);
 }

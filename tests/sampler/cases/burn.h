@@ -1,4 +1,4 @@
-/* Work that is measured in CPU time of the calling thread. */
+/* Work for tests of the sampler: a loop that uses a given CPU time of the calling thread. */
 #ifndef TC_TESTS_SAMPLER_BURN_H
 #define TC_TESTS_SAMPLER_BURN_H
 
