@@ -4,7 +4,7 @@
 #
 #   jobs/test.sh [--long]
 #
-# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3 (with sanitizers 2 and 3 instead of one of them). Also runs
+# --long: runs parallel tests on 1, 2, 3 and 4 ranks (with sanitizers on 2 and 3), otherwise on two (one) of these numbers. Also runs
 # tests that take more than 20 s or need root, SLURM or optional packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh

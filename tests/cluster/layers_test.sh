@@ -6,8 +6,8 @@ export LC_ALL=C
 
 : "${TETRACAST_TESTS:?must name the folder of the test programs}"
 here=$(cd "$(dirname "$0")" && pwd)
-readonly nodes=$here/nodes.sh layers=$TETRACAST_TESTS/pgas_test_shared_access
-readonly programs=$TETRACAST_TESTS/finegrain_test_runner
+readonly nodes=$here/nodes.sh layers=$TETRACAST_TESTS/pgas_tests
+readonly programs=$TETRACAST_TESTS/finegrain_tests
 "$nodes" check || exit
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 unset OMPI_MCA_osc OMPI_MCA_btl
@@ -29,7 +29,7 @@ expect() { # nodes x ranks, test program, tests...
     failures=$((failures + 1))
   fi
 }
-expect '2 1' "$layers" one_node imagined_nodes
-expect '2 2' "$layers" one_node imagined_nodes
+expect '2 1' "$layers" shared_access/one_node shared_access/imagined_nodes
+expect '2 2' "$layers" shared_access/one_node shared_access/imagined_nodes
 expect '2 2' "$programs" real_nodes
 [ "$failures" = 0 ]

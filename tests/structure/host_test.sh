@@ -12,10 +12,12 @@ report/refinement_plot
 '
 readonly calls='_?exit|quick_exit|abort|raise|kill|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|__sysv_signal|sigaction|setlocale|setenv|putenv|mallopt|dup2?|v?fork|system|atexit|umask|chdir|fesetround|MPI_Abort|MPI_Init|MPI_Init_thread|MPI_Finalize|MPI_Comm_call_errhandler'
 cd "$TETRACAST_TESTS/../lib" || exit 1
+# readelf, because nm loads the plugins of all compilers for each object.
 found=$(for archive in libtetracast-*.a; do
-  [ "$archive" = libtetracast-blame.a ] || nm -A -u "$archive" 2> /dev/null
-done | sed -nE "s/^libtetracast-([a-z]+)\.a:(.*)\.c\.o: *U ($calls)(@.*)?\$/\1\/\2 \3/p" | sort -u)
-[ -n "$found" ] || { echo 'FAILED: nm found no symbol: check the folder of the libraries'; exit 1; }
+  [ "$archive" = libtetracast-blame.a ] || readelf -sW "$archive"
+done | awk '/^File: / { object = $2 } $7 == "UND" { sub(/@.*/, "", $8); print object, $8 }' |
+  sed -nE "s/^libtetracast-([a-z]+)\.a\((.*)\.c\.o\) ($calls)\$/\1\/\2 \3/p" | sort -u)
+[ -n "$found" ] || { echo 'FAILED: readelf found no symbol: check the folder of the libraries'; exit 1; }
 failures=$(while read -r object symbol; do
   [[ $allowed =~ [[:space:]]$object[[:space:]] ]] || echo "$object: $symbol"
 done <<< "$found")

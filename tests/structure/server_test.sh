@@ -22,14 +22,14 @@ same() { # name, exit code, ranks, arguments...
 }
 run=(run configs/cube.yaml -q --machine none -s time.end=null -s time.steps=3)
 for ranks in 0 3; do
-  same 'a list' 0 $ranks list
-  same 'a command line' 2 $ranks "${run[@]}" --colour red
   same 'a step' 4 $ranks "${run[@]}" -s time.dt=1
   for way in server_or_process process; do
     launch_with $way $ranks "${run[@]}" --json "$folder/$ranks.$way.json"
     expect_code "a run, $way" 0
   done
 done
+same 'a list' 0 0 list
+same 'a command line' 2 0 "${run[@]}" --colour red
 same 'a mesh' 3 0 "${run[@]}" -s mesh.file=none
 same 'a directory' 5 0 "${run[@]}" --json "$folder"
 same 'no command' 2 0
@@ -54,7 +54,7 @@ server_can || fail 'the server is unavailable'
 
 # If a rank is killed, the command line in progress must fail, and the next one must not.
 long=(run configs/cube.yaml --machine none -s time.end=null -s time.steps=100000000 -s snapshots=null)
-(sleep 2; kill -SEGV "$(pgrep -f -n "^$TETRACAST_TESTS/server $folder.server/3")") &
+(sleep 1; kill -SEGV "$(pgrep -f -n "^$TETRACAST_TESTS/server $folder.server/3")") &
 launch 3 "${long[@]}"
 [ "$code" != 0 ] || fail 'a killed rank is no error'
 launch 3 "${run[@]}"

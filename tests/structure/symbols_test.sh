@@ -6,9 +6,11 @@ set -uo pipefail
 lib=$TETRACAST_TESTS/../lib
 mapfile -t archives < <(sed -nE "s|^ *tetracast_target\(([a-z0-9_]+).*|$lib/libtetracast-\1.a|p" "${TETRACAST_SOURCE:?must name the sources}/lib/CMakeLists.txt")
 mapfile -t objects < <(find "$lib/sampler" -name '*.o' ! -name 'clock.c.o' ! -name 'syscalls.c.o')
-twice=$(for file in "${archives[@]}" "${objects[@]}"; do
-  [ -e "$file" ] && nm --defined-only "$file" 2> /dev/null
-done | awk '$2 ~ /^[TDBR]$/ && $3 ~ /^t[cbs]_/ { print $3 }' | sort | uniq -d)
+# readelf, because nm loads the plugins of all compilers for each object.
+mapfile -t files < <(for file in "${archives[@]}" "${objects[@]}"; do [ ! -e "$file" ] || echo "$file"; done)
+symbols=$(readelf -sW "${files[@]}" | awk '$5 == "GLOBAL" && $7 ~ /^[0-9]+$/ && $8 ~ /^t[cbs]_/ { print $8 }' | sort)
+[ -n "$symbols" ] || { echo 'FAILED: readelf found no symbol: check the folder of the libraries'; exit 1; }
+twice=$(uniq -d <<< "$symbols")
 [ -z "$twice" ] && exit
 printf 'FAILED: defined twice:\n%s\n' "$twice"
 exit 1

@@ -133,11 +133,12 @@ check_top() { # root; skipped without git
 # Prints the files that the build omits because no list names them. A name without a file stops the build
 # (registry_lists_test.sh).
 check_list() { # root, list, prefix
-  local folder=${2%/*} file name
-  while read -r file; do
+  local folder=${2%/*} file name entries
+  entries=$'\n'$(< "$1/$2")$'\n'
+  for file in "$1/$folder/$3"*.c; do
     name=${file##*/"$3"} name=${name%.c}
-    if ! grep -qxF "TC_ENTRY($name)" "$1/$2"; then echo "$folder/$3$name.c: is not in ${2##*/}"; fi
-  done < <(find "$1/$folder" -maxdepth 1 -name "$3*.c" | sort)
+    if [ -e "$file" ] && [[ $entries != *$'\n'"TC_ENTRY($name)"$'\n'* ]]; then echo "$folder/$3$name.c: is not in ${2##*/}"; fi
+  done
 }
 
 check_lists() { # root

@@ -13,9 +13,16 @@ expect_golden() {
 # record_error NAME RANKS: appends exit code and error line of the last launch to $folder/errors, unless they equal those recorded
 # before. Removes the messages of libfyaml and HDF5, which depend on their versions, and lists of names, which change often.
 record_error() {
-  local error
-  error="exit code $code"$'\n'$(sed -nE "s|$folder|FOLDER|g; s/(invalid YAML at column [0-9]+: ).*/\1../;
-    s/: [^:]* (\(reported by HDF5\))/: .. \1/; s/(expected one of ).*,/\1..,/; s|^tetracast: error: |  |p" "$folder/stderr")
+  local lines line error="exit code $code"
+  mapfile -t lines < "$folder/stderr"
+  for line in "${lines[@]}"; do
+    [[ $line == 'tetracast: error: '* ]] || continue
+    line=${line#tetracast: error: } line=${line//"$folder"/FOLDER}
+    [[ ! $line =~ (.*'invalid YAML at column '[0-9]+': ') ]] || line=${BASH_REMATCH[1]}..
+    [[ ! $line =~ (.*': ')[^:]*(' (reported by HDF5)'.*) ]] || line=${BASH_REMATCH[1]}..${BASH_REMATCH[2]}
+    [[ ! $line =~ (.*'expected one of ').*(,.*) ]] || line=${BASH_REMATCH[1]}..${BASH_REMATCH[2]}
+    error+=$'\n'"  $line"
+  done
   [ "$error" = "${last_error-}" ] || printf '%s, %s ranks: %s\n' "$1" "$2" "$error" >> "$folder/errors"
   last_error=$error
 }

@@ -6,7 +6,7 @@ command -v valgrind > /dev/null || { echo 'skipped: valgrind is not installed'; 
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 valgrind -q --trace-children=yes --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
-  --suppressions="$(dirname "$0")/memcheck.supp" --log-file="$folder/%p" "$@" -j1 < /dev/null
+  --suppressions="$(dirname "$0")/memcheck.supp" --log-file="$folder/%p" "$@" < /dev/null
 rc=$?
 if [ "$(find "$folder" -type f | wc -l)" -lt 2 ]; then echo 'memcheck has no logs of the test processes'; exit 1; fi
 cat "$folder"/* >&2

@@ -2,12 +2,14 @@
  * for all ranks and a time limit. The assertion macros of Criterion call the functions below instead of those
  * of Criterion's own runner.
  *
- *   mpirun -np 3 program [--list] [--threaded] [--after SUITE/NAME] [--log FILE] [PART OF SUITE/NAME ..]
+ *   mpirun -np 3 program [--list] [--tests N] [--threaded | --unthreaded] [--after SUITE/NAME] [--log FILE]
+ *                        [PART OF FILE/SUITE/NAME ..]
  *
- * --threaded selects the ThreadedTests only. Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to
- * the log, and "end" after the last test. If a launch ends early, tests/support/parallel.sh thus finds the
- * test that was running. The environment variable TETRACAST_TEST_SECONDS is the time limit of a test; the
- * default is 300. */
+ * --tests N: the program must have N tests (tests/programs.cmake counts them in the sources). --threaded
+ * selects the ThreadedTests only, --unthreaded the others. FILE is test_step for test_step.c. Rank 0 appends
+ * "run NAME", then "ok NAME" or "failed NAME" to the log, and "end" after the last test. If a launch ends
+ * early, tests/support/parallel.sh thus finds the test that was running. The environment variable
+ * TETRACAST_TEST_SECONDS is the time limit of a test; the default is 300. */
 #include "support/parallel.h"
 
 #include <omp.h>
@@ -26,6 +28,7 @@ static struct runner {
   int rank, ranks, failures; /* failures: of the current test */
   const parallel_test *current;
   char too_long[300]; /* message if the time limit is exceeded */
+  char **environment; /* copy of the variables at the start */
   FILE *log;
 } run = {.last = &run.first};
 
@@ -71,6 +74,27 @@ void criterion_skip_test(const char *format, ...) {
 
 /* ---- one test ---- */
 
+extern char **environ;
+
+static void save_environment(void) {
+  int count = 0;
+  while (environ[count]) count++;
+  run.environment = calloc((size_t)count + 1, sizeof *run.environment);
+  for (int i = 0; run.environment && i < count; i++) run.environment[i] = strdup(environ[i]);
+}
+
+/* Undoes changes of a test, so that the tests of other files find the same variables. */
+static void restore_environment(void) {
+  clearenv();
+  for (char **entry = run.environment; entry && *entry; entry++) {
+    char *end = strchr(*entry, '=');
+    if (!end) continue;
+    *end = '\0';
+    setenv(*entry, end + 1, 1);
+    *end = '=';
+  }
+}
+
 static void end_after_limit(int signal) {
   (void)signal;
   if (write(STDERR_FILENO, run.too_long, strlen(run.too_long)) < 0) _exit(2);
@@ -108,6 +132,7 @@ static bool run_test(parallel_test *test) {
   test->body(world);
   tc_world_destroy(&world);
   omp_set_num_threads(threads);
+  restore_environment();
   MPI_Allreduce(MPI_IN_PLACE, &run.failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   alarm(0);
   char seconds[40];
@@ -119,18 +144,23 @@ static bool run_test(parallel_test *test) {
 /* ---- choice of tests ---- */
 
 typedef struct choice {
-  bool list, threaded;
+  bool list, threaded, unthreaded;
+  long tests; /* negative if unknown */
   const char *after, *log;
   char **parts; /* parts of names; NULL at the end */
 } choice;
 
 static choice choice_read(int argc, char **argv) {
-  choice c = {.parts = argv + argc};
+  choice c = {.tests = -1, .parts = argv + argc};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--list"))
       c.list = true;
     else if (!strcmp(argv[i], "--threaded"))
       c.threaded = true;
+    else if (!strcmp(argv[i], "--unthreaded"))
+      c.unthreaded = true;
+    else if (!strcmp(argv[i], "--tests") && i + 1 < argc)
+      c.tests = atol(argv[++i]);
     else if (!strcmp(argv[i], "--after") && i + 1 < argc)
       c.after = argv[++i];
     else if (!strcmp(argv[i], "--log") && i + 1 < argc)
@@ -143,10 +173,22 @@ static choice choice_read(int argc, char **argv) {
   return c;
 }
 
+/* Writes test_step/SUITE/NAME for a test of test_step.c. */
+static void name_test(const parallel_test *test, char *name, size_t size) {
+  const char *slash = strrchr(test->file, '/'), *file = slash ? slash + 1 : test->file;
+  snprintf(name, size, "%.*s/%s/%s", (int)strcspn(file, "."), file, test->suite, test->name);
+}
+
 static bool is_wanted(const choice *c, const parallel_test *test, const char *name) {
-  bool wanted = !*c->parts && (test->threaded || !c->threaded);
+  bool wanted = !*c->parts;
   for (char **part = c->parts; *part; part++) wanted |= strstr(name, *part) != NULL;
-  return wanted;
+  return wanted && (test->threaded ? !c->unthreaded : !c->threaded);
+}
+
+static long count_tests(void) {
+  long count = 0;
+  for (const parallel_test *test = run.first; test; test = test->next) count++;
+  return count;
 }
 
 /* Removes the tests that are not selected from the list. Returns the number of remaining tests. */
@@ -154,10 +196,10 @@ static int choose(const choice *c) {
   bool begun = !c->after;
   int count = 0;
   for (parallel_test **link = &run.first; *link;) {
-    char name[200];
-    snprintf(name, sizeof name, "%s/%s", (*link)->suite, (*link)->name);
+    char name[300];
+    name_test(*link, name, sizeof name);
     const bool wanted = begun && is_wanted(c, *link, name);
-    begun |= c->after && !strcmp(c->after, name);
+    begun |= c->after && !strcmp(c->after, strchr(name, '/') + 1);
     count += wanted;
     if (wanted)
       link = &(*link)->next;
@@ -175,10 +217,20 @@ static void start(int *argc, char ***argv) {
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &run.ranks);
+  save_environment();
+}
+
+static bool has_all_tests(const choice *c, const char *program) {
+  const long built = count_tests();
+  if (c->tests < 0 || c->tests == built) return true;
+  fprintf(stderr, "%s has %ld tests, not %ld: one is left out by the preprocessor, or the program is old\n",
+          program, built, c->tests);
+  return false;
 }
 
 int main(int argc, char **argv) {
   const choice c = choice_read(argc, argv);
+  if (!has_all_tests(&c, argv[0])) return 2;
   const int count = choose(&c);
   if (!count && !c.after) {
     fprintf(stderr, "%s: no test is called so; --list names them\n", argv[0]);

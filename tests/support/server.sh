@@ -7,10 +7,19 @@ server_rank=() server_reply=()
 # shellcheck disable=SC2154 # $folder is set by apps/common.sh
 server_programs=${TETRACAST%/*} server_folder=$folder.server
 
+# Sets `state` to the environment and the limits, without the variables that a request contains. Reads them through a file that
+# only grows, because a command substitution would start a process.
 server_state() {
-  unset OMP_NUM_THREADS PWD OLDPWD
-  export -p
-  ulimit -Sa
+  local line
+  if [ -z "${server_notes-}" ]; then
+    mkdir -p "$server_folder" || exit 1
+    exec {server_notes}>> "$server_folder/state" {server_notes_end}< "$server_folder/state"
+  fi
+  { export -p && ulimit -Sa && echo 'end of the state'; } >&"$server_notes"
+  state=
+  while IFS= read -r -u "$server_notes_end" line && [ "$line" != 'end of the state' ]; do
+    case $line in 'declare -x OMP_NUM_THREADS'* | 'declare -x PWD'* | 'declare -x OLDPWD'*) ;; *) state+=$line$'\n' ;; esac
+  done
 }
 
 # server_can: succeeds if a server can run $TETRACAST for the calling shell.
@@ -19,7 +28,7 @@ server_can() {
   case ${TETRACAST##*/} in tetracast | heat2d | finegrain) ;; *) return 1 ;; esac
   [[ ${OMP_NUM_THREADS-1} =~ ^[1-9][0-9]?$ ]] || return
   local state
-  state=$(server_state)
+  server_state
   [ "$state" = "${server_state_at_start=$state}" ]
 }
 
@@ -84,6 +93,5 @@ server_launch() {
       return 124
     fi
   done
-  [ -e "$folder/stdout" ] || : > "$folder/stdout"
   return $rc
 }
