@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main job with different ranks, threads, distributions, orders and strategies. Field and snapshots have the same bits in all
+# A job with different ranks, threads, distributions, orders and strategies. Field and snapshots have the same bits in all
 # runs, and the integral is conserved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
@@ -7,8 +7,23 @@ set -uo pipefail
 need h5diff hdf5-tools
 need jq jq
 
-field() { # name of a number or text in the report's "field"
-  sed -n '/"field"/,$p' "$folder/r.json" | sed -nE "s/^ *\"$1\": \"?([^\",]*)\"?,?$/\1/p" | head -1
+cat > "$folder/job.yaml" << 'YAML'
+mesh: {file: meshes/cube}
+initial: "exp(-4*((x-0.8)^2+y^2+z^2))"
+YAML
+
+# Reads the numbers and texts of the first "field" of the report into the array `field`, without starting processes.
+declare -A field
+read_field() {
+  local lines line is_field=''
+  field=()
+  mapfile -t lines < "$folder/r.json"
+  for line in "${lines[@]}"; do
+    [[ $line != *'"field"'* ]] || is_field=1
+    if [ -n "$is_field" ] && [[ $line =~ ^' '*'"'(hash|integral|min|max)'": '\"?([^\",]*)\"?,?$ ]] && [ -z "${field[${BASH_REMATCH[1]}]-}" ]; then
+      field[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}
+    fi
+  done
 }
 
 # reference[SCHEME]: "hash integral" of the first run of a scheme. start[SCHEME]: integral of the initial field.
@@ -17,8 +32,9 @@ declare -A reference start
 run() { # name, ranks, snapshot file, overrides...
   local name=$1 ranks=$2 snapshots=$3 options=()
   for override in "${@:4}"; do options+=(-s "$override"); done
-  launch "$ranks" run configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s snapshots.file="$snapshots" -s snapshots.every=15 "${options[@]}"
+  launch "$ranks" run "$folder/job.yaml" -q --machine "$known" --json "$folder/r.json" -s snapshots.file="$snapshots" -s snapshots.every=15 "${options[@]}"
   expect_code "$name" 0
+  read_field
 }
 
 conserved() { # name, before, after
@@ -28,12 +44,12 @@ conserved() { # name, before, after
 
 compare_run() { # scheme, name
   local got
-  got="$(field hash) $(field integral)"
+  got="${field[hash]} ${field[integral]}"
   [[ $got =~ ^[0-9a-f]{16}\ [0-9.e+-]+$ ]] || fail "$2: the report has no field: $got"
   if [ -z "${reference[$1]:-}" ]; then
     reference[$1]=$got
-    conserved "$2" "${start[$1]}" "$(field integral)"
-    [ "$(field min)" != "$(field max)" ] || fail "$2: the field is constant"
+    conserved "$2" "${start[$1]}" "${field[integral]}"
+    [ "${field[min]}" != "${field[max]}" ] || fail "$2: the field is constant"
     mv "$folder/out.h5" "$folder/$1.h5"
     return
   fi
@@ -44,7 +60,7 @@ compare_run() { # scheme, name
 
 for scheme in gradient two-point; do
   run "$scheme, no steps" 0 null "diffusion.scheme=$scheme" time.steps=0
-  start[$scheme]=$(field integral)
+  start[$scheme]=${field[integral]}
 done
 
 # scheme, ranks (0: no launcher), threads, distribution, block size, order, strategy
@@ -55,7 +71,7 @@ while read -r scheme ranks threads kind block order strategy; do
   compare_run "$scheme" "$name"
 done <<'TABLE'
 gradient 0 1 metis 65536 none condensed
-gradient 1 2 cyclic 1000 rcm condensed
+gradient 0 2 cyclic 1000 rcm condensed
 gradient 2 1 metis 65536 metis condensed
 gradient 2 2 cyclic 512 none condensed
 gradient 3 1 cyclic 7 metis condensed
@@ -71,12 +87,12 @@ TABLE
 
 # On a processor without fused multiply-adds the C library uses other code. The bits must be the same.
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4 run 'older processor' 0 null diffusion.scheme=gradient time.steps=40
-[ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'older processor: another field'
+[ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail 'older processor: another field'
 
 # All strategies in one launch. Only `none` may mark its field as invalid and differ from the others.
 strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
 rm -f "$folder/r.json"
-launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
+launch 3 compare "$folder/job.yaml" -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
   -s diffusion.scheme=gradient -s distribution.kind=cyclic -s time.steps=40
 expect_code 'all strategies' 0
 [ "$(jq -r '[.results[].strategy] | sort | join(" ")' "$folder/r.json")" = "$(tr , '\n' <<< "$strategies" | sort | paste -sd' ')" ] ||
@@ -93,7 +109,7 @@ done < <(jq -r '.results[] | "\(.strategy) \(.field.valid) \(.field.hash) \(.fie
 for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats.def) auto; do
   [ "$storage" != difference ] || continue # the format of kernel difference, tested below
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
-  [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
+  [ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
 # The kernel difference computes other bits than the kernel matrix, but the same bits in all of these runs. It conserves the integral.
 difference=''
@@ -101,12 +117,12 @@ while read -r ranks threads kind block order strategy; do
   name="kernel difference, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
   run "$name" "$ranks" null kernel=difference diffusion.scheme=two-point "threads=$threads" "distribution.kind=$kind" \
     "distribution.block_size=$block" "order.method=$order" "strategy=$strategy" time.steps=40
-  [ -n "$difference" ] || difference="$(field hash) $(field integral)"
-  [ "$(field hash) $(field integral)" = "$difference" ] || fail "$name: another field"
-  conserved "$name" "${start[two-point]}" "$(field integral)"
+  [ -n "$difference" ] || difference="${field[hash]} ${field[integral]}"
+  [ "${field[hash]} ${field[integral]}" = "$difference" ] || fail "$name: another field"
+  conserved "$name" "${start[two-point]}" "${field[integral]}"
 done <<'TABLE'
 0 1 metis 65536 none condensed
-1 3 metis 65536 metis none
+0 3 metis 65536 metis none
 2 2 cyclic 512 rcm naive
 3 1 cyclic 7 none fine
 3 1 metis 1000 rcm block
@@ -118,10 +134,10 @@ TABLE
 [ "$(jq -r '.kernel, .results[0].storage' "$folder/r.json" | paste -sd' ')" = 'difference difference' ] || fail 'kernel difference: the report has another kernel or format'
 # A constant field remains constant to the last bit.
 run 'a constant' 2 null kernel=difference diffusion.scheme=two-point initial=0.1 time.steps=500
-[ "$(field min) $(field max)" = '0.1 0.1' ] || fail "a constant: $(field min) to $(field max)"
+[ "${field[min]} ${field[max]}" = '0.1 0.1' ] || fail "a constant: ${field[min]} to ${field[max]}"
 # The kernel difference needs complete rows that are sums of differences. Settings that violate this are refused.
 refused() { # name, part of the message, options
-  launch 2 compare configs/ventricle.yaml -q --machine "$known" -s kernel=difference -s time.steps=2 "${@:3}"
+  launch 2 compare "$folder/job.yaml" -q --machine "$known" -s kernel=difference -s time.steps=2 "${@:3}"
   expect_code "kernel difference, $1" 2 "$2" 'kernel'
 }
 refused gradient 'diffusion.scheme' -s diffusion.scheme=gradient
@@ -131,14 +147,14 @@ refused bcs 'strategy' -s diffusion.scheme=two-point -s strategy=bcs
 refused 'bcs in a list' '--strategies' -s diffusion.scheme=two-point --strategies condensed,bcs
 refused ell16 'storage' -s diffusion.scheme=two-point -s storage=ell16
 rm -f "$folder/r.json"
-launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s kernel=difference -s diffusion.scheme=two-point -s time.steps=40
+launch 3 compare "$folder/job.yaml" -q --machine "$known" --json "$folder/r.json" -s kernel=difference -s diffusion.scheme=two-point -s time.steps=40
 expect_code 'kernel difference, all strategies that support it' 0
 [ "$(jq -r '[.results[] | select(.field.valid).field.hash] | unique | join(" ")' "$folder/r.json")" = "${difference% *}" ] || fail 'kernel difference: strategies differ'
 jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.json" > /dev/null || fail 'kernel difference: not the strategies that support it'
 
 # The placement of memory pages does not change the bits, and the report contains it.
 run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
-[ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'placement: another field'
+[ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail 'placement: another field'
 jq -e '.placement == "master" and (.results[0].local_page_share | . == null or (. >= 0 and . <= 1))
   and (.memory_nodes != 1 or .results[0].local_page_share == 1 or .results[0].local_page_share == null)' "$folder/r.json" > /dev/null || fail 'placement: the report is wrong'
 
@@ -149,11 +165,11 @@ while read -r ranks threads kind block strategy; do
   run "$name" "$ranks" null "threads=$threads" "distribution.kind=$kind" "distribution.block_size=$block" "strategy=$strategy" time.steps=40 \
     'boundary.markers=[{marker: 1, kind: exchange, h: 0.5, outside: "0.1*sin(3*t)*y"}, {marker: 3, kind: value, value: "t*sin(x)"}]' \
     'states={w: {initial: "0.01*x", rate: "0.5*(v-0.5*w)"}, u: {rate: "w*cos(z)-u"}}' 'source=8*v*(1-v)*(v-0.1)-w+exp(-t)*u'
-  [ -n "$forced" ] || forced=$(field hash)
-  [ "$(field hash)" = "$forced" ] || fail "$name: another field"
+  [ -n "$forced" ] || forced=${field[hash]}
+  [ "${field[hash]}" = "$forced" ] || fail "$name: another field"
 done <<'TABLE'
 0 1 metis 65536 condensed
-1 3 cyclic 512 condensed
+0 3 cyclic 512 condensed
 3 1 cyclic 64 naive
 2 2 metis 4096 neighbour
 TABLE

@@ -11,7 +11,8 @@ readonly known=$PWD/tests/support/machine.yaml mpirun=${MPIRUN:-mpirun --oversub
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder" "$folder.server"' EXIT
 . tests/support/server.sh
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
+# Without a launcher, Open MPI starts a daemon for each process, unless ess_singleton_isolated is set.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_ess_singleton_isolated=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0
 
 # For scripts that read HDF5 files. Sets $python to Debian's Python, and skips the script if this Python has no h5py.
@@ -44,48 +45,69 @@ launch_with() { # server_or_process or process, ranks, arguments...
   local way=$1 ranks=$2
   shift 2
   if [ "${1-}" = run ] && [ -n "$force" ] && [ "${TETRACAST##*/}" = tetracast ]; then set -- "$@" "$force"; fi
-  rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when a file is overwritten
+  clear_output
   if [ "$way" = server_or_process ] && server_can; then server_launch "$ranks" 120 "$@" 2>> "$folder/stderr"
-  else start_process "$ranks" "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  else start_process "$ranks" "$@" >> "$folder/stdout" 2>> "$folder/stderr" < /dev/null
   fi
   code=$?
   checks=$((checks + 1))
   case $code in 124 | 137) fail "a hang" ;; esac
 }
 
-# Without a launcher, Open MPI starts a daemon for each process, which takes as long as the launch itself. The options prevent this,
-# and $folder is a session directory that no other such process uses.
+# Empties the files of the last launch. A command appends to them, because some file systems wait for the disk when a file that was
+# emptied by the same descriptor is closed. rm would be another process.
+clear_output() {
+  : > "$folder/stdout"
+  : > "$folder/stderr"
+}
+
+# $folder is a session directory that no other process without a launcher uses.
 start_process() { # ranks, arguments...
   local ranks=$1
   shift
   # shellcheck disable=SC2086 # several words
   if [ "$ranks" = 0 ]; then
-    OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self OMPI_MCA_orte_tmpdir_base=$folder limited 120 "$TETRACAST" "$@"
+    OMPI_MCA_btl=self OMPI_MCA_orte_tmpdir_base=$folder limited 120 "$TETRACAST" "$@"
   else limited 120 $mpirun -np "$ranks" "$TETRACAST" "$@"
   fi
 }
 
+# The checks of texts start no processes, because starting grep takes longer than most command lines on a command server.
+
 # Checks the exit code of the last launch. After a failure stderr must have exactly one error line, which contains the words.
 # $speaker: name of the program in error lines; default: tetracast.
 expect_code() { # name, code, words...
-  local name=$1 wanted=$2 lines word
+  local name=$1 wanted=$2 lines line word errors=()
   shift 2
   [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
-  lines=$(grep -c "^${speaker-tetracast}: error: " "$folder/stderr")
-  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
-  for word in "$@"; do
-    grep "^${speaker-tetracast}: error: " "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
-  done
+  mapfile -t lines < "$folder/stderr"
+  for line in "${lines[@]}"; do [[ $line != "${speaker-tetracast}: error: "* ]] || errors+=("$line"); done
+  [ ${#errors[@]} = $((wanted != 0)) ] || fail "$name: ${#errors[@]} error lines"
+  for word; do [[ "${errors[*]}" == *"$word"* ]] || fail "$name: the error lacks \"$word\""; done
+}
+
+# has_text FILE TEXT: succeeds if the file contains the text.
+has_text() {
+  local text
+  text=$(< "$1")
+  [[ $text == *"$2"* ]]
+}
+
+# has_line FILE EXPRESSION: succeeds if a line of the file matches the extended regular expression.
+has_line() {
+  local lines line
+  mapfile -t lines < "$1"
+  for line in "${lines[@]}"; do [[ ! $line =~ $2 ]] || return 0; done
+  return 1
 }
 
 expect_output() { # name, words...
-  local name=$1 word
-  shift
-  for word in "$@"; do grep -qF -- "$word" "$folder/stdout" || fail "$name: the output lacks \"$word\""; done
+  local word
+  for word in "${@:2}"; do has_text "$folder/stdout" "$word" || fail "$1: the output lacks \"$word\""; done
 }
 
 expect_line() { # name, extended regular expression
-  grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
+  has_line "$folder/stdout" "$2" || fail "$1: no line '$2'"
 }
 
 # settings KEY=VALUE...: sets the array `set` to the overrides with -s before each.

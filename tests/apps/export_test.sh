@@ -21,13 +21,16 @@ for ranks in 0 2; do
   rm -rf "$folder/new"
   launch $ranks export "$folder/c.yaml" -q -o "$folder/new/a"
   expect_code "export on $ranks ranks" 0
-  expect_output "export on $ranks ranks" "written: $folder/new/a.mtx" "$folder/new/a-rhs.mtx" "$folder/new/a-start.mtx" "$folder/new/a-cells.mtx"
+  expect_output "export on $ranks ranks" "written: $folder/new/a.mtx" "$folder/new/a-rhs.mtx" "$folder/new/a-start.mtx" "$folder/new/a-cells.mtx" "$folder/new/a-volumes.mtx"
 done
 launch 0 export "$folder/c.yaml" -q -o "$folder/w" --weighting symmetric
 expect_code weighted 0
 launch 0 export "$folder/c.yaml" -q -o "$folder/c" --order colour
 expect_code coloured 0
-/usr/bin/python3 tests/apps/export_check.py "$folder/new/a" "$folder/w" "$folder/c" "$folder/run.json" || fail 'the system of a step'
+launch 0 export "$folder/c.yaml" -q -o "$folder/k" --weighting volume --unknown distance --hierarchy -s 'solver.preconditioner={name: multigrid, coarsest: 20}'
+expect_code 'weighted by volumes' 0
+expect_output 'levels' "written: $folder/k-level-0.mtx" "written: $folder/k-aggregates-0.mtx" "written: $folder/k-level-1.mtx"
+/usr/bin/python3 tests/apps/export_check.py "$folder/new/a" "$folder/w" "$folder/c" "$folder/k" "$folder/run.json" || fail 'the system of a step'
 
 launch 0 export "$folder/c.yaml" -q -o "$folder/s" -s 'time={method: steady, theta: null, steps: null, dt: auto}'
 expect_code 'a steady state' 0
@@ -58,4 +61,8 @@ expect_code 'a matrix of another program' 5 'z.mtx' 'is not a Matrix Market file
 [ "$(cksum < "$folder/z.mtx")" = "$before" ] || fail 'replaced the matrix of another program'
 launch 2 export "$folder/c.yaml" -q -o "$folder/w"
 expect_code 'over its own files' 0
+printf 'in the way\n' > "$folder/v-level-7.mtx"
+launch 2 export "$folder/c.yaml" -q -o "$folder/v" --hierarchy
+expect_code 'something in the way of a level' 5 'v-level-7.mtx' 'is not a Matrix Market file that Tetracast has written'
+[ ! -e "$folder/v.mtx" ] || fail 'wrote the system without the levels'
 finish

@@ -32,7 +32,8 @@ expect_code --help=config 0
 grep -q '^\.TH tetracast-config 5 ' "$folder/stdout" || fail '--help=config is no manual page'
 keys=$(sed -nE 's/^\| `([a-z_.]+)` \|.*/\1/p' configs/README.md)
 [ "$(wc -w <<< "$keys")" -gt 50 ] || fail 'configs/README.md could not be read'
-for key in $keys; do grep -q "^\.BR $key \"" "$folder/stdout" || fail "--help=config does not describe $key"; done
+page=$(< "$folder/stdout")
+for key in $keys; do [[ $page == *$'\n'".BR $key \""* ]] || fail "--help=config does not describe $key"; done
 ! grep -E '`|\]\(' "$folder/stdout" || fail '--help=config contains Markdown'
 
 launch 0 --help=none
@@ -43,7 +44,7 @@ expect_code --version 0
 expect_output --version 'tetracast ' 'commit ' 'MPI' 'HDF5 ' 'METIS '
 
 listed() { # name: a line with a summary
-  grep -qE "^  $1 +[^ ].{10,}" "$folder/stdout" || fail "list does not name $1"
+  has_line "$folder/stdout" "^  $1 +[^ ].{10,}" || fail "list does not name $1"
 }
 for ranks in 0 2; do
   launch $ranks list

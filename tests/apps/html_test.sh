@@ -26,10 +26,10 @@ expect_in_page 'the page of a run' "$folder/run.html" 'a&lt;b&gt;&amp;&quot;c&qu
 
 # The rows of a resumed run begin after the checkpoint, and a key of the config names the page.
 steps=(-s "checkpoint.file=$folder/c.h5" -s "history.file=$folder/again.csv" -s history.every=1)
-launch 1 run configs/cube.yaml "${quick[@]}" "${steps[@]}"
+launch 0 run configs/cube.yaml "${quick[@]}" "${steps[@]}"
 expect_code 'a run with a checkpoint' 0
 force=
-launch 1 run configs/cube.yaml "${quick[@]}" "${steps[@]}" -s time.steps=30 --resume -s "report.html=$folder/again.html" \
+launch 0 run configs/cube.yaml "${quick[@]}" "${steps[@]}" -s time.steps=30 --resume -s "report.html=$folder/again.html" \
   -s "report.json=$folder/again.json"
 force=--force
 expect_code 'a resumed run' 0

@@ -4,9 +4,9 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-cube=(configs/cube.yaml --machine "$known" -s mesh.file=meshes/cube -s time.method=implicit -s time.end=null -s exact=null)
-
 need jq jq
+launch 0 mesh generate cube --bricks 6 -o "$folder/m"
+cube=(configs/cube.yaml --machine "$known" -s mesh.file="$folder/m" -s time.method=implicit -s time.end=null -s exact=null)
 
 # value FILE EXPRESSION: a jq expression of the report; $s is the solver of its first result.
 value() { jq -c '.results[0].solver as $s | '"$2" "$1"; }
@@ -39,7 +39,8 @@ for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
 done
 
 # Each rank compares the traffic of its products with the counts. The exchanges of a preconditioner must not disturb this check.
-for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}'); do
+launch 0 list
+for preconditioner in $(awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}' "$folder/stdout"); do
   scope=()
   [ "$preconditioner" = ilut ] && scope=(-s solver.preconditioner.scope=rank)
   launch 3 run "${cube[@]}" -q -s time.steps=2 -s solver.method=bicgstab -s solver.preconditioner.name="$preconditioner" "${scope[@]}"
@@ -60,8 +61,8 @@ launch 3 run "${cube[@]}" -q -s solver.most_iterations=2
 expect_code 'a run that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
 
 # Steady states.
-heater=(configs/heater.yaml -q --machine "$known" -s time.method=steady -s time.steps=null -s time.end=null -s time.steady=null -s snapshots.file=null
-  -s history.file=null)
+heater=(configs/heater.yaml -q --machine "$known" -s mesh.file="$folder/m" -s 'source=20*x*y' -s time.method=steady -s time.steps=null -s time.end=null
+  -s time.steady=null -s snapshots.file=null -s history.file=null -s probes=null)
 for ranks in 0 3; do
   launch $ranks run "${heater[@]}" -s solver.tolerance=1e-12 --json "$folder/$ranks.json"
   expect_code "steady on $ranks ranks" 0

@@ -32,7 +32,7 @@ expect_output 'check --tensor' 'largest step      0.00139' 'stabilisation 0.3' '
 launch 0 mesh check meshes/ventricle --scheme two-point --json "$folder/real.json"
 expect_output 'check --scheme two-point' '(two-point scheme)' 'stable            proved stable' 'eigenvalues       real'
 launch 0 mesh check meshes/ventricle --scheme gradient --json "$folder/ellipse.json" # the ellipse of stabilised steps
-expect_output 'check --scheme gradient' 'eigenvalues       inside an ellipse of axis ratio 0.06' 'Euler steps per product' 'least real        cell '
+expect_output 'check --scheme gradient' 'eigenvalues       inside an ellipse of axis ratio 0.06' 'Euler steps per product' 'limited by        cell '
 jq -e '.mesh.stability | .axis_ratio > 0.05 and .axis_ratio < 0.08 and .euler_steps_per_product > 12 and .axis_ratio_cell > 0 and (.axis_ratio_at | length == 3)' \
   "$folder/ellipse.json" > /dev/null || fail 'check --json has no ellipse'
 jq -e '.mesh.stability | .axis_ratio == 0 and .euler_steps_per_product == null' "$folder/real.json" > /dev/null || fail 'check --json of real eigenvalues'
@@ -201,9 +201,9 @@ done <<TABLE
 5|order.yaml|check meshes/cube --json $folder/order.yaml
 2|mesh merge needs -o BASE|merge meshes/cube --merge exact
 2|mesh merge needs --merge exact|merge meshes/cube -o $folder/s
-2|--merge near: expected exact|merge meshes/cube -o $folder/s --merge near
-2|--merge 0.2: expected exact|merge meshes/cube -o $folder/s --merge 0.2
-2|--merge 0: expected exact|merge meshes/cube -o $folder/s --merge 0
+2|--merge near: expected the word exact|merge meshes/cube -o $folder/s --merge near
+2|--merge 0.2: expected the word exact|merge meshes/cube -o $folder/s --merge 0.2
+2|--merge 0: expected the word exact|merge meshes/cube -o $folder/s --merge 0
 2|are the same file|merge meshes/cube -o meshes/cube --merge exact
 3|would become flat|merge meshes/cube -o $folder/s --merge 0.1
 2|unknown option --merge|info meshes/cube --merge exact
@@ -229,7 +229,7 @@ done <<TABLE
 2|are the same file|export meshes/cube -o meshes/cube.node --force
 2|are the same file|export $folder/box -o $folder/box.h5 --format vtu --force --field $folder/box.h5
 2|unknown option -s|export meshes/cube -o $folder/s.vtu -s a=1
-2|more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --study --ranks 131073 --machine $known
+2|more than the 131072 ranks allowed for a mesh of 4297 cells|order meshes/cube --study --ranks 131073 --machine $known
 2|unknown option --pattern|info meshes/cube --pattern $folder/p
 2|unknown option -o|info meshes/cube -o $folder/s
 2|unknown option --study|check meshes/cube --study
@@ -240,7 +240,7 @@ done <<TABLE
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s
-2|--ranks 200000: more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --ranks 200000
+2|--ranks 200000: more than the 131072 ranks allowed for a mesh of 4297 cells|order meshes/cube --ranks 200000
 TABLE
 if compgen -G "$folder/s*.[nve]*" > /dev/null; then fail 'a refused command has written a mesh'; fi
 finish

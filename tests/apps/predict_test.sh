@@ -18,7 +18,7 @@ same_counts() { # nodes, ranks on each, further arguments...
   local nodes=$1 each=$2 name
   shift 2
   name="$nodes x $each $*"
-  launch $((nodes * each)) compare configs/cube.yaml "${quick[@]}" "$@" -s "ranks_per_node=$each" --json "$folder/run.json"
+  launch $((nodes * each > 1 ? nodes * each : 0)) compare configs/cube.yaml "${quick[@]}" "$@" -s "ranks_per_node=$each" --json "$folder/run.json"
   expect_code "compare $name" 0
   launch 0 predict configs/cube.yaml "${quick[@]}" -v "$@" --nodes "$nodes" --ranks-per-node "$each" --json "$folder/predict.json"
   expect_code "predict $name" 0
@@ -34,10 +34,9 @@ same_counts() { # nodes, ranks on each, further arguments...
 
 same_counts 1 1
 same_counts 1 2 -s distribution.kind=cyclic
-same_counts 1 5
-same_counts 2 3 -s distribution.kind=cyclic -s diffusion.scheme=two-point
-same_counts 4 2 -s distribution.grid=[4,2]
-same_counts 1 8 -s distribution.kind=cyclic -s order.method=rcm
+same_counts 4 1 -s distribution.kind=cyclic -s diffusion.scheme=two-point
+same_counts 2 2 -s distribution.grid=[2,2]
+same_counts 1 4 -s distribution.kind=cyclic -s order.method=rcm
 
 # Several numbers of nodes and ranks in one call. The log is on stderr, the table and the advice are on stdout.
 launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1,2,4 --ranks-per-node 2,4 --block-sizes 100,rank -v \
@@ -61,7 +60,7 @@ for file in a.json b/c.csv; do [ -s "$folder/new/$file" ] || fail "reports of th
 
 # A run and predict forecast the same disk space.
 settings "snapshots={file: $folder/x.h5, every: 3, compress: 1}" "checkpoint={file: $folder/c.h5, every: 3}" time.end=null time.steps=10
-launch 1 run configs/cube.yaml -q --machine "$known" "${set[@]}" --json "$folder/run.json"
+launch 0 run configs/cube.yaml -q --machine "$known" "${set[@]}" --json "$folder/run.json"
 expect_code 'a run that writes' 0
 launch 0 predict configs/cube.yaml -q --machine "$machine" "${set[@]}" --json "$folder/predict.json"
 expect_code 'a forecast of disk space' 0

@@ -228,7 +228,7 @@ resume() { # arguments of the first run.. -- further arguments of the resumed ru
   force='' launch 0 run k.yaml -q --resume -s report.json=r.json "$@"
 }
 whole() { rm -rf ck; config k.yaml "$@"; remember whole; }
-d1() { whole && ranks=2 && resume time.steps=23 --; ranks=0; }
+d1() { whole && ranks=3 && resume time.steps=23 --; ranks=0; }
 to_008='time={end: 0.08, steps: null, dt: 0.004}' to_016='time={end: 0.16, steps: null, dt: 0.004}'
 d2_later() { whole "$to_016" && resume "$to_008" -- -s "$to_016"; }
 d2_steps() { whole && resume "$to_008" --; }

@@ -91,7 +91,7 @@ quote box --budget 1e-6 --json "$folder/none.json"
 expect_code 'a small budget' 1 '--budget 1e-06: the cheapest case needs '
 expect_none 'a small budget'
 jq -e '([.cases[] | select(.chosen)] | length) == 0 and (has("script") | not)' "$folder/none.json" > /dev/null || fail 'a small budget: JSON'
-quote box --budget "$(sed -nE 's/.* needs ([0-9.e-]+) node-hours.*/\1/p' "$folder/stderr")" --deadline 1d --level 0.95 --nodes 1,2
+quote box --budget "$(sed -nE 's/.* needs up to ([0-9.e-]+) node-hours.*/\1/p' "$folder/stderr")" --deadline 1d --level 0.95 --nodes 1,2
 expect_code 'budget and deadline' 0
 rm -f "$folder/q.slurm"
 
@@ -143,12 +143,12 @@ expect_code 'a short deadline of one node' 1 'increase --deadline to '
 ! grep -q -- --max-nodes "$folder/stderr" || fail 'one node: the message suggests more nodes'
 machine small -e 's/^node_memory_B: .*/node_memory_B: 2e7/'
 quote small
-expect_code 'nodes with little memory' 1 'no case fits into the memory of a node, 20 MB: the smallest case needs ' 'increase --max-nodes'
+expect_code 'nodes with little memory' 1 'memory: the smallest case needs ' ' on a node, but a node has 20 MB: increase --max-nodes'
 expect_output 'nodes with little memory' ' memory '
 expect_none 'nodes with little memory'
 machine account -e 's/^slurm: .*/slurm: {account: required}/'
 quote account
-expect_code 'an account is required' 2 'account.yaml: slurm.account is required: set --account'
+expect_code 'an account is required' 2 'account.yaml: jobs on this machine require an account: set --account'
 quote account --account p200
 expect_code 'an account' 0
 expect_script 'an account' '#SBATCH --account=p200'

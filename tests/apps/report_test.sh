@@ -9,10 +9,10 @@ check() { # name, report, expected ranks, strategies (a,b), steps
   /usr/bin/python3 tests/apps/report_check.py "${@:2}" > "$folder/stderr" 2>&1 || fail "$1"
 }
 
-for ranks in 1 3; do # the run on 1 rank measures the machine, the other one reads a machine file
+for ranks in 1 2; do # the run on 1 rank measures the machine, the other one reads a machine file
   machine=auto
   [ $ranks = 1 ] || machine=$known
-  launch $ranks run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
+  launch $((ranks > 1 ? ranks : 0)) run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code "run on $ranks ranks" 0
   expect_output 'the table' 'compute' 'total' 'wall time of ' ' of the step' 'start: min' 'field: min' 'L2 error' "Report: $folder/r.json"

@@ -8,13 +8,13 @@ set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$}
 need_h5py
+need jq jq
 RANDOM=$seed
 names=("${@:2}")
 [ $# -gt 1 ] || names=(steps checkpoints)
-for bricks in 5 14; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
 
 # phase[NAME]: bricks per edge of the mesh, steps, and the steps between snapshots and between checkpoints (0: none are written).
-declare -A phase=([set-up]='14 40 0 0' [steps]='5 20000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 150 0 1' [packing]='14 40 1 0')
+declare -A phase=([set-up]='14 40 0 0' [steps]='5 8000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 150 0 1' [packing]='14 40 1 0')
 
 write_config() { # bricks, steps, steps between snapshots, and between checkpoints
   printf 'mesh: {file: %s/m%s}\ninitial: "1 + x*y"\nmachine: none\ntime: {steps: %s}\n' "$folder" "$1" "$2"
@@ -23,7 +23,7 @@ write_config() { # bricks, steps, steps between snapshots, and between checkpoin
   printf 'checkpoint: {file: %s/c.h5, every: %s}\n' "$folder" "$4"
 }
 
-hash_of() { "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
+hash_of() { jq -r '.results[0].field.hash' "$1"; }
 
 # Waits until both ranks of a launch exist, and prints their process ids.
 ranks_of() { # launcher
@@ -46,16 +46,16 @@ stop_one() {
   # Waits until a rank has begun the phase, which the log or a file shows.
   for ((waited = 0; waited < 400; waited++)); do
     case $1 in
-      set-up) grep -q 'reading the mesh' "$folder/stderr" && break ;;
-      steps) grep -q 'stable' "$folder/stderr" && break ;;
+      set-up) has_text "$folder/stderr" 'reading the mesh' && break ;;
+      steps) has_text "$folder/stderr" 'stable' && break ;;
       snapshots) [ -e "$folder/x.xdmf" ] && break ;;
-      packing) grep -q 'completing the snapshot' "$folder/stderr" && break ;;
+      packing) has_text "$folder/stderr" 'completing the snapshot' && break ;;
       checkpoints) compgen -G "$folder/c.*.h5*" > /dev/null && break ;;
     esac
     kill -0 $launched 2> /dev/null || break
     sleep 0.01
   done
-  sleep "0.$(printf %03d $((RANDOM % 300)))"
+  sleep "0.$(printf %03d $((RANDOM % 100)))"
   [ $((RANDOM % 2)) = 0 ] || pids=$(shuf -n 1 --random-source=<(yes $RANDOM) -e $pids)
   # shellcheck disable=SC2086
   kill "-${signals[RANDOM % 3]}" $pids 2> /dev/null
@@ -87,6 +87,8 @@ stop_phase() { # phase
 
 force=
 for name in "${names[@]}"; do
+  bricks=${phase[$name]%% *}
+  [ -e "$folder/m$bricks.ele" ] || launch 0 mesh generate cube --bricks "$bricks" -o "$folder/m$bricks"
   # shellcheck disable=SC2086
   write_config ${phase[$name]} > "$folder/run.yaml"
   rm -f "$folder"/[xcr].*

@@ -87,7 +87,8 @@ Test(mesh_import, lists_are_checked) {
   expect_refused("--groups a,b,a", "--groups: the list contains 'a' twice");
   expect_refused("--groups=", "--groups: an item of the list is empty");
   expect_refused("--surf a.surf", "write it as in wall.surf:3");
-  expect_refused("--merge 0.5", "--merge 0.5: expected exact, none, or a tolerance above 0 and at most ");
+  expect_refused("--merge 0.5",
+                 "--merge 0.5: expected the word exact, none, or a number above 0 and at most ");
   expect_refused("--format no", "--format: expected one of");
 }
 

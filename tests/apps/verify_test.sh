@@ -23,9 +23,9 @@ launch 0 verify configs/cube.yaml -q --boxes 4,8 --schemes gradient,two-point --
 expect_code 'two schemes on boxes' 0
 expect_output 'two schemes on boxes' 'gradient' 'cube of 8^3 bricks' 'converges with order 1.7' 'two-point' \
   'not consistent: the error hardly falls under refinement' "Report: $folder/one.json" "Report: $folder/one.csv"
-launch 3 verify configs/cube.yaml -q --boxes 8,4 --schemes gradient,two-point --json "$folder/three.json"
-expect_code 'the same on 3 ranks' 0
-[ "$(grep '"hash"' "$folder/one.json")" = "$(grep '"hash"' "$folder/three.json")" ] || fail '3 ranks: other bits'
+launch 2 verify configs/cube.yaml -q --boxes 8,4 --schemes gradient,two-point --json "$folder/two.json"
+expect_code 'the same on 2 ranks' 0
+[ "$(grep '"hash"' "$folder/one.json")" = "$(grep '"hash"' "$folder/two.json")" ] || fail '2 ranks: other bits'
 [ "$(grep -c '"hash"' "$folder/one.json")" = 4 ] || fail 'four runs'
 [ "$(wc -l < "$folder/one.csv")" = 5 ] || fail 'the CSV has a row for each run'
 

@@ -3,6 +3,7 @@
 set -uo pipefail
 export LC_ALL=C
 source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$source/tests/support/lend_build.sh"
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
@@ -24,6 +25,7 @@ says() { # name, expected lines, options of cmake..
   local name=$1 wanted=$2 found
   shift 2
   rm -rf "$folder/build"
+  lend_compiler "$folder/build"
   cmake -S "$folder" -B "$folder/build" "$@" > "$folder/log" 2>&1 || fail "$name: cmake fails"
   found=$(grep '^-- tcblame: ' "$folder/log" | cut -c13- | paste -sd'|')
   [ "$found" = "$wanted" ] || fail "$name: prints '$found', not '$wanted'"
@@ -43,6 +45,7 @@ says 'without either' "$llvm|$libdw|OFF" "${none[@]}"
 unset PKG_CONFIG_LIBDIR
 
 # The whole project must have neither targets nor tests of tcblame.
+lend_libraries "$folder/whole"
 cmake -S "$source" -B "$folder/whole" -DTETRACAST_TESTS=ON "${none[@]}" > "$folder/log" 2>&1 || fail 'the project is not configured'
 [ "$(grep -c '^-- tcblame: ' "$folder/log")" = 1 ] || fail 'the project: not one message'
 cmake --build "$folder/whole" --target help > "$folder/log" 2>&1

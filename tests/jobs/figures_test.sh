@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# jobs/figures.sh draws four pictures from a report, even if values are missing, and rejects other files with one line.
+# figures_test.sh [--all]: jobs/figures.sh draws four pictures from a report, even if values are missing, and rejects other files with
+# one line. Drawing takes most of the time, so only --all draws reports of several kinds.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 
@@ -68,21 +69,22 @@ draws 'two block sizes' full.json -- fine block condensed 'blocks of 200' 'block
 shows 'two block sizes' 1 'blocks of 1000'
 shows 'two block sizes' 1 "$(jq -r .title full.json)"
 for text in 'compute (ms)' 'unpack (µs)' 'pack (ns)' measured forecast 'node 1' '4 ranks on 2 nodes'; do shows units 1 "$text"; done
-draws 'a chosen block size' full.json 200 -- fine block condensed 'blocks of 200' 'blocks of 1000'
-shows 'a chosen block size' 1 'blocks of 200'
-
-report 64 1000 > large.json
-draws '64 ranks' large.json -- fine block condensed
-jq '.title = null | del(.results[] | select(.strategy != "condensed")) | .results[].per_rank |= [.[] | .predicted_s = null]' full.json > lacking.json
-draws 'condensed only, no forecast' lacking.json -- condensed 'blocks of 200' 'blocks of 1000'
-shows 'condensed only, no forecast' 1 'meshes/some'
-hides 'condensed only, no forecast' 1 forecast
-jq '.results[].per_rank[].measured_s = null' large.json > forecast.json
-draws 'a forecast without a run' forecast.json -- fine block condensed
-hides 'a forecast without a run' 1 measured
-report 1 1000 | jq 'del(.results[] | select(.strategy != "condensed")) | .results[].per_rank[].counts |= map_values(0)' > one.json
-draws 'one rank' one.json -- 'no rank receives anything'
-shows 'one rank' 2 '1 rank on 1 node'
+if [ "${1-}" = --all ]; then
+  jq '.results[].per_rank[].measured_s = null' full.json > forecast.json
+  draws 'a forecast without a run' forecast.json -- fine block condensed 'blocks of 200' 'blocks of 1000'
+  hides 'a forecast without a run' 1 measured
+  report 1 1000 | jq 'del(.results[] | select(.strategy != "condensed")) | .results[].per_rank[].counts |= map_values(0)' > one.json
+  draws 'one rank' one.json -- 'no rank receives anything'
+  shows 'one rank' 2 '1 rank on 1 node'
+  draws 'a chosen block size' full.json 200 -- fine block condensed 'blocks of 200' 'blocks of 1000'
+  shows 'a chosen block size' 1 'blocks of 200'
+  report 64 1000 > large.json
+  draws '64 ranks' large.json -- fine block condensed
+  jq '.title = null | del(.results[] | select(.strategy != "condensed")) | .results[].per_rank |= [.[] | .predicted_s = null]' full.json > lacking.json
+  draws 'condensed only, no forecast' lacking.json -- condensed 'blocks of 200' 'blocks of 1000'
+  shows 'condensed only, no forecast' 1 'meshes/some'
+  hides 'condensed only, no forecast' 1 forecast
+fi
 
 # refused CASE TEXT ARGUMENT...: the script ends with exit code 2 and one line with this text, and draws no picture.
 refused() {

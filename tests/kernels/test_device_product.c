@@ -10,7 +10,7 @@
 enum { rows = 1003 };
 
 static int32_t column[rows * TC_INSTANCE_DEGREE];
-static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column};
+static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column, NULL};
 
 static kn_device_product *a_product(tc_device *device, const char *form, const char *kernel, int tile) {
   kn_device_product *p = NULL;

@@ -62,7 +62,7 @@ Test(options, of_counting) {
   expect_list(&o.caches, 2, (int32_t[]){32768, 2000000});
   expect_error(parse("count --tile 0", &o), TC_USAGE, "--tile 0");
   expect_error(parse("count --sector 4", &o), TC_USAGE, "--sector 4");
-  expect_error(parse("count --sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
+  expect_error(parse("count --sector 12", &o), TC_USAGE, "--sector 12: not a multiple of 8");
   expect_error(parse("count --bandwidth 200", &o), TC_USAGE, "write 200 GB/s as 200e9");
   expect_error(parse("count --bandwidth nan", &o), TC_USAGE, "bytes per second");
   expect_error(parse("count --bandwidth 1e11", &o), TC_USAGE, "belong together");
@@ -95,22 +95,23 @@ Test(options, of_a_pattern) {
   int32_t column[12];
   kn_options o;
   file_path(&f, "p", path);
-  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){3, 3, 4, path_column}, path));
+  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){3, 3, 4, path_column, NULL}, path));
   snprintf(line, sizeof line, "run --pattern %s --threads 2", path);
   expect_ok(parse(line, &o));
   cr_assert(o.cells == 3 && o.width == 4);
   expect_list(&o.blocks, 1, (int32_t[]){0});
   expect_ok(kn_options_instance(&o, 0, column));
   cr_assert_arr_eq(column, path_column, sizeof path_column);
-  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 4, (int32_t[8]){0}}, path));
+  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 4, (int32_t[8]){0}, NULL}, path));
   expect_error(kn_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
   snprintf(line, sizeof line, "count --cells 10 --pattern %s", path);
-  expect_error(parse(line, &o), TC_USAGE, "--cells: describes instances");
+  expect_error(parse(line, &o), TC_USAGE, "--cells: has no effect with --pattern");
   snprintf(line, sizeof line, "run --pattern %s --directed", path);
-  expect_error(parse(line, &o), TC_USAGE, "--directed: describes instances");
-  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 3, (int32_t[6]){0}}, path));
+  expect_error(parse(line, &o), TC_USAGE, "--directed: has no effect with --pattern");
+  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 3, (int32_t[6]){0}, NULL}, path));
   snprintf(line, sizeof line, "run --pattern %s", path);
-  expect_error(parse(line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
+  expect_error(parse(line, &o), TC_INPUT,
+               "p: has 3 columns per row, which is not a multiple of 4: write it with");
   expect_error(parse("run --pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
   folder_remove(&f);
 }
@@ -147,13 +148,13 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--threads 0", "--threads 0"},
       {"--threads 1,x", "--threads x"},
       {"--kernel fast", "--kernel: expected one of simple, placed, shared, direct, found 'fast'"},
-      {"--kernel placed,shared", "--kernel shared works on a device: set --device"},
-      {"--device none --kernel direct", "--kernel direct works on a device"},
-      {"--device auto --kernel simple,placed", "--device: no kernel of --kernel works on devices"},
+      {"--kernel placed,shared", "--kernel shared runs on a device only: set --device or another --kernel"},
+      {"--device none --kernel direct", "--kernel direct runs on a device only"},
+      {"--device auto --kernel simple,placed", "--device: no kernel of --kernel runs on devices"},
       {"--device opencl:x", "--device: "},
-      {"--device auto --forecast", "--forecast applies to kernels on the processor only: add the kernel"},
+      {"--device auto --forecast", "--forecast: applies to kernels on the processor only: add placed"},
       {"--device gpu", "--device: expected one of opencl, cuda, none, auto, found 'gpu'"},
-      {"--tile 64", "--tile applies to kernels on a device"},
+      {"--tile 64", "--tile: applies to kernels on a device only"},
       {"--tile 0", "--tile 0: a whole number from 1"},
       {"--form round", "--form: expected one of difference, matrix, found 'round'"},
       {"--cells", "option --cells needs a value"},

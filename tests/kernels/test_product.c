@@ -11,7 +11,7 @@
 enum { rows = 1003 };
 
 static int32_t column[rows * TC_INSTANCE_DEGREE];
-static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column};
+static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column, NULL};
 
 static void instance(bool directed) {
   if (directed)

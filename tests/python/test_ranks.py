@@ -1,8 +1,7 @@
-"""The library on several ranks, with and without mpi4py, and objects that a program does not close."""
+"""The library on several ranks, and objects that a program does not close. long_mpi4py.py has the same with mpi4py."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import tempfile
@@ -12,11 +11,10 @@ from tetracast import run
 
 import support
 
-needs_mpi4py = support.skip_unless(importlib.util.find_spec("mpi4py"), "mpi4py is absent (apt-get install python3-mpi4py)")
 
+class RanksCase(unittest.TestCase):
+    """Test programs on two ranks, and the field of a run of tetracast."""
 
-@support.needs_library
-class Ranks(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         scratch = tempfile.TemporaryDirectory()
@@ -31,21 +29,20 @@ class Ranks(unittest.TestCase):
         printed = support.run_python(ranks, "ranks.py", self.config, self.snapshot, *arguments)
         self.assertEqual(printed.split(), [str(ranks), self.hash])
 
-    def test_two_ranks(self) -> None:
-        self.compare(2)
-
-    @needs_mpi4py
-    def test_mpi4py(self) -> None:
-        self.compare(2, "mpi4py")
-
-    def test_exception_of_one_rank_ends_all_at_the_end_of_python(self) -> None:
-        with self.assertRaisesRegex(AssertionError, "(?s)failing.py on 2 ranks: exit code [1-9].*ZeroDivisionError"):
-            support.run_python(2, "failing.py")
-
     def ends(self, case: str, words: str) -> None:
         with self.assertRaisesRegex(AssertionError, f"(?s)exceptions.py on 2 ranks: exit code {words}") as caught:
             support.run_python(2, "exceptions.py", case)
         self.assertNotIn("caught", str(caught.exception).splitlines())
+
+
+@support.needs_library
+class Ranks(RanksCase):
+    def test_two_ranks(self) -> None:
+        self.compare(2)
+
+    def test_exception_of_one_rank_ends_all_at_the_end_of_python(self) -> None:
+        with self.assertRaisesRegex(AssertionError, "(?s)failing.py on 2 ranks: exit code [1-9].*ZeroDivisionError"):
+            support.run_python(2, "failing.py")
 
     def test_exception_of_one_rank_ends_all_at_the_end_of_the_block(self) -> None:
         self.ends("one", "1\n.*ZeroDivisionError")
@@ -53,10 +50,6 @@ class Ranks(unittest.TestCase):
 
     def test_exception_of_all_ranks_is_caught(self) -> None:
         self.assertEqual(support.run_python(2, "exceptions.py", "all"), "done\n")
-
-    @needs_mpi4py
-    def test_program_with_mpi4py_ends_all_ranks(self) -> None:
-        self.ends("mpi4py", "5\n")
 
     def test_unclosed_objects(self) -> None:
         self.assertEqual(support.run_python(1, "unclosed.py"), "done\n")

@@ -19,9 +19,9 @@ from tetracast import errors, run, snapshot
 import support
 
 
-def dump(path: str, dataset: str, start: str, count: str) -> list[float]:
-    """Values of a part of a dataset, as h5dump prints them with all digits."""
-    command = ["h5dump", "-m", "%.17g", "-y", "-w", "0", "-d", dataset, "-s", start, "-c", count, path]
+def dump(path: str, dataset: str) -> list[float]:
+    """Values of a dataset, as h5dump prints them with all digits."""
+    command = ["h5dump", "-m", "%.17g", "-y", "-w", "0", "-d", dataset, path]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [float(word) for word in re.search(r"DATA \{(.*?)\}", text, re.S)[1].split(",")]
 
@@ -37,17 +37,10 @@ class Snapshots(support.FolderTest):
     @support.skip_unless(shutil.which("h5dump"), "h5dump is absent (apt-get install hdf5-tools)")
     def test_values_equal_h5dump(self) -> None:
         with snapshot.open(self.file) as file:
-            cells = len(file.cells)
-            self.assertEqual(cells, self.report["mesh"]["cells"])
-            for k in (0, 1, 2):
-                for cell in (0, cells // 2, cells - 1):
-                    part = (f"{k},{cell}", "1,1")
-                    self.assertEqual([file.field(k)[cell]], dump(self.file, "/field/v", *part))
-                    self.assertEqual([file.state("w", k)[cell]], dump(self.file, "/state/w", *part))
-            for cell in (0, cells // 2, cells - 1):
-                self.assertEqual(list(file.cells[cell]), dump(self.file, "/mesh/cells", f"{cell},0", "1,4"))
-                self.assertEqual([file.region[cell]], dump(self.file, "/mesh/region", str(cell), "1"))
-            self.assertEqual(list(file.points[3]), dump(self.file, "/mesh/points", "3,0", "1,3"))
+            self.assertEqual(len(file.cells), self.report["mesh"]["cells"])
+            for dataset, rows in (("/field/v", [file.field(k) for k in (0, 1, 2)]), ("/state/w", [file.state("w", k) for k in (0, 1, 2)]),
+                                  ("/mesh/cells", file.cells), ("/mesh/region", file.region), ("/mesh/points", file.points)):
+                numpy.testing.assert_array_equal(numpy.ravel(rows), dump(self.file, dataset), dataset)
 
     def test_steps_times_and_states(self) -> None:
         with snapshot.open(self.file) as file:

@@ -7,8 +7,8 @@ speaker=tcblame
 cases=$TETRACAST_TESTS
 
 run() { # arguments of tcblame run..
-  rm -f "$folder/stdout" "$folder/stderr"
-  limited 60 "$TCBLAME" run "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  clear_output
+  limited 60 "$TCBLAME" run "$@" >> "$folder/stdout" 2>> "$folder/stderr" < /dev/null
   code=$?
   checks=$((checks + 1))
 }
@@ -105,8 +105,8 @@ expect_end 'a limit on the size of files' 0 '[1-9][0-9]* lost'
 
 # --- a sampled run has the same bits, ranks and threads, and all ranks write to one directory
 hash_of() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
-tetracast=("$TETRACAST" run configs/ventricle.yaml -s time.steps=200 -s snapshots.file=null --machine "$known" -q)
-launch 1 "${tetracast[@]:1}" --json "$folder/plain.json"
+tetracast=("$TETRACAST" run configs/ventricle.yaml -s time.steps=60 -s snapshots.file=null --machine "$known" -q)
+launch 0 "${tetracast[@]:1}" --json "$folder/plain.json"
 expect_code 'tetracast alone' 0
 for shape in 1x2 2x2; do
   ranks=${shape%x*} threads=${shape#*x}

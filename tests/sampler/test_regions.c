@@ -60,8 +60,8 @@ static void check(const char *environment, const char *program, bool waits) {
   cr_assert_eq(s.code, 0);
   cr_assert_eq(sscanf(s.output, "%" SCNx64 " %" SCNx64, &main.low, &main.high), 2);
   const tally t = count(process, main);
-  cr_log_info("%s: %d running, %d with main, %d waiting", program, (int)t.running, (int)t.with_main,
-              (int)t.waiting);
+  printf("%s: %d running, %d with main, %d waiting\n", program, (int)t.running, (int)t.with_main,
+         (int)t.waiting);
   cr_expect_geq((double)t.with_main + starting, 0.99 * (double)t.running, "%s: %d of %d lead to main",
                 program, (int)t.with_main, (int)t.running);
   int64_t second = 0;

@@ -8,8 +8,8 @@ speaker=tcblame
 export XDG_CACHE_HOME=$folder/cache
 
 blame() { # arguments..
-  rm -f "$folder/stdout" "$folder/stderr"
-  limited 120 "$TCBLAME" "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  clear_output
+  limited 120 "$TCBLAME" "$@" >> "$folder/stdout" 2>> "$folder/stderr" < /dev/null
   code=$?
   checks=$((checks + 1))
   case $code in 124 | 137) fail "a hang" ;; esac

@@ -97,10 +97,10 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
   }
 }
 
-/* Forty files with three different definitions of K, one of which does not compile. The facts of each file
+/* Eighteen files with three different definitions of K, one of which does not compile. The facts of each file
  * must come from its own source, and a changed header must cause only its own users to be compiled again. */
 Test(bitcode, files_that_are_made_together_are_told_apart) {
-  enum { many = 40, bad = 17 };
+  enum { many = 18, bad = 17 };
   static char name[many][16], define[many][16];
   static tb_compilation of[many];
   const char *word[many][3];

@@ -8,8 +8,8 @@ speaker=tcblame
 need clang-14 clang-14
 export XDG_CACHE_HOME=$folder/cache
 blame() { # arguments..
-  rm -f "$folder/stdout" "$folder/stderr"
-  limited 60 "$TCBLAME" "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  clear_output
+  limited 60 "$TCBLAME" "$@" >> "$folder/stdout" 2>> "$folder/stderr" < /dev/null
   code=$?
   checks=$((checks + 1))
 }
@@ -48,8 +48,8 @@ grep -q http out/r.html && fail 'the page refers to another file'
 
 # --- facts in the sample directory, and no facts
 cp ratio.facts run/facts
-blame report run --transfer certain; expect_code 'facts beside the samples' 0
-expect_output 'facts beside the samples' 'transfer certain' 'matched:'
+blame report run --transfer certain; expect_code 'facts next to the samples' 0
+expect_output 'facts next to the samples' 'transfer certain' 'matched with statements:'
 rm run/facts
 blame report run --min 0 --json none.json; expect_code 'no facts' 0
 grep -q 'no facts, so the views data and hybrid are omitted' stderr || fail 'the missing facts are not reported'
@@ -70,7 +70,7 @@ says 'diff' d.json 'len(r["runs"]) == 2 and r["runs"][1]["speedup"] == 1
   and all(v["blame"][0] == v["blame"][1] and v["changed"] == [0, 0] for v in r["variables"])'
 blame diff run again --from main --facts ratio.facts; expect_code 'diff within' 0
 expect_output 'diff within' 'from [s]'
-blame diff run; expect_code 'a diff of one' 2 'needs 2 to 16 directories of samples but has 1'
+blame diff run; expect_code 'a diff of one' 2 'the number of directories is 1: name 2 to 16 directories'
 blame diff run again --by rank; expect_code 'a diff by rank' 2 '--by'
 blame diff run again --view hybrid --facts ratio.facts; expect_code 'a diff of trees' 2 'hybrid'
 blame diff run none --facts ratio.facts; expect_code 'a diff with nothing' 3 'none'

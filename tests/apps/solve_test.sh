@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# `tetracast solve`: the command line, its outputs and exit codes. tests/system tests the solutions.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need /usr/bin/python3 python3
+
+readonly matrix=tests/matrix/data/jpwh_991.rua
+solve() { # ranks, arguments...
+  local ranks=$1
+  shift
+  launch "$ranks" solve "$@" -q
+}
+
+for ranks in 0 2; do
+  solve $ranks "$matrix" -o "$folder/out/x$ranks.mtx" --json "$folder/s$ranks.json" --history "$folder/h$ranks.csv" \
+    -s solver.method=gmres -s solver.preconditioner.name=ilu0
+  expect_code "on $ranks ranks" 0
+  expect_output "on $ranks ranks" 'JPWH_991' '991 rows, 6027 entries, not symmetric' 'gmres with preconditioner ilu0' \
+    "written: $folder/out/x$ranks.mtx" "Report: $folder/s$ranks.json" "Residuals: $folder/h$ranks.csv"
+done
+cmp -s "$folder/out/x0.mtx" "$folder/out/x2.mtx" || fail 'x differs between 1 and 2 ranks'
+/usr/bin/python3 - "$folder" << 'END' || fail 'the reports'
+import json, sys
+folder = sys.argv[1]
+one, two = (json.load(open(f"{folder}/s{n}.json")) for n in (0, 2))
+x = [float(line) for line in open(f"{folder}/out/x0.mtx").read().split("\n")[3:] if line]
+assert one["command"] == "solve" and two["ranks"] == 2 and len(x) == 991
+assert max(abs(v - 1) for v in x) == one["results"][0]["error"]
+for key in ("iterations", "residual", "true_residual", "hash", "error"):
+    assert one["results"][0][key] == two["results"][0][key], key
+assert one["results"][0]["true_residual"] < 1.1e-8 and not one["matrix"]["symmetric"]
+rows = open(f"{folder}/h0.csv").read().splitlines()
+assert len(rows) >= one["results"][0]["iterations"] and rows[-1].endswith("converged"), rows[-1]
+END
+
+# The solution as the right-hand side of a second solve, with two columns.
+{ printf '%%%%MatrixMarket matrix array real general\n991 2\n'; tail -n +4 "$folder/out/x0.mtx"; tail -n +4 "$folder/out/x0.mtx"; } > "$folder/b.mtx"
+solve 0 "$matrix" "$folder/b.mtx" -o "$folder/y.mtx"
+expect_code 'two right-hand sides' 0
+[ "$(sed -n 3p "$folder/y.mtx")" = '991 2' ] || fail 'two columns of x'
+
+# The exported system of a steady run has the solution of the run, bit for bit. The run solves for the distance from a level, which
+# the comment of the matrix states.
+launch 0 run configs/steady.yaml -q --machine none -s snapshots=null --json "$folder/run.json"
+expect_code 'a steady run' 0
+launch 0 export configs/steady.yaml -q -o "$folder/a" --unknown distance
+expect_code 'its system' 0
+level=$(sed -n '2s/.*level //p' "$folder/a.mtx")
+for ranks in 0 2 3; do
+  solve $ranks "$folder/a.mtx" "$folder/a-rhs.mtx" --start "$folder/a-start.mtx" --volumes "$folder/a-volumes.mtx" \
+    --level="$level" -s solver.tolerance=1e-10 --json "$folder/again$ranks.json"
+  expect_code "the system on $ranks ranks" 0
+done
+/usr/bin/python3 - "$folder" << 'END' || fail 'run and solve have different solutions'
+import json, sys
+folder = sys.argv[1]
+run = json.load(open(f"{folder}/run.json"))["results"][0]["field"]["hash"]
+for ranks in (0, 2, 3):
+    found = json.load(open(f"{folder}/again{ranks}.json"))["results"][0]["hash"]
+    assert found == run, (ranks, found, run)
+END
+
+solve 2 "$matrix" -s time.steps=4
+expect_code 'a key without effect' 2 '-s time.steps=4'
+solve 0 "$matrix" -s kernel=matrix
+expect_code 'a key of runs' 2 'solve does not use it'
+solve 2 "$matrix" -s solver.method=cg
+expect_code 'a matrix that is not symmetric' 2 'cg needs a symmetric matrix'
+solve 2 "$folder/none.mtx"
+expect_code 'no file' 3 "$folder/none.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n2 2 nan\n1 2 3\n' > "$folder/nan.mtx"
+solve 2 "$folder/nan.mtx" -o "$folder/z.mtx"
+expect_code 'NaN' 3 "$folder/nan.mtx:4: "
+solve 2 "$matrix" -o "$folder/z.mtx" -s solver.most_iterations=2
+expect_code 'too few iterations' 4 'reached solver.most_iterations at iteration 2'
+[ ! -e "$folder/z.mtx" ] || fail 'wrote a solution after a failure'
+solve 0 "$matrix" "$folder/b.mtx" -o "$folder/b.mtx"
+expect_code 'an output over an input' 2 "$folder/b.mtx"
+printf 'in the way\n' > "$folder/w.mtx"
+solve 2 "$matrix" -o "$folder/w.mtx"
+expect_code 'a file of another program' 5 'w.mtx' 'is not a Matrix Market file that Tetracast has written'
+solve 2 "$matrix" -o "$folder/w.mtx/x.mtx"
+expect_code 'an output that cannot be written' 5 'w.mtx'
+finish
