@@ -8,7 +8,6 @@
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
-#include "base/file/block_reader.h"
 
 struct tc_line_reader {
   tc_block_reader block;
@@ -29,6 +28,32 @@ tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   lines->binary_remedy = default_binary_remedy;
   TC_RETURN_CREATED(tc_block_reader_open(&lines->block, path, TC_LINE_READER_MAX), lines,
                     tc_line_reader_close(&lines), out);
+}
+
+tc_status tc_line_reader_open_source(const char *path, const tc_byte_source *source, int64_t limit,
+                                     tc_line_reader **out) {
+  tc_line_reader *lines = NULL;
+  const tc_status status = TC_ALLOC_ZERO(lines, 1);
+  if (status) {
+    source->close(source->self);
+    return status;
+  }
+  lines->binary_remedy = default_binary_remedy;
+  TC_RETURN_CREATED(tc_block_reader_open_source(&lines->block, path, source, limit, TC_LINE_READER_MAX),
+                    lines, tc_line_reader_close(&lines), out);
+}
+
+void tc_line_reader_set_limit(tc_line_reader *lines, int64_t limit) { lines->block.limit = limit; }
+
+tc_status tc_line_reader_finish(tc_line_reader *lines) {
+  tc_block_reader *block = &lines->block;
+  const int64_t limit = block->limit;
+  block->limit = INT64_MAX;
+  while (block->source.read && !block->is_at_end && block->offset + (int64_t)block->end < limit) {
+    block->begin = block->end;
+    TC_TRY(tc_block_reader_refill(block));
+  }
+  return TC_OK;
 }
 
 void tc_line_reader_close(tc_line_reader **lines) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
+#include "base/file/block_reader.h"
 #include "base/text/text.h"
 
 typedef struct tc_line_reader tc_line_reader;
@@ -20,6 +21,20 @@ enum { TC_LINE_READER_MAX = 256 << 10 };
  * empty; TC_INTERNAL if memory is exhausted. */
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out);
 void tc_line_reader_close(tc_line_reader **lines);
+
+/* Opens a source (block_reader.h), such as decompressed text, of which at most `limit` bytes may be read.
+ * `path` is the path in messages. The reader owns the source, also after an error. Errors: TC_INTERNAL if
+ * memory is exhausted. */
+tc_status tc_line_reader_open_source(const char *path, const tc_byte_source *source, int64_t limit,
+                                     tc_line_reader **out);
+
+/* Changes the largest number of bytes that may be read from a source. No effect on a file. */
+void tc_line_reader_set_limit(tc_line_reader *lines, int64_t limit);
+
+/* Reads the rest of a source, up to its limit, without returning lines, so that an error of the source is
+ * found. Does nothing for a file. May be called after an error of tc_line_reader_next. Errors: those of the
+ * source. */
+tc_status tc_line_reader_finish(tc_line_reader *lines);
 
 /* Returns the next line that is not blank after its comment (#..) was removed, without its end. The end is
  * LF, CR LF, or CR if the first line ends with CR. Skips a UTF-8 byte order mark at the beginning of the
@@ -53,7 +68,8 @@ tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format,
 /* Number of the last returned line, from 1. At the end of the file it is the number of the file's last
  * line. */
 int64_t tc_line_reader_number(const tc_line_reader *lines);
-/* Size of the file in bytes when it was opened. */
+/* Size of the file in bytes when it was opened. Of a source, an upper limit of the size, and at its end the
+ * size. */
 int64_t tc_line_reader_bytes(const tc_line_reader *lines);
 /* Hash of all bytes read so far. At the end of the file it is the hash of the whole file. */
 uint64_t tc_line_reader_hash(const tc_line_reader *lines);

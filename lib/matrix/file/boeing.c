@@ -4,6 +4,7 @@
 #include "base/text/number_format.h"
 #include "matrix/file/boeing_header.h"
 #include "matrix/fortran/fortran_reader.h"
+#include "matrix/text/matrix_open.h"
 #include "matrix/text/matrix_words.h"
 
 static tc_status read_title(tc_line_reader *lines, tc_matrix_file *out) {
@@ -116,10 +117,19 @@ static tc_status check_end(tc_line_reader *lines) {
   }
 }
 
+/* Returns the largest number of lines after the header. A line has at least one number. */
+static int64_t count_lines(const tc_boeing_header *header) {
+  const int64_t announced =
+                    header->pointer_lines + header->index_lines + header->value_lines + header->vector_lines,
+                numbers = header->columns + 1 + 2 * header->entries + 3 * header->rows * header->vectors;
+  return announced < numbers ? announced : numbers;
+}
+
 static tc_status read_body(tc_line_reader *lines, tc_boeing_header *header, tc_matrix_file *out,
                            tc_entries *entries) {
   TC_TRY(read_title(lines, out));
   TC_TRY(tc_boeing_read_header(lines, header, out));
+  tc_matrix_expect_lines(lines, count_lines(header));
   TC_TRY(read_entries(lines, header, entries));
   TC_TRY(read_vectors(lines, header, &out->vectors));
   return check_end(lines);

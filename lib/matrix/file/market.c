@@ -1,6 +1,7 @@
 #include "matrix/file/market.h"
 
 #include "matrix/file/market_internal.h"
+#include "matrix/text/matrix_open.h"
 #include "matrix/text/matrix_words.h"
 
 /* A double holds all integers up to this size. */
@@ -74,6 +75,7 @@ static tc_status read_coordinates(tc_line_reader *lines, int64_t trusted, tc_mar
   TC_TRY(read_size(lines, trusted, market, &count));
   /* A line has at least two digits, a blank and a line end, and with a value one more digit and blank. */
   TC_TRY(tc_entries_check_count(lines, count, "entries", market->field == TC_MARKET_PATTERN ? 4 : 6));
+  tc_matrix_expect_lines(lines, count);
   TC_TRY(tc_entries_create(market->rows, market->columns, market->symmetry, count, entries));
   for (int64_t k = 0; k < count; k++) {
     TC_TRY(next_entry(lines, market, k, count, &line));
@@ -108,6 +110,7 @@ static tc_status read_array(tc_line_reader *lines, int64_t trusted, tc_market *m
   TC_TRY(read_size(lines, trusted, market, NULL));
   const int64_t count = count_values(market);
   TC_TRY(tc_entries_check_count(lines, count, "values", 2));
+  tc_matrix_expect_lines(lines, count);
   TC_TRY(tc_entries_create(market->rows, market->columns, market->symmetry, count, entries));
   int64_t done = 0;
   for (int64_t j = 0; j < market->columns; j++)

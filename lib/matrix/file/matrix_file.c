@@ -53,6 +53,8 @@ static tc_status read_matrix(tc_line_reader *lines, file_format format, tc_matri
   tc_status status =
       format == FORMAT_MARKET ? read_market(lines, out, &entries) : tc_boeing_read(lines, out, &entries);
   out->stored = entries.count;
+  /* The size of a compressed file is known at its end. */
+  if (!status) status = tc_entries_check_size(lines, entries.rows, entries.columns, 0, entries.symmetry);
   if (!status) status = tc_entries_assemble(lines, &entries, &out->matrix);
   tc_entries_free(&entries);
   return status;
@@ -63,8 +65,7 @@ static tc_status open_file(const char *path, file_format *format, tc_matrix_file
   tc_line_reader *lines = NULL;
   tc_status status = tc_matrix_open(path, &lines);
   if (!status) status = out ? read_matrix(lines, *format, out) : detect_format(lines, format);
-  tc_line_reader_close(&lines);
-  return status;
+  return tc_matrix_close(&lines, status);
 }
 
 tc_status tc_matrix_file_read(const char *path, tc_matrix_file *out) {

@@ -40,9 +40,11 @@ typedef struct tc_matrix_file {
   tc_matrix_vectors vectors;
 } tc_matrix_file;
 
-/* Reads the file. The caller frees *out with tc_matrix_file_free; after an error it is empty. Memory is
- * proportional to the size of the file, whatever its header announces. Errors: TC_INPUT with file and line if
- * the file cannot be read, is compressed, or is malformed; TC_INTERNAL if memory is exhausted. */
+/* Reads the file, which may be compressed in gzip format. The caller frees *out with tc_matrix_file_free;
+ * after an error it is empty. Memory is proportional to the size of the text, whatever its header announces.
+ * The text of a compressed file is bounded by the sizes in its header (text/matrix_open.h). Errors: TC_INPUT
+ * with file and line if the file cannot be read, is malformed, damaged, or compressed in another format;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_matrix_file_read(const char *path, tc_matrix_file *out);
 
 /* Frees the arrays and zeroes the struct. */

@@ -55,7 +55,7 @@ tc_status tc_vector_file_read(const char *path, int64_t rows, tc_vector_file *ou
   tc_status status = tc_matrix_open(path, &lines);
   if (!status) status = read_vectors(lines, rows, &entries, out);
   tc_entries_free(&entries);
-  tc_line_reader_close(&lines);
+  status = tc_matrix_close(&lines, status);
   if (status) tc_vector_file_free(out);
   return status;
 }

@@ -9,7 +9,6 @@
 static const char market_text[] = "@m.mtx\n" HEAD "\n% a comment\n3 3 4\n1 1 4\n2 2 4.5\n3 3 4\n3 1 -1\n";
 
 static const malformed_case market_cases[] = {
-    {"gzip", {{HEAD, "{x 1f 8b 08}"}}},
     {"bzip2", {{HEAD, "BZh91AY"}}},
     {"xz", {{HEAD, "{x fd 37 7a 58 5a}"}}},
     {"zstd", {{HEAD, "{x 28 b5 2f fd}"}}},
