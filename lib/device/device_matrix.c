@@ -23,9 +23,15 @@ void tc_device_matrix_destroy(tc_device_matrix **A) {
   *A = NULL;
 }
 
+tc_status tc_device_matrix_check(const tc_ell *A) {
+  if (!A->begin) return TC_OK;
+  return tc_status_create(TC_USAGE, "device: the rows of the matrix differ in length: set device to none");
+}
+
 tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_matrix **out) {
   const size_t rows = (size_t)A->rows, entries = rows * (size_t)A->width;
   tc_device_matrix *m = NULL;
+  TC_TRY(tc_device_matrix_check(A));
   TC_TRY(TC_ALLOC_ZERO(m, 1));
   *m = (tc_device_matrix){.device = device,
                           .rows = A->rows,

@@ -34,8 +34,11 @@ typedef struct tc_device_matrix {
   tc_device_buffer *diagonal, *value, *column;
 } tc_device_matrix;
 
-/* Copies A to the device. The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted or a buffer
- * cannot be created. */
+/* Pure. Checks that devices support the rows of A. Errors: TC_USAGE if A has general rows (sparse/ell.h). */
+tc_status tc_device_matrix_check(const tc_ell *A);
+
+/* Copies A to the device. The caller frees `*out`. Errors: those of tc_device_matrix_check; TC_INTERNAL if
+ * memory is exhausted or a buffer cannot be created. */
 tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_matrix **out);
 void tc_device_matrix_destroy(tc_device_matrix **A);
 

@@ -11,8 +11,8 @@
 static tc_status alloc_graph(int32_t vertices, int64_t edge_ends, tc_graph **out) {
   if (edge_ends > INT32_MAX)
     return tc_status_create(TC_INPUT,
-                            "the graph has %lld edge ends, but METIS with 32-bit indices supports at most "
-                            "%d: use a smaller mesh",
+                            "METIS: the graph of the cells has %lld edge ends (2 per edge), but at most %d "
+                            "are supported (32-bit indices): use a coarser mesh",
                             (long long)edge_ends, INT32_MAX);
   tc_graph *graph = NULL;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));
@@ -37,6 +37,23 @@ tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour
       int32_t other = neighbour[(size_t)v * (size_t)degree + (size_t)k];
       if (other >= 0) graph->adjacent[at++] = other;
     }
+  }
+  graph->start[vertices] = at;
+  return TC_OK;
+}
+
+tc_status tc_graph_create_from_rows(int32_t vertices, const int64_t *begin, const int32_t *column,
+                                    tc_graph **out) {
+  int64_t edge_ends = 0;
+  for (int32_t v = 0; v < vertices; v++)
+    for (int64_t e = begin[v]; e < begin[v + 1]; e++) edge_ends += column[e] != v;
+  TC_TRY(alloc_graph(vertices, edge_ends, out));
+  tc_graph *graph = *out;
+  int32_t at = 0;
+  for (int32_t v = 0; v < vertices; v++) {
+    graph->start[v] = at;
+    for (int64_t e = begin[v]; e < begin[v + 1]; e++)
+      if (column[e] != v) graph->adjacent[at++] = column[e];
   }
   graph->start[vertices] = at;
   return TC_OK;

@@ -1,7 +1,7 @@
 /* Undirected graphs in compressed adjacency form (CSR), the form that METIS reads. Built from the dual of a
- * mesh or from a matrix pattern (count/pattern.h), then passed to partitioning, ordering and quality
- * measures. Creation returns a graph that the caller frees with tc_graph_destroy. No function of lib/graph is
- * collective. */
+ * mesh, from a matrix pattern (count/pattern.h) or from a matrix in compressed rows, then passed to
+ * partitioning, ordering and quality measures. Creation returns a graph that the caller frees with
+ * tc_graph_destroy. No function of lib/graph is collective. */
 #ifndef TC_GRAPH_GRAPH_H
 #define TC_GRAPH_GRAPH_H
 
@@ -23,6 +23,12 @@ typedef struct tc_graph {
  * vertex; negative elements are skipped. Errors: TC_INPUT if there are too many edges for 32-bit indices;
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour, tc_graph **out);
+
+/* Creates the graph of a matrix in compressed rows. Row v has the columns column[begin[v]] ..
+ * column[begin[v+1]-1], which are distinct. The pattern must be symmetric, and the diagonal is skipped.
+ * Errors: those of tc_graph_create. */
+tc_status tc_graph_create_from_rows(int32_t vertices, const int64_t *begin, const int32_t *column,
+                                    tc_graph **out);
 void tc_graph_destroy(tc_graph **graph);
 
 /* Creates the subgraph that consists of the distinct vertices member[0 .. members-1] and all edges between

@@ -1,7 +1,7 @@
-/* Product of assembled rows (modified ELLPACK) with a vector. Called by the formats ell and difference, by
- * accesses that compute parts of a row range, and by the benchmarks of calibration. Both row forms of
- * sparse/ell.h are supported. No function is collective or allocates memory. Source: Lagraviere 2019,
- * Listing 1. */
+/* Product of assembled rows of equal length (modified ELLPACK) with a vector. General rows have their own
+ * product (sparse/general_rows.h). Called by the formats ell and difference, by accesses that compute parts
+ * of a row range, and by the benchmarks of calibration. Both row forms of sparse/ell.h are supported. No
+ * function is collective or allocates memory. Source: Lagraviere 2019, Listing 1. */
 #ifndef TC_SPARSE_ELL_KERNELS_H
 #define TC_SPARSE_ELL_KERNELS_H
 

@@ -2,6 +2,7 @@
 
 #include "base/core/memory.h"
 #include "sparse/ell_kernels.h"
+#include "sparse/general_rows.h"
 
 typedef struct matrix {
   tc_matrix base;
@@ -32,6 +33,11 @@ void tc_ell_matrix_multiply_rows(const tc_matrix *M, int32_t begin, int32_t end,
   tc_ell_multiply_rows(((const matrix *)M)->ell, begin, end, x, y);
 }
 
+void tc_ell_matrix_multiply_general_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x,
+                                         double *y) {
+  tc_general_rows_multiply(((const matrix *)M)->ell, begin, end, x, y);
+}
+
 void tc_ell_matrix_row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
   tc_ell_row(((const matrix *)M)->ell, i, column, value, diagonal);
 }
@@ -40,4 +46,8 @@ void tc_ell_matrix_locate(const tc_matrix *M, int32_t begin, int32_t end, tc_num
   tc_ell_locate(((const matrix *)M)->ell, begin, end, sum);
 }
 
-double tc_ell_matrix_column_bytes(const tc_matrix *M) { return (double)sizeof(int32_t) * M->rows * M->width; }
+double tc_ell_matrix_column_bytes(const tc_matrix *M) {
+  const tc_ell *ell = ((const matrix *)M)->ell;
+  const double begin_B = ell->begin ? (double)sizeof *ell->begin * M->rows : 0.0;
+  return (double)sizeof *ell->column * (double)M->entries + begin_B;
+}

@@ -32,17 +32,13 @@ tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
 
 /* ---- reading of pattern files ---- */
 
-static tc_status read_error(const char *path) {
-  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-}
-
 static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
   int descriptor = -1;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, bytes));
   *out = fdopen(descriptor, "rb");
   if (*out) return TC_OK;
   close(descriptor);
-  return read_error(path);
+  return tc_file_read_error(path, TC_INPUT, errno);
 }
 
 static tc_status read_header(FILE *in, const char *path, tc_ell_pattern *out) {
@@ -51,7 +47,7 @@ static tc_status read_header(FILE *in, const char *path, tc_ell_pattern *out) {
   const size_t begin = strlen(TC_ELL_PATTERN_BEGIN);
   const bool has_signature = fgets(line, sizeof line, in) && strncmp(line, TC_ELL_PATTERN_BEGIN, begin) == 0;
   tc_text text = {line + begin, line + strcspn(line, "\n")};
-  if (ferror(in)) return read_error(path);
+  if (ferror(in)) return tc_file_read_error(path, TC_INPUT, errno);
   const bool is_read = has_signature && *text.end && tc_text_parse_int32(&text, &rows) &&
                        tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
   if (!is_read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
@@ -79,8 +75,9 @@ static int32_t decode_column(const unsigned char *byte) {
 }
 
 static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int64_t row) {
-  return tc_status_create(TC_INPUT, "%s: ends in row %lld of 0 .. %d: write it again", path, (long long)row,
-                          (int)c->rows - 1);
+  return tc_status_create(TC_INPUT,
+                          "%s: ends within row %lld, before the end of the last row (%d): write it again",
+                          path, (long long)row, (int)c->rows - 1);
 }
 
 /* Checks that exactly the bytes that the first line requires remain. Called before the allocation, because a
@@ -96,7 +93,7 @@ static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t r
 static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, int32_t row, int32_t *column) {
   unsigned char byte[TC_ELL_PATTERN_WIDTH_MAX * column_bytes];
   if (fread(byte, column_bytes, (size_t)c->width, in) < (size_t)c->width)
-    return ferror(in) ? read_error(path) : truncated_error(path, c, row);
+    return ferror(in) ? tc_file_read_error(path, TC_INPUT, errno) : truncated_error(path, c, row);
   for (int k = 0; k < c->width; k++) {
     column[k] = decode_column(byte + column_bytes * k);
     if (column[k] < 0 || column[k] >= c->rows)

@@ -23,8 +23,14 @@ const tc_format *tc_format_first(tc_row_form form) {
 tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
                            tc_matrix **out) {
   tc_matrix *M = NULL;
+  if (R->begin)
+    format = format->form == TC_ROW_FORM_DIFFERENCE ? &tc_format_row_differences : &tc_format_rows;
   TC_TRY(format->create(R, shift, scale, &M));
-  *M = (tc_matrix){.format = format, .rows = R->rows, .columns = R->columns, .width = R->width};
+  *M = (tc_matrix){.format = format,
+                   .rows = R->rows,
+                   .columns = R->columns,
+                   .width = R->width,
+                   .entries = (int64_t)tc_ell_entries(R)};
   *out = M;
   return TC_OK;
 }
@@ -50,6 +56,5 @@ void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y) {
 }
 
 double tc_matrix_index_bytes(const tc_matrix *M) {
-  const double entries = (double)M->rows * M->width;
-  return entries > 0.0 ? M->format->column_bytes(M) / entries : 0.0;
+  return M->entries > 0 ? M->format->column_bytes(M) / (double)M->entries : 0.0;
 }

@@ -12,7 +12,9 @@
 typedef struct tc_matrix {
   const struct tc_format *format;
   int32_t rows, columns; /* columns: number of owned rows plus number of ghosts, as in tc_ell */
-  int width;             /* off-diagonal entries stored per row, padding included */
+  int width;       /* off-diagonal entries stored per row, padding included; in general rows those of the
+                      longest row */
+  int64_t entries; /* off-diagonal entries stored in all rows, padding included */
 } tc_matrix;
 
 /* Formula by which row i of y = M x is computed, with the diagonal entry d_i and the off-diagonal entries
@@ -42,7 +44,8 @@ typedef struct tc_format {
   /* Computes y[i - begin] = (M x)_i for rows i = begin .. end-1 in the calling thread, in the format's row
    * form, summed as in sparse/row_sum.h. x[columns] and y[end - begin] must not overlap. */
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
-  /* Copies row i of M into column[width], value[width] (with padding) and *diagonal. */
+  /* Copies row i of M with its padding into column[], value[] and *diagonal. Both arrays have `width`
+   * elements or, for general rows, tc_ell_length(R, i). */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
   /* Counts the memory pages that contain rows begin .. end-1 by NUMA placement, as seen from the calling
    * thread, and adds the counts to `sum` (base/program/numa_pages.h). */
@@ -57,9 +60,14 @@ TC_REGISTRY(tc_format); /* registry of the formats listed in sparse/formats.def 
 /* Returns the first format in formats.def whose row form is `form`. It is the default of this form. */
 const tc_format *tc_format_first(tc_row_form form);
 
-/* Creates M = shift I + scale R in the given format. For the difference form the rows of R must sum to 0. The
- * thread that will use a row touches its pages first. R must outlive the result, which the caller frees with
- * tc_matrix_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+/* Formats of general rows (sparse/ell.h), of row form matrix and difference. They are not in formats.def,
+ * because the matrix decides whether they are used, and not a config. */
+extern const tc_format tc_format_rows, tc_format_row_differences;
+
+/* Creates M = shift I + scale R in the given format. If R has general rows, M is stored in the format of
+ * general rows that has the row form of `format` instead. For the difference form the rows of R must sum to
+ * 0. The thread that will use a row touches its pages first. R must outlive the result, which the caller
+ * frees with tc_matrix_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);
@@ -69,7 +77,7 @@ void tc_matrix_destroy(tc_matrix **M);
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 
 /* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 if the
- * matrix has no rows. */
+ * matrix has no entries. */
 double tc_matrix_index_bytes(const tc_matrix *M);
 
 /* Sets *begin and *end to the range of rows [begin, end) that thread number `thread` of `threads` computes.

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -19,7 +20,7 @@
 enum {
   values_per_line = TC_REUSE_LINE / 8,
   ordered_rows_max = 16,
-  width_max = 64,
+  insertion_max = 64, /* longer lists of lines are sorted by qsort */
   sampled_lines_min = 1 << 14
 };
 
@@ -34,6 +35,9 @@ typedef struct reuse_pass {
   int32_t first; /* first row whose reads are counted; the reads of earlier rows are not counted and only
                     update the stack */
   int32_t lines, sampled;
+  /* Bytes of a column and its value, and bytes that each row streams in addition to them. */
+  double column_bytes, own_bytes;
+  int32_t *row_line;      /* [width] scratch: lines that a row reads */
   uint8_t *role;          /* [lines + 1] role of each line */
   int32_t *row;           /* [lines + 1] last row that touched the line; -1 if none did */
   tc_lru_stack lru_stack; /* LRU stack of the groups, ordered by the last use of each group's counted line */
@@ -81,10 +85,17 @@ static double estimate_lines_since(reuse_pass *w, int32_t line) {
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * newer_neighbours / 2.0;
 }
 
+/* Returns the bytes that the rows first .. row - 1 stream in addition to x. */
+static double count_streamed_bytes(const reuse_pass *w, int32_t first, int32_t row) {
+  if (!w->x->begin) return w->row_bytes * (row - first);
+  return w->column_bytes * (double)(w->x->begin[row] - w->x->begin[first]) + w->own_bytes * (row - first);
+}
+
 /* Records that matrix row `row` reads cache line `line`, one of the lines whose reuse is counted. */
 static void read_line(reuse_pass *w, int32_t line, int32_t row) {
   const double others = estimate_lines_since(w, line),
-               bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
+               bytes =
+                   others < 0.0 ? 0.0 : TC_REUSE_LINE * others + count_streamed_bytes(w, w->row[line], row);
   const bool in_order = is_in_order(w, line, row);
   if (row < w->first) return;
   if (others < 0.0)
@@ -93,7 +104,16 @@ static void read_line(reuse_pass *w, int32_t line, int32_t row) {
     (in_order ? w->out->in_order : w->out->scattered)[find_bin(bytes)] += w->sampled;
 }
 
+static int compare_lines(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
 static void sort_lines(int n, int32_t *number) {
+  if (n > insertion_max) {
+    qsort(number, (size_t)n, sizeof *number, compare_lines);
+    return;
+  }
   for (int i = 1; i < n; i++) {
     const int32_t moving = number[i];
     int k = i;
@@ -103,12 +123,12 @@ static void sort_lines(int n, int32_t *number) {
 }
 
 static void visit_row(reuse_pass *w, int32_t row) {
-  const int32_t *column = w->x->column + (size_t)row * (size_t)w->x->width, own_line = row / values_per_line;
-  int32_t line[width_max];
+  const int32_t *column = w->x->column, own_line = row / values_per_line;
+  int32_t *line = w->row_line;
   int n = 0;
-  for (int k = 0; k < w->x->width; k++) {
-    const int32_t read_by_entry = column[k] / values_per_line;
-    if (column[k] != row && w->role[read_by_entry] != line_unused) line[n++] = read_by_entry;
+  for (size_t e = tc_ell_pattern_begin(w->x, row), end = tc_ell_pattern_end(w->x, row); e < end; e++) {
+    const int32_t read_by_entry = column[e] / values_per_line;
+    if (column[e] != row && w->role[read_by_entry] != line_unused) line[n++] = read_by_entry;
   }
   if (w->role[own_line] == line_counted) tc_lru_stack_touch(&w->lru_stack, own_line / w->sampled);
   w->row[own_line] = row;
@@ -121,6 +141,7 @@ static void visit_row(reuse_pass *w, int32_t row) {
 
 static tc_status visit_rows(reuse_pass *w) {
   tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(w->row_line, w->x->width));
   TC_GUARD(status, TC_ALLOC(w->role, w->lines + 1));
   TC_GUARD(status, TC_ALLOC(w->row, w->lines + 1));
   TC_GUARD(status, tc_lru_stack_init(divide_rounding_up(w->lines, w->sampled), &w->lru_stack));
@@ -132,6 +153,7 @@ cleanup:
   tc_lru_stack_free(&w->lru_stack);
   tc_free(w->row);
   tc_free(w->role);
+  tc_free(w->row_line);
   return status;
 }
 
@@ -142,6 +164,20 @@ int32_t tc_reuse_sampling_interval(int32_t columns) {
   return sampled;
 }
 
+double tc_reuse_pattern_row_bytes(const tc_ell_pattern *columns) {
+  const double position_B = 8.0;
+  if (!columns->begin || columns->rows == 0) return tc_reuse_row_bytes(columns->width);
+  return tc_reuse_row_bytes((double)columns->begin[columns->rows] / columns->rows) + position_B;
+}
+
+/* Sets the bytes of columns and rows of general rows, so that their average over the rows is row_bytes. */
+static void set_streamed_bytes(reuse_pass *w) {
+  const tc_ell_pattern *x = w->x;
+  if (!x->begin || w->row_bytes == 0.0) return;
+  w->column_bytes = 12.0;
+  w->own_bytes = w->row_bytes - w->column_bytes * (double)x->begin[x->rows] / x->rows;
+}
+
 tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int32_t sampled, double row_bytes,
                               tc_reuse *out) {
   reuse_pass w = {.x = columns,
@@ -150,6 +186,7 @@ tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int3
                   .lines = divide_rounding_up(columns->columns, values_per_line),
                   .sampled = sampled,
                   .out = out};
+  set_streamed_bytes(&w);
   return visit_rows(&w);
 }
 
@@ -198,9 +235,12 @@ tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int 
   TC_TRY(TC_ALLOC(last, sectors));
   memset(last, -1, (size_t)sectors * sizeof *last);
   for (int32_t row = 0; row < columns->rows; row++) {
-    const int32_t current_tile = row / tile, *column = columns->column + (size_t)row * (size_t)columns->width;
-    for (int k = -1; k < columns->width; k++) {
-      int32_t *const last_tile = &last[(k < 0 ? row : column[k]) / values];
+    const int32_t current_tile = row / tile;
+    read += last[row / values] != current_tile;
+    last[row / values] = current_tile;
+    for (size_t e = tc_ell_pattern_begin(columns, row), end = tc_ell_pattern_end(columns, row); e < end;
+         e++) {
+      int32_t *const last_tile = &last[columns->column[e] / values];
       read += *last_tile != current_tile;
       *last_tile = current_tile;
     }

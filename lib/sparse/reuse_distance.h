@@ -14,13 +14,25 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
+#include "sparse/row_range.h"
 
 /* ELL pattern: the columns of the rows of a matrix, without values. */
 typedef struct tc_ell_pattern {
   int32_t rows, columns; /* columns: number of entries of x, at least `rows` */
-  int width;             /* number of columns stored per row, at most 64 */
-  const int32_t *column; /* [rows][width] columns of each row, padded with the row's own number; borrowed */
+  int width; /* number of columns stored per row, at most 64; in general rows that of the longest row */
+  const int32_t *column; /* columns of all rows, padded with the row's own number; borrowed */
+  /* General rows: [rows + 1] first column of each row (sparse/row_range.h), borrowed. NULL if all rows have
+   * `width` columns. */
+  const int64_t *begin;
 } tc_ell_pattern;
+
+/* These functions return the range of the columns of row i in the array `column`. */
+static inline size_t tc_ell_pattern_begin(const tc_ell_pattern *pattern, int32_t i) {
+  return tc_row_begin(pattern->begin, pattern->width, i);
+}
+static inline size_t tc_ell_pattern_end(const tc_ell_pattern *pattern, int32_t i) {
+  return tc_row_begin(pattern->begin, pattern->width, i + 1);
+}
 
 /* Reads are counted in TC_REUSE_BINS bins by distance. Bin b begins at 64 * 2^(b/2) bytes, so two bins are
  * one octave. The first bin also holds shorter distances, the last bin also longer ones. TC_REUSE_LINE: bytes
@@ -44,13 +56,14 @@ typedef struct tc_reuse {
 } tc_reuse;
 
 /* Counts the reads of x by reuse distance. row_bytes is the number of bytes that a row streams in addition to
- * x; with 0 the distances count x alone. A fixed rule selects one cache line of x in each group of
- * consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are multiplied by the
- * size of a group. The numbers are the same on every machine. (Samples of consecutive lines are less exact.
- * Samples of 64 consecutive lines gave errors of up to 40 % for long distances, and samples of single lines
- * gave 2 %.) Distances below about 1024 * out->sampled bytes are inaccurate. Time is linear in the number of
- * entries, and each read of a sampled line takes logarithmic time in addition. Memory is linear in the number
- * of columns. Errors: TC_INTERNAL if memory is exhausted. */
+ * x; with 0 the distances count x alone. In general rows it is the average, and a row streams 12 bytes more
+ * for each column by which it is longer than the average row. A fixed rule selects one cache line of x in
+ * each group of consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are
+ * multiplied by the size of a group. The numbers are the same on every machine. (Samples of consecutive lines
+ * are less exact. Samples of 64 consecutive lines gave errors of up to 40 % for long distances, and samples
+ * of single lines gave 2 %.) Distances below about 1024 * out->sampled bytes are inaccurate. Time is linear
+ * in the number of entries, and each read of a sampled line takes logarithmic time in addition. Memory is
+ * linear in the number of columns. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
@@ -65,7 +78,11 @@ tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int3
 
 /* Returns the number of bytes that a row of `width` entries streams in addition to x: values, 32-bit columns,
  * diagonal and result. */
-static inline double tc_reuse_row_bytes(int width) { return 12.0 * width + 16.0; }
+static inline double tc_reuse_row_bytes(double width) { return 12.0 * width + 16.0; }
+
+/* Returns the average of these bytes over the rows of a pattern. A general row also streams the 8 bytes of
+ * the position at which it begins. */
+double tc_reuse_pattern_row_bytes(const tc_ell_pattern *columns);
 
 /* Returns the smallest distance of bin number `bin` in bytes. */
 double tc_reuse_bin_bytes(int bin);

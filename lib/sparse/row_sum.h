@@ -40,6 +40,26 @@ static inline double tc_row_sum(int width, const double *value, const double *x,
   return sum;
 }
 
+/* Sum of a row whose terms are added in several parts, in the order of TC_ROW_SUM. Zero-initialise, add parts
+ * that have a multiple of 4 terms each, and call tc_part_sum_value. */
+typedef struct tc_part_sum {
+  tc_pair even, odd;
+} tc_part_sum;
+
+static inline void tc_part_sum_add(tc_part_sum *sum, int terms, const double *value, const double *x,
+                                   double less) {
+  const tc_pair subtrahend = {less, less};
+  for (int k = 0; k < terms; k += 4) {
+    sum->even += tc_pair_load(value + k) * (tc_pair_load(x + k) - subtrahend);
+    sum->odd += tc_pair_load(value + k + 2) * (tc_pair_load(x + k + 2) - subtrahend);
+  }
+}
+
+static inline double tc_part_sum_value(const tc_part_sum *sum) {
+  const tc_pair both = sum->even + sum->odd;
+  return both[0] + both[1];
+}
+
 /* Executes LOOP(w), a loop over rows of width w, with a constant w for the common widths 4 and 16 and with
  * `width` for all others. The compiler needs the constant to unroll the sum of a row. */
 #define TC_FOR_WIDTH(width, LOOP)                                                                            \

@@ -30,9 +30,9 @@ typedef struct tc_tile_reads {
   double x, matrix;
 } tc_tile_reads;
 
-/* Simulates every tile of the rows in `columns` if there are fewer than about 2^19 rows. If there are more,
- * simulates evenly spaced tiles with 2^18 to 2^19 rows in total. The result is the same on every machine.
- * Time is linear in the entries. Errors: TC_INTERNAL if memory is exhausted. */
+/* Simulates every tile of the rows in `columns`, which must have equal lengths, if there are fewer than about
+ * 2^19 rows. If there are more, simulates evenly spaced tiles with 2^18 to 2^19 rows in total. The result is
+ * the same on every machine. Time is linear in the entries. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out);
 
 #endif

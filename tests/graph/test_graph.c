@@ -28,6 +28,16 @@ Test(graph, from_a_table) {
   tc_graph_destroy(&graph);
 }
 
+Test(graph, from_compressed_rows) {
+  const int64_t begin[] = {0, 3, 5, 5, 7};
+  const int32_t column[] = {0, 1, 3, 0, 1, 0, 3};
+  tc_graph *graph = NULL;
+  expect_ok(tc_graph_create_from_rows(4, begin, column, &graph));
+  cr_expect_arr_eq(graph->start, ((int32_t[]){0, 2, 3, 3, 4}), 5 * sizeof *graph->start);
+  cr_expect_arr_eq(graph->adjacent, ((int32_t[]){1, 3, 0, 0}), 4 * sizeof *graph->adjacent);
+  tc_graph_destroy(&graph);
+}
+
 Test(graph, empty_ones) {
   tc_graph *graph = NULL, *sub = NULL;
   expect_ok(tc_graph_create(0, 4, NULL, &graph));

@@ -6,7 +6,7 @@
 
 /* Pattern of the path 0 - 1 - 2 in rows of two entries. */
 static const int32_t path_column[] = {0, 1, 0, 2, 1, 2};
-static const tc_ell_pattern path_pattern = {3, 3, 2, path_column};
+static const tc_ell_pattern path_pattern = {3, 3, 2, path_column, NULL};
 
 static tc_status read_text(const folder *f, const char *bytes, size_t n) {
   char path[400];
@@ -46,7 +46,7 @@ Test(columns_file, byte_for_byte) {
   folder f = folder_make();
   char path[400], bytes[64];
   file_path(&f, "p", path);
-  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 1, (int32_t[]){1, 0}}, path));
+  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 1, (int32_t[]){1, 0}, NULL}, path));
   FILE *in = fopen(path, "rb");
   cr_assert_eq(fread(bytes, 1, sizeof bytes, in), sizeof wanted - 1);
   cr_assert_arr_eq(bytes, wanted, sizeof wanted - 1);
@@ -61,10 +61,12 @@ Test(columns_file, names_the_row) {
                "row 1 has the column index 2, outside 0 .. 1");
   expect_error(READ("tetracast pattern 1 2 1\n\377\377\377\377\0\0\0\0"), TC_INPUT,
                "row 0 has the column index -1");
-  expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\0\0\0"), TC_INPUT, "p: ends in row 1 of 0 .. 1");
-  expect_error(READ("tetracast pattern 1 2 1\n"), TC_INPUT, "ends in row 0 of 0 .. 1");
+  expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\0\0\0"), TC_INPUT,
+               "p: ends within row 1, before the end of the last row (1)");
+  expect_error(READ("tetracast pattern 1 2 1\n"), TC_INPUT,
+               "ends within row 0, before the end of the last row (1)");
   expect_error(READ("tetracast pattern 1 536870912 64\n\1\0\0\0"), TC_INPUT,
-               "ends in row 0 of 0 .. 536870911");
+               "ends within row 0, before the end of the last row (536870911)");
   expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\0\0\0\0\n"), TC_INPUT,
                "continues after row 1, which is the last");
   folder_remove(&f);

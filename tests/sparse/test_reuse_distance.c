@@ -16,7 +16,7 @@ static int32_t draw_below(int32_t n, uint64_t index) {
 
 static tc_ell_pattern create_pattern(int32_t rows, int32_t columns, int width) {
   int32_t *column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *column);
-  return (tc_ell_pattern){rows, columns, width, column};
+  return (tc_ell_pattern){rows, columns, width, column, NULL};
 }
 
 /* Returns the column array for writing. */

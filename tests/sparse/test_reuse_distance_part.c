@@ -12,7 +12,7 @@ enum { rows = 4000, width = 4, first = 1234 };
 /* The reads of the rows from `first` on must be all reads minus those of the rows before. */
 Test(reuse_part, the_rows_behind_the_first) {
   int32_t *column = malloc(sizeof *column * rows * width);
-  const tc_ell_pattern whole = {rows, rows, width, column}, begin = {first, rows, width, column};
+  const tc_ell_pattern whole = {rows, rows, width, column, NULL}, begin = {first, rows, width, column, NULL};
   tc_reuse all, before, part;
   for (int32_t e = 0; e < rows * width; e++) column[e] = (int32_t)(tc_hash_mix((uint64_t)e) % rows);
   expect_ok(tc_reuse_count_part(&whole, 0, 1, 64.0, &all));

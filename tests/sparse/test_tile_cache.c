@@ -11,7 +11,7 @@ static tc_ell_pattern instance(int32_t rows, int32_t block) {
   int32_t *column = malloc((size_t)rows * degree * sizeof *column);
   cr_assert_not_null(column);
   tc_instance_directed(rows, block, degree, 1, column);
-  return (tc_ell_pattern){rows, rows, degree, column};
+  return (tc_ell_pattern){rows, rows, degree, column, NULL};
 }
 
 static tc_tile_reads count(const tc_ell_pattern *A, tc_tile_cache cache) {
@@ -66,7 +66,7 @@ Test(tile_cache, the_same_numbers_each_time) {
 }
 
 Test(tile_cache, nothing_to_read) {
-  const tc_ell_pattern none = {0, 0, degree, NULL};
+  const tc_ell_pattern none = {0, 0, degree, NULL, NULL};
   const tc_tile_reads reads = count(&none, (tc_tile_cache){64, 64, 1 << 10, sector, true});
   cr_expect(reads.x == 0.0 && reads.matrix == 0.0);
 }
