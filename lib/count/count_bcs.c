@@ -37,9 +37,8 @@ static void count_term_transfer(const rank_counts *r, int summing_rank, tc_gid c
 static void count_row_transfers(const rank_counts *r, const tc_pattern *pattern, int rank, tc_gid position,
                                 int32_t i) {
   const int summing_rank = tc_grid_rank(r->grid, position % r->grid.rows, tc_grid_col(r->grid, rank));
-  const size_t begin = (size_t)i * (size_t)pattern->width;
-  for (int k = 0; k < pattern->width; k++) {
-    const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
+  for (size_t e = tc_pattern_begin(pattern, i), end = tc_pattern_end(pattern, i); e < end; e++) {
+    const tc_gid column = tc_pattern_at(pattern, e);
     /* Padding entries have the column of the row itself and are not counted. */
     if (column != position) count_term_transfer(r, summing_rank, column);
   }

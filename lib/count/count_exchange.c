@@ -6,15 +6,15 @@
 #include <stdbool.h>
 
 #include "base/containers/map.h"
+#include "base/core/memory.h"
 
 /* Adds to *out the numbers of values that a row reads from other ranks. Returns true if the row reads such
  * values and all their owners are on the node of `rank`. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
-  const size_t begin = (size_t)row * (size_t)pattern->width;
   int local = 0, remote = 0;
-  for (int k = 0; k < pattern->width; k++) {
-    int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, begin + (size_t)k));
+  for (size_t e = tc_pattern_begin(pattern, row), end = tc_pattern_end(pattern, row); e < end; e++) {
+    int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, e));
     if (owner == rank) continue;
     if (node_of_rank[owner] == node_of_rank[rank])
       local++;
@@ -59,8 +59,8 @@ static void count_tile(tile *t, tc_counts *out) {
 static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tile *t) {
   bool reads_other_node = false, is_new;
-  for (int k = 0; k < pattern->width; k++) {
-    const tc_gid column = tc_pattern_at(pattern, (size_t)row * (size_t)pattern->width + (size_t)k);
+  for (size_t e = tc_pattern_begin(pattern, row), end = tc_pattern_end(pattern, row); e < end; e++) {
+    const tc_gid column = tc_pattern_at(pattern, e);
     const int owner = tc_distribution_owner(distribution, column);
     if (node_of_rank[owner] == node_of_rank[rank]) continue;
     TC_TRY(tc_map_add_gid(&t->columns, column, &is_new));
@@ -98,16 +98,17 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
 }
 
 /* Lists in receiver[] the other ranks that own a column of a row, and returns their number. These ranks need
- * the value of the row, because patterns are structurally symmetric. */
+ * the value of the row, because patterns are structurally symmetric. Neighbouring columns of long rows often
+ * have one owner, so the owner of the previous column is tested first. */
 static int list_receivers(const tc_pattern *pattern, const tc_distribution *distribution, int rank,
                           int32_t row, int *receiver) {
-  int count = 0;
-  const size_t begin = (size_t)row * (size_t)pattern->width;
-  for (int k = 0; k < pattern->width; k++) {
-    const int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, begin + (size_t)k));
-    bool is_listed = owner == rank;
-    for (int i = 0; i < count; i++) is_listed |= receiver[i] == owner;
+  int count = 0, previous = rank;
+  for (size_t e = tc_pattern_begin(pattern, row), end = tc_pattern_end(pattern, row); e < end; e++) {
+    const int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, e));
+    bool is_listed = owner == rank || owner == previous;
+    for (int i = 0; i < count && !is_listed; i++) is_listed = receiver[i] == owner;
     if (!is_listed) receiver[count++] = owner;
+    previous = owner;
   }
   return count;
 }
@@ -133,8 +134,7 @@ static bool is_local(const colour_pass *w, int rank) {
 /* Counts the values that other ranks send to this rank. Each ghost counts once. `counted` is the set of
  * ghosts counted so far. */
 static tc_status count_received(const colour_pass *w, tc_map *counted) {
-  const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
-  for (size_t e = 0; e < entries; e++) {
+  for (size_t e = 0, end = tc_pattern_entries(w->pattern); e < end; e++) {
     const tc_gid column = tc_pattern_at(w->pattern, e);
     const int owner = tc_distribution_owner(w->distribution, column);
     tc_counts *const out = &w->out[get_colour(w, w->pattern->column[e])];
@@ -153,9 +153,8 @@ static int32_t get_own_column(const colour_pass *w, int32_t row) {
 }
 
 /* Counts the values and messages that this rank sends. `counted` is the set of messages counted so far, by
- * receiver and colour. */
-static tc_status count_sent(const colour_pass *w, tc_map *counted) {
-  int receiver[64];
+ * receiver and colour. receiver[] is scratch memory for the receivers of a row. */
+static tc_status count_sent(const colour_pass *w, int *receiver, tc_map *counted) {
   for (int32_t row = 0; row < w->pattern->rows; row++) {
     const int n = list_receivers(w->pattern, w->distribution, w->rank, row, receiver);
     const int colour = get_colour(w, get_own_column(w, row));
@@ -173,8 +172,11 @@ static tc_status count_sent(const colour_pass *w, tc_map *counted) {
 
 static tc_status count_by_colour(const colour_pass *w) {
   tc_map columns = {0}, messages = {0};
-  tc_status status = count_received(w, &columns);
-  if (!status) status = count_sent(w, &messages);
+  int *receiver = NULL;
+  tc_status status = TC_ALLOC(receiver, w->pattern->width);
+  if (!status) status = count_received(w, &columns);
+  if (!status) status = count_sent(w, receiver, &messages);
+  tc_free(receiver);
   tc_map_free(&columns);
   tc_map_free(&messages);
   return status;
@@ -198,8 +200,7 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
 static tc_status count_other_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                     const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                     tc_counts *out) {
-  const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
-  for (size_t e = 0; e < entries; e++) {
+  for (size_t e = 0, end = tc_pattern_entries(pattern); e < end; e++) {
     const tc_gid column = tc_pattern_at(pattern, e);
     const tc_location location = tc_distribution_locate(distribution, column);
     bool is_new;

@@ -27,10 +27,47 @@ static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int3
   return n;
 }
 
+/* Creates the pattern of general rows, which has the neighbours of each vertex in the order of the graph. */
+static tc_status fill_general_rows(const tc_graph *dual, const int32_t *order, const int32_t *position,
+                                   const tc_distribution *distribution, int32_t rank, tc_pattern *pattern) {
+  const int32_t multiple = 4;
+  int64_t *begin = NULL;
+  TC_TRY(TC_POOL_ARRAY(&pattern->memory, begin, pattern->rows + 1));
+  begin[0] = 0;
+  for (int32_t i = 0; i < pattern->rows; i++) {
+    const int32_t v = order[tc_distribution_position(distribution, rank, i)],
+                  length = (dual->start[v + 1] - dual->start[v] + multiple - 1) / multiple * multiple;
+    begin[i + 1] = begin[i] + length;
+    if (length > pattern->width) pattern->width = length;
+  }
+  TC_TRY(TC_POOL_ARRAY(&pattern->memory, pattern->owned_column, begin[pattern->rows]));
+  for (int32_t i = 0; i < pattern->rows; i++) {
+    const int32_t own_position = (int32_t)tc_distribution_position(distribution, rank, i);
+    int32_t neighbour = dual->start[order[own_position]];
+    for (int64_t e = begin[i]; e < begin[i + 1]; e++, neighbour++)
+      pattern->owned_column[e] = neighbour < dual->start[order[own_position] + 1]
+                                     ? position[dual->adjacent[neighbour]]
+                                     : own_position;
+  }
+  pattern->begin = begin;
+  pattern->column = pattern->owned_column;
+  return TC_OK;
+}
+
+static tc_status create_general(const tc_graph *dual, const int32_t *order, const int32_t *position,
+                                const tc_distribution *distribution, int32_t rank, tc_pattern **out) {
+  tc_pattern *pattern = NULL;
+  TC_TRY(TC_ALLOC_ZERO(pattern, 1));
+  pattern->rows = tc_distribution_owned(distribution, rank);
+  TC_RETURN_CREATED(fill_general_rows(dual, order, position, distribution, rank, pattern), pattern,
+                    tc_pattern_destroy(&pattern), out);
+}
+
 tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out) {
   int32_t rows = tc_distribution_owned(distribution, rank), cell_list[16];
+  if (width == 0) return create_general(dual, order, position, distribution, rank, out);
   TC_TRY(alloc_pattern(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
     const int32_t own_position = (int32_t)tc_distribution_position(distribution, rank, i),

@@ -13,14 +13,10 @@ typedef struct numbering {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   int32_t rank;
-  int32_t *column; /* [rows][width] local number of each column */
+  int32_t *column; /* local number of the column of each entry */
   tc_map ghosts;   /* set of the positions of the ghosts */
   int32_t *number; /* [ghosts.count] local number of each entry of `ghosts` */
 } numbering;
-
-static size_t count_entries(const tc_pattern *pattern) {
-  return (size_t)pattern->rows * (size_t)pattern->width;
-}
 
 /* Returns the local row at a position; -1 if another rank owns it. The function is called for each entry and
  * must be fast. */
@@ -37,7 +33,7 @@ static int32_t find_own_row(const numbering *n, tc_gid position) {
 /* Sets the local numbers of owned columns. Adds the positions of all other columns to the set `ghosts`. Such
  * a column gets the number -1 - g, where g is the number of the position in the set. */
 static tc_status number_own_columns(numbering *n) {
-  for (size_t e = 0; e < count_entries(n->pattern); e++) {
+  for (size_t e = 0; e < tc_pattern_entries(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
     int ghost;
     n->column[e] = find_own_row(n, position);
@@ -76,7 +72,7 @@ static tc_status sort_ghosts(numbering *n) {
 }
 
 static tc_status number_columns(numbering *n) {
-  const size_t entries = count_entries(n->pattern);
+  const size_t entries = tc_pattern_entries(n->pattern);
   TC_TRY(TC_ALLOC(n->column, entries));
   TC_TRY(number_own_columns(n));
   TC_TRY(sort_ghosts(n));
@@ -90,8 +86,8 @@ static tc_status number_columns(numbering *n) {
 static tc_status create_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));
-  *out = (tc_ell_pattern){p->rows, p->rows, p->width, p->position ? p->column : n->column};
-  for (size_t e = 0; e < count_entries(p); e++)
+  *out = (tc_ell_pattern){p->rows, p->rows, p->width, p->position ? p->column : n->column, p->begin};
+  for (size_t e = 0; e < tc_pattern_entries(p); e++)
     if (out->column[e] >= out->columns) out->columns = out->column[e] + 1;
   return TC_OK;
 }
@@ -110,7 +106,7 @@ tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distributio
                  .ghosts = {.key_bytes = sizeof(tc_gid)}};
   tc_ell_pattern columns;
   tc_status status = create_columns(&n, &columns);
-  if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
+  if (!status) status = tc_reuse_count(&columns, tc_reuse_pattern_row_bytes(&columns), out);
   free_columns(&n);
   return status;
 }

@@ -51,8 +51,7 @@ static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch
   TC_TRY(tc_access_epoch_get_begin(epoch, end->value - begin->value, t->value + begin->value, self->value));
   TC_TRY(tc_access_epoch_get_end(epoch, end->owner - begin->owner, t->owner + begin->owner));
   for (int64_t r = begin->row; r < end->row; r++)
-    tc_node_rows_multiply(&x, t->column_location + (size_t)r * (size_t)self->M->width, t->row[r],
-                          t->row[r] + 1, y);
+    tc_node_rows_multiply_any(&x, t->column_location + t->location_begin[r], t->row[r], t->row[r] + 1, y);
   return TC_OK;
 }
 

@@ -41,6 +41,19 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
+/* Does the same as add_terms for general rows. */
+static void add_general_terms(const tc_bcs *b) {
+  const int32_t *from = b->y_col->send_begin;
+#pragma omp parallel
+  for (int p = 0; p < b->grid.rows; p++) {
+    double *const target = tc_group_exchange_send_buffer(b->y_col, p) - from[p];
+#pragma omp for schedule(static) nowait
+    for (int32_t t = from[p]; t < from[p + 1]; t++)
+      target[t] = add_row_terms(b->terms->inbox, (int)(b->slot_begin[t + 1] - b->slot_begin[t]) - 1,
+                                b->slot + b->slot_begin[t], b->ones);
+  }
+}
+
 /* Adds up the terms of the rows that this rank sums, and stores the sums in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->send_begin;
@@ -83,7 +96,7 @@ static tc_status multiply_bcs(void *context, const tc_vector *x, tc_vector *y, t
   tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   TC_TRY(tc_group_exchange_run(b->terms, ledger));
   now = tc_now_s();
-  add_terms(b);
+  b->slot_begin ? add_general_terms(b) : add_terms(b);
   tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   TC_TRY(tc_group_exchange_run(b->y_col, ledger));
   now = tc_now_s();

@@ -11,14 +11,14 @@
 #include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
-enum { width_max = 64, progress_rows = 16 };
+enum { part_terms = 64 /* a multiple of 4 */, progress_rows = 16 };
 
 typedef struct naive {
   const tc_halo *halo;
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_gid *column;    /* [owned][width] global positions of the columns (J of the paper) */
+  tc_gid *column;    /* global position of the column of each entry of M (J of the paper) */
   uint8_t *affinity; /* [ranks] affinity of the elements that each rank owns */
   tc_pool memory;    /* owns the arrays of this struct */
 } naive;
@@ -36,7 +36,7 @@ static void fill_columns(naive *self) {
   const tc_ell *M = self->M;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < M->rows; i++)
-    for (size_t e = (size_t)i * (size_t)M->width; e < ((size_t)i + 1) * (size_t)M->width; e++) {
+    for (size_t e = tc_ell_begin(M, i), end = tc_ell_end(M, i); e < end; e++) {
       int32_t c = M->column[e];
       self->column[e] = c < halo->owned ? tc_distribution_position(halo->distribution, self->world->rank, c)
                                         : halo->ghost_position[c - halo->owned];
@@ -50,7 +50,7 @@ static void destroy_naive(void *context) {
 
 static tc_status build_naive(naive *self) {
   TC_TRY(TC_POOL_ARRAY(&self->memory, self->affinity, self->world->ranks));
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->column, (size_t)self->M->rows * (size_t)self->M->width));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->column, tc_ell_entries(self->M)));
   tc_affinity_fill(self->world, self->affinity);
   fill_columns(self);
   return TC_OK;
@@ -76,15 +76,21 @@ static tc_status load_value(row_visitor *w, tc_access_epoch *epoch, tc_gid index
  * each array, as in the paper. */
 static tc_status compute_row(row_visitor *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
-  const size_t width = (size_t)M->width;
-  const double *const a = M->value + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
-  const tc_gid *const j = w->self->column + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
-  double x[width_max], own_value;
-  for (size_t k = 0; k < width; k++) TC_TRY(load_value(w, epoch, j[k], &x[k]));
+  const int32_t row_in_a = tc_shared_pointer_local_row(&w->rows, i),
+                row_in_j = tc_shared_pointer_local_row(&w->rows, i);
+  const double *const a = M->value + tc_ell_begin(M, row_in_a);
+  const tc_gid *const j = w->self->column + tc_ell_begin(M, row_in_j);
+  const int length = tc_ell_length(M, row_in_a);
+  double x[part_terms], own_value;
+  tc_part_sum sum = {{0.0}, {0.0}};
   TC_TRY(load_value(w, epoch, i, &own_value));
-  const double diagonal = tc_ell_leading_factor(M, tc_shared_pointer_local_row(&w->rows, i)),
-               sum = tc_row_sum(M->width, a, x, tc_ell_subtrahend(M, own_value));
-  w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own_value + sum;
+  for (int from = 0; from < length; from += part_terms) {
+    const int terms = length - from < part_terms ? length - from : part_terms;
+    for (int k = 0; k < terms; k++) TC_TRY(load_value(w, epoch, j[from + k], &x[k]));
+    tc_part_sum_add(&sum, terms, a + from, x, tc_ell_subtrahend(M, own_value));
+  }
+  const double diagonal = tc_ell_leading_factor(M, tc_shared_pointer_local_row(&w->rows, i));
+  w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own_value + tc_part_sum_value(&sum);
   return TC_OK;
 }
 
@@ -144,14 +150,14 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Counts the accesses of a product. Each owned row has width + 5 accesses: one to x for each column, one to x
- * of the row itself, one each to y and D, and one each to the start of the row in A and in J. */
+/* Counts the accesses of a product. Each owned row has 5 accesses in addition to one to x for each column:
+ * one to x of the row itself, one each to y and D, and one each to the start of the row in A and in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
   out->pointer_rows = out->pointer_runs = 0;
-  out->shared_local =
-      (int64_t)pattern->rows * (pattern->width + 5) - out->local_individual - out->remote_individual;
+  out->shared_local = (int64_t)tc_pattern_entries(pattern) + 5 * (int64_t)pattern->rows -
+                      out->local_individual - out->remote_individual;
   out->owner_tests = distribution->rows;
   return TC_OK;
 }

@@ -118,9 +118,10 @@ typedef enum entry_datum { datum_count, datum_value, datum_column, datum_slot } 
  * entry. The diagonal is the last entry of a row. */
 static void pack_entry(const tc_bcs *b, const bcs_work *w, entry_datum datum, int32_t i, int k) {
   const tc_ell *M = w->M;
-  const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
-  const int32_t column = k < M->width ? M->column[e] : i;
-  if (k < M->width && column == i) return; /* padding is stored as an entry in the row's own column */
+  const size_t e = tc_ell_begin(M, i) + (size_t)k;
+  const int length = tc_ell_length(M, i);
+  const int32_t column = k < length ? M->column[e] : i;
+  if (k < length && column == i) return; /* padding is stored as an entry in the row's own column */
   const int to = (int)(find_position(w, b, column) % b->grid.cols) * b->grid.rows +
                  (int)(find_position(w, b, i) % b->grid.rows);
   if (datum == datum_count) {
@@ -128,22 +129,24 @@ static void pack_entry(const tc_bcs *b, const bcs_work *w, entry_datum datum, in
     return;
   }
   double *target = &tc_group_exchange_send_buffer(w->entries, to)[w->send_count[to]++];
-  if (datum == datum_value) *target = k < M->width ? M->value[e] : M->diagonal[i];
+  if (datum == datum_value) *target = k < length ? M->value[e] : M->diagonal[i];
   if (datum == datum_column) *target = (double)find_position(w, b, column);
-  if (datum == datum_slot) *target = w->sum_row[i] * (M->width + 1) + k;
+  if (datum == datum_slot) *target = w->sum_row[i] * (b->width + 1.0) + k;
 }
 
 static void pack_entries(const tc_bcs *b, const bcs_work *w, entry_datum datum) {
   for (int r = 0; r < b->world->ranks; r++) w->send_count[r] = 0;
   for (int32_t i = 0; i < b->owned; i++)
-    for (int k = 0; k <= w->M->width; k++) pack_entry(b, w, datum, i, k);
+    for (int k = 0; k <= tc_ell_length(w->M, i); k++) pack_entry(b, w, datum, i, k);
 }
 
-/* Checks that all counts of a rank fit in 32 bits. `entries` is the number of entries that this rank
- * multiplies. */
+/* Checks that all counts of a rank fit in 32 bits, and that the slots that owners send are exact as double.
+ * `entries` is the number of entries that this rank multiplies. */
 static tc_status check_size(const tc_bcs *b, const bcs_work *w, int64_t entries) {
-  const int64_t owned = b->owned * (int64_t)(b->width + 1), rows = w->halo->distribution->rows;
-  if (owned <= INT32_MAX && entries <= INT32_MAX && rows / b->grid.cols < INT32_MAX) return TC_OK;
+  const int64_t owned = b->owned + (int64_t)tc_ell_entries(w->M), rows = w->halo->distribution->rows;
+  const double slots_max = (double)rows * (b->width + 1.0), exact_max = 9007199254740992.0; /* 2^53 */
+  if (owned <= INT32_MAX && entries <= INT32_MAX && rows / b->grid.cols < INT32_MAX && slots_max < exact_max)
+    return TC_OK;
   return tc_status_create(TC_USAGE, "strategy bcs: rank %d would have 2^31 entries or more: use more ranks",
                           b->world->rank);
 }
@@ -178,6 +181,34 @@ static tc_status exchange_entries(tc_bcs *b, bcs_work *w) {
   return receive_entries(b, w);
 }
 
+/* Sets b->slot_begin from the slots that this rank has received, which number every row as if it had width+1
+ * slots. The diagonal is the last slot of a row. */
+static tc_status find_slot_begins(tc_bcs *b, int32_t rows, int32_t terms) {
+  const int64_t row_slots = (int64_t)b->width + 1;
+  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->slot_begin, rows + 1));
+  for (int32_t e = 0; e < terms; e++) {
+    const int64_t number = (int64_t)b->terms->inbox[e], row = number / row_slots, k = number % row_slots;
+    if (b->slot_begin[row + 1] <= k) b->slot_begin[row + 1] = k + 1;
+  }
+  for (int32_t t = 0; t < rows; t++) b->slot_begin[t + 1] += b->slot_begin[t];
+  return TC_OK;
+}
+
+/* Stores the index of each term in its slot. The slots are in the receive buffer of round 3. */
+static tc_status fill_slots(tc_bcs *b, const tc_ell *M) {
+  const int32_t rows = b->y_col->send_begin[b->grid.rows], terms = b->terms->receive_begin[b->grid.cols];
+  const int64_t row_slots = (int64_t)b->width + 1;
+  if (M->begin) TC_TRY(find_slot_begins(b, rows, terms));
+  const int64_t slots = M->begin ? b->slot_begin[rows] : rows * row_slots;
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->slot, slots));
+  for (int64_t s = 0; s < slots; s++) b->slot[s] = terms;
+  for (int32_t e = 0; e < terms; e++) {
+    const int64_t number = (int64_t)b->terms->inbox[e];
+    b->slot[M->begin ? b->slot_begin[number / row_slots] + number % row_slots : number] = e;
+  }
+  return TC_OK;
+}
+
 /* Creates round 3. Its first run sends slots instead of terms. A slot is received at the same index of the
  * receive buffer as its term in later runs. */
 static tc_status create_terms_exchange(tc_bcs *b, bcs_work *w) {
@@ -187,16 +218,11 @@ static tc_status create_terms_exchange(tc_bcs *b, bcs_work *w) {
   for (int q = 0; q < grid.cols; q++) w->send_count[q] = from[(q + 1) * grid.rows] - from[q * grid.rows];
   TC_TRY(tc_group_exchange_counts(&plan, w->send_count, w->receive_count));
   TC_TRY(tc_group_exchange_create(&plan, &b->terms));
-  const size_t slots = (size_t)b->y_col->send_begin[grid.rows] * ((size_t)b->width + 1);
-  TC_TRY(tc_world_agree(b->world, TC_POOL_ARRAY(&b->memory, b->slot, slots)));
   for (int q = 0; q < grid.cols; q++)
     for (int32_t e = from[q * grid.rows], to = 0; e < from[(q + 1) * grid.rows]; e++, to++)
       tc_group_exchange_send_buffer(b->terms, q)[to] = w->entries->inbox[e];
   TC_TRY(tc_group_exchange_run(b->terms, NULL));
-  const int32_t terms = b->terms->receive_begin[grid.cols];
-  for (size_t s = 0; s < slots; s++) b->slot[s] = terms;
-  for (int32_t e = 0; e < terms; e++) b->slot[(size_t)b->terms->inbox[e]] = e;
-  return TC_OK;
+  return tc_world_agree(b->world, fill_slots(b, w->M));
 }
 
 static tc_status alloc_bcs(tc_bcs *b, bcs_work *w) {
@@ -223,7 +249,16 @@ static void list_peers(tc_bcs *b, bcs_work *w) {
   for (int k = 0; k < b->width; k++) b->ones[k] = 1.0;
 }
 
+/* Sets b->width. Rows of equal length have the same width on all ranks. */
+static tc_status find_width(tc_bcs *b, const tc_ell *M) {
+  double width = M->width;
+  if (M->begin) TC_TRY(tc_world_max(b->world, &width, 1));
+  b->width = (int)width;
+  return TC_OK;
+}
+
 static tc_status build_bcs(tc_bcs *b, bcs_work *w) {
+  TC_TRY(find_width(b, w->M));
   TC_TRY(tc_world_agree(b->world, alloc_bcs(b, w)));
   TC_TRY(tc_world_agree(b->world, check_size(b, w, 0)));
   list_peers(b, w);
@@ -243,7 +278,6 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_arena *ar
   b->world = world;
   b->grid = halo->distribution->grid;
   b->owned = halo->owned;
-  b->width = M->width;
   const tc_status status = build_bcs(b, &w);
   tc_group_exchange_destroy(&w.entries);
   tc_pool_free(&w.memory);

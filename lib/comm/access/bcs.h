@@ -37,19 +37,23 @@ typedef struct tc_bcs {
                     their terms are sent in round 3 */
   /* [terms->send_begin[Q]] for each entry a_ij in `value`, index of x_j in the receive buffer of round 2 */
   int32_t *column;
-  int width; /* largest number of off-diagonal terms of a row */
-  /* [y_col->send_begin[P]][width+1] for each row that this rank sums: indices of the row's terms in the
-   * receive buffer of round 3, in the order of the matrix, with the diagonal last. If a row has fewer than
-   * width+1 terms, its other indices refer to a zero at the end of this buffer. */
+  int width; /* largest number of off-diagonal terms of a row on any rank */
+  /* For each row that this rank sums: indices of the row's terms in the receive buffer of round 3, in the
+   * order of the matrix, with the diagonal last. A row has width+1 slots; general rows
+   * have the numbers that slot_begin states. If it has fewer terms, its other indices refer to a zero at the
+   * end of this buffer. */
   int32_t *slot;
+  /* [y_col->send_begin[P] + 1] first slot of each row that this rank sums; NULL unless the matrix has general
+   * rows */
+  int64_t *slot_begin;
   tc_pool memory; /* owns the arrays of this struct */
   double *ones;   /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 
 /* Collective. Creates the distribution of a matrix. M contains the rows of the matrix that this rank owns.
  * Borrows the world, copies the required data of `halo` and M, and does not use `arena`. Sets *context to a
- * tc_bcs. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+ * tc_bcs. M must have general rows on all ranks or on none. Errors (on all ranks): TC_USAGE if a rank would
+ * have 2^31 entries or more; TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                         void **context);
 void tc_bcs_destroy(void *context); /* collective */

@@ -38,3 +38,19 @@ int64_t tc_node_rows_multiply(const tc_node_rows_input *x, const tc_location *lo
 #undef ROWS
   return other_ranks;
 }
+
+int64_t tc_node_rows_multiply_general(const tc_node_rows_input *x, const tc_location *location, int32_t begin,
+                                      int32_t end, double *y) {
+  const tc_ell *M = x->M;
+  int64_t other_ranks = 0;
+  for (int32_t i = begin; i < end; i++) {
+    const double own = x->own[i], subtrahend = tc_ell_subtrahend(M, own), *value = M->value + M->begin[i];
+    const int length = tc_ell_length(M, i);
+    double sum;
+    for (int k = 0; k < length; k++) other_ranks += location[k].rank != x->rank;
+    TC_ROW_SUM(sum, length, value, X_OF);
+    y[i] = tc_ell_leading_factor(M, i) * own + sum;
+    location += length;
+  }
+  return other_ranks;
+}

@@ -37,23 +37,23 @@ static int32_t add_fetched_value(builder *b, int32_t ghost, tc_location location
   return b->ghost_slot[ghost];
 }
 
-static bool reads_other_nodes(const builder *b, const int32_t *column, int width) {
+static bool reads_other_nodes(const builder *b, const int32_t *column, int length) {
   bool is_remote = false;
-  for (int k = 0; k < width; k++)
+  for (int k = 0; k < length; k++)
     is_remote = is_remote || !tc_tally_is_local(b->world, tc_rows_by_reach_location(b->rows, column[k]).rank);
   return is_remote;
 }
 
-static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
+static void add_row(builder *b, int32_t row, const int32_t *column, int length) {
   tc_remote_tiles *t = b->tiles;
   const tc_world *world = b->world;
-  const bool is_remote = reads_other_nodes(b, column, width);
+  const bool is_remote = reads_other_nodes(b, column, length);
   if (t->tiles == 0 || (is_remote && b->counted_rows == TC_REMOTE_TILE_ROWS)) {
     t->tile[t->tiles++] = b->end;
     b->counted_rows = 0;
   }
-  tc_location *location = t->column_location + (size_t)b->end.row * (size_t)width;
-  for (int k = 0; k < width; k++) {
+  tc_location *location = t->column_location + t->location_begin[b->end.row];
+  for (int k = 0; k < length; k++) {
     location[k] = tc_rows_by_reach_location(b->rows, column[k]);
     const int owner = location[k].rank;
     const bool shares_memory = world->shm_group_of_rank[owner] == world->shm_group_of_rank[world->rank];
@@ -66,15 +66,17 @@ static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
   t->pointer_rows += !is_remote;
   b->counted_rows += is_remote;
   t->row[b->end.row++] = row;
+  t->location_begin[b->end.row] = t->location_begin[b->end.row - 1] + length;
 }
 
 static void add_rows(builder *b, const tc_ell *M) {
   tc_remote_tiles *t = b->tiles;
+  t->location_begin[0] = 0;
   for (int32_t r = 0; r < b->rows->runs; r++) {
     const tc_row_reach_run *run = &b->rows->run[r];
     if (run->reach != TC_ROW_REACH_REMOTE) continue;
     for (int32_t i = run->begin; i < run->end; i++)
-      add_row(b, i, M->column + (size_t)i * (size_t)M->width, M->width);
+      add_row(b, i, M->column + tc_ell_begin(M, i), tc_ell_length(M, i));
   }
   t->tile[t->tiles] = b->end;
   for (int32_t i = 0; i < t->tiles; i++) {
@@ -83,18 +85,24 @@ static void add_rows(builder *b, const tc_ell *M) {
   }
 }
 
-static size_t count_remote_rows(const tc_rows_by_reach *rows) {
-  size_t n = 0;
-  for (int32_t r = 0; r < rows->runs; r++)
-    if (rows->run[r].reach == TC_ROW_REACH_REMOTE) n += (size_t)(rows->run[r].end - rows->run[r].begin);
-  return n;
+/* Counts the rows that are added to tiles, and their entries. */
+static void count_remote_rows(const tc_rows_by_reach *rows, const tc_ell *M, size_t *count, size_t *entries) {
+  *count = *entries = 0;
+  for (int32_t r = 0; r < rows->runs; r++) {
+    const tc_row_reach_run *run = &rows->run[r];
+    if (run->reach != TC_ROW_REACH_REMOTE) continue;
+    *count += (size_t)(run->end - run->begin);
+    *entries += tc_ell_begin(M, run->end) - tc_ell_begin(M, run->begin);
+  }
 }
 
-static tc_status alloc_tiles(builder *b, int32_t ghosts, int width) {
-  const size_t rows = count_remote_rows(b->rows), entries = rows * (size_t)width;
+static tc_status alloc_tiles(builder *b, int32_t ghosts, const tc_ell *M) {
   tc_remote_tiles *t = b->tiles;
+  size_t rows, entries;
+  count_remote_rows(b->rows, M, &rows, &entries);
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->tile, rows + 1));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->row, rows));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->location_begin, rows + 1));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->value, entries));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->owner, entries));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->column_location, entries));
@@ -110,7 +118,7 @@ tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *
                                  const tc_ell *M, tc_remote_tiles **out) {
   builder b = {.world = world, .rows = rows};
   TC_TRY(TC_ALLOC_ZERO(b.tiles, 1));
-  tc_status status = alloc_tiles(&b, ghosts, M->width);
+  tc_status status = alloc_tiles(&b, ghosts, M);
   if (!status) add_rows(&b, M);
   tc_pool_free(&b.memory);
   TC_RETURN_CREATED(status, b.tiles, tc_remote_tiles_destroy(&b.tiles), out);

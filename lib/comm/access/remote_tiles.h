@@ -22,7 +22,9 @@ typedef struct tc_remote_tiles {
   tc_location *value;
   /* [tile[tiles].owner] ranks that own the values in value[]; each rank occurs once per tile */
   int32_t *owner;
-  /* [rows][width] location of each column of the rows in row[]. The location of a value of this node is its
+  int64_t
+      *location_begin; /* [tile[tiles].row + 1] index in column_location[] of the first column of each row */
+  /* Location of each column of the rows in row[], row after row. The location of a value of this node is its
    * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is
    * the index of the value in the tile's part of value[]. */
   tc_location *column_location;

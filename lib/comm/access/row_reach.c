@@ -10,14 +10,14 @@
 #include "comm/access/node_rows.h"
 #include "comm/world/tally.h"
 #include "sparse/ell_kernels.h"
+#include "sparse/general_rows.h"
 
 static tc_row_reach find_reach(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                                int32_t row) {
-  const int32_t *column = M->column + (size_t)row * (size_t)M->width;
   tc_row_reach reach = TC_ROW_REACH_OWN;
-  for (int k = 0; k < M->width; k++) {
-    if (column[k] < rows->owned) continue;
-    int owner = tc_rows_by_reach_location(rows, column[k]).rank;
+  for (size_t e = tc_ell_begin(M, row), end = tc_ell_end(M, row); e < end; e++) {
+    if (M->column[e] < rows->owned) continue;
+    int owner = tc_rows_by_reach_location(rows, M->column[e]).rank;
     if (world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
     if (rows->separates_nodes && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
     reach = TC_ROW_REACH_NODE;
@@ -26,44 +26,41 @@ static tc_row_reach find_reach(const tc_world *world, const tc_rows_by_reach *ro
 }
 
 /* Divides the rows into runs, and stores the runs in run[] unless it is NULL. Returns the number of runs, and
- * in *slots the number of rows with TC_ROW_REACH_NODE. */
+ * in *locations the number of entries of the rows with TC_ROW_REACH_NODE. */
 static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
-                         tc_row_reach_run *run, int32_t *slots) {
+                         tc_row_reach_run *run, int64_t *locations) {
   tc_row_reach_run current = {.end = 0};
   int32_t runs = 0;
-  *slots = 0;
+  *locations = 0;
   for (int32_t i = 0; i < rows->owned; i++) {
     tc_row_reach reach = find_reach(world, rows, M, i);
     if (i == 0 || reach != current.reach || i - current.begin == TC_ROW_REACH_RUN_MAX) {
       runs++;
-      current = (tc_row_reach_run){.reach = reach, .begin = i, .slot = *slots};
+      current = (tc_row_reach_run){.reach = reach, .begin = i, .location = *locations};
     }
     current.end = i + 1;
-    *slots += reach == TC_ROW_REACH_NODE;
+    if (reach == TC_ROW_REACH_NODE) *locations += tc_ell_length(M, i);
     if (run) run[runs - 1] = current;
   }
   return runs;
 }
 
 static void fill_node_rows(tc_rows_by_reach *rows, const tc_ell *M) {
-  const size_t width = (size_t)M->width;
   for (int32_t r = 0; r < rows->runs; r++) {
     const tc_row_reach_run *run = &rows->run[r];
     if (run->reach != TC_ROW_REACH_NODE) continue;
-    tc_location *location = rows->node_location + (size_t)run->slot * width;
-    const int32_t *column = M->column + (size_t)run->begin * width;
-    for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
-      location[e] = tc_rows_by_reach_location(rows, column[e]);
+    tc_location *location = rows->node_location + run->location;
+    for (size_t e = tc_ell_begin(M, run->begin), end = tc_ell_begin(M, run->end); e < end; e++)
+      *location++ = tc_rows_by_reach_location(rows, M->column[e]);
   }
 }
 
 /* True if a row reads values of other ranks, and all these ranks are on the node of this rank. */
 static bool is_pointer_row(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                            int32_t row) {
-  const int32_t *column = M->column + (size_t)row * (size_t)M->width;
   bool reads_others = false;
-  for (int k = 0; k < M->width; k++) {
-    const int owner = tc_rows_by_reach_location(rows, column[k]).rank;
+  for (size_t e = tc_ell_begin(M, row), end = tc_ell_end(M, row); e < end; e++) {
+    const int owner = tc_rows_by_reach_location(rows, M->column[e]).rank;
     if (!tc_tally_is_local(world, owner)) return false;
     reads_others = reads_others || owner != world->rank;
   }
@@ -81,14 +78,14 @@ static void count_pointer_runs(const tc_world *world, const tc_ell *M, tc_rows_b
 
 static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_ell *M,
                            tc_rows_by_reach *rows) {
-  int32_t slots;
+  int64_t locations;
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->ghost, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++)
     rows->ghost[g] = tc_distribution_locate(halo->distribution, halo->ghost_position[g]);
-  rows->runs = find_runs(world, rows, M, NULL, &slots);
+  rows->runs = find_runs(world, rows, M, NULL, &locations);
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->run, rows->runs));
-  TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->node_location, (size_t)slots * (size_t)M->width));
-  find_runs(world, rows, M, rows->run, &slots);
+  TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->node_location, locations));
+  find_runs(world, rows, M, rows->run, &locations);
   fill_node_rows(rows, M);
   count_pointer_runs(world, M, rows);
   return TC_OK;
@@ -119,10 +116,10 @@ static int32_t find_first_run(const tc_rows_by_reach *rows, int64_t row) {
   return low;
 }
 
-bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *location) {
+bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, int length, const tc_location *location) {
   const tc_world *world = r->world;
   bool reads_others = false, reads_remote = false;
-  for (int k = 0; k < r->M->width; k++) {
+  for (int k = 0; k < length; k++) {
     if (location[k].rank == world->rank) continue;
     reads_others = true;
     reads_remote = reads_remote || !tc_tally_is_local(world, location[k].rank);
@@ -134,19 +131,22 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *lo
 /* Counts the values that the rows of a run read, one value at a time, because with virtual nodes a load from
  * shared memory may count as remote. */
 static void count_node_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
-  const int width = r->M->width;
-  const tc_location *location = r->rows->node_location + (size_t)run->slot * (size_t)width;
-  for (int32_t i = run->begin; i < run->end; i++, location += width)
-    r->count.pointer_rows += tc_rows_by_reach_count_row(r, location);
+  const tc_location *location = r->rows->node_location + run->location;
+  for (int32_t i = run->begin; i < run->end; i++) {
+    const int length = tc_ell_length(r->M, i);
+    r->count.pointer_rows += tc_rows_by_reach_count_row(r, length, location);
+    location += length;
+  }
 }
 
 static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, double *y) {
   if (run->reach == TC_ROW_REACH_OWN)
-    tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y + run->begin);
+    (r->M->begin ? tc_general_rows_multiply : tc_ell_multiply_rows)(r->M, run->begin, run->end, r->own,
+                                                                    y + run->begin);
   if (run->reach != TC_ROW_REACH_NODE) return;
   const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->node_pointer};
-  const tc_location *location = r->rows->node_location + (size_t)run->slot * (size_t)r->M->width;
-  const int64_t other_ranks = tc_node_rows_multiply(&x, location, run->begin, run->end, y);
+  const tc_location *location = r->rows->node_location + run->location;
+  const int64_t other_ranks = tc_node_rows_multiply_any(&x, location, run->begin, run->end, y);
   if (r->world->virtual_nodes) {
     count_node_run(r, run);
     return;

@@ -23,18 +23,17 @@ enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
   int32_t begin, end; /* rows begin .. end-1 */
-  /* If the reach is TC_ROW_REACH_NODE: index of row `begin` in tc_rows_by_reach.node_location. The following
-   * rows have the next indices. */
-  int32_t slot;
+  /* If the reach is TC_ROW_REACH_NODE: index in tc_rows_by_reach.node_location of the first column of row
+   * `begin`. The columns of the following rows have the next indices. */
+  int64_t location;
 } tc_row_reach_run;
 
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
   tc_row_reach_run *run; /* [runs] in rising order of rows; the runs cover all rows */
   tc_location *ghost;    /* [ghosts] owner of each ghost and its local row on the owner */
-  /* [slots][width] location of every column of the rows with TC_ROW_REACH_NODE, one slot per row. Locations
-   * of owned columns are included, so that a product reads every x_j with the same two loads and without a
-   * branch. */
+  /* Location of every column of the rows with TC_ROW_REACH_NODE, row after row. Locations of owned columns
+   * are included, so that a product reads every x_j with the same two loads and without a branch. */
   tc_location *node_location;
   /* Number of maximal runs of consecutive rows that read values of other ranks of the node of this rank
    * (world->node_of_rank) and no values of other nodes. Limits of length and threads do not divide them. */
@@ -69,9 +68,9 @@ typedef struct tc_rows_by_reach_input {
 } tc_rows_by_reach_input;
 
 /* Counts the values of other ranks that a row reads from shared memory, and adds their number to
- * input->count. location[width] are the locations of the row's columns. Returns true if the row reads
+ * input->count. location[length] are the locations of the row's columns. Returns true if the row reads
  * values of other ranks, and all these ranks are on the node of this rank (world->node_of_rank). */
-bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *input, const tc_location *location);
+bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *input, int length, const tc_location *location);
 
 /* Computes y for all rows except those with TC_ROW_REACH_REMOTE, and counts rows->pointer_runs. OpenMP
  * threads divide the rows. The first thread provides progress for other nodes between rows. */

@@ -3,14 +3,13 @@
  * ghosts and repeat until every row on every rank has a colour. */
 #include "comm/layout/colour.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/numeric/hash.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* A row has at most 64 entries, so 65 colours suffice. `no_colour` marks rows without a colour. */
-enum { colours_max = 65, no_colour = -1 };
+/* Marks rows without a colour. */
+enum { no_colour = -1 };
 
 /* An owned row that has no colour yet, with its priority `priority`. */
 typedef struct uncoloured_row {
@@ -24,7 +23,11 @@ typedef struct colouring_work {
   int32_t *colour;            /* [columns] colour of each row and ghost; borrowed from the colouring */
   uncoloured_row *uncoloured; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
-  tc_pool memory; /* owns `priority` and `uncoloured` */
+  /* [width + 2] last visit of a row of which a coupled row had the colour. A row with n entries needs one of
+   * n + 1 colours. */
+  int64_t *colour_visit;
+  int64_t visits; /* number of visits of rows so far */
+  tc_pool memory; /* owns all arrays except `colour` */
 } colouring_work;
 
 uint64_t tc_colouring_priority(tc_gid number) { return tc_hash_mix((uint64_t)number); }
@@ -40,6 +43,7 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, tc_colour
   TC_TRY(TC_POOL_ARRAY(&colouring->memory, colouring->colour, A->columns));
   TC_TRY(TC_POOL_ARRAY(&w->memory, w->priority, A->columns));
   TC_TRY(TC_POOL_ARRAY(&w->memory, w->uncoloured, A->rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&w->memory, w->colour_visit, A->width + 2));
   w->colour = colouring->colour;
   for (int32_t i = 0; i < A->columns; i++) w->colour[i] = no_colour;
   for (int32_t i = 0; i < A->rows; i++) {
@@ -52,16 +56,16 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, tc_colour
 
 /* Returns the lowest free colour of a row, or `no_colour` while a coupled row of higher priority has no
  * colour. Skips padding entries, because they refer to the row itself. */
-static int32_t choose_colour(const colouring_work *w, int32_t row) {
-  bool is_used[colours_max] = {false};
+static int32_t choose_colour(colouring_work *w, int32_t row) {
   int32_t colour = 0;
-  for (int64_t e = (int64_t)row * w->A->width; e < ((int64_t)row + 1) * w->A->width; e++) {
+  w->visits++;
+  for (size_t e = tc_ell_begin(w->A, row), end = tc_ell_end(w->A, row); e < end; e++) {
     const int32_t j = w->A->column[e];
     if (w->priority[j] <= w->priority[row]) continue;
     if (w->colour[j] == no_colour) return no_colour;
-    is_used[w->colour[j]] = true;
+    if (w->colour[j] <= w->A->width) w->colour_visit[w->colour[j]] = w->visits;
   }
-  while (is_used[colour]) colour++;
+  while (w->colour_visit[colour] == w->visits) colour++;
   return colour;
 }
 

@@ -13,7 +13,7 @@ static tc_status fill_positions(const tc_halo *halo, int rank, int32_t columns, 
 tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out) {
   tc_pattern *pattern = NULL;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));
-  *pattern = (tc_pattern){.rows = ell->rows, .width = ell->width, .column = ell->column};
+  *pattern = (tc_pattern){.rows = ell->rows, .width = ell->width, .column = ell->column, .begin = ell->begin};
   TC_RETURN_CREATED(fill_positions(halo, rank, ell->columns, pattern), pattern, tc_pattern_destroy(&pattern),
                     out);
 }

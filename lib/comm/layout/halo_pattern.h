@@ -10,8 +10,8 @@
 #include "sparse/ell.h"
 
 /* Not collective. Returns the pattern of the assembled rows of this rank in global positions. The pattern
- * borrows the column array of `ell`, which must outlive it. `rank` is this rank. Errors: TC_INTERNAL if
- * memory is exhausted. */
+ * borrows the arrays `column` and `begin` of `ell`, which must outlive it. `rank` is this rank. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
 
 #endif

@@ -18,6 +18,7 @@
 typedef struct pairs {
   int32_t count;
   int64_t *entry;      /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
+  int32_t *row;        /* [count] rows of these entries */
   int32_t *peer;       /* [count] index of the ghost's owner among the peers of the halo */
   int32_t *peer_begin; /* [peers+1] index in `entry` of the first pair of each peer */
   int32_t
@@ -33,44 +34,48 @@ static tc_status asymmetric_error(const tc_ell *A, int32_t row, int32_t column) 
                           (int)row, (int)column, (int)A->columns);
 }
 
-static int32_t entry_row(const tc_ell *A, int64_t entry) { return (int32_t)(entry / A->width); }
+/* An entry whose column is a ghost. */
+typedef struct ghost_entry {
+  int64_t entry; /* index in A */
+  int32_t row;
+} ghost_entry;
 
-static int64_t count_entries(const tc_ell *A) { return (int64_t)A->rows * A->width; }
-
-/* Returns the number of entries of A in columns of ghosts. Stores the indices of these entries in entry[] and
- * the numbers of their ghosts in ghost[]. Either array may be NULL. */
-static int32_t list_ghost_entries(const tc_ell *A, int64_t *entry, int32_t *ghost) {
+/* Returns the number of entries of A in columns of ghosts. Stores these entries in list[] and the numbers of
+ * their ghosts in ghost[]. Either array may be NULL. */
+static int32_t list_ghost_entries(const tc_ell *A, ghost_entry *list, int32_t *ghost) {
   int32_t n = 0;
-  for (int64_t e = 0; e < count_entries(A); e++) {
-    if (A->column[e] < A->rows) continue;
-    if (entry) entry[n] = e;
-    if (ghost) ghost[n] = A->column[e] - A->rows;
-    n++;
-  }
+  for (int32_t i = 0; i < A->rows; i++)
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) {
+      if (A->column[e] < A->rows) continue;
+      if (list) list[n] = (ghost_entry){(int64_t)e, i};
+      if (ghost) ghost[n] = A->column[e] - A->rows;
+      n++;
+    }
   return n;
 }
 
-/* Fills in the members entry, peer and peer_begin of `p`: sorts the pairs by ghost, then row. The pairs are
- * then also sorted by peer, because ghosts are numbered by peer. */
+/* Fills in the members entry, row, peer and peer_begin of `p`: sorts the pairs by ghost, then row. The pairs
+ * are then also sorted by peer, because ghosts are numbered by peer. */
 static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
-  int64_t *entry = NULL;
+  ghost_entry *list = NULL;
   int32_t *ghost = NULL, *order = NULL, n = 0;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(entry, p->count));
+  TC_GUARD(status, TC_ALLOC(list, p->count));
   TC_GUARD(status, TC_ALLOC(ghost, p->count));
   TC_GUARD(status, TC_ALLOC(order, p->count));
-  list_ghost_entries(A, entry, ghost);
+  list_ghost_entries(A, list, ghost);
   TC_GUARD(status, tc_sort_by_key(p->count, ghost, halo->ghosts, order));
   for (int peer = 0; peer < halo->peers; peer++) {
     p->peer_begin[peer] = n;
     for (; n < p->count && ghost[order[n]] < halo->recv_begin[peer + 1]; n++) {
-      p->entry[n] = entry[order[n]];
+      p->entry[n] = list[order[n]].entry;
+      p->row[n] = list[order[n]].row;
       p->peer[n] = peer;
     }
   }
   p->peer_begin[halo->peers] = n;
 cleanup:
-  tc_free(entry);
+  tc_free(list);
   tc_free(ghost);
   tc_free(order);
   return status;
@@ -95,9 +100,8 @@ static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(send_position, p->count));
   for (int32_t n = 0; n < p->count; n++) {
-    send_position[n] = find_sent_row(halo, p->peer[n], entry_row(A, p->entry[n]));
-    if (send_position[n] < 0)
-      TC_GUARD(status, asymmetric_error(A, entry_row(A, p->entry[n]), A->column[p->entry[n]]));
+    send_position[n] = find_sent_row(halo, p->peer[n], p->row[n]);
+    if (send_position[n] < 0) TC_GUARD(status, asymmetric_error(A, p->row[n], A->column[p->entry[n]]));
   }
   TC_GUARD(status, tc_sort_by_key(p->count, send_position, halo->send_begin[halo->peers], p->received_pair));
 cleanup:
@@ -108,6 +112,7 @@ cleanup:
 static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
   p->count = list_ghost_entries(A, NULL, NULL);
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->entry, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->row, p->count));
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->peer, p->count));
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->peer_begin, halo->peers + 1));
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->received_pair, p->count));
@@ -119,9 +124,8 @@ static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
 
 /* Returns the index of the entry of A in a row and a column; -1 if there is none. */
 static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
-  const int64_t first = (int64_t)row * A->width;
-  for (int64_t e = first; e < first + A->width; e++)
-    if (A->column[e] == column) return e;
+  for (size_t e = tc_ell_begin(A, row), end = tc_ell_end(A, row); e < end; e++)
+    if (A->column[e] == column) return (int64_t)e;
   return -1;
 }
 
@@ -130,7 +134,7 @@ static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
 static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool has_mirrors = true;
   out->diagonal[i] = A->diagonal[i];
-  for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
+  for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) {
     const int32_t j = out->column[e] = A->column[e];
     if (j == i || j >= A->rows) continue;
     const int64_t mirror = find_entry(A, j, i);
@@ -140,8 +144,68 @@ static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_e
   return has_mirrors;
 }
 
+/* Columns of owned rows: the entries of A in column j are entry[begin[j]] .. entry[begin[j + 1] - 1]. */
+typedef struct column_lists {
+  int64_t *begin, *entry; /* [rows + 1], [entries in columns of owned rows, padding included] */
+  int32_t *row;           /* rows of these entries */
+  int64_t *place; /* [columns] index of the entry of the current row in each column; -1 if it has none */
+  tc_pool memory; /* owns the arrays of this struct */
+} column_lists;
+
+static tc_status create_column_lists(const tc_ell *A, column_lists *c) {
+  const size_t entries = tc_ell_entries(A);
+  TC_TRY(TC_POOL_ARRAY_ZERO(&c->memory, c->begin, A->rows + 2));
+  for (size_t e = 0; e < entries; e++)
+    if (A->column[e] < A->rows) c->begin[A->column[e] + 2]++;
+  for (int32_t j = 0; j < A->rows; j++) c->begin[j + 2] += c->begin[j + 1];
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->entry, c->begin[A->rows + 1]));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->row, c->begin[A->rows + 1]));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->place, A->columns));
+  for (int32_t j = 0; j < A->columns; j++) c->place[j] = -1;
+  for (int32_t i = 0; i < A->rows; i++)
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) {
+      if (A->column[e] >= A->rows) continue;
+      const int64_t at = c->begin[A->column[e] + 1]++;
+      c->entry[at] = (int64_t)e;
+      c->row[at] = i;
+    }
+  return TC_OK;
+}
+
+/* Does the same as transpose_row for a general row. Finds mirrored entries in the list of column i, because a
+ * search in rows of any length would take the square of their length. */
+static bool transpose_general_row(const tc_ell *A, const double *volume, int32_t i, column_lists *c,
+                                  tc_ell *out) {
+  int64_t mirrors_missing = 0;
+  out->diagonal[i] = A->diagonal[i];
+  for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) {
+    const int32_t j = out->column[e] = A->column[e];
+    if (j == i) continue;
+    c->place[j] = (int64_t)e;
+    mirrors_missing += j < A->rows;
+  }
+  for (int64_t n = c->begin[i]; n < c->begin[i + 1]; n++) {
+    const int32_t j = c->row[n];
+    if (j == i || c->place[j] < 0) continue;
+    out->value[c->place[j]] = volume[j] * A->value[c->entry[n]] / volume[i];
+    mirrors_missing--;
+  }
+  for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) c->place[A->column[e]] = -1;
+  return mirrors_missing == 0;
+}
+
+static tc_status transpose_general_rows(const tc_ell *A, const double *volume, tc_ell *out) {
+  column_lists c = {0};
+  tc_status status = create_column_lists(A, &c);
+  for (int32_t i = 0; i < A->rows && !status; i++)
+    if (!transpose_general_row(A, volume, i, &c, out)) status = asymmetric_error(A, i, i);
+  tc_pool_free(&c.memory);
+  return status;
+}
+
 static tc_status transpose_owned(const tc_ell *A, const double *volume, tc_ell *out) {
   int32_t bad_row = -1;
+  if (A->begin) return transpose_general_rows(A, volume, out);
 #pragma omp parallel for schedule(static) reduction(max : bad_row)
   for (int32_t i = 0; i < A->rows; i++)
     if (!transpose_row(A, volume, i, out) && i > bad_row) bad_row = i;
@@ -152,15 +216,14 @@ static tc_status transpose_owned(const tc_ell *A, const double *volume, tc_ell *
  * is multiplied by the volume of the entry's row, so that no volumes are sent. */
 static tc_status transpose_ghost_entries(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                          const double *volume, const pairs *p, tc_ell *out) {
-  for (int32_t n = 0; n < p->count; n++)
-    p->sent_value[n] = volume[entry_row(A, p->entry[n])] * A->value[p->entry[n]];
+  for (int32_t n = 0; n < p->count; n++) p->sent_value[n] = volume[p->row[n]] * A->value[p->entry[n]];
   const tc_neighbour_segments send = tc_halo_segments(halo, p->peer_begin, p->sent_value),
                               receive = tc_halo_segments(halo, p->peer_begin, p->received_value);
   TC_TRY(tc_neighbour_segments_check(world, send, receive));
   TC_TRY(tc_neighbour_exchange_run_once(world, sizeof *p->sent_value, send, receive));
   for (int32_t n = 0; n < p->count; n++) {
-    const int64_t entry = p->entry[p->received_pair[n]];
-    out->value[entry] = p->received_value[n] / volume[entry_row(A, entry)];
+    const int32_t pair = p->received_pair[n];
+    out->value[p->entry[pair]] = p->received_value[n] / volume[p->row[pair]];
   }
   return TC_OK;
 }
@@ -170,7 +233,7 @@ tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc
   tc_ell *adjoint = NULL;
   pairs p = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(world, tc_ell_create(A->rows, A->columns, A->width, &adjoint)));
+  TC_GUARD(status, tc_world_agree(world, tc_ell_create_like(A, A->columns, &adjoint)));
   TC_GUARD(status, tc_world_agree(world, transpose_owned(A, volume, adjoint)));
   TC_GUARD(status, tc_world_agree(world, create_pairs(halo, A, &p)));
   TC_GUARD(status, transpose_ghost_entries(world, halo, A, volume, &p, adjoint));
@@ -188,7 +251,7 @@ static double find_largest_entry(const tc_ell *A, const double *volume) {
   double largest = 0.0;
   for (int32_t i = 0; i < A->rows; i++) {
     double row_max = fabs(A->diagonal[i]);
-    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++)
       row_max = fmax(row_max, fabs(A->value[e]));
     largest = fmax(largest, volume[i] * row_max);
   }
@@ -204,7 +267,7 @@ static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *vo
                         tc_sum *sum) {
   for (int32_t i = 0; i < A->rows; i++) {
     tc_sum_add(&sum[all_sum], square(volume[i] * A->diagonal[i] / largest));
-    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) {
       tc_sum_add(&sum[all_sum], square(volume[i] * A->value[e] / largest));
       tc_sum_add(&sum[skew_sum], square(volume[i] * (A->value[e] - adjoint->value[e]) / largest));
     }
