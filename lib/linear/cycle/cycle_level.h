@@ -42,9 +42,9 @@ tc_status tc_cycle_level_restrict(tc_cycle_level *level, float *coarse_b);
 /* Collective. Adds factor P coarse_x to x. Errors: those of MPI messages. */
 tc_status tc_cycle_level_prolong(tc_cycle_level *level, const float *coarse_x, float factor);
 
-/* Not collective. Return the bytes of the storage and the messages of
- * one cycle. A cycle smooths from 0 and from the current x, and transfers in both directions if there is a
- * coarser level. With degree k, a level of several ranks then needs 2 k + 2 exchanges. */
+/* Not collective. Return the bytes of the storage and the messages of one cycle. A cycle smooths from 0 and
+ * from the current x, and transfers in both directions if there is a coarser level. With degree k, a level of
+ * several ranks then needs 2 k + 2 exchanges. */
 size_t tc_cycle_level_bytes(const tc_cycle_level *level);
 tc_cycle_counts tc_cycle_level_counts(const tc_cycle_level *level);
 

@@ -30,7 +30,8 @@ typedef struct tc_sliced_rows {
   int32_t rows, slots; /* number of rows, and the next multiple of eight */
   bool is_threaded;    /* true if several threads compute a sweep */
   int32_t *order;      /* [rows] row in each slot; NULL if slot i contains row i */
-  /* [slots / 8 + 1] first element of each slice; NULL if the slices are narrow, with four terms each */
+  /* [slots / 8 + 1] first element of each slice; NULL if each row of the level has four terms, because the
+   * first element then follows from the number of the slice */
   int64_t *begin;
   int32_t *column;
   float *coupling;

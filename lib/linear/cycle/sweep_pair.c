@@ -17,8 +17,8 @@ static void sweep(const tc_sliced_rows *m, const tc_sweep_stage *stage, int32_t 
   tc_smoother_sweep(m, stage->kind, &stage->sweep, begin, end);
 }
 
-/* Computes the second sweep of the inner slices from `at` on, up to the first one that reads a slice that is
- * not complete; `done` is the first of those. Returns the next slice to compute. */
+/* Computes the second sweep of the inner slices from `at` on. The first sweep of all slices before `done` is
+ * complete; stops at the first slice that reads `done` or a later one. Returns the next slice to compute. */
 static int32_t follow(const tc_sliced_rows *m, const tc_sweep_stage *second, range r, int32_t at,
                       int32_t done) {
   while (at < done) {

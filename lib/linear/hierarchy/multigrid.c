@@ -1,7 +1,7 @@
 /* Creation and application of a multigrid hierarchy. An application converts the residual to the right-hand
  * side of level 0 in single precision, applies one cycle (multigrid_cycle.c), and converts the result back. A
- * power of two scales the right-hand side to values near 1. It does not change the bits of the result unless
- * a value overflows or underflows. */
+ * power of two scales the right-hand side to values near 1, and the levels may be scaled by another one
+ * (multigrid/level_zero.h). Neither changes the bits of the result unless a value overflows or underflows. */
 #include "linear/hierarchy/multigrid.h"
 
 #include <math.h>
@@ -32,13 +32,30 @@ static tc_status init_multigrid(tc_multigrid *m, const tc_ell *R) {
   return find_root_volume(m);
 }
 
-tc_status tc_multigrid_create(const tc_linear_system *system, const tc_ell *R,
-                              const tc_multigrid_options *options, tc_multigrid **out) {
+static tc_status create_visited(const tc_linear_system *system, const tc_ell *R,
+                                const tc_multigrid_options *options, const tc_multigrid_visitor *visitor,
+                                tc_multigrid **out) {
   tc_multigrid *m = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, m, 1));
   m->system = system;
   m->options = *options;
+  m->visitor = visitor;
   TC_RETURN_CREATED(init_multigrid(m, R), m, tc_multigrid_destroy(&m), out);
+}
+
+tc_status tc_multigrid_create(const tc_linear_system *system, const tc_ell *R,
+                              const tc_multigrid_options *options, tc_multigrid **out) {
+  return create_visited(system, R, options, NULL, out);
+}
+
+tc_status tc_multigrid_visit_levels(const tc_linear_system *system, const tc_ell *R,
+                                    const tc_multigrid_options *options, const tc_multigrid_visitor *visitor,
+                                    tc_multigrid_figures *figures) {
+  tc_multigrid *m = NULL;
+  const tc_status status = create_visited(system, R, options, visitor, &m);
+  if (!status && figures) *figures = m->figures;
+  tc_multigrid_destroy(&m);
+  return status;
 }
 
 void tc_multigrid_destroy(tc_multigrid **out) {
@@ -62,7 +79,8 @@ static int typical_exponent(const tc_multigrid *m, double norm) {
 
 tc_status tc_multigrid_apply(tc_multigrid *m, const double *r, double norm, double *z) {
   const int exponent = typical_exponent(m, norm);
-  const double reduction = ldexp(1.0, -exponent), growth = ldexp(1.0, exponent), *volume = m->system->volume;
+  const double reduction = ldexp(1.0, -exponent), growth = ldexp(1.0, exponent),
+               unit = ldexp(1.0, -m->exponent), *volume = m->system->volume;
   const int32_t rows = m->system->R->rows;
   float *const b = tc_multigrid_b(m);
 #pragma omp parallel for simd schedule(static)
@@ -70,7 +88,7 @@ tc_status tc_multigrid_apply(tc_multigrid *m, const double *r, double norm, doub
   TC_TRY(tc_multigrid_cycle(m));
   const float *const x = tc_multigrid_x(m);
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < rows; i++) z[i] = growth * (double)x[i];
+  for (int32_t i = 0; i < rows; i++) z[i] = growth * (unit * (double)x[i]);
   return TC_OK;
 }
 

@@ -27,6 +27,7 @@ tc_multigrid_options tc_multigrid_options_default(void);
 typedef struct tc_multigrid_level {
   int64_t rows, entries; /* sums over all ranks; entries without the diagonal */
   int64_t excluded;      /* rows without an aggregate */
+  int64_t transfers;     /* entries of the prolongation from the next coarser level; sum over all ranks */
   /* "plain" or "smoothed" aggregation to the next level; for the coarsest level "direct", or "none" if the
    * smoother treats it */
   const char *aggregation;
@@ -38,9 +39,12 @@ typedef struct tc_multigrid_level {
 typedef struct tc_multigrid_figures {
   int levels; /* 0 in the figures of a solver without a hierarchy */
   tc_multigrid_level level[TC_MULTIGRID_LEVELS];
-  double complexity;        /* entries and diagonals of all levels, divided by those of level 0 */
-  int64_t rounds;           /* rounds of pairing */
-  int64_t bytes;            /* memory of the hierarchy on this rank */
+  double complexity; /* entries and diagonals of all levels, divided by those of level 0 */
+  int64_t rounds;    /* rounds of pairing */
+  int64_t bytes;     /* memory of the hierarchy on this rank */
+  /* bytes that one cycle reads and writes on all ranks together, without the padding of the storage, so that
+   * the number is the same for any distribution (tc_multigrid_count_cycle_bytes) */
+  double cycle_B;
   bool is_solved;           /* false if coarsening ended early and the smoother treats the coarsest level */
   tc_cycle_counts cycle;    /* messages of one cycle on this rank */
   double aggregates_s;      /* seconds of pairing and contraction on this rank */
@@ -51,10 +55,28 @@ typedef struct tc_multigrid tc_multigrid;
 
 /* Collective. Creates the hierarchy of the system with the matrix of rates R, which is system->R or the
  * two-point matrix with the same columns (level_zero.h). `system` is borrowed. Errors (on all ranks): those
- * of tc_level_zero_create; TC_INTERNAL if memory is exhausted, with level and rank. */
+ * of tc_level_zero_create; TC_INTERNAL if memory is exhausted, with the level, the rank and the MB that this
+ * rank lacked. */
 tc_status tc_multigrid_create(const tc_linear_system *system, const tc_ell *R,
                               const tc_multigrid_options *options, tc_multigrid **out);
 void tc_multigrid_destroy(tc_multigrid **multigrid); /* collective; accepts NULL */
+
+/* Receives the levels of a hierarchy. */
+typedef struct tc_multigrid_visitor {
+  void *self;
+  /* Collective. Called for each level, finest first. K of the level is 2^exponent times the matrix of
+   * `graph`. aggregate[graph->rows] is the id of the row of the next level to which each row belongs, -1 if
+   * it has none; `aggregate` is NULL if there is no next level. Both are valid during the call. */
+  tc_status (*visit)(void *self, int level, const tc_level_graph *graph, int exponent,
+                     const tc_gid *aggregate);
+} tc_multigrid_visitor;
+
+/* Collective. Creates the hierarchy as tc_multigrid_create does, passes its levels to the visitor, and
+ * destroys it. Sets *figures to its figures unless `figures` is NULL. Errors (on all ranks): those of
+ * tc_multigrid_create and of the visitor. */
+tc_status tc_multigrid_visit_levels(const tc_linear_system *system, const tc_ell *R,
+                                    const tc_multigrid_options *options, const tc_multigrid_visitor *visitor,
+                                    tc_multigrid_figures *figures);
 
 /* Collective. Computes z = P^-1 r for one V-cycle; z and r have one value for each row and must not overlap.
  * `norm` is the norm of r weighted by volumes, or 0 if it is unknown; it only scales values by a power of two
@@ -64,11 +86,18 @@ tc_status tc_multigrid_apply(tc_multigrid *multigrid, const double *r, double no
 /* Not collective. Returns the figures, borrowed. */
 const tc_multigrid_figures *tc_multigrid_get_figures(const tc_multigrid *multigrid);
 
-/* Collective. Replaces the figures of this rank by those of all ranks: `bytes` by the sum, the others by
- * their maxima. Errors: those of MPI messages. */
+/* Pure. Returns the bytes of a cycle with a smoother of the given degree from the rows and entries of the
+ * levels. Each pass through the rows of a level moves every array once: couplings and columns of 4 bytes, the
+ * excess and the inverse diagonal, and the vectors. Two consecutive sweeps need one pass, and the first step
+ * from 0 reads no couplings. */
+double tc_multigrid_count_cycle_bytes(const tc_multigrid_figures *figures, int degree);
+
+/* Collective. Replaces the figures of this rank by those of all ranks: `bytes` by the sum, the others
+ * that are those of a rank by their maxima. Errors: those of MPI messages. */
 tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figures *figures);
 
-/* Not collective. Writes the combined figures to the log: one line, and one line for each level. */
-void tc_multigrid_figures_log(const tc_multigrid_figures *figures, const tc_log *log);
+/* Not collective. Writes the combined figures to the log: one line, and one line for each level. If `ranks`
+ * is above 0, the figures are the forecast for this number of ranks, without seconds. */
+void tc_multigrid_figures_log(const tc_multigrid_figures *figures, int ranks, const tc_log *log);
 
 #endif

@@ -18,7 +18,9 @@ struct tc_multigrid {
   tc_multigrid_options options;
   tc_multigrid_part part[TC_MULTIGRID_LEVELS]; /* [figures.levels], finest first */
   tc_coarsest *coarsest;                       /* NULL if the smoother treats the coarsest level */
-  double root_volume; /* square root of the total volume, divided by the number of rows */
+  double root_volume;                  /* square root of the total volume, divided by the number of rows */
+  int exponent;                        /* K of each level is 2^exponent times its stored matrix */
+  const tc_multigrid_visitor *visitor; /* borrowed; NULL without visitor */
   tc_multigrid_figures figures;
 };
 

@@ -2,6 +2,9 @@
  * graph of the next coarser level, and storage for the cycle. The graph of a level is destroyed once all of
  * these exist. Coarsening ends at a level that is small enough for the direct solution. If a level cannot be
  * coarsened further, the smoother treats it, and the solver warns of it (linear/solver/solver.c). */
+#include <math.h>
+
+#include "base/core/memory_failure.h"
 #include "base/core/timer.h"
 #include "linear/hierarchy/multigrid_internal.h"
 #include "linear/multigrid/level_zero.h"
@@ -37,10 +40,17 @@ static void add_storage_figures(tc_multigrid *m, const tc_multigrid_part *part) 
       (int64_t)(part->storage ? tc_cycle_level_bytes(part->storage) : tc_coarsest_bytes(m->coarsest));
 }
 
-static void compute_complexity(tc_multigrid_figures *f) {
+/* Collective. Completes the figures that depend on all levels. */
+static tc_status complete_figures(const tc_world *world, int degree, tc_multigrid_figures *f) {
+  int64_t transfers[TC_MULTIGRID_LEVELS] = {0};
   double sum = 0.0;
   for (int l = 0; l < f->levels; l++) sum += (double)(f->level[l].rows + f->level[l].entries);
   f->complexity = sum > 0.0 ? sum / (double)(f->level[0].rows + f->level[0].entries) : 1.0;
+  for (int l = 0; l < f->levels; l++) transfers[l] = f->level[l].transfers;
+  TC_TRY(tc_world_sum_int64(world, transfers, f->levels));
+  for (int l = 0; l < f->levels; l++) f->level[l].transfers = transfers[l];
+  f->cycle_B = tc_multigrid_count_cycle_bytes(f, degree);
+  return TC_OK;
 }
 
 /* ---- levels ---- */
@@ -76,15 +86,25 @@ static tc_status coarsen_level(tc_multigrid *m, const tc_level_graph *graph, tc_
   return TC_OK;
 }
 
+/* Collective. Passes the newest level to the visitor. */
+static tc_status visit_level(const tc_multigrid *m, const tc_level_graph *graph, const tc_gid *aggregate) {
+  const tc_multigrid_visitor *visitor = m->visitor;
+  if (!visitor) return TC_OK;
+  return visitor->visit(visitor->self, m->figures.levels - 1, graph, m->exponent, aggregate);
+}
+
 /* Collective. Creates the transfer and the storage of a level that is not solved directly. *coarse becomes
  * the graph of the next coarser level, or remains NULL if there is none. */
 static tc_status create_smoothed_level(tc_multigrid *m, const tc_level_graph *graph, tc_multigrid_part *part,
                                        tc_level_graph **coarse) {
+  tc_multigrid_level *level = &m->figures.level[m->figures.levels - 1];
   tc_aggregation *aggregation = NULL;
   tc_transfer *transfer = NULL;
   tc_status status = aggregate_level(m, graph, &aggregation);
+  if (!status) status = visit_level(m, graph, aggregation ? aggregation->id : NULL);
   if (!status && aggregation) status = coarsen_level(m, graph, aggregation, part, &transfer, coarse);
   tc_aggregation_destroy(&aggregation);
+  if (transfer) level->transfers = transfer->prolongation.begin[transfer->prolongation.rows];
   if (!status) status = tc_cycle_level_create(graph, transfer, m->options.smoothing, &part->storage);
   tc_transfer_destroy(&transfer);
   return status;
@@ -98,6 +118,7 @@ static tc_status add_level(tc_multigrid *m, tc_level_graph **graph) {
   tc_status status = TC_OK;
   TC_GUARD(status, describe_level(m, *graph));
   m->figures.is_solved = (*graph)->all_rows <= m->options.coarsest;
+  if (m->figures.is_solved) TC_GUARD(status, visit_level(m, *graph, NULL));
   TC_GUARD(status, m->figures.is_solved ? tc_coarsest_create(*graph, &m->coarsest)
                                         : create_smoothed_level(m, *graph, part, &coarse));
   add_storage_figures(m, part);
@@ -107,24 +128,54 @@ cleanup:
   return status;
 }
 
-/* Adds the number of the level to an error such as exhausted memory. */
-static tc_status name_level(const tc_multigrid *m, tc_status status) {
+/* Collective. Sets *rank to the lowest rank on which an allocation has failed since there were `failures`
+ * failures on this rank, and *mb to the size of the last failed allocation on that rank. *rank is -1 if there
+ * is none. */
+static tc_status find_exhausted_rank(const tc_world *world, int64_t failures, int *rank, double *mb) {
+  size_t bytes;
+  const bool has_failed = tc_memory_failures(&bytes) > failures;
+  double lowest = has_failed ? (double)world->rank : (double)INFINITY;
+  TC_TRY(tc_world_min(world, &lowest, 1));
+  *rank = isfinite(lowest) ? (int)lowest : -1;
+  *mb = has_failed && *rank == world->rank ? ceil((double)bytes / 1e5) / 10.0 : 0.0;
+  return tc_world_max(world, mb, 1);
+}
+
+/* Collective. Adds the number of the level to an error. If memory was exhausted, the error states the rank
+ * and the MB that it lacked. `failures` is the number of failed allocations before the setup. */
+static tc_status name_level(const tc_multigrid *m, int64_t failures, tc_status status) {
+  const int level = m->figures.levels > 0 ? m->figures.levels - 1 : 0;
+  int rank;
+  double mb;
   if (tc_status_code(status) != TC_INTERNAL || tc_status_is_local(status)) return status;
-  return tc_status_replace(status, tc_status_create(TC_INTERNAL, "multigrid: level %d: %s",
-                                                    m->figures.levels - 1, tc_status_text(status)));
+  const tc_status failure = find_exhausted_rank(m->system->world, failures, &rank, &mb);
+  if (failure) return tc_status_replace(status, failure);
+  if (rank < 0)
+    return tc_status_replace(status, tc_status_create(TC_INTERNAL, "multigrid: level %d: %s", level,
+                                                      tc_status_text(status)));
+  return tc_status_replace(status, tc_status_create(TC_INTERNAL,
+                                                    "multigrid: out of memory: level %d needs %.1f MB more "
+                                                    "on rank %d: use "
+                                                    "more ranks or ssor",
+                                                    level, mb, rank));
+}
+
+/* Collective. Creates the levels from the finest one on, whose graph becomes that of the newest level. */
+static tc_status add_levels(tc_multigrid *m, const tc_ell *R, tc_level_graph **graph) {
+  TC_TRY(tc_level_zero_create(m->system, R, graph));
+  m->exponent = (*graph)->exponent;
+  while (*graph) TC_TRY(add_level(m, graph));
+  return TC_OK;
 }
 
 tc_status tc_multigrid_create_levels(tc_multigrid *m, const tc_ell *R) {
   const double began = tc_now_s();
+  const int64_t failures = tc_memory_failures(NULL);
   tc_level_graph *graph = NULL;
-  TC_TRY(tc_level_zero_create(m->system, R, &graph));
-  while (graph) {
-    const tc_status status = add_level(m, &graph);
-    if (!status) continue;
-    tc_level_graph_destroy(&graph);
-    return name_level(m, status);
-  }
-  compute_complexity(&m->figures);
+  const tc_status status = add_levels(m, R, &graph);
+  tc_level_graph_destroy(&graph);
+  if (status) return name_level(m, failures, status);
+  TC_TRY(complete_figures(m->system->world, m->options.smoothing, &m->figures));
   m->figures.coarse_matrices_s = tc_now_s() - began - m->figures.aggregates_s;
   return TC_OK;
 }

@@ -20,8 +20,10 @@ typedef struct tc_level_graph {
   int ranks;            /* number of ranks that may own rows (level_owners.h) */
   int32_t rows, ghosts; /* number of owned rows and of ghosts */
   int64_t all_rows;     /* number of rows of all ranks */
-  tc_gid *id;           /* [rows + ghosts] id of each row: the smallest id of level 0 that it contains */
-  double *excess;       /* [rows] */
+  /* The matrix of level 0 is 2^exponent times the matrix of the graph (level_zero.h). 0 in other graphs. */
+  int exponent;
+  tc_gid *id;     /* [rows + ghosts] id of each row: the smallest id of level 0 that it contains */
+  double *excess; /* [rows] */
   /* [rows] sum of the diagonals, in the level that is aggregated, of the rows that this row contains. In a
    * graph that is a level it is the diagonal itself: excess + coupling + coupling + .. in the order of the
    * entries */

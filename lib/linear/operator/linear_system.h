@@ -41,8 +41,9 @@ typedef struct tc_linear_system {
   /* [rows] number of each row, such as its cell number, which must not depend on the distribution. Messages
    * name rows by it, and colourings of the rows depend on it, so the bits of results may depend on it too */
   const tc_gid *id;
-  int32_t base;   /* first cell number in the user's files; messages name a row by id + base */
-  bool symmetric; /* true if A is self-adjoint in the inner product weighted by volumes */
+  int32_t base;     /* first cell number in the user's files; messages name a row by id + base */
+  const char *noun; /* word for a row in messages, such as "row"; NULL: "cell" */
+  bool symmetric;   /* true if A is self-adjoint in the inner product weighted by volumes */
   bool spread;    /* true if all eigenvalues of A are known to be real and between shift and shift + |scale| *
                      largest */
   double largest; /* estimate of the largest |eigenvalue| of R; 0 if unknown */
@@ -50,5 +51,10 @@ typedef struct tc_linear_system {
   /* virtual ranks for which a preconditioner of scope `rank` is created; NULL to use the real ranks */
   const tc_virtual_ranks *virtual_ranks;
 } tc_linear_system;
+
+/* Returns the word for a row in messages. */
+static inline const char *tc_linear_system_noun(const tc_linear_system *system) {
+  return system->noun ? system->noun : "cell";
+}
 
 #endif

@@ -97,11 +97,12 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
 }
 
 double tc_operator_count_product_bytes(const tc_operator *op, const tc_multiplier *multiplier) {
-  const int32_t rows = multiplier->M ? multiplier->M->rows : multiplier->rows->rows,
-                width = multiplier->M ? multiplier->M->width : multiplier->rows->width;
-  const double word = sizeof(double), index = multiplier->M ? tc_matrix_index_bytes(multiplier->M)
-                                                            : (double)sizeof *multiplier->rows->column;
-  return rows * (width * (word + index) + word * op->options.format->row_values);
+  const tc_matrix *M = multiplier->M;
+  const tc_ell *R = multiplier->rows;
+  const double rows = M ? M->rows : R->rows, entries = M ? (double)M->entries : (double)tc_ell_entries(R),
+               begins_B = !M && R->begin ? rows * (double)sizeof *R->begin : 0.0, word = sizeof(double),
+               index = M ? tc_matrix_index_bytes(M) : (double)sizeof *R->column;
+  return entries * (word + index) + begins_B + rows * word * op->options.format->row_values;
 }
 
 static tc_status apply_operator(tc_operator *op, const tc_multiplier *multiplier, const tc_vector *x,

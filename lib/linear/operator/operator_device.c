@@ -59,6 +59,7 @@ static tc_status check_product(tc_operator *op) {
 
 static tc_status create_device_matrix(tc_operator *op, const tc_ell *R) {
   tc_device_config *u = &op->device;
+  TC_TRY(tc_device_matrix_check(R));
   TC_TRY(tc_device_check_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
   TC_TRY(upload_matrix(op, R));
   TC_TRY(create_mirrors(op));

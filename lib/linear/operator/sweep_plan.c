@@ -18,17 +18,13 @@ typedef struct planner {
   int64_t pieces, postponed;
 } planner;
 
-static const int32_t *columns_of(const planner *p, int32_t i) {
-  return p->rows->column + (size_t)i * (size_t)p->rows->width;
-}
-
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 static void find_reach(planner *p) {
   for (int32_t i = 0; i < p->rows->rows; i++) p->reach[i] = i;
   for (int32_t i = 0; i < p->rows->rows; i++)
-    for (int k = 0; k < p->rows->width; k++) {
-      const int32_t j = columns_of(p, i)[k];
+    for (size_t e = tc_ell_begin(p->rows, i), end = tc_ell_end(p->rows, i); e < end; e++) {
+      const int32_t j = p->rows->column[e];
       if (j < p->rows->rows) p->reach[i] = larger(p->reach[i], j);
     }
   for (int32_t i = 1; i < p->rows->rows; i++) p->reach[i] = larger(p->reach[i], p->reach[i - 1]);
@@ -37,8 +33,8 @@ static void find_reach(planner *p) {
 static void mark_ghost_readers(planner *p) {
   for (int32_t i = 0; i < p->rows->rows; i++) {
     p->level[i] = (int8_t)p->stages;
-    for (int k = 0; k < p->rows->width; k++)
-      if (columns_of(p, i)[k] >= p->rows->rows) p->level[i] = 1;
+    for (size_t e = tc_ell_begin(p->rows, i), end = tc_ell_end(p->rows, i); e < end; e++)
+      if (p->rows->column[e] >= p->rows->rows) p->level[i] = 1;
   }
 }
 
@@ -46,8 +42,8 @@ static void find_levels(planner *p) {
   mark_ghost_readers(p);
   for (int next = 2; next < p->stages; next++)
     for (int32_t i = 0; i < p->rows->rows; i++)
-      for (int k = 0; k < p->rows->width; k++) {
-        const int32_t j = columns_of(p, i)[k];
+      for (size_t e = tc_ell_begin(p->rows, i), end = tc_ell_end(p->rows, i); e < end; e++) {
+        const int32_t j = p->rows->column[e];
         if (j < p->rows->rows && p->level[i] > next && p->level[j] == next - 1) p->level[i] = (int8_t)next;
       }
 }

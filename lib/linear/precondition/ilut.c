@@ -35,20 +35,39 @@ static void insert_column(working_row *w, int32_t after, int32_t column) {
   w->value[column] = 0.0;
 }
 
+static int compare_columns(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  return (x->column > y->column) - (x->column < y->column);
+}
+
+/* Lists the off-diagonal entries of row i in owned columns in w->selected and returns their number. Those of
+ * a long row are sorted, because the search for each column would otherwise pass many others. */
+static int32_t list_entries(const tc_linear_system *system, int32_t i, working_row *w) {
+  const tc_ell *R = system->R;
+  int32_t count = 0;
+  for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) {
+    const int32_t j = R->column[e];
+    if (j != i && j < w->rows) w->selected[count++] = (entry){j, system->scale * R->value[e]};
+  }
+  if (count > TC_ELL_WIDTH_MAX) qsort(w->selected, (size_t)count, sizeof *w->selected, compare_columns);
+  return count;
+}
+
 static void load_row(const tc_linear_system *system, int32_t i, double drop, working_row *w) {
   const tc_ell *R = system->R;
-  const int32_t *column = R->column + (size_t)i * (size_t)R->width;
-  const double *value = R->value + (size_t)i * (size_t)R->width;
+  const int32_t count = list_entries(system, i, w);
   double square = 0.0;
+  int32_t previous = w->rows; /* the search for a column begins at the previous one if that is lower */
   w->next[w->rows] = w->rows;
   w->pattern_entries[0] = w->pattern_entries[1] = 0;
   insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
-  for (int k = 0; k < R->width; k++) {
-    if (column[k] == i || column[k] >= w->rows) continue; /* skip padding and ghost columns */
-    insert_column(w, w->rows, column[k]);
-    w->value[column[k]] = system->scale * value[k];
-    w->pattern_entries[column[k] > i]++;
+  for (int32_t n = 0; n < count; n++) {
+    const int32_t j = w->selected[n].column;
+    insert_column(w, previous < j ? previous : w->rows, j);
+    w->value[j] = w->selected[n].value;
+    w->pattern_entries[j > i]++;
+    previous = j;
   }
   for (int32_t j = w->next[w->rows]; j < w->rows; j = w->next[j]) square += w->value[j] * w->value[j];
   w->drop_limit = drop * sqrt(square);
@@ -70,11 +89,6 @@ static void eliminate_row(const tc_ilut *f, int32_t i, working_row *w) {
       w->value[at] -= factor * upper->value[e];
     }
   }
-}
-
-static int compare_columns(const void *a, const void *b) {
-  const entry *x = a, *y = b;
-  return (x->column > y->column) - (x->column < y->column);
 }
 
 /* Comparison for qsort: by descending absolute value, then by ascending column. */
@@ -135,10 +149,9 @@ static tc_status factorise_row(const tc_linear_system *system, int fill, double 
   f->inverse[i] = 1.0 / w->value[i];
   if (!isfinite(w->value[i]) || !isfinite(f->inverse[i]))
     return tc_status_create(TC_NUMERICAL,
-                            "ilut: the pivot of cell %lld vanishes: use a smaller "
-                            "solver.preconditioner.drop "
+                            "ilut: the pivot of %s %lld vanishes: use a smaller solver.preconditioner.drop "
                             "or another preconditioner",
-                            (long long)(system->id[i] + system->base));
+                            tc_linear_system_noun(system), (long long)(system->id[i] + system->base));
   const int64_t max_count[2] = {(int64_t)w->pattern_entries[0] + fill, (int64_t)w->pattern_entries[1] + fill};
   TC_TRY(append_row(&f->lower, i, select_entries(w, w->next[w->rows], i, 0.0, max_count[0]), w->selected));
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->drop_limit, max_count[1]),

@@ -24,10 +24,10 @@ tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool is_rela
   double largest = 0.0;
 #pragma omp parallel for schedule(static) reduction(max : largest)
   for (int32_t i = 0; i < R->rows; i++) {
-    const double *value = R->value + (size_t)i * (size_t)R->width;
     const double diagonal = fabs(tc_ell_combined(system->shift, system->scale, R->diagonal[i]));
     double sum = 0.0;
-    for (int k = 0; k < R->width; k++) sum += fabs(system->scale * value[k]);
+    for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++)
+      sum += fabs(system->scale * R->value[e]);
     largest = fmax(largest, is_relative ? 1.0 + sum / diagonal : diagonal + sum);
   }
   *out = largest;

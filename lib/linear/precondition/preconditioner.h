@@ -68,6 +68,8 @@ typedef struct tc_preconditioner {
   double asymmetry;
   /* true if P approximates the two-point matrix of the problem (tc_linear_system.two_point) */
   bool needs_two_point;
+  /* true if one P serves A and its adjoint, so that a solver creates one context for both */
+  bool serves_adjoint;
   /* number of vectors that the operator allocates for the preconditioner, as inputs of products */
   int operands;
   /* kind of factorisation during the setup of the preconditioner, for forecasts of the setup time */

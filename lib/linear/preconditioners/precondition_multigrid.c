@@ -58,6 +58,7 @@ const tc_preconditioner tc_preconditioner_multigrid = {
     .symmetric = true,
     .asymmetry = 1e-5,
     .needs_two_point = true,
+    .serves_adjoint = true,
     .create = create_multigrid,
     .destroy = destroy_multigrid,
     .apply = apply_multigrid,

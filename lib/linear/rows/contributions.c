@@ -133,7 +133,7 @@ static tc_status write_records(const tc_world *world, const tc_contributions *ow
     const int64_t begin = words;
     words += r->end[p];
     if (words > INT32_MAX)
-      return tc_status_create(TC_INTERNAL, "one rank sends 2^31 numbers or more: use more ranks");
+      return tc_status_create(TC_INTERNAL, "multigrid: a rank sends 2^31 numbers or more: use more ranks");
     r->sent.begin[p + 1] = (int32_t)words;
     r->end[p] = begin;
   }
@@ -220,4 +220,5 @@ void tc_contributions_free(tc_contributions *contributions) {
   tc_free(contributions->y);
   tc_sparse_rows_free(&contributions->P);
   tc_sparse_rows_free(&contributions->product);
+  *contributions = (tc_contributions){.y = NULL};
 }

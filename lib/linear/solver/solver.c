@@ -92,10 +92,14 @@ static tc_status create_preconditioners(tc_solver *s) {
   const int first = s->storage.operands, operands = s->options.preconditioner->operands;
   TC_TRY(create_preconditioner(s, false, first));
   warn_of_levels(s);
-  return needs_adjoint(s) ? create_preconditioner(s, true, first + operands) : TC_OK;
+  if (!needs_adjoint(s)) return TC_OK;
+  if (!s->options.preconditioner->serves_adjoint) return create_preconditioner(s, true, first + operands);
+  s->preconditioner[1] = s->preconditioner[0];
+  return TC_OK;
 }
 
 static void destroy_preconditioners(tc_solver *s) {
+  if (s->preconditioner[1] == s->preconditioner[0]) s->preconditioner[1] = NULL; /* one context for both */
   for (int k = 1; k >= 0; k--) {
     if (s->preconditioner[k]) s->options.preconditioner->destroy(s->preconditioner[k]);
     s->preconditioner[k] = NULL;

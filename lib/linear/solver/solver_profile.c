@@ -53,12 +53,12 @@ static double count_matrix_uses(const tc_solver_options *solver) {
 
 /* Returns the bytes per row that a solver accesses in addition to one product: the other matrices, and the
  * fraction `iterations` of the arrays of an iteration. */
-static double count_extra_bytes(const tc_solver_options *solver, int width, double iterations) {
+static double count_extra_bytes(const tc_solver_options *solver, double width, double iterations) {
   return (count_matrices(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * count_arrays(solver) * iterations;
 }
 
-tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, int width) {
+tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, double width) {
   return (tc_solver_profile){.preconditioner_work = preconditioner_work(solver),
                              .between_B = count_extra_bytes(solver, width, 1.0 / count_matrix_uses(solver)),
                              .iteration_B = count_extra_bytes(solver, width, 1.0),

@@ -9,6 +9,6 @@
 
 /* Returns the profile of a solver for rows with `width` off-diagonal entries. The method may be NULL if it is
  * chosen automatically (`auto`). The profile then approximates that of most methods. */
-tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, int width);
+tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, double width);
 
 #endif

@@ -15,18 +15,30 @@ static void fill_row_arrays(const tc_linear_system *whole, tc_virtual_split *s) 
   }
 }
 
+/* Creates a matrix of padding, whose row k has the length of row s->row[k] of R. */
+static tc_status create_permuted(const tc_virtual_split *s, const tc_ell *R, tc_ell **out) {
+  int64_t *begin = NULL;
+  if (!R->begin) return tc_ell_create(R->rows, R->rows, R->width, out);
+  TC_TRY(TC_ALLOC(begin, R->rows + 1));
+  begin[0] = 0;
+  for (int32_t k = 0; k < R->rows; k++) begin[k + 1] = begin[k] + tc_ell_length(R, s->row[k]);
+  const tc_status status = tc_ell_create_general(R->rows, R->rows, begin, out);
+  tc_free(begin);
+  return status;
+}
+
 /* Copies the matrix without the entries that couple rows of different virtual ranks. The other entries remain
  * in the order of the row, so that sums over a row have the same bits. */
 static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                               tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;
-  const size_t width = (size_t)R->width;
-  TC_TRY(tc_ell_create(R->rows, R->rows, R->width, out));
+  TC_TRY(create_permuted(s, R, out));
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < R->rows; k++) {
-    const size_t to = (size_t)k * width, from = (size_t)s->row[k] * width;
+    const size_t to = tc_ell_begin(*out, k), from = tc_ell_begin(R, s->row[k]),
+                 length = (size_t)tc_ell_length(R, s->row[k]);
     (*out)->diagonal[k] = R->diagonal[s->row[k]];
-    for (size_t e = 0; e < width; e++) {
+    for (size_t e = 0; e < length; e++) {
       const int32_t column = position[whole->id[R->column[from + e]]];
       if (s->virtual_rank[column] != s->virtual_rank[k]) continue;
       (*out)->value[to + e] = R->value[from + e];

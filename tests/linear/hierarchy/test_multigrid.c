@@ -175,6 +175,8 @@ static void expect_figures(const scene *s, const tc_multigrid *m) {
   cr_expect(!strcmp(f.level[0].aggregation, "plain") && !strcmp(f.level[1].aggregation, "smoothed"));
   cr_expect_geq(f.rounds, 3 * (f.levels - 1));
   cr_expect_gt(f.bytes, 60 * s->problem->space->cells);
+  cr_expect_eq(f.cycle_B, tc_multigrid_count_cycle_bytes(&f, 2));
+  cr_expect(f.level[0].transfers == f.level[0].rows && f.level[1].transfers > f.level[1].rows);
   cr_expect_eq(f.cycle.messages > 0, s->system.world->ranks > 1);
   for (int l = 1; l < f.levels; l++) {
     cr_expect_lt(f.level[l].rows, f.level[l - 1].rows / 4);
@@ -216,6 +218,22 @@ ParallelTest(multigrid, survives_a_level_that_cannot_be_coarsened) {
   tc_mesh_destroy(&mesh);
 }
 
+/* A level of 100 rows with 400 couplings, and a coarsest level of 10 rows. Passes with couplings: steps 2 and
+ * residual, and both steps of post-smoothing. */
+ParallelTest(multigrid, counts_the_bytes_of_a_cycle) {
+  (void)world;
+  const tc_multigrid_figures f =
+      {.levels = 2,
+       .level = {{.rows = 100, .entries = 400, .transfers = 100, .aggregation = "plain"},
+                 {.rows = 10, .aggregation = "direct"}}};
+  const double rows_B = 8.0 * 400 + 8.0 * 100, vector_B = 4.0 * 100, application_B = 32.0 * 100,
+               transfers_B = 2.0 * 4 * 100 + 4.0 * (3 * 100 + 2 * 10), factor_B = 8.0 * 10 * 10;
+  cr_expect_eq(tc_multigrid_count_cycle_bytes(&f, 2),
+               application_B + 2.0 * rows_B + 11.0 * vector_B + transfers_B + factor_B);
+  cr_expect_eq(tc_multigrid_count_cycle_bytes(&f, 1),
+               application_B + 2.0 * rows_B + 7.0 * vector_B + transfers_B + factor_B);
+}
+
 /* If all rows are dominated by their diagonals, no row has an aggregate, and one level suffices. */
 ParallelTest(multigrid, needs_one_level_for_short_steps) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
@@ -248,5 +266,99 @@ ParallelTest(multigrid, solves_the_ventricle) {
   scene_free(&split);
   scene_free(&whole);
   tc_world_destroy(&self);
+  tc_mesh_destroy(&mesh);
+}
+
+/* ---- units, adjoint and levels ---- */
+
+/* Expects P^-1 of a matrix that is multiplied by 2^exponent to be divided by this number, bit by bit. */
+static void expect_scaled(scene *s, int exponent) {
+  const tc_solver_options choice = multigrid_choice("cg");
+  const tc_multigrid_options *options = &choice.preconditioner_options.multigrid;
+  double *x = problem_zeros(s->problem), *y = problem_zeros(s->problem), *z = problem_zeros(s->problem);
+  tc_multigrid *m = NULL;
+  fill_noise(s, 1, x);
+  expect_ok(tc_multigrid_create(&s->system, s->system.R, options, &m));
+  expect_ok(tc_multigrid_apply(m, x, 1.0, y));
+  tc_multigrid_destroy(&m);
+  s->system.scale = ldexp(s->system.scale, exponent);
+  expect_ok(tc_multigrid_create(&s->system, s->system.R, options, &m));
+  expect_ok(tc_multigrid_apply(m, x, 1.0, z));
+  tc_multigrid_destroy(&m);
+  s->system.scale = ldexp(s->system.scale, -exponent);
+  for (int32_t i = 0; i < s->problem->space->owned; i++) cr_assert_eq(z[i], ldexp(y[i], -exponent));
+  free(x);
+  free(y);
+  free(z);
+}
+
+ParallelTest(multigrid, serves_matrices_in_any_unit) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  tc_mesh *mesh = mesh_box(6, 5, 5, 0.1);
+  scene s = steady_scene(world, &how, mesh, "1");
+  expect_scaled(&s, -200);
+  expect_scaled(&s, -30);
+  expect_scaled(&s, 200);
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Methods that need the adjoint use one hierarchy. */
+ParallelTest(multigrid, serves_the_adjoint) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  const char *const method[] = {"bicg", "qmr"};
+  tc_mesh *mesh = mesh_box(6, 5, 5, 0.1);
+  scene s = steady_scene(world, &how, mesh, "1");
+  for (int k = 0; k < 2; k++) {
+    const tc_solver_options choice = multigrid_choice(method[k]);
+    tc_solver *solver = NULL;
+    expect_ok(tc_solver_create(&s.system, &choice, &solver));
+    cr_expect(solver->preconditioner[0] && solver->preconditioner[1] == solver->preconditioner[0]);
+    tc_solver_destroy(&solver);
+    scene_run *run = scene_solve(&s, &choice);
+    expect_converged(run, 30, method[k]);
+    scene_run_free(&run);
+  }
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Levels that a visitor has received. */
+typedef struct received_levels {
+  tc_world *world;
+  int count;
+  int64_t rows[TC_MULTIGRID_LEVELS], excluded[TC_MULTIGRID_LEVELS];
+} received_levels;
+
+static tc_status receive_level(void *self, int level, const tc_level_graph *graph, int exponent,
+                               const tc_gid *aggregate) {
+  received_levels *r = self;
+  int64_t *const excluded = &r->excluded[level];
+  cr_assert(level == r->count && exponent == 0);
+  r->rows[r->count++] = graph->all_rows;
+  for (int32_t i = 0; aggregate && i < graph->rows; i++) {
+    cr_assert_leq(aggregate[i], graph->id[i]);
+    *excluded += aggregate[i] < 0;
+  }
+  return tc_world_sum_int64(r->world, excluded, 1);
+}
+
+ParallelTest(multigrid, passes_its_levels_to_a_visitor) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  tc_mesh *mesh = mesh_box(6, 5, 5, 0.1);
+  scene s = steady_scene(world, &how, mesh, "1");
+  const tc_solver_options choice = multigrid_choice("cg");
+  const tc_multigrid_options *options = &choice.preconditioner_options.multigrid;
+  received_levels received = {.world = world};
+  const tc_multigrid_visitor visitor = {&received, receive_level};
+  tc_multigrid *m = NULL;
+  expect_ok(tc_multigrid_visit_levels(&s.system, s.system.R, options, &visitor, NULL));
+  expect_ok(tc_multigrid_create(&s.system, s.system.R, options, &m));
+  const tc_multigrid_figures *f = tc_multigrid_get_figures(m);
+  cr_assert_eq(received.count, f->levels);
+  for (int l = 0; l < f->levels; l++)
+    cr_expect(received.rows[l] == f->level[l].rows && received.excluded[l] == f->level[l].excluded);
+  tc_multigrid_destroy(&m);
+  scene_free(&s);
   tc_mesh_destroy(&mesh);
 }

@@ -179,12 +179,14 @@ ParallelTest(level_zero, wrong_couplings) {
   set_link(&in, 40, -1.0);
   set_link(&in, 12, -3.125e-5);
   expect_refused(world, &in, 0.0,
-                 "cell 13: coupling to cell 14 is -3.1e-05: "
-                 "check tensor and geometry of both cells, or use ssor");
+                 "multigrid: the coupling of cells 13 and 14 is -3.1e-05, but must be finite and at least 0: "
+                 "set solver.preconditioner.name to ssor");
   set_link(&in, 12, NAN);
-  expect_refused(world, &in, 0.0, "cell 13: coupling to cell 14 is nan: check");
-  set_link(&in, 12, 1e39);
-  expect_refused(world, &in, 0.0, "cell 13: coupling to cell 14 is inf: check");
+  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is nan, but");
+  set_link(&in, 12, INFINITY);
+  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is inf, but");
+  set_link(&in, 12, 1e39); /* scaled */
+  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 41 and 42 is -1, but");
   graph_input_free(&in);
 }
 
@@ -192,11 +194,12 @@ ParallelTest(level_zero, wrong_row_sums) {
   graph_input in = graph_chain(50, 0.0);
   in.sum[30] = NAN;
   expect_refused(world, &in, 0.0,
-                 "cell 31: row sum is nan of the diagonal: check the boundary conditions of this cell");
+                 "multigrid: the row sum of cell 31 is nan times its diagonal, but must be at least 0: set "
+                 "solver.preconditioner.name to ssor");
   in.sum[7] = -0.5;
-  expect_refused(world, &in, 0.0, "cell 8: row sum is -0.33 of the diagonal: check");
+  expect_refused(world, &in, 0.0, "multigrid: the row sum of cell 8 is -0.33 times its diagonal, but");
   in.sum[7] = in.sum[30] = 0.0;
-  expect_refused(world, &in, -0.01, "cell 1: row sum is -0.005");
+  expect_refused(world, &in, -0.01, "multigrid: the row sum of cell 1 is -0.005 times");
   graph_input_free(&in);
 }
 
@@ -211,10 +214,86 @@ ParallelTest(level_zero, negative_by_rounding) {
   graph_input_free(&in);
 }
 
-/* Row 9 has no coupling to row 20, but row 20 has one to row 9. */
-ParallelTest(level_zero, missing_coupling) {
+/* Only one row of a pair has a coupling to the other, on the side of the lower or of the higher id. The pair
+ * with the lowest row of a missing coupling is named. */
+ParallelTest(level_zero, missing_couplings) {
   graph_input in = graph_chain(50, 0.0);
+  graph_add_one_side(&in, 31, 40, 1.0);
+  expect_refused(world, &in, 0.0, "multigrid: only one of the couplings between cells 41 and 32 exists: use");
   graph_add_one_side(&in, 20, 9, 1.0);
-  expect_refused(world, &in, 0.0, "cell 21: only one of the couplings to and from cell 10 exists: use");
+  expect_refused(world, &in, 0.0, "multigrid: only one of the couplings between cells 21 and 10 exists: use");
+  graph_add_one_side(&in, 8, 20, 1.0);
+  expect_refused(world, &in, 0.0, "multigrid: only one of the couplings between cells 21 and 9 exists: use");
+  graph_add_one_side(&in, 2, 15, 2.0);
+  expect_refused(world, &in, 0.0, "multigrid: only one of the couplings between cells 16 and 3 exists: use");
+  graph_input_free(&in);
+}
+
+/* A coupling of 0 needs no counterpart. */
+ParallelTest(level_zero, missing_couplings_of_zero) {
+  graph_input in = graph_chain(50, 0.0), zeros = graph_chain(50, 0.0);
+  graph_add_one_side(&zeros, 20, 9, 0.0);
+  graph_add_one_side(&zeros, 7, 30, 0.0);
+  level_case l;
+  const uint64_t wanted = hash_alone(&in);
+  for (int c = 0; c < graph_cut_count; c++) {
+    open_case(world, &zeros, &graph_cuts[c], 0.0, &l);
+    cr_expect_eq(graph_hash(l.level), wanted, "cut %d", c);
+    close_case(&l);
+  }
+  graph_input_free(&zeros);
+  graph_input_free(&in);
+}
+
+/* ---- scale ---- */
+
+/* Multiplies the matrix by 2^exponent. */
+static void scale_input(graph_input *in, int exponent) {
+  for (int32_t i = 0; i < in->rows; i++) {
+    in->sum[i] = ldexp(in->sum[i], exponent);
+    for (int k = 0; k < graph_width; k++) in->coupling[i][k] = ldexp(in->coupling[i][k], exponent);
+  }
+}
+
+/* Expects the level of a matrix that is multiplied by 2^exponent to be the same multiple. */
+static void expect_multiple(tc_world *world, const graph_input *in, const graph_input *scaled, int exponent) {
+  for (int c = 0; c < graph_cut_count; c++) {
+    level_case plain, multiple;
+    open_case(world, in, &graph_cuts[c], 0.0, &plain);
+    open_case(world, scaled, &graph_cuts[c], 0.0, &multiple);
+    const tc_level_graph *a = plain.level, *b = multiple.level;
+    cr_assert_eq(a->exponent, 0);
+    cr_assert_eq(b->exponent != 0, abs(exponent) > 80, "2^%d: %d", exponent, b->exponent);
+    for (int32_t i = 0; i < a->rows; i++)
+      cr_assert_eq(ldexp(b->excess[i], b->exponent), ldexp(a->excess[i], exponent));
+    for (int64_t k = 0; k < a->begin[a->rows]; k++)
+      cr_assert_eq(ldexp((double)b->coupling[k], b->exponent), ldexp((double)a->coupling[k], exponent));
+    close_case(&multiple);
+    close_case(&plain);
+  }
+}
+
+/* The unit of the matrix may be beyond single precision. */
+ParallelTest(level_zero, extreme_units) {
+  const int exponents[] = {-900, -150, -100, -40, 40, 100, 150, 900};
+  for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
+    graph_input in = graph_grid(4, 4, 5, 6.0, 0.25), scaled = graph_grid(4, 4, 5, 6.0, 0.25);
+    scale_input(&scaled, exponents[k]);
+    expect_multiple(world, &in, &scaled, exponents[k]);
+    graph_input_free(&scaled);
+    graph_input_free(&in);
+  }
+}
+
+/* Small couplings are not scaled so far that large excesses overflow. */
+ParallelTest(level_zero, small_couplings_with_large_excesses) {
+  graph_input in = graph_grid(4, 4, 5, 2.0, 0.0);
+  level_case l;
+  scale_input(&in, -150);
+  for (int32_t i = 0; i < in.rows; i++) in.sum[i] = 0x1p20;
+  open_case(world, &in, &graph_cuts[1], 0.0, &l);
+  cr_expect_eq(l.level->exponent, -80);
+  for (int32_t i = 0; i < l.level->rows; i++) cr_expect_eq(l.level->excess[i], 0x1p100);
+  close_case(&l);
   graph_input_free(&in);
 }

@@ -1,0 +1,110 @@
+#include "linear/multigrid/level_zero_internal.h"
+
+/* ---- pairs with only one coupling ---- */
+
+void tc_level_zero_add_lacking(tc_level_source *s, tc_gid row, tc_gid lower) {
+  tc_lacking_pair *lowest = &s->lacking;
+  if (row < lowest->row || (row == lowest->row && lower < lowest->lower))
+    *lowest = (tc_lacking_pair){row, lower};
+}
+
+/* Returns the number of couplings of row i to rows of this rank with a higher id, minus the number of
+ * couplings that row i has received from rows of this rank. The sum over all rows is 0 if both rows of each
+ * pair have a coupling. */
+static int64_t count_unmatched(const tc_level_graph *graph, int32_t i) {
+  int64_t count = 0;
+  for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
+    const float coupling = graph->coupling[k];
+    const int32_t j = graph->column[k];
+    if (j >= graph->rows || coupling == 0.0F || coupling == tc_level_zero_missing) continue;
+    count += graph->id[i] < graph->id[j] ? 1 : -1;
+  }
+  return count;
+}
+
+static bool has_entry(const tc_level_graph *graph, int32_t i, int32_t j) {
+  for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++)
+    if (graph->column[k] == j) return true;
+  return false;
+}
+
+/* Records the pairs of rows of this rank of which only the row with the lower id has a coupling. */
+static void find_lacking_rows(tc_level_source *s) {
+  const tc_level_graph *graph = s->graph;
+  int64_t unmatched = 0;
+#pragma omp parallel for schedule(static) reduction(+ : unmatched)
+  for (int32_t i = 0; i < graph->rows; i++) unmatched += count_unmatched(graph, i);
+  for (int32_t i = 0; unmatched != 0 && i < graph->rows; i++)
+    for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
+      const int32_t j = graph->column[k];
+      if (j >= graph->rows || graph->id[j] < graph->id[i] || graph->coupling[k] == 0.0F) continue;
+      if (!has_entry(graph, j, i)) tc_level_zero_add_lacking(s, graph->id[j], graph->id[i]);
+    }
+}
+
+static tc_status lacking_error(const tc_linear_system *system, tc_gid row, tc_gid other) {
+  return tc_status_create(TC_NUMERICAL,
+                          "multigrid: only one of the couplings between %ss %lld and %lld exists: use a "
+                          "symmetric matrix, or set solver.preconditioner.name to ssor",
+                          tc_linear_system_noun(system), (long long)(row + system->base),
+                          (long long)(other + system->base));
+}
+
+/* ---- wrong values ---- */
+
+/* Returns the index of the first coupling of row i that is negative or not finite; -1 if there is none. */
+static int64_t find_wrong_coupling(const tc_level_graph *graph, int32_t i) {
+  for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++)
+    if (!(graph->coupling[k] >= 0.0F && graph->coupling[k] < INFINITY)) return k;
+  return -1;
+}
+
+static bool row_is_wrong(const tc_level_graph *graph, int32_t i) {
+  return find_wrong_coupling(graph, i) >= 0 || !(graph->excess[i] >= 0.0);
+}
+
+/* Clears the sign of a NaN, which depends on the machine and would be printed. */
+static double without_nan_sign(double value) { return isnan(value) ? fabs(value) : value; }
+
+static tc_status row_error(const tc_level_source *s, int32_t i) {
+  const tc_level_graph *graph = s->graph;
+  const char *noun = tc_linear_system_noun(s->system);
+  const long long row = (long long)(graph->id[i] + s->system->base);
+  const int64_t k = find_wrong_coupling(graph, i);
+  if (k < 0)
+    return tc_status_create(TC_NUMERICAL,
+                            "multigrid: the row sum of %s %lld is %.2g times its diagonal, but must be at "
+                            "least 0: set solver.preconditioner.name to ssor",
+                            noun, row, without_nan_sign(graph->excess[i]));
+  const tc_gid other = graph->id[graph->column[k]];
+  if (graph->coupling[k] == tc_level_zero_missing && other < graph->id[i])
+    return lacking_error(s->system, graph->id[i], other);
+  return tc_status_create(TC_NUMERICAL,
+                          "multigrid: the coupling of %ss %lld and %lld is %.2g, but must be finite and at "
+                          "least 0: set solver.preconditioner.name to ssor",
+                          noun, row, (long long)(other + s->system->base),
+                          without_nan_sign((double)graph->coupling[k] / s->factor));
+}
+
+/* Returns the error of the row of this rank with the given id. */
+static tc_status error_of(const tc_level_source *s, tc_gid id) {
+  const tc_level_graph *graph = s->graph;
+  tc_status status = TC_OK;
+  if (s->lacking.row == id) return lacking_error(s->system, id, s->lacking.lower);
+  for (int32_t i = 0; i < graph->rows && !status; i++)
+    if (graph->id[i] == id) status = row_error(s, i);
+  return status;
+}
+
+tc_status tc_level_zero_check(tc_level_source *s) {
+  const tc_level_graph *graph = s->graph;
+  find_lacking_rows(s);
+  tc_gid lowest = s->lacking.row;
+#pragma omp parallel for schedule(static) reduction(min : lowest)
+  for (int32_t i = 0; i < graph->rows; i++)
+    if (row_is_wrong(graph, i) && graph->id[i] < lowest) lowest = graph->id[i];
+  double lowest_of_all = (double)lowest;
+  TC_TRY(tc_world_min(graph->world, &lowest_of_all, 1));
+  const bool is_lowest = lowest != TC_GID_NONE && (double)lowest == lowest_of_all;
+  return tc_world_agree(graph->world, is_lowest ? error_of(s, lowest) : TC_OK);
+}
