@@ -1,0 +1,108 @@
+#include "system/system_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- JSON ---- */
+
+static void add_matrix(const tc_system_report *r, tc_section *json) {
+  const tc_system_input *s = r->input;
+  const tc_matrix_file *file = &s->file;
+  TC_SECTION(json, "matrix", TC_VALUE("file", r->matrix), TC_VALUE("format", file->format),
+             TC_VALUE("title", (const char *)file->title), TC_VALUE("key", (const char *)file->key),
+             TC_VALUE("rows", s->rows), TC_VALUE("entries", s->entries), TC_VALUE("added_zeros", s->added),
+             TC_VALUE("longest_row", r->system->largest_row),
+             TC_VALUE("symmetric", r->system->linear.symmetric), TC_VALUE("skew", r->system->skew),
+             TC_VALUE("volumes", s->has_volumes), TC_VALUE("right_sides", s->count),
+             TC_VALUE("generated", s->is_generated));
+}
+
+static void add_solver(const tc_system_report *r, tc_section *json) {
+  const tc_solver_options *o = &r->options->solver;
+  const tc_system_result *result = r->result;
+  TC_SECTION(json, "solver", TC_VALUE("method", result->method->name),
+             TC_VALUE("preconditioner", result->preconditioner->name), TC_VALUE("tolerance", o->tolerance),
+             TC_VALUE("relative_to", (const char *)(r->options->relative_to_start ? "start" : "rhs")),
+             tc_item_count("colours", result->colours), tc_item_count("levels", result->levels));
+}
+
+static void add_solution(const tc_system_solution *x, tc_section *list) {
+  const tc_solve_result *s = &x->result;
+  TC_SECTION(list, NULL, TC_VALUE("iterations", s->iterations), TC_VALUE("reason", tc_reason_name(s->reason)),
+             TC_VALUE("verifications", s->verifications), TC_VALUE("restarts", s->restarts),
+             TC_VALUE("initial_residual", s->initial_residual), TC_VALUE("residual", x->residual),
+             TC_VALUE("true_residual", x->true_residual), TC_VALUE("row_residual", x->row_residual),
+             TC_VALUE("error", x->error), TC_VALUE("hash", x->hash));
+}
+
+static void add_json(const tc_system_report *r, tc_section *json) {
+  const tc_solver_options *o = &r->options->solver;
+  const tc_system_result *result = r->result;
+  tc_items_add_program(json, "tetracast");
+  TC_ADD(json, TC_VALUE("command", (const char *)"solve"), TC_VALUE("ranks", r->system->world->ranks),
+         TC_VALUE("threads", r->threads), TC_VALUE("strategy", o->strategy->name),
+         TC_VALUE("storage", r->system->A->begin ? tc_format_rows.name : o->format->name));
+  add_matrix(r, json);
+  add_solver(r, json);
+  TC_ADD(json, TC_VALUE("read_s", r->read_s), TC_VALUE("setup_s", result->setup_s),
+         TC_VALUE("solve_s", result->solve_s));
+  tc_section *list = tc_list_add(json, "results");
+  for (int64_t k = 0; k < result->count; k++) add_solution(&result->solution[k], list);
+}
+
+/* ---- text ---- */
+
+static void print_matrix(const tc_system_report *r, tc_section *out) {
+  const tc_system_input *s = r->input;
+  const tc_matrix_file *file = &s->file;
+  tc_section_print(out, "%s: %s%s%lld rows, %lld entries, %s%s (%s)", r->matrix, file->title,
+                   *file->title ? ": " : "", (long long)s->rows, (long long)s->entries,
+                   r->system->linear.symmetric ? "symmetric" : "not symmetric",
+                   s->has_volumes ? " in the inner product of the volumes" : "", file->format);
+}
+
+static void print_solver(const tc_system_report *r, tc_section *out) {
+  const tc_system_result *result = r->result;
+  const int ranks = r->system->world->ranks;
+  tc_section_print(out, "%s with preconditioner %s, strategy %s, %d rank%s x %d thread%s",
+                   result->method->name, result->preconditioner->name, r->options->solver.strategy->name,
+                   ranks, ranks == 1 ? "" : "s", r->threads, r->threads == 1 ? "" : "s");
+}
+
+static void print_solutions(const tc_system_report *r, tc_section *out) {
+  const tc_system_result *result = r->result;
+  tc_section *table = tc_list_add(out, NULL);
+  TC_COLUMNS(table, tc_column_text("right side", 10), tc_column_text("iterations", 11),
+             tc_column_text("residual", 10), tc_column_text("true residual", 14), tc_column_text("error", 10),
+             tc_column_text("hash of x", 17));
+  for (int64_t k = 0; k < result->count; k++) {
+    const tc_system_solution *x = &result->solution[k];
+    tc_section *row = tc_section_add(table, NULL);
+    tc_cell_print(row, "%lld", (long long)k + 1);
+    tc_cell_print(row, "%lld", (long long)x->result.iterations);
+    tc_cell_print(row, "%.2e", x->residual);
+    tc_cell_print(row, "%.2e", x->true_residual);
+    if (isnan(x->error))
+      tc_cell_print(row, "-");
+    else
+      tc_cell_print(row, "%.2e", x->error);
+    tc_cell_print(row, "%016" PRIx64, x->hash);
+  }
+}
+
+static void print_text(const tc_system_report *r, tc_section *out) {
+  const tc_system_result *result = r->result;
+  print_matrix(r, out);
+  print_solver(r, out);
+  print_solutions(r, out);
+  if (r->input->is_generated)
+    tc_section_print(out, "The right-hand side is A times ones; error: largest difference from ones.");
+  tc_section_print(out, "reading and distributing %.3g s, setup %.3g s, solving %.3g s", r->read_s,
+                   result->setup_s, result->solve_s);
+}
+
+void tc_system_report_build(const tc_system_report *r, tc_document *document) {
+  tc_section *root = tc_document_begin(document, NULL);
+  add_json(r, tc_group_add(root, TC_RENDERER_JSON));
+  print_text(r, tc_group_add(root, TC_RENDERER_TEXT));
+}

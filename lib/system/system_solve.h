@@ -1,0 +1,63 @@
+/* Solution of a distributed system for all its right-hand sides, with one setup. The command solve calls
+ * tc_system_solve after tc_distributed_system_create, and writes the solution and the report. */
+#ifndef TC_SYSTEM_SYSTEM_SOLVE_H
+#define TC_SYSTEM_SYSTEM_SOLVE_H
+
+#include "linear/solver/solver.h"
+#include "system/distributed_system.h"
+
+/* Callbacks during the solves, which all ranks call with the same arguments. `k` is the number of the
+ * right-hand side, from 0. Residuals are relative: norms divided by the reference norm, as is `target`, the
+ * required one. `is_true` is that of tc_solver_monitor. Not collective. Each may be NULL. */
+typedef struct tc_system_monitor {
+  void *self;
+  void (*begin)(void *self, int64_t k);
+  void (*residual)(void *self, int64_t iteration, double residual, double target, bool is_true);
+  void (*end)(void *self, const tc_solve_result *result);
+} tc_system_monitor;
+
+/* Options of a solve. `method` of the solver is NULL to choose it: cg if matrix and preconditioner are
+ * symmetric and all diagonal entries are positive, otherwise bicgstab. */
+typedef struct tc_system_options {
+  tc_solver_options solver;
+  bool relative_to_start; /* true if the tolerance is relative to the first residual instead of b */
+  double
+      accept;   /* a solve that did not converge is accepted if its relative residual is at most this; 0: none
+                 */
+  double level; /* constant that is added to each x after the check, for systems of distances from a level */
+  const tc_system_monitor *monitor; /* may be NULL */
+} tc_system_options;
+
+/* Solution for one right-hand side, the same on all ranks except for the last two members. */
+typedef struct tc_system_solution {
+  tc_solve_result result;
+  double residual;      /* norm of the solver's true residual, divided by the reference norm */
+  double true_residual; /* root: norm of b - A x in the order of the file, divided by that of b */
+  double row_residual;  /* root: tc_true_residual.row_relative */
+  double error;         /* root: largest difference from the exact solution; NaN if that is unknown */
+  uint64_t hash;        /* sum of tc_hash_element(row, value), with rows from 0 */
+} tc_system_solution;
+
+/* Results of all solves. A zeroed struct is a valid empty object. */
+typedef struct tc_system_result {
+  const tc_method *method;
+  const tc_preconditioner *preconditioner;
+  int64_t rows, count;          /* number of rows and of right-hand sides */
+  tc_system_solution *solution; /* [count] */
+  double *x;                    /* root: [rows * count] solutions, one after another; NULL on other ranks */
+  double setup_s, solve_s;      /* seconds for the setup and for all solves, on this rank */
+  int colours, levels;          /* number of colours and of multigrid levels; 0: none */
+} tc_system_result;
+
+/* Collective. Solves the system for all right-hand sides. `input` is that of the creation on the root, NULL
+ * on other ranks. The values of x and the iterations are the same on any number of ranks and threads and for
+ * any strategy, unless the preconditioner has the scope `rank`. On the root, the true residual is computed in
+ * the order of the file. The caller frees *out with tc_system_result_free; after an error it is empty. Errors
+ * (on all ranks): TC_USAGE if method or preconditioner need a symmetric matrix and it is not; TC_NUMERICAL if
+ * a solve fails or a true residual exceeds ten times the required one by more than rounding, so that a wrong
+ * solution is never returned; those of tc_solver_create. */
+tc_status tc_system_solve(tc_distributed_system *system, const tc_system_options *options,
+                          const tc_system_input *input, tc_system_result *out);
+void tc_system_result_free(tc_system_result *result);
+
+#endif
