@@ -12,7 +12,7 @@
 #include "base/file/path.h"
 #include "base/text/shell_word.h"
 
-/* A source file and the state of the mesh file. */
+/* One automatic import: the source file, the command that imports it by hand, and the result. */
 typedef struct automatic {
   tc_mesh_source source;
   const char *word;    /* path of the source as a word of a shell command */

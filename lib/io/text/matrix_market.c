@@ -8,15 +8,18 @@
  * programs write the same first line. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
 static const char matrix_head[] = BEGIN("coordinate real"), vector_head[] = BEGIN("array real"),
-                  label_head[] = BEGIN("array integer");
+                  label_head[] = BEGIN("array integer"), pattern_head[] = BEGIN("coordinate pattern");
+
+tc_status tc_matrix_market_check(const char *path) {
+  const bool is_own = tc_file_starts_with(path, matrix_head) || tc_file_starts_with(path, vector_head) ||
+                      tc_file_starts_with(path, label_head) || tc_file_starts_with(path, pattern_head);
+  return tc_file_check_replaceable(path, is_own, "a Matrix Market file that Tetracast has written");
+}
 
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files) {
   TC_TRY(tc_file_list_add_output(files, role, path));
   TC_TRY(tc_directory_prepare(path));
-  const bool earlier_outputs = tc_file_starts_with(path, matrix_head) ||
-                               tc_file_starts_with(path, vector_head) ||
-                               tc_file_starts_with(path, label_head);
-  return tc_file_check_replaceable(path, earlier_outputs, "a Matrix Market file that Tetracast has written");
+  return tc_matrix_market_check(path);
 }
 
 static tc_status open_file(const char *path, const char *head, const char *comment, tc_file *file) {
@@ -25,13 +28,12 @@ static tc_status open_file(const char *path, const char *head, const char *comme
   return TC_OK;
 }
 
-static bool is_padding(const tc_ell *A, int32_t i, int64_t e) { return A->column[e] == i; }
+static bool is_padding(const tc_ell *A, int32_t i, size_t e) { return A->column[e] == i; }
 
 static int64_t count_entries(const tc_ell *A) {
   int64_t count = A->rows;
   for (int32_t i = 0; i < A->rows; i++)
-    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
-      count += !is_padding(A, i, e);
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++) count += !is_padding(A, i, e);
   return count;
 }
 
@@ -47,7 +49,7 @@ tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market
   for (int32_t k = 0; k < format->rows; k++) {
     const int32_t i = format->row[k];
     write_entry(file.out, format, i, i, A->diagonal[i]);
-    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++)
       if (!is_padding(A, i, e)) write_entry(file.out, format, i, A->column[e], A->value[e]);
   }
   return tc_file_commit(&file);
@@ -70,5 +72,26 @@ tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market
   TC_TRY(open_file(path, label_head, format->comment, &file));
   fprintf(file.out, "%d 1\n", (int)format->rows);
   for (int32_t k = 0; k < format->rows; k++) fprintf(file.out, "%lld\n", (long long)label[format->row[k]]);
+  return tc_file_commit(&file);
+}
+
+static void write_pair(FILE *out, const tc_matrix_market_entry *entry) {
+  fprintf(out, "%d %d\n", (int)entry->row + 1, (int)entry->column + 1);
+}
+
+static void write_triple(FILE *out, const tc_matrix_market_entry *entry) {
+  tc_fprintf(out, "%d %d %.17g\n", (int)entry->row + 1, (int)entry->column + 1, entry->value);
+}
+
+tc_status tc_matrix_market_write_entries(const char *path, int32_t rows, const char *comment, bool is_pattern,
+                                         int64_t count, const tc_matrix_market_entry *entry) {
+  tc_file file;
+  TC_TRY(open_file(path, is_pattern ? pattern_head : matrix_head, comment, &file));
+  fprintf(file.out, "%d %d %lld\n", (int)rows, (int)rows, (long long)count);
+  for (int64_t k = 0; k < count; k++)
+    if (is_pattern)
+      write_pair(file.out, &entry[k]);
+    else
+      write_triple(file.out, &entry[k]);
   return tc_file_commit(&file);
 }

@@ -24,8 +24,13 @@ typedef struct tc_matrix_market {
  * has the same name; TC_OUTPUT if the file cannot be written. */
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files);
 
+/* Checks that the file at `path` is absent, empty, or a Matrix Market file of Tetracast. For files whose
+ * number is known only when they are written. Errors: TC_OUTPUT. */
+tc_status tc_matrix_market_check(const char *path);
+
 /* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without
- * ghost columns. Errors: TC_OUTPUT. */
+ * ghost columns. The entries of a row follow each other: first the diagonal, then the others in the order in
+ * which a product adds them (sparse/row_sum.h). Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *format, const tc_ell *A);
 
 /* Writes x as "array real general" with one column. Errors: TC_OUTPUT. */
@@ -34,5 +39,17 @@ tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market
 /* Writes one integer per row of the matrix, label[i], as "array integer general". Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *format,
                                         const int64_t *label);
+
+/* Entry of a matrix; row and column are counted from 0. */
+typedef struct tc_matrix_market_entry {
+  int32_t row, column;
+  double value;
+} tc_matrix_market_entry;
+
+/* Writes a square matrix with the given entries, in this order, as "coordinate real general", or without
+ * values as "coordinate pattern general" if `is_pattern` is true. `comment` is that of tc_matrix_market.
+ * Errors: TC_OUTPUT. */
+tc_status tc_matrix_market_write_entries(const char *path, int32_t rows, const char *comment, bool is_pattern,
+                                         int64_t count, const tc_matrix_market_entry *entry);
 
 #endif

@@ -46,12 +46,12 @@ static const struct {
 
 int tc_params_width(int index) { return index == 0 ? 4 : 16; }
 
-double tc_params_width_share(int index, int width) {
+double tc_params_width_share(int index, double width) {
   const double wide = (width - 4) / 12.0;
   return index == 0 ? 1.0 - wide : wide;
 }
 
-bool tc_params_has_read_costs(const tc_params *p, int width) {
+bool tc_params_has_read_costs(const tc_params *p, double width) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 && !(*tc_param_get(p, TC_PARAM_gather4_s + index) > 0.0))
       return false;

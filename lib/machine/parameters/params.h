@@ -56,11 +56,11 @@ int tc_params_width(int index);
 
 /* Returns the weight of the measured width number `index` in the linear interpolation of a value for rows of
  * `width` entries. The weight of width 4 is 1 for rows of 4 entries and 0 for rows of 16 entries. */
-double tc_params_width_share(int index, int width);
+double tc_params_width_share(int index, double width);
 
 /* True if the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries
  * are known. */
-bool tc_params_has_read_costs(const tc_params *params, int width);
+bool tc_params_has_read_costs(const tc_params *params, double width);
 
 /* Sets the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries to
  * 0, which means unknown. */
@@ -102,13 +102,13 @@ bool tc_param_is_axis(int param);
 /* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */
 bool tc_param_is_line(int param);
 
-/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping with this
- * name. */
+/* Sections of parameters (param_sections.def). Machine files and JSON contain a mapping for each section,
+ * whose key is the name of the section. */
 enum {
 #define TC_PARAM_SECTION(name, first, last) TC_PARAM_SECTION_##name,
 #include "machine/parameters/param_sections.def"
   TC_PARAM_SECTION_COUNT,
-  TC_PARAM_SECTION_NONE = -1 /* parameters that are keys of the whole file */
+  TC_PARAM_SECTION_NONE = -1 /* parameters that are keys of the outermost mapping */
 };
 
 /* Returns the section of a parameter, or TC_PARAM_SECTION_NONE. */
@@ -134,11 +134,11 @@ tc_param_range tc_param_range_of(int param);
 /* Bytes that one row of the product touches with 32-bit columns: matrix row, x, y, and the private copy of x
  * (most strategies create such a copy). The working set of a measurement of rows is this number times the
  * rows of a rank, whatever format was measured. */
-static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
+static inline double tc_row_bytes(double width) { return width * 12.0 + 32.0; }
 
 /* Returns the bytes of one row of the matrix alone, with 32-bit columns: `width` values and columns, and the
  * diagonal. */
-static inline double tc_row_matrix_bytes(int width) { return width * 12.0 + 8.0; }
+static inline double tc_row_matrix_bytes(double width) { return width * 12.0 + 8.0; }
 
 /* Operations per row in the benchmark that measures the parameter vectors_s: number of arrays read or
  * written, of dot products, and of updates y += a x. */

@@ -10,7 +10,7 @@
 
 enum { value_B = 8, list_index_B = 4 };
 
-double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
+double tc_paper_compute_s(const tc_params *machine, int32_t rows, double width, const tc_format *format) {
   return (double)rows * (width * (value_B + format->index_bytes) + format->row_values * value_B) /
          machine->private_bandwidth_Bps;
 }

@@ -9,6 +9,7 @@
  * numbers of messages. */
 #include "model/models/model_paraiso.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/step/model.h"
@@ -69,15 +70,19 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
   return messages_s(m, false, messages, sent) + messages_s(m, true, messages, received);
 }
 
+/* Returns the number of off-diagonal entries. `width` may be an average, whose product with the rows is
+ * rounded to the exact number. */
+static double count_entries(int32_t rows, double width) { return round(rows * width); }
+
 /* Returns the FLOPs of a matrix-vector product: two per entry. A row has width + 1 entries, the diagonal
  * included. Table 1 of the paper denotes the number of all entries by a. */
-static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
+static double product_flops(int32_t rows, double width) { return 2.0 * (count_entries(rows, width) + rows); }
 
 /* Returns the FLOPs of a sweep: `triang` of Table 1 of the paper, 2a - n, with n rows and a = n (width / 2 +
  * 1) entries. */
-static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
+static double sweep_flops(int32_t rows, double width) { return count_entries(rows, width) + rows; }
 
-double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
+double tc_paraiso_work_flops(int32_t rows, double width, const tc_work *work) {
   return (double)(work->products + work->adjoint_products) * product_flops(rows, width) +
          (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
 }

@@ -49,9 +49,10 @@ int tc_paraiso_message_param(tc_paraiso_size size, bool received);
 tc_paraiso_method tc_paraiso_family(const char *method);
 
 /* Returns f of equation (1) of the paper: the FLOPs of vector operations plus two FLOPs per entry in
- * products, where each row has `width` entries and the diagonal. A sweep passes through one triangle, which
- * is half a product. Its FLOPs are `triang` of Table 1 with half of the off-diagonal entries and the
- * diagonal. Factors with more entries than the matrix (ilut) are underestimated. */
-double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
+ * products, where each row has `width` entries (of general rows the average) and the diagonal. A sweep passes
+ * through one triangle, which is half a product. Its FLOPs are `triang` of Table 1 with half of the
+ * off-diagonal entries and the diagonal. Factors with more entries than the matrix (ilut) are underestimated.
+ */
+double tc_paraiso_work_flops(int32_t rows, double width, const tc_work *work);
 
 #endif

@@ -58,7 +58,7 @@ typedef struct tc_job_counts {
   int64_t snapshots; /* snapshots after that of step 0 */
   bool has_snapshot_file;
   int snapshot_fields, compress;
-  int axis_values; /* values per cell of tensors (6) and fibres (3), which the file contains once */
+  int axis_values; /* values per cell that a snapshot file contains once: tensors (6) and fibres (3) */
   int64_t checkpoints;
   double checkpoint_B; /* bytes of one checkpoint */
   int64_t history_rows;

@@ -65,7 +65,7 @@ static double factors_s(const setup_model *s, const tc_rank_work *r) {
   const int thread_factor = s->colours ? 1 : s->work->threads;
   return memory_factor(s, r) *
              read_s(s, r->rows * (s->work->threads * copied + (is_ilu0 ? thread_factor * eliminated : 0.0))) +
-         (is_ilu0 ? exchange_s(s, r, 2 * s->work->width + 1, 0) : 0.0);
+         (is_ilu0 ? exchange_s(s, r, (int)(2.0 * s->work->width) + 1, 0) : 0.0);
 }
 
 tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours) {

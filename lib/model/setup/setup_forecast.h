@@ -12,7 +12,7 @@
  * colour of w neighbours and 6 values of its own: 3 w + 6 reads. Ranks exchange colours until every row has
  * one. A row of colour c has waited for a row of each lower colour, so about C exchanges with a reduction
  * each are needed; a single rank needs one.
- * - Factors (sparse/triangular_factor_build.c): copying the matrix and its diagonal needs 2 w + 14 reads per
+ * - Factors (sparse/triangular_factor.c): copying the matrix and its diagonal needs 2 w + 14 reads per
  * row. Each triangle needs 12 w + C + 10 more. An entry takes 12: 3 to count it, 5 to follow it to the row of
  * its column and 4 to copy it. A row takes one for each colour and 10 to be sorted. ILU(0)
  * (linear/precondition/ilu0.c) runs first and needs 2 w^2 + 12 w reads per row. It eliminates w / 2 entries

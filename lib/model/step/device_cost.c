@@ -5,7 +5,7 @@
 enum { value_B = 8, index_B = 4, default_sector_B = 32 };
 
 /* A row has entries, x, y and, unless `differences` (difference form) is true, the diagonal. */
-static double row_B(int width, bool differences) {
+static double row_B(double width, bool differences) {
   return width * (double)(value_B + index_B) + (differences ? 2 : 3) * value_B;
 }
 

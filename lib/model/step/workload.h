@@ -44,7 +44,7 @@ typedef struct tc_workload {
   bool on_device;            /* true if devices compute the products */
   tc_staging staging;        /* memory from which the kernel of a device reads the matrix */
   int kernel;                /* row kernel of the product: TC_KERNEL_.. of the format */
-  int width;                 /* off-diagonal entries per row */
+  double width;              /* off-diagonal entries per row; of general rows the average */
   int threads;               /* threads per rank */
   tc_step_products products; /* products of a step that solves no linear systems */
   bool solves;               /* true if the step solves linear systems */

@@ -97,11 +97,13 @@ static void add_multigrid_level(tc_section *levels, const tc_multigrid_level *le
              TC_VALUE("peers", level->peers));
 }
 
-/* Appends the levels of the multigrid hierarchy and the messages of one cycle, as maxima over the ranks. */
+/* Appends the levels of the multigrid hierarchy and the messages of one cycle, as maxima over the ranks. A
+ * dry run knows neither messages nor rebuilds. */
 static void add_multigrid(tc_section *section, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_multigrid_figures *f = &r->multigrid;
   const double precond_s = tc_report_iteration_measured_s(result, TC_PHASE_precond);
+  const bool ran = !result->dry_run;
   tc_work work;
   if (f->levels == 0) return;
   tc_solver_iteration(&result->solver->options.solver, 1, &work);
@@ -110,9 +112,10 @@ static void add_multigrid(tc_section *section, const tc_result *result) {
   for (int l = 0; l < f->levels; l++) add_multigrid_level(levels, &f->level[l]);
   TC_ADD(section, TC_VALUE("complexity", f->complexity),
          TC_VALUE("bytes_per_row", (double)f->bytes / (double)f->level[0].rows),
-         TC_VALUE("rounds", f->rounds), TC_VALUE("rebuilds", r->setups - 1));
+         TC_VALUE("rounds", f->rounds), tc_item_if(ran, TC_VALUE("rebuilds", r->setups - 1)));
   TC_SECTION(section, "cycle", tc_item_positive("measured_s", precond_s / (double)work.cycles),
-             TC_VALUE("messages", f->cycle.messages), TC_VALUE("values", f->cycle.values));
+             tc_item_if(ran, TC_VALUE("messages", f->cycle.messages)),
+             tc_item_if(ran, TC_VALUE("values", f->cycle.values)));
 }
 
 /* Appends the numbers of products and reductions of all steps, and the FLOPs. */

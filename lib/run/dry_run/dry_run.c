@@ -299,6 +299,10 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
   for (int s = 0; s < strategies; s++) set_largest(counts + (size_t)strategies * ranks, &result[s]);
+  if (im->trial)
+    TC_GUARD(status,
+             tc_dry_run_trial_add_levels(im->trial, &(tc_virtual_ranks){run->distribution, im->position},
+                                         strategies, result));
   if (reuse) TC_GUARD(status, add_reads(run, reuse, strategies, result));
 cleanup:
   tc_free(counts);

@@ -18,6 +18,7 @@ typedef struct sweep {
   int done, all;
   double began_s;
   tc_status failed; /* error of the first case that failed */
+  int logged_ranks; /* number of ranks whose multigrid levels were logged last */
 } sweep;
 
 static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
@@ -81,6 +82,7 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
   char rest[32] = "";
   if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  /* Example: case 3 of 12: 2 nodes x 16 ranks, about 40 s left */
   return tc_log_begin_phase(s->runs->log, TC_JOB_PHASE_NONE, "case %d of %d: %d node%s x %d rank%s%s",
                             s->done + 1, s->all, (int)shape->nodes, shape->nodes == 1 ? "" : "s",
                             (int)shape->ranks_per_node, shape->ranks_per_node == 1 ? "" : "s", rest);
@@ -95,6 +97,16 @@ static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   return false;
 }
 
+/* Logs the multigrid levels of the last result, unless those of the same number of ranks were logged
+ * before. */
+static void log_levels(sweep *s, const tc_results *results) {
+  const tc_result *last = results->count > 0 ? &results->result[results->count - 1] : NULL;
+  if (!last || !last->solver || last->solver->record.multigrid.levels == 0) return;
+  if (last->ranks == s->logged_ranks) return;
+  s->logged_ranks = last->ranks;
+  tc_multigrid_figures_log(&last->solver->record.multigrid, last->ranks, s->runs->log);
+}
+
 static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
   const tc_dry_run_cases *asked = s->asked;
   for (int n = 0; n < asked->nodes.count; n++)
@@ -105,6 +117,7 @@ static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
         const tc_log_phase phase = begin_case(s, &shape);
         if (!is_named_otherwise(s, &shape)) TC_TRY(add_shape(s, shape, results, first));
         tc_log_end_phase(&phase);
+        log_levels(s, results);
       }
   return TC_OK;
 }
@@ -112,7 +125,7 @@ static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
 tc_status tc_dry_run_cases_run(const tc_dry_run_cases *asked, tc_dry_run *runs,
                                const tc_dry_run_machine *machine, tc_results *results, tc_params *first) {
   const int all = asked->nodes.count * asked->ranks_per_node.count * asked->block_sizes.count;
-  sweep s = {asked, runs, machine, 0, all, tc_now_s(), NULL};
+  sweep s = {asked, runs, machine, 0, all, tc_now_s(), NULL, 0};
   const tc_status status = add_all(&s, results, first);
   if (!status && results->count == 0) return s.failed;
   tc_status_free(&s.failed);

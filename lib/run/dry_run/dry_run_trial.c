@@ -51,6 +51,44 @@ static tc_status store_colours(const tc_prepared *p, tc_dry_run_trial *out) {
   return status;
 }
 
+/* Stores the levels of the preconditioner multigrid, which do not depend on the distribution either. */
+static tc_status store_levels(const tc_prepared *p, tc_dry_run_trial *out) {
+  const tc_linear_system system = tc_prepared_system(p);
+  tc_ell *two_point = NULL;
+  if (!tc_solver_effective_preconditioner(&out->options.solver)->levels) return TC_OK;
+  TC_TRY(tc_problem_create_two_point(p->problem, &two_point));
+  const tc_status status =
+      tc_virtual_levels_create(&system, two_point ? two_point : system.R,
+                               &out->options.solver.preconditioner_options.multigrid, &out->levels);
+  tc_ell_destroy(&two_point);
+  return status;
+}
+
+/* Sets owner[cells] to the rank of each cell. */
+static void find_owners(const tc_virtual_ranks *ranks, int32_t *owner) {
+  const tc_distribution *d = ranks->distribution;
+  for (tc_gid i = 0; i < d->rows; i++) owner[i] = tc_distribution_owner(d, ranks->position[i]);
+}
+
+tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *t, const tc_virtual_ranks *ranks, int results,
+                                      tc_result *result) {
+  tc_multigrid_figures *figures = NULL; /* too large for the stack */
+  int32_t *owner = NULL;
+  tc_status status = TC_OK;
+  if (!t->levels || results == 0) return TC_OK;
+  TC_GUARD(status, TC_ALLOC(figures, 1));
+  TC_GUARD(status, TC_ALLOC(owner, ranks->distribution->rows));
+  find_owners(ranks, owner);
+  TC_GUARD(status, tc_virtual_levels_distribute(t->levels, (int)ranks->distribution->ranks, owner, figures));
+  figures->level[0].ghosts = (int32_t)result->ghosts_max;
+  figures->level[0].peers = result->peers_max;
+  for (int k = 0; k < results; k++) result[k].solver->record.multigrid = *figures;
+cleanup:
+  tc_free(owner);
+  tc_free(figures);
+  return status;
+}
+
 /* True if the result of the trial step depends on the number of ranks, as for preconditioners of scope
  * `rank`. */
 static bool follows_ranks(const tc_dry_run_trial *t) {
@@ -70,6 +108,7 @@ static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
 static tc_status try_once(tc_dry_run_trial *t) {
   if (!t->session.plan.config->time.method->solves || follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t, NULL));
+  TC_TRY(store_levels(&t->session.prepared, t));
   return store_colours(&t->session.prepared, t);
 }
 
@@ -133,6 +172,7 @@ void tc_dry_run_trial_free(tc_dry_run_trial *t) {
   tc_session_close(&t->session);
   tc_world_destroy(&t->self);
   tc_pool_free(&t->pool);
+  tc_virtual_levels_destroy(&t->levels);
   tc_free(t->colour);
   t->colour = NULL;
 }
@@ -151,6 +191,7 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
       status ? 0 : d->ranks; /* 0 marks a failed trial step, which must not be reused for another case */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
+  /* Example: 12 ranks: step 1: cg reached solver.most_iterations at iteration 1000 (..): increase .. */
   return tc_status_replace(status, tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
                                                     d->ranks == 1 ? "" : "s", tc_status_text(status)));
 }

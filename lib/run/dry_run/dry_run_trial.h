@@ -8,6 +8,7 @@
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 
 #include "base/core/pool.h"
+#include "linear/hierarchy/virtual_levels.h"
 #include "run/session/session.h"
 
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
@@ -27,13 +28,14 @@ typedef struct tc_dry_run_trial {
   int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
                       values */
   int colours;     /* number of colours */
-  tc_method_trials methods; /* comparison of time methods; its table is empty without one */
-  tc_pool pool;             /* owns arrays and texts of this struct */
-  tc_run_options own;       /* options of the session: those of the user, without outputs */
-  tc_world *self;           /* communicator of this process alone */
-  tc_session session;       /* session of the trial step; open if more trial steps may be needed */
-  bool uses_step_cache;     /* set by the caller before the setup: true if a run may use the cache of stable
-                               steps (run/plan/cached_step.h) */
+  tc_virtual_levels *levels; /* levels of the preconditioner multigrid; NULL for others */
+  tc_method_trials methods;  /* comparison of time methods; its table is empty without one */
+  tc_pool pool;              /* owns arrays and texts of this struct */
+  tc_run_options own;        /* options of the session: those of the user, without outputs */
+  tc_world *self;            /* communicator of this process alone */
+  tc_session session;        /* session of the trial step; open if more trial steps may be needed */
+  bool uses_step_cache;      /* set by the caller before the setup: true if a run may use the cache of stable
+                                steps (run/plan/cached_step.h) */
 } tc_dry_run_trial;
 
 /* Pure. Returns true if a dry run of the config needs a trial step, or the setup of a run. The setup of a run
@@ -56,6 +58,12 @@ tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
 void tc_dry_run_trial_choose_method(const tc_dry_run_trial *trial, tc_config *config);
 
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
+
+/* Not collective. Counts the multigrid levels on the virtual ranks `ranks`, and stores their figures in the
+ * members `solver` of result[results], which are not NULL. Does nothing without multigrid. Errors:
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *trial, const tc_virtual_ranks *ranks,
+                                      int results, tc_result *result);
 
 /* Not collective. Computes the trial step for the virtual ranks `ranks` if its result depends on them and is
  * not available yet. Errors: TC_NUMERICAL if the step cannot be solved, with the number of ranks in the

@@ -175,8 +175,10 @@ static void log_change(const tc_plan *plan, const tc_change *change) {
 
 static void log_missing(const tc_plan *plan, const tc_job *job) {
   if (job->now.missing >= 0)
-    tc_log_write(plan->log, TC_LOG_VERBOSE, "no job forecast: the machine parameter %s is unknown",
-                 tc_param_name(job->now.missing));
+    tc_log_write(plan->log, TC_LOG_VERBOSE,
+                 "no job forecast, because the machine parameter %s is unknown: run tetracast calibrate%s",
+                 tc_param_name(job->now.missing),
+                 tc_missing_params_is_network(job->now.missing) ? " on two nodes" : "");
 }
 
 /* Appends the time that has passed and the time that remains. */
@@ -188,6 +190,8 @@ static void add_remaining(const tc_plan *plan, const tc_job *job, const tc_job_r
   if (passed_s > 0.0) tc_job_add_passed(report, passed_s, &rest, line);
 }
 
+/* Example: job forecast: 31.2 s, at most 44 s with a probability of 95 % (61 records of earlier jobs on
+ * vm); 3.0 s have passed, 28.2 s remain (at most 41 s); limit 1 h 00 min */
 static void log_forecast(const tc_plan *plan, const tc_job *job) {
   const tc_job_report report = tc_job_forecast_report(job);
   tc_line total = {0}, records = {0}, line = {0};

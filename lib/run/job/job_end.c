@@ -1,4 +1,5 @@
-/* End of a job: times of the phases for the report, and the record. */
+/* End of a job: computes the times of the phases for the report, and appends the job to the records from
+ * which later forecasts are corrected. */
 #include <math.h>
 #include <stdio.h>
 #include <time.h>

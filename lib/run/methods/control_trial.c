@@ -2,6 +2,10 @@
 
 #include <math.h>
 
+#include "base/core/memory.h"
+
+#define TC_PHASE "making a trial"
+
 /* Smallest tolerance of a trial that does not make all steps of the run. */
 static const double trial_tolerance = 0.1;
 
@@ -28,22 +32,37 @@ static tc_status run_steps(const tc_integrator *integrator, void *ctx, int64_t m
   return TC_OK;
 }
 
+/* Creates the integrator and runs its steps with the control setup->control. */
+static tc_status run_controlled(const tc_integrator *integrator, const tc_integrator_setup *setup,
+                                const double *initial, int64_t most_products, tc_control_trial *out) {
+  void *ctx = NULL;
+  if (setup->input) TC_TRY(tc_forcing_begin(setup->input, initial));
+  tc_status status = integrator->create(setup, initial, &ctx);
+  if (!status) status = run_steps(integrator, ctx, most_products, out);
+  integrator->destroy(ctx);
+  return status;
+}
+
 tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                                const double *initial, const tc_control_extent *extent,
                                tc_control_trial *out) {
   const tc_error_control control = control_of_trial(how->control, extent->share);
+  tc_implicit_steps implicit =
+      how->implicit ? *how->implicit : (tc_implicit_steps){.options = tc_implicit_options_default()};
   tc_integrator_setup setup = *how;
-  void *ctx = NULL;
+  tc_solve_statistics *record = NULL; /* too large for the stack */
   *out = (tc_control_trial){.tolerance = control.tolerance,
                             .until = control.end,
                             .is_complete = extent->share == 1};
   setup.control = &control;
   setup.strategy = tc_strategy_find("neighbour");
   setup.format = tc_format_at(0);
-  if (setup.input) TC_TRY(tc_forcing_begin(setup.input, initial));
-  tc_status status = integrator->create(&setup, initial, &ctx);
-  if (!status) status = run_steps(integrator, ctx, extent->most_products, out);
-  integrator->destroy(ctx);
+  TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
+  implicit.record = record;
+  setup.implicit = &implicit;
+  const tc_status status = run_controlled(integrator, &setup, initial, extent->most_products, out);
+  out->cycle_B = record->multigrid.cycle_B;
+  tc_free(record);
   return status;
 }
 

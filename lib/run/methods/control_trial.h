@@ -21,6 +21,7 @@ typedef struct tc_control_trial {
   tc_error_control_record record;
   int64_t last_products; /* products of the last step, rejected attempts included */
   tc_work work;          /* work of the solver of implicit steps */
+  double cycle_B;        /* bytes of a multigrid cycle on all ranks; 0 without multigrid */
 } tc_control_trial;
 
 /* Forecast of the products of a run, and the interval `low` .. `high` that is expected to contain their

@@ -45,10 +45,6 @@ static double sweep_B(const tc_method_matrix *m) {
   return (tc_row_matrix_bytes(m->width) - value_B) / 2.0 + 3.0 * value_B;
 }
 
-/* Bytes of a row of the finest level in a multigrid cycle with a smoother of degree 2: 258, and 67 for all
- * coarser levels, measured for 604 000 cells. */
-static const double cycle_B = 258.0 + 67.0;
-
 tc_time_method tc_method_counts_implicit(const tc_method_matrix *matrix, const tc_step_size *step,
                                          const tc_trial_step *trial) {
   const tc_work *work = &trial->work;
@@ -56,17 +52,17 @@ tc_time_method tc_method_counts_implicit(const tc_method_matrix *matrix, const t
   if (!trial->solved) return out;
   const int64_t products = work->products + work->adjoint_products;
   const double row_B = (double)products * product_B(matrix) + value_B * (double)work->streams +
-                       (double)work->sweeps * sweep_B(matrix) + (double)work->cycles * cycle_B;
+                       (double)work->sweeps * sweep_B(matrix);
   out.products = step->steps * products;
   out.reductions = step->steps * work->reductions;
-  out.bytes = (double)step->steps * (double)matrix->cells * row_B;
+  out.bytes = (double)step->steps * ((double)matrix->cells * row_B + (double)work->cycles * trial->cycle_B);
   return out;
 }
 
 /* Returns the counts of the work of implicit steps whose products number `products`. */
 static tc_time_method scale_work(const tc_method_matrix *matrix, const tc_integrator *integrator,
                                  const tc_control_trial *trial, double products) {
-  const tc_trial_step work = {.solved = true, .work = trial->work};
+  const tc_trial_step work = {.solved = true, .work = trial->work, .cycle_B = trial->cycle_B};
   tc_time_method row = tc_method_counts_implicit(matrix, &(tc_step_size){1, trial->until}, &work);
   const double share = row.products > 0 ? products / (double)row.products : 0.0;
   row.method = integrator->name;

@@ -13,7 +13,7 @@
 /* Size of the matrix. */
 typedef struct tc_method_matrix {
   int64_t cells;
-  int width; /* off-diagonal entries per row */
+  double width; /* off-diagonal entries per row; of general rows the average */
 } tc_method_matrix;
 
 /* Returns the counts of a method whose counts are unknown. */

@@ -58,8 +58,8 @@ const tc_method *tc_memory_requirements_method(const tc_config *c) {
   return c->solver.method ? c->solver.method : tc_method_find(automatic);
 }
 
-/* True if the run calls the speed probe. With a machine file it may do so, which is not included here,
- * because few files contain the times of the probe. */
+/* True if the run calls the speed probe, which needs memory. A run with a machine file calls it only if the
+ * file contains the times of the probe. Few files do, so this function returns false for all of them. */
 static bool may_probe(const tc_config *c) {
   return tc_config_has_speed_probe(c) && tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
 }
@@ -74,7 +74,7 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
   run->triangles = applied->factoring != TC_FACTORING_NONE;
-  run->hierarchies = applied->levels ? 1 + run->adjoint : 0;
+  run->hierarchies = applied->levels ? 1 + (run->adjoint && !applied->serves_adjoint) : 0;
   run->smooths_all = solver.preconditioner_options.multigrid.smooths_all;
   run->second_matrix = applied->needs_two_point && strcmp(c->diffusion.scheme->name, "two-point") != 0;
   run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_options.fill : 0;
@@ -139,6 +139,8 @@ static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line)
   tc_line_add(line, ", or a coarser mesh");
 }
 
+/* Example: m: 20000000 cells on 8 ranks need at least 40 GB of memory, but node n1 with 8 of them has 32
+ * GB: use more nodes, fewer ranks on each, or a coarser mesh */
 static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool split, double need_B,
                           int ranks, const char *of, double has_B) {
   char need[32], has[32];

@@ -7,7 +7,7 @@
 #include "linear/solver/solver_profile.h"
 
 tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
-                             const tc_solver_options *solver, int width, int threads) {
+                             const tc_solver_options *solver, double width, int threads) {
   tc_workload work = {.schedule = staging ? tc_exchange_device_schedule(strategy->transport)
                                           : *tc_strategy_schedule(strategy),
                       .uses_pointers = tc_strategy_uses_pointers(strategy),
@@ -74,7 +74,7 @@ static tc_rank_work work_of(const tc_measurement *m, int stages) {
 }
 
 /* Fills in the workload of a result. The caller frees *rank, from which the workload borrows. */
-static tc_status create_workload(const tc_result *result, int width, int threads, tc_rank_work **rank,
+static tc_status create_workload(const tc_result *result, double width, int threads, tc_rank_work **rank,
                                  tc_workload *out) {
   TC_TRY(TC_ALLOC(*rank, result->ranks));
   for (int r = 0; r < result->ranks; r++) (*rank)[r] = work_of(&result->measured[r], result->stages);
@@ -87,7 +87,7 @@ static tc_status create_workload(const tc_result *result, int width, int threads
   return TC_OK;
 }
 
-tc_status tc_result_forecast(const tc_params *machine, int width, int threads, bool forecasts_step,
+tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result) {
   tc_result_solver *solver = result->solver;
   tc_rank_work *rank = NULL;
@@ -100,7 +100,7 @@ tc_status tc_result_forecast(const tc_params *machine, int width, int threads, b
   return status;
 }
 
-tc_status tc_result_forecast_product(const tc_params *machine, int width, int threads,
+tc_status tc_result_forecast_product(const tc_params *machine, double width, int threads,
                                      const tc_result *result, tc_forecast *out) {
   tc_rank_work *rank = NULL;
   tc_workload work;
@@ -129,8 +129,8 @@ static void set_kind(const tc_result *result, const tc_step_kind *kind, tc_rank_
   }
 }
 
-tc_status tc_result_forecast_kind(const tc_params *machine, int width, int threads, const tc_result *result,
-                                  const tc_step_kind *kind, tc_forecast *out) {
+tc_status tc_result_forecast_kind(const tc_params *machine, double width, int threads,
+                                  const tc_result *result, const tc_step_kind *kind, tc_forecast *out) {
   tc_rank_work *rank = NULL;
   tc_workload work;
   TC_TRY(create_workload(result, width, threads, &rank, &work));
@@ -143,8 +143,8 @@ tc_status tc_result_forecast_kind(const tc_params *machine, int width, int threa
   return status;
 }
 
-tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_options *solver) {
-  tc_working_set out = {.bytes = rows * tc_row_bytes(width), .width = width};
+tc_working_set tc_step_working_set(int32_t rows, double width, const tc_solver_options *solver) {
+  tc_working_set out = {.bytes = rows * tc_row_bytes(width), .width = (int)ceil(width)};
   if (!solver) return out;
   const tc_solver_profile profile = tc_solver_profile_compute(solver, width);
   out.min = out.bytes + rows * profile.between_B;
@@ -164,7 +164,7 @@ static void join_working_sets(tc_working_set *all, const tc_working_set *other) 
   all->sweeps |= other->sweeps;
 }
 
-tc_working_set tc_step_working_sets(int32_t rows, int width, const tc_solver_options *solver,
+tc_working_set tc_step_working_sets(int32_t rows, double width, const tc_solver_options *solver,
                                     tc_solver_set set) {
   tc_working_set all = {0};
   tc_solver_options one = *solver;

@@ -13,7 +13,7 @@
  * the format that was chosen for the run. `staging` is the memory from which devices read the matrix; NULL
  * without devices. `solver` is NULL if the step solves no systems. */
 tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
-                             const tc_solver_options *solver, int width, int threads);
+                             const tc_solver_options *solver, double width, int threads);
 
 /* Pure. Returns the products of a step with `stages` stages of a stabilised explicit method, and the bytes of
  * its vector operations. `stages` is 0 for other explicit steps, which are one product without them. */
@@ -27,13 +27,13 @@ tc_step_products tc_step_workload_controlled_products(const tc_strategy *strateg
  * rows, counts, forcing time, reuse and solver work of each rank in result->measured, and result->stages.
  * Stores the forecasts in the result, which owns them. `threads` is the number of threads per rank. Errors:
  * TC_INTERNAL if memory is exhausted. */
-tc_status tc_result_forecast(const tc_params *machine, int width, int threads, bool forecasts_step,
+tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result);
 
 /* Not collective. Forecasts one product with the forcing of a step of `result` by all models, in
  * out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an error.
  * Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_result_forecast_product(const tc_params *machine, int width, int threads,
+tc_status tc_result_forecast_product(const tc_params *machine, double width, int threads,
                                      const tc_result *result, tc_forecast *out);
 
 /* Step of another method than that of a result. */
@@ -47,16 +47,16 @@ typedef struct tc_step_kind {
  * models, in out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an
  * error. Messages in sweeps of preconditioners are not included. Errors: TC_INTERNAL if memory is
  * exhausted. */
-tc_status tc_result_forecast_kind(const tc_params *machine, int width, int threads, const tc_result *result,
-                                  const tc_step_kind *kind, tc_forecast *out);
+tc_status tc_result_forecast_kind(const tc_params *machine, double width, int threads,
+                                  const tc_result *result, const tc_step_kind *kind, tc_forecast *out);
 
 /* Pure. Returns the working set of a rank with `rows` rows: the memory that a step touches, and the kinds of
  * operations in it. `solver` is NULL without a solver; its method may be NULL (`auto`). */
-tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_options *solver);
+tc_working_set tc_step_working_set(int32_t rows, double width, const tc_solver_options *solver);
 
 /* Pure. Returns a working set for several runs, one with each pair of method and preconditioner in `set`. It
  * covers the working sets of all these runs. */
-tc_working_set tc_step_working_sets(int32_t rows, int width, const tc_solver_options *solver,
+tc_working_set tc_step_working_sets(int32_t rows, double width, const tc_solver_options *solver,
                                     tc_solver_set set);
 
 #endif

@@ -4,6 +4,8 @@
 #include "run/session/auto_method.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "io/config/config_auto.h"
 #include "io/config/config_solver.h"
@@ -48,8 +50,19 @@ static void add_row(search *x, int candidate, tc_time_method row, int64_t search
   if (stable) x->out->stable = *stable;
 }
 
-static void add_unknown(search *x, int candidate) {
-  add_row(x, candidate, tc_method_counts_unknown(tc_config_candidate(candidate)->name), 0, NULL);
+/* Adds the row of an unusable candidate. Stores the first `length` characters of the reason. */
+static void add_unusable(search *x, int candidate, const char *reason, size_t length) {
+  tc_time_method row = tc_method_counts_unknown(tc_config_candidate(candidate)->name);
+  snprintf(row.reason, sizeof row.reason, "%.*s", (int)length, reason);
+  add_row(x, candidate, row, 0, NULL);
+}
+
+/* Adds the row of a candidate that has failed. The reason is the message without its remedy, which follows
+ * the last colon, because it concerns runs that have chosen this candidate. */
+static void add_failed(search *x, int candidate, tc_status status) {
+  const char *text = tc_status_text(status), *end = NULL;
+  for (const char *colon = strstr(text, ": "); colon; colon = strstr(colon + 1, ": ")) end = colon;
+  add_unusable(x, candidate, text, end ? (size_t)(end - text) : strlen(text));
 }
 
 static int64_t count_searches(const tc_stable_step *stable) {
@@ -77,12 +90,12 @@ static tc_status try_euler(search *x) {
   x->has_euler = !status;
   x->failure = status;
   if (status) {
-    add_unknown(x, EULER);
+    add_failed(x, EULER, status);
     return TC_OK;
   }
   x->euler = *choices;
-  /* Steps that are shortened for outputs are not counted, because forecasts make the choice without outputs.
-   */
+  /* Steps that are shortened for outputs are not counted, because `predict` must make the same choice and has
+   * no outputs. */
   add_row(x, EULER, tc_method_counts_euler(&x->matrix, &choices->stable_step.step),
           count_searches(&choices->stable_step), &choices->stable_step);
   return TC_OK;
@@ -124,8 +137,8 @@ static tc_status try_controlled(search *x, int candidate, const tc_integrator_se
   if (status && code != TC_NUMERICAL && code != TC_USAGE) return status;
   table->trials += trial.record.products;
   if (status) {
+    add_failed(x, candidate, status);
     tc_status_free(&status);
-    add_unknown(x, candidate);
     return TC_OK;
   }
   table->trial_tolerance = trial.tolerance;
@@ -162,10 +175,13 @@ static bool is_promising(const search *x, const tc_time_method *least, int searc
   return !x->has_euler || least->bytes + searches * x->product_B < share * x->best_B;
 }
 
-/* True if a product covers enough steps of explicit Euler. */
-static bool covers_enough(const tc_stable_step *s) {
+/* Adds the row of rkl2 and returns false if a product covers too few steps of explicit Euler. */
+static bool covers_enough(search *x, const tc_stable_step *s) {
+  static const char reason[] = "a product covers less than 1.5 steps of euler";
   const double least = 1.5;
-  return s->most_stages > 0 && s->bound >= least * (double)s->most_stages * s->euler_bound;
+  if (s->most_stages > 0 && s->bound >= least * (double)s->most_stages * s->euler_bound) return true;
+  add_unusable(x, STABILISED, reason, strlen(reason));
+  return false;
 }
 
 static tc_status try_stabilised(search *x) {
@@ -177,12 +193,13 @@ static tc_status try_stabilised(search *x) {
   }
   tc_status status = find_steps(x, STABILISED);
   if (status && tc_status_code(status) != TC_NUMERICAL) return status;
-  if (status || !covers_enough(&x->p->choices.stable_step)) {
+  if (status) {
+    add_failed(x, STABILISED, status);
     tc_status_free(&status);
-    add_unknown(x, STABILISED);
     return TC_OK;
   }
   const tc_stable_step stable = x->p->choices.stable_step;
+  if (!covers_enough(x, &stable)) return TC_OK;
   const tc_stabilised_steps stabilised = {.axis_ratio = stable.ellipse.axis_ratio};
   const tc_error_control control = x->p->choices.control;
   return try_controlled(x, STABILISED,
@@ -194,12 +211,19 @@ static tc_status try_stabilised(search *x) {
                         &stable);
 }
 
-/* True if implicit steps are possible, and their iterations do not depend on the number of ranks. A trial
- * with its larger tolerance would accept solves whose error is too large for the steps of the run. */
-static bool suits_implicit(const tc_config *c) {
+/* Returns the reason why implicit steps are unusable; NULL if they are possible and their iterations do not
+ * depend on the number of ranks. A trial with its larger tolerance would accept solves whose error is too
+ * large for the steps of the run. */
+static const char *find_implicit_obstacle(const search *x) {
+  const tc_config *c = x->plan->config;
   const tc_implicit_options options = tc_config_implicit(c);
-  return c->kernel == TC_ROW_FORM_MATRIX && options.solver.preconditioner_options.scope != TC_SCOPE_RANK &&
-         tc_implicit_suits_control(&options, c->time.tolerance);
+  if (!x->has_euler) return "its stabilisation is that of euler, which is unusable";
+  if (c->kernel != TC_ROW_FORM_MATRIX) return "kernel is difference, which solves no systems";
+  if (options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
+    return "solver.preconditioner.scope is rank, so its iterations depend on the number of ranks";
+  if (!tc_implicit_suits_control(&options, c->time.tolerance))
+    return "solver.tolerance is more than a tenth of time.tolerance";
+  return NULL;
 }
 
 /* Collective. Implicit steps have the stabilisation of explicit Euler over the same time, so no search
@@ -208,8 +232,9 @@ static tc_status try_implicit(search *x) {
   const tc_config *c = x->plan->config;
   tc_problem *problem = x->p->problem;
   const tc_stable_step *stable = &x->euler.stable_step;
-  if (!x->has_euler || !suits_implicit(c)) {
-    add_unknown(x, IMPLICIT);
+  const char *obstacle = find_implicit_obstacle(x);
+  if (obstacle) {
+    add_unusable(x, IMPLICIT, obstacle, strlen(obstacle));
     return TC_OK;
   }
   tc_config_try_method(x->plan->config, tc_config_candidate(IMPLICIT));

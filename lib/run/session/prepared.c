@@ -249,6 +249,19 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics
                              .record = record};
 }
 
+tc_linear_system tc_prepared_system(const tc_prepared *p) {
+  const tc_config *c = p->plan->config;
+  const tc_space *space = p->problem->space;
+  return (tc_linear_system){.world = space->world,
+                            .halo = space->halo,
+                            .R = p->problem->system->rates,
+                            .shift = c->time.method->steps ? 1.0 : 0.0,
+                            .scale = c->time.method->steps ? -c->time.theta * p->choices.step.dt : -1.0,
+                            .volume = space->volume,
+                            .id = space->id,
+                            .base = space->base};
+}
+
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *p) {
   const tc_stable_step *stable = &p->choices.stable_step;
   return (tc_stabilised_steps){.stages = stable->stages,

@@ -51,6 +51,11 @@ tc_status tc_prepared_create_balance(tc_prepared *p);
  * solves store their statistics in `record`, which is borrowed and may be NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);
 
+/* Not collective. Returns the linear system of the first step of integrator implicit, A = I - theta dt R, or
+ * of the steady state, A = -R. It borrows from the prepared problem. Members for preconditioners of other
+ * matrices than R, the adjoint and the spectrum are not set. */
+tc_linear_system tc_prepared_system(const tc_prepared *prepared);
+
 /* Not collective. Returns what a stabilised method needs for its steps; all members are 0 for other
  * methods. */
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *prepared);

@@ -61,8 +61,8 @@ Test(msh_errors, names) {
        "m.msh:6: the name of a group has a character that is not valid: save"},
       {NAMES_OF("1\n2 7 \"\t\"\n"), "has a character that is not valid"},
       {NAMES_OF("1\n4 7 \"wall\"\n"),
-       "m.msh:6: the dimension or number of a group is out of range: correct it"},
-      {NAMES_OF("1\n2 9999999999 \"wall\"\n"), "is out of range"},
+       "m.msh:6: a group has dimension 4 and number 7: write a dimension from 0 to 3"},
+      {NAMES_OF("1\n2 9999999999 \"wall\"\n"), "and number 9999999999: write"},
       {NAMES_OF("2\n2 7 \"wall\"\n"),
        "m.msh:7: $PhysicalNames ends after 1 of the 2 names that it announces: "},
       {NAMES_OF("1\n2 7 \"a\"\n2 8 \"b\"\n"), "m.msh:7: "},
@@ -134,7 +134,7 @@ Test(msh_errors, elements) {
       {ELEMENTS4_OF("0 0 0 0\n") "$Entities\n0 0 0 0\n$EndEntities\n",
        "m.msh:19: $Entities follows $Elements: write"},
       {MSH_HEAD("4.1") "$PartitionedEntities\n9999999999\n0\n",
-       "m.msh:6: the number of subdomains is 9999999999: "},
+       "m.msh:6: the number of subdomains is 9999999999, but at most "},
   };
   REFUSE_ALL(list);
 }
@@ -150,8 +150,8 @@ Test(msh_errors, long_line) {
 
 /* ---- binary files ---- */
 
-/* Writes a form, replaces `bytes` bytes after the text `mark` and `offset` further bytes, and expects a
- * message. */
+/* Writes the mesh file in the variant msh_forms[form], overwrites the `bytes` bytes that begin `offset` bytes
+ * after the text `mark`, and expects the error `message`. */
 static void refuse_change(int form, const char *mark, size_t offset, const void *with, size_t bytes,
                           const char *message) {
   static msh_bytes b;

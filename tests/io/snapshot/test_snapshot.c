@@ -73,11 +73,9 @@ ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 1, deal_last, 0);
 }
 
-/* Each row has more than one chunk. */
-ParallelTest(snapshot, several_chunks) {
-  round_trip(world, (1 << 20) + 77, deal_random, 0);
-  round_trip(world, (1 << 20) + 77, deal_random, 1);
-}
+/* Each row of a compressed file has more than one chunk. The root compresses the file of all ranks, so one
+ * rank suffices for it. */
+ParallelTest(snapshot, several_chunks) { round_trip(world, (1 << 20) + 77, deal_random, world->ranks == 1); }
 
 static char *read_bytes(const char *path, long size) {
   char *bytes = malloc((size_t)size);

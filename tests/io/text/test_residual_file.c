@@ -216,8 +216,8 @@ Test(residual_file, a_full_disk) {
   folder_remove(&f);
 }
 
-/* A checkpoint on the disk may refer to the file. The directory that contains its name must therefore be on
- * the disk as well. */
+/* A checkpoint that survives a crash may refer to the file, so fsync must also be called for the directory
+ * that contains the file. */
 Test(residual_file, its_name_is_on_the_disk) {
   folder f = folder_make();
   char path[400];

@@ -78,6 +78,72 @@ ThreadedTest(imagined_trial, iterations_of_real_ranks) {
   }
 }
 
+/* Creates the hierarchy of the session on the real ranks, and returns its combined figures. */
+static void create_levels(const tc_session *session, tc_multigrid_figures *out) {
+  const tc_prepared *p = &session->prepared;
+  const tc_linear_system system = tc_prepared_system(p);
+  const tc_implicit_steps implicit = tc_prepared_implicit(p, NULL);
+  tc_ell *two_point = NULL;
+  tc_multigrid *m = NULL;
+  expect_ok(tc_problem_create_two_point(p->problem, &two_point));
+  expect_ok(tc_multigrid_create(&system, two_point ? two_point : system.R,
+                                &implicit.options.solver.preconditioner_options.multigrid, &m));
+  *out = *tc_multigrid_get_figures(m);
+  expect_ok(tc_multigrid_figures_combine(system.world, out));
+  tc_multigrid_destroy(&m);
+  tc_ell_destroy(&two_point);
+}
+
+static void expect_level(const tc_multigrid_level *found, const tc_multigrid_level *wanted, int level) {
+  cr_expect_eq(found->rows, wanted->rows, "level %d", level);
+  cr_expect_eq(found->entries, wanted->entries, "level %d", level);
+  cr_expect_eq(found->ranks, wanted->ranks, "level %d: %d, not %d", level, found->ranks, wanted->ranks);
+  cr_expect_eq(found->ghosts, wanted->ghosts, "level %d: %d, not %d", level, (int)found->ghosts,
+               (int)wanted->ghosts);
+  cr_expect_eq(found->peers, wanted->peers, "level %d: %d, not %d", level, found->peers, wanted->peers);
+}
+
+/* Expects the levels of a dry run to be those of the real ranks. */
+static void compare_levels(scene *s, const tc_session *session, const tc_multigrid_figures *real) {
+  const tc_strategy *strategy = tc_strategy_find("condensed");
+  const tc_dry_run_case shape = {1, s->world->ranks, 5};
+  tc_dry_run_trial trial = {.colours = 0};
+  tc_dry_run runs = {0};
+  tc_result result;
+  expect_ok(tc_dry_run_trial_init(&s->choice, &s->environment, NULL, &trial));
+  expect_ok(tc_dry_run_init(session->plan.config, &s->log, &runs));
+  runs.trial = &trial;
+  expect_ok(tc_dry_run_count(&runs, &shape, 1, &strategy, &result));
+  const tc_multigrid_figures *found = &result.solver->record.multigrid;
+  cr_assert(found->levels == real->levels && real->levels >= 3, "%d levels", real->levels);
+  for (int l = 0; l < real->levels; l++) expect_level(&found->level[l], &real->level[l], l);
+  tc_free(result.solver);
+  tc_free(result.measured);
+  tc_dry_run_free(&runs);
+  tc_dry_run_trial_free(&trial);
+}
+
+/* Ranks, ghosts and peers of the levels are counted exactly. */
+ParallelTest(imagined_trial, levels_of_multigrid) {
+  static const char *const scheme[] = {"two-point", "gradient", "two-point"}, *const kind[] = {"metis",
+                                                                                               "metis",
+                                                                                               "cyclic"};
+  for (int k = 0; k < 3; k++) {
+    scene s;
+    tc_session session = {0};
+    tc_multigrid_figures *real = NULL;
+    begin(world, "solver.preconditioner={name: multigrid, coarsest: 10, rows_per_rank: 16}", scheme[k],
+          kind[k], &s);
+    scene_begin(&s, &session);
+    expect_ok(TC_ALLOC(real, 1));
+    create_levels(&session, real);
+    if (world->rank == 0) compare_levels(&s, &session, real);
+    tc_free(real);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
 /* If the trial step of a case cannot be solved, the error must contain its number of ranks. */
 ParallelTest(imagined_trial, failures) {
   scene s;
@@ -115,6 +181,7 @@ static void predict(scene *s, tc_dry_run_trial *trial, tc_report *report, tc_dry
   plan->log = &s->log;
   expect_ok(tc_dry_run_init(plan->config, NULL, runs));
   runs->trial = trial;
+  runs->log = &s->log;
   expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &machine->origin));
   expect_ok(tc_dry_run_cases_run(&cases, runs, machine, results, &params));
   const tc_dry_run_facts facts = {plan, runs, machine, results, &params, true};
@@ -148,6 +215,38 @@ ParallelTest(imagined_trial, methods_of_explicit_euler) {
     cr_expect_float_eq(row->seconds, (double)report.steps * results.result->forecast[report.model].total_s,
                        1e-12 * row->seconds);
     cr_expect(row[1].seconds > 0.0 && row[2].seconds > row[1].seconds);
+    tc_results_free(&results);
+    tc_dry_run_free(&runs);
+    tc_dry_run_trial_free(&trial);
+    tc_dry_run_machine_free(&machine);
+    tc_config_destroy(&plan.config);
+    tc_world_destroy(&self);
+  }
+  scene_free(&s);
+}
+
+/* The log describes the levels once for each number of ranks. */
+ParallelTest(imagined_trial, logged_levels) {
+  scene s;
+  begin(world, "solver.preconditioner={name: multigrid, coarsest: 10, rows_per_rank: 16}", "two-point",
+        "metis", &s);
+  if (world->rank == 0) {
+    tc_dry_run_trial trial = {.colours = 0};
+    tc_dry_run runs = {0};
+    tc_results results = {0};
+    tc_dry_run_machine machine = {0};
+    tc_plan plan = {0};
+    tc_report report;
+    tc_world *self = NULL;
+    expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+    s.world = self;
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial));
+    predict(&s, &trial, &report, &runs, &results, &machine, &plan);
+    s.world = world;
+    fflush(NULL);
+    const char *head = strstr(s.said, "multigrid on 2 ranks: ");
+    cr_assert(head && !strstr(head + 1, "multigrid on"), "%s", s.said);
+    cr_expect(strstr(head, "peers (max)  ghosts (max)"));
     tc_results_free(&results);
     tc_dry_run_free(&runs);
     tc_dry_run_trial_free(&trial);

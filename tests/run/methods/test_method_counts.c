@@ -31,6 +31,13 @@ Test(method_counts, implicit) {
   cr_expect_float_eq(m.bytes, 3.0 * 1000.0 * (9.0 * 72.0 + 60.0 * 8.0 + 4.0 * 48.0), 1e-3, "%g", m.bytes);
 }
 
+/* The bytes of a multigrid cycle are those of all ranks. */
+Test(method_counts, cycles) {
+  const tc_trial_step trial = {.solved = true, .work = {.products = 2, .cycles = 3}, .cycle_B = 1e5};
+  const tc_time_method m = tc_method_counts_implicit(&matrix, &(tc_step_size){4, 1.0}, &trial);
+  cr_expect_float_eq(m.bytes, 4.0 * (1000.0 * 2.0 * 72.0 + 3.0 * 1e5), 1e-3, "%g", m.bytes);
+}
+
 /* Without a successful trial step only the steps are known. */
 Test(method_counts, a_failed_trial) {
   const tc_trial_step trial = {.work = {.products = 7}};

@@ -26,6 +26,7 @@ ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
 /* All ranks perform the first part of the run, and the root alone resumes it. The number of ranks must not
  * change the results. */
 ParallelTest(checkpoints, the_number_of_ranks_may_change) {
+  if (world->ranks == 1) return;
   for (int kind = 0; kind < kinds_count; kind++) {
     scene s;
     uint64_t wanted, found = 1;
@@ -51,9 +52,9 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
 }
 
 /* The last checkpoint is removed, so the run resumes from step 9. Snapshots, history rows and residuals of
- * later steps must be discarded and written again. */
+ * later steps must be discarded and written again. One rank runs every second kind, two ranks the others. */
 ParallelTest(checkpoints, steps_are_not_written_twice) {
-  for (int kind = 0; kind < kinds_count; kind++) {
+  for (int kind = world->ranks % 2; kind < kinds_count; kind += 2) {
     scene s;
     uint64_t wanted, found = 1;
     output_texts undisturbed = run_undisturbed(world, kind, ", every: 3", &s, &wanted);

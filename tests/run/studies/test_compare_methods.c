@@ -57,8 +57,8 @@ static void end(comparison *c) {
   scene_free(&c->s);
 }
 
-/* Each pair must have a result with every strategy, in this order. The first result is the reference and has
- * no difference. */
+/* Each pair of method and preconditioner must have a result with every strategy. Results are in the order of
+ * methods, then preconditioners, then strategies. The first one is the reference and has no difference. */
 ParallelTest(methods, every_pair) {
   static comparison c;
   begin(world, &c, "cg", "bicgstab", "diffusion.scheme=two-point");

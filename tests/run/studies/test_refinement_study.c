@@ -88,7 +88,8 @@ ParallelTest(refine, a_study_needs_an_exact_solution) {
   tc_refinement study = {0};
   scene_make(world, &s);
   const tc_refinement_options refine = {&s.choice, 2, cubes, 0, NULL, false};
-  expect_error(tc_refinement_run(&refine, &s.environment, world, &s.log, &study), TC_USAGE, "`exact`");
+  expect_error(tc_refinement_run(&refine, &s.environment, world, &s.log, &study), TC_USAGE,
+               "set the key exact");
   tc_refinement_free(&study);
   scene_free(&s);
 }
