@@ -79,7 +79,7 @@ static tc_status count_cache_lines(const kn_options *o, int32_t block, const tc_
 }
 
 static tc_status count_block(const kn_options *o, int b, int32_t *column, const kn_count_results *out) {
-  const tc_ell_pattern A = {o->cells, o->cells, o->width, column};
+  const tc_ell_pattern A = {o->cells, o->cells, o->width, column, NULL};
   const int32_t block = o->blocks.item[b];
   TC_TRY(kn_options_instance(o, block, column));
   TC_TRY(count_tiles(o, block, &A, out->sector_count + b * o->tiles.count));

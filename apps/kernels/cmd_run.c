@@ -37,7 +37,7 @@ typedef struct kernel_runs {
 } kernel_runs;
 
 static tc_ell_pattern instance_columns(const kernel_runs *r) {
-  return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
+  return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column, NULL};
 }
 
 /* True if the values of the result y must add up to 0. This holds for a symmetric matrix. Patterns and

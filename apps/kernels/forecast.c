@@ -33,7 +33,8 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
                             (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
     return tc_status_create(TC_USAGE,
-                            "--forecast is measured for %d entries per row, but %s has %d: remove --forecast",
+                            "--forecast supports rows of %d entries only, but those of %s have %d: remove "
+                            "--forecast",
                             (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
@@ -91,7 +92,7 @@ static const kn_local_machine *find_machine(const kn_forecasts *f, const kn_timi
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
                             kn_timing *timing) {
-  const tc_ell_pattern A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
+  const tc_ell_pattern A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column, NULL};
   tc_reuse reuse;
   TC_TRY(kn_options_instance(f->o, block, column));
   TC_TRY(tc_reuse_count(&A, kn_row_form_bytes(kn_row_form_at(f->o->form), f->o->width) - value_B, &reuse));

@@ -52,7 +52,7 @@ static tc_status sample_reads(kn_local_machine *m) {
   TC_GUARD(status, TC_ALLOC(random, (size_t)m->cells * TC_INSTANCE_DEGREE));
   tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_MEMORY_READER_CONTIGUOUS,
                                   adjacent);
-  const tc_ell_pattern columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, adjacent};
+  const tc_ell_pattern columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, adjacent, NULL};
   TC_GUARD(status, count_adjacent_reuse(m, &columns));
   TC_GUARD(status, kn_product_create(m->form, kn_kernel_at(tc_registry_find(&kn_kernels, "placed")), &columns,
                                      m->threads, &p));

@@ -41,7 +41,8 @@ static tc_status set_list(const tc_option *option, const char *value, void *list
 static tc_status set_sector(const tc_option *option, const char *value, void *sector) {
   TC_TRY(tc_option_set_int32(option, value, sector));
   if (*(int32_t *)sector % 8 == 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", option->name, value);
+  return tc_status_create(TC_USAGE, "%s %s: not a multiple of 8 bytes: use for example 32", option->name,
+                          value);
 }
 
 static tc_status set_cached(const tc_option *option, const char *value, void *cached) {
@@ -194,13 +195,15 @@ static tc_status read_pattern_header(const tc_command_call *call, kn_options *o)
   for (size_t i = 0; i < sizeof instance_options / sizeof *instance_options; i++)
     if (tc_command_line_has(call, instance_options[i]))
       return tc_status_create(TC_USAGE,
-                              "%s: describes instances, which --pattern replaces by a file: remove one of "
-                              "the two",
+                              "%s: has no effect with --pattern, which reads the matrix from a file: remove "
+                              "one of the two",
                               instance_options[i]);
   TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
-    return tc_status_create(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
-                            columns.width);
+    return tc_status_create(TC_INPUT,
+                            "%s: has %d columns per row, which is not a multiple of 4: write it with "
+                            "tetracast mesh order --pattern",
+                            o->pattern, columns.width);
   o->cells = columns.rows;
   o->width = columns.width;
   return kn_options_add("--blocks", 0, &o->blocks);
@@ -217,9 +220,8 @@ static tc_status check_tile_cache(kn_options *o) {
                             (long long)o->tile_cache, (long long)o->sector);
   if (o->tile_cache > 0 && o->in_flight > 0) return TC_OK;
   if (o->tile_cache == 0 && o->in_flight == 0 && !o->cached) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "--tile-cache and --in-flight belong together, and --cached needs both: set "
-                          "them");
+  return tc_status_create(TC_USAGE, "--tile-cache, --in-flight, --cached: each requires --tile-cache and "
+                                    "--in-flight: set both");
 }
 
 tc_status kn_options_check(const tc_command_call *call) {
@@ -245,6 +247,7 @@ tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int extra_B) {
   const double needed_B = (double)bytes_per_cell * o->cells + extra_B,
                available_B = (double)tc_memory_available();
   if (needed_B <= available_B) return TC_OK;
+  /* Example: --cells 500000000 needs 28.0 GB of memory, but 15.1 GB are free: use fewer rows */
   return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are free: use fewer rows",
                           o->pattern ? "--pattern: row count" : "--cells", (int)o->cells, 1e-9 * needed_B,
                           1e-9 * available_B);

@@ -172,14 +172,15 @@ static tc_status set_size(const tc_option *option, const char *value, void *memb
   if (tc_text_parse_integer(&text, size) && tc_text_at_end(&text) && *size >= 1.0 &&
       *size <= (double)option->high)
     return TC_OK;
-  return tc_status_create(TC_USAGE, "expected ROWS ENTRIES [RESTART], whole numbers from 1 (see --help)");
+  /* Example: ROWS 1.5: expected a whole number from 1 to 1000000000000000 */
+  return tc_status_create(TC_USAGE, "%s %s: expected a whole number from 1 to %lld", option->name, value,
+                          (long long)option->high);
 }
 
 static tc_status print_tables(tc_command_call *call) {
   matrix *of = call->options;
   if (call->words == 1)
-    return tc_status_create(TC_USAGE,
-                            "expected ROWS ENTRIES [RESTART], but there are no ENTRIES (see --help)");
+    return tc_status_create(TC_USAGE, "ENTRIES: missing after ROWS: add the number of entries of the matrix");
   print_kernels();
   print_next_iterations();
   print_first_iterations();

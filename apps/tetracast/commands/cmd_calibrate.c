@@ -20,6 +20,7 @@ static tc_status open_device(tc_command_call *call, tc_device **out) {
   double all = *out ? 1.0 : 0.0;
   TC_TRY(tc_world_min(call->world, &all, 1));
   if (all > 0.0) return TC_OK;
+  /* Example: --device auto: a rank has no GPU: remove the option or use fewer ranks */
   return tc_status_create(TC_USAGE, "--device %s: %s", word,
                           choice.automatic ? "a rank has no GPU: remove the option or use fewer ranks"
                                            : "no device to measure: name one or remove the option");
@@ -29,9 +30,10 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   const app_options *o = call->options;
   const bool quick = o->quick;
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
-  tc_log_write(&call->log, TC_LOG_NORMAL, "measuring %d rank%s: takes %s (-v logs every measurement)",
+  tc_log_write(&call->log, TC_LOG_NORMAL,
+               "measuring this machine with %d rank%s: takes %s (-v logs every measurement)",
                call->world->ranks, call->world->ranks == 1 ? "" : "s",
-               quick ? "some seconds" : "1 to 3 minutes, longer if other programs run");
+               quick ? "a few seconds" : "1 to 3 minutes, longer if other programs run");
   TC_TRY(tc_calibrate(call->world, how, &call->log, out));
   /* tc_calibrate_gathers measures nothing after a thorough calibration, which has measured all widths */
   for (int width = 0; width < TC_WIDTHS; width++)

@@ -27,8 +27,8 @@ tc_status app_set_tolerance(const tc_option *option, const char *value, void *me
       *relative <= largest_tolerance)
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s %s: expected exact%s%s, or a tolerance above 0 and at most %g, in diagonals of "
-                          "the bounding box: try --merge 1e-7",
+                          "%s %s: expected the word exact%s%s, or a number above 0 and at most %g, a "
+                          "tolerance relative to the diagonal of the bounding box: use for example 1e-7",
                           option->name, *value ? value : "(nothing)", option->extra ? ", " : "",
                           option->extra ? option->extra : "", largest_tolerance);
 }

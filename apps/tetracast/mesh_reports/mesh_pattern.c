@@ -26,7 +26,8 @@ tc_status app_mesh_pattern_write(const char *path, const tc_scheme *scheme, cons
   TC_GUARD(status,
            tc_distribution_create(TC_DISTRIBUTION_CYCLIC, dual->vertices, 1, dual->vertices, NULL, &alone));
   TC_GUARD(status, create_dual_pattern(dual, order, scheme, alone, &pattern));
-  const tc_ell_pattern columns = {pattern->rows, pattern->rows, pattern->width, pattern->column};
+  const tc_ell_pattern columns = {pattern->rows, pattern->rows, pattern->width, pattern->column,
+                                  pattern->begin};
   TC_GUARD(status, tc_ell_pattern_write(&columns, path));
   fprintf(out, "written: %s: %d rows of %d columns (%s scheme)\n", path, (int)columns.rows, columns.width,
           scheme->name);

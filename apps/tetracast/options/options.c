@@ -16,6 +16,7 @@ static tc_status read_whole(const char *name, const char *value, int32_t low, co
     *out = (int32_t)number;
     return TC_OK;
   }
+  /* Example: --block-sizes many: expected a whole number from 1 to 2147483647, or the word auto */
   return tc_status_create(TC_USAGE, "%s %s: expected a whole number from %d to %d%s%s", name,
                           *value ? value : "(nothing)", (int)low, (int)INT32_MAX,
                           instead ? ", or the word " : "", instead ? instead : "");
@@ -26,7 +27,8 @@ tc_status app_set_whole(const tc_option *option, const char *value, void *member
 }
 
 static tc_status too_many(const char *name) {
-  return tc_status_create(TC_USAGE, "%s: at most %d in one list", name, (int)APP_LIST_MAX);
+  return tc_status_create(TC_USAGE, "%s: the list has more than %d items: use a shorter list", name,
+                          (int)APP_LIST_MAX);
 }
 
 /* Sorts the numbers in rising order and removes duplicates. The exception is 0, which is placed last because
@@ -123,6 +125,8 @@ const tc_option app_options_table[] = {
      TC_OPTION_TEXTS(app_options, overrides), .commands = "run predict compare verify export quote"},
     {"-s", "key.sub=value", "overrides a key, after the stored overrides; may be repeated",
      TC_OPTION_TEXTS(app_options, overrides), .commands = "rerun"},
+    {"-s", "key.sub=value", "sets a key of the config (configs/solve.md); may be repeated",
+     TC_OPTION_TEXTS(app_options, overrides), .commands = "solve"},
     {"--machine", "FILE",
      "machine parameters of the forecast (configs/machines); default: measured once and then cached, unless "
      "ranks share cores; none: no forecast and no measurement, so the run starts at once",
@@ -153,7 +157,7 @@ const tc_option app_options_table[] = {
      .commands = "mesh/check mesh/order", .initial = "gradient"},
     {"-q", NULL, "no progress lines", TC_OPTION_LOG(TC_LOG_QUIET)},
     {"-v", NULL, "more about the setup, and times of every rank", TC_OPTION_LOG(TC_LOG_VERBOSE),
-     .commands = "run rerun verify export"},
+     .commands = "run rerun verify export solve"},
     {"-v", NULL, "also shows every part and every rank", TC_OPTION_LOG(TC_LOG_VERBOSE),
      .commands = "compare"},
     {"-v", NULL, "also shows the parts of each forecast, and in the JSON every rank",

@@ -57,10 +57,10 @@ typedef struct app_options {
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
-  int distribution, objective, weighting, order, starter;
+  int distribution, objective, weighting, order, unknown, starter;
   int trial; /* index of the trial of steps with error control: short or full */
   int32_t rounds, ranks, block, block_size, bricks;
-  bool steady, study, quick, fit, reset;
+  bool steady, study, quick, fit, reset, hierarchy;
 } app_options;
 
 extern const tc_option app_options_table[];
