@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export LC_ALL=C.UTF-8
 
 packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
-                libfyaml-dev libmuparser-dev)
+                libfyaml-dev libmuparser-dev zlib1g-dev)
 # Used by all scripts that draw; gnuplot needs the fonts for labels of PNG files.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(ninja-build locales libcriterion-dev hdf5-tools python3-h5py python3-meshio python3-yaml tetgen iproute2 valgrind

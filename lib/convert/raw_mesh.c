@@ -14,7 +14,7 @@ typedef struct tc_raw_growth {
   TC_ARRAY(tc_raw_group) group;
   TC_ARRAY(int32_t) set_begin;
   TC_ARRAY(int32_t) set_group;
-  TC_ARRAY(int32_t) candidate; /* groups of a set that is being added */
+  TC_ARRAY(int32_t) candidate; /* sorted groups of the set that tc_raw_mesh_add_set is adding */
   tc_hash_index group_index, set_index;
 } growth;
 
@@ -121,7 +121,7 @@ static int64_t doubled(int64_t length, int64_t required) {
 static tc_status reserve_next(tc_raw_mesh *mesh, int points) {
   growth *g = mesh->growth;
   if (mesh->elements == INT32_MAX)
-    return tc_status_create(TC_INPUT, "%s: more than %d source elements: divide the mesh", mesh->source,
+    return tc_status_create(TC_INPUT, "%s: has more than %d elements: use a coarser mesh", mesh->source,
                             (int)INT32_MAX);
   if (mesh->elements == g->elements) TC_TRY(resize_elements(mesh, doubled(g->elements, mesh->elements + 1)));
   if (mesh->corners + points > g->corners)

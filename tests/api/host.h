@@ -48,8 +48,10 @@ static inline void host_handle_mpi(MPI_Comm *comm, int *code, ...) {
   host_mpi_errors++;
 }
 
-/* Selects a locale with a decimal comma, which localedef makes in the directory of the test programs. */
+/* Selects a locale with a decimal comma, which localedef creates in the directory of the test programs,
+ * unless the suite of another file has selected it. */
 static inline void host_select_comma(void) {
+  if (strcmp(setlocale(LC_ALL, NULL), "comma") == 0) return;
   char folder[300], command[800];
   const char *tests = getenv("TETRACAST_TESTS");
   snprintf(folder, sizeof folder, "%s/comma.XXXXXX", tests ? tests : "/tmp");

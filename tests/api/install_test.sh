@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Checks that find_package and pkg-config find the installed library after its prefix was moved. With --all, all examples that
-# find_package builds are also run.
+# install_test.sh [--all]: find_package and pkg-config find the installed library after its prefix was moved. Programs with the shared
+# and the static library run. With --all, all examples are built and run instead of one.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+. tests/support/lend_build.sh
+readonly all=${1-}
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=${TETRACAST_TESTS%/tests}
 [ -e "$TETRACAST_TESTS/api_shared" ] || { echo 'skipped: this build has no libtetracast'; exit 77; }
@@ -26,9 +28,12 @@ expect_example() {
   checks=$((checks + 1))
 }
 
-# run_examples FOLDER: runs the five examples that need no other library.
+examples=(heater)
+[ "$all" != --all ] || examples+=(implicit steady forecast transport)
+# run_examples FOLDER: runs these examples, which need no other library.
 run_examples() {
   expect_example 2 't = ' "$1/heater"
+  [ "$all" = --all ] || return
   expect_example 2 'integral 0.' "$1/implicit"
   expect_example 2 'the fields are equal' "$1/transport"
   expect_example 1 'values between nodes' "$1/forecast" "$known"
@@ -39,33 +44,44 @@ run_examples() {
 pc=$(find "$prefix" -name tetracast.pc)
 export PKG_CONFIG_PATH=${pc%/*}
 mkdir "$folder/by_pkg"
-for example in heater implicit steady forecast transport; do
+for example in "${examples[@]}"; do
   # shellcheck disable=SC2046 # several words
   cc -std=c99 -Wall -Wextra -Werror -o "$folder/by_pkg/$example" apps/examples/$example.c $(pkg-config --cflags --libs tetracast) -lm \
     -Wl,-rpath,"$(pkg-config --variable=libdir tetracast)" 2> "$folder/stderr" || fail "pkg-config: $example"
 done
+# shellcheck disable=SC2046 # several words
+cc -std=c99 -Wall -Wextra -Werror -fsyntax-only apps/examples/{heater,implicit,steady,forecast,transport}.c $(pkg-config --cflags tetracast) \
+  2> "$folder/stderr" || fail 'examples that do not compile'
 [ "$(pkg-config --modversion tetracast)" = 0.2.0 ] || fail 'the version of pkg-config'
 run_examples "$folder/by_pkg"
 
-{ cmake -S apps/examples -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
-  > "$folder/stdout" 2> "$folder/stderr" || fail 'find_package'
-if [ "${1-}" = --all ]; then run_examples "$folder/user"; else expect_example 2 't = ' "$folder/user/heater"; fi
+# build_examples SOURCE BUILD: builds all examples, or the first one.
+build_examples() {
+  local target=()
+  [ "$all" = --all ] || target=(--target heater)
+  lend_compiler "$2"
+  cmake -S "$1" -B "$2" -DCMAKE_PREFIX_PATH="$prefix" > "$folder/stdout" 2> "$folder/stderr" &&
+    cmake --build "$2" "${target[@]}" > "$folder/stdout" 2> "$folder/stderr"
+}
+build_examples apps/examples "$folder/user" || fail 'find_package'
+run_examples "$folder/user"
 # The example with PETSc is built only if PETSc is installed.
-if [ "${1-}" = --all ] && [ -x "$folder/user/petsc" ]; then
+if [ "$all" = --all ] && [ -x "$folder/user/petsc" ]; then
   for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
   grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"
 fi
 mkdir "$folder/project" "$folder/unshared"
 cp apps/examples/*.[ch] "$folder/unshared"
 sed 's/0.2 REQUIRED/& COMPONENTS static/; s/Tetracast::tetracast /Tetracast::tetracast_static /' apps/examples/CMakeLists.txt > "$folder/unshared/CMakeLists.txt"
-{ cmake -S "$folder/unshared" -B "$folder/static" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/static"; } \
-  > "$folder/stdout" 2> "$folder/stderr" || fail 'component static'
+build_examples "$folder/unshared" "$folder/static" || fail 'component static'
 expect_example 2 't = ' "$folder/static/heater"
 ! ldd "$folder/static/heater" | grep -q libtetracast || fail 'component static links libtetracast.so'
+lend_compiler "$folder/none"
 ! cmake -S "$folder/unshared" -B "$folder/none" -DCMAKE_PREFIX_PATH="$prefix" -DTETRACAST_metis_LIBRARY= > "$folder/stdout" 2> "$folder/stderr" ||
   fail 'component static without METIS'
 tr -s ' \n' ' ' < "$folder/stderr" | grep -q 'needs the library metis: install' || fail 'the message of a missing library'
 sed 's/0.2 REQUIRED/7.0 REQUIRED/' apps/examples/CMakeLists.txt > "$folder/project/CMakeLists.txt"
+lend_compiler "$folder/wrong"
 ! cmake -S "$folder/project" -B "$folder/wrong" -DCMAKE_PREFIX_PATH="$prefix" > "$folder/stdout" 2> "$folder/stderr" || fail 'version 7'
 grep -q 'version: 0.2.0' "$folder/stderr" || fail 'the message of a wrong version'
 finish

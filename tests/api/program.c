@@ -1,5 +1,6 @@
 /* A program that uses the library like any other program. It includes the public headers and links
- * libtetracast. tests/api/program_test.sh compares its output with that of the program tetracast. */
+ * libtetracast. Its arguments are commands, which it runs in their order. tests/api/program_test.sh compares
+ * its output with that of the program tetracast. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +55,10 @@ static void print_forecast(tetracast_world *world, char **argument) {
 
 static void read_text(const char *path, char *text, size_t size) {
   FILE *file = fopen(path, "r");
-  if (!file || fread(text, 1, size - 1, file) == 0) MPI_Abort(MPI_COMM_WORLD, 2);
-  fclose(file);
+  const size_t read = file ? fread(text, 1, size - 1, file) : 0;
+  if (read == 0) MPI_Abort(MPI_COMM_WORLD, 2);
+  text[read] = '\0';
+  if (file) fclose(file);
 }
 
 /* Data of one of the two threads, which use separate worlds at the same time. */
@@ -86,10 +89,11 @@ static void *run_world(void *argument) {
 }
 
 /* Command "threads CONFIG STEPS". Two threads make the same steps in two worlds. Prints both hashes. */
-static void print_threads(char **argument) {
+static void print_threads(tetracast_world *world, char **argument) {
   own_world own[2];
   pthread_t thread[2];
   int rank;
+  (void)world;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int k = 0; k < 2; k++) {
     own[k].path = argument[0];
@@ -160,6 +164,15 @@ static void run_outputs(tetracast_world *world, char **argument) {
   tetracast_problem_destroy(&problem);
 }
 
+/* Command "move FROM TO". Renames a file or directory. */
+static void move(tetracast_world *world, char **argument) {
+  int rank;
+  (void)world;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0 && rename(argument[0], argument[1])) MPI_Abort(MPI_COMM_WORLD, 2);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Command "finalised MESH STRATEGY FILE". Destroys objects after MPI_Finalize. Prints the error of the
  * unfinished file. */
 static void destroy_finalised(tetracast_world *world, char **argument) {
@@ -208,6 +221,28 @@ static void print_report(tetracast_world *world, char **argument) {
   tetracast_mesh_destroy(&mesh);
 }
 
+static const struct {
+  const char *name;
+  int arguments;
+  void (*run)(tetracast_world *world, char **argument);
+} commands[] = {{"forecast", 4, print_forecast},    {"report", 5, print_report},
+                {"threads", 2, print_threads},      {"move", 2, move},
+                {"step", 3, print_hashes},          {"outputs", 4, run_outputs},
+                {"finalised", 3, destroy_finalised}};
+
+/* Runs the command at the beginning of a list of words. Returns the number of its words. */
+static int run_command(tetracast_world *world, int words, char **word) {
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(commands[i].name, word[0]) == 0 && words > commands[i].arguments) {
+      commands[i].run(world, word + 1);
+      fflush(stdout);
+      return 1 + commands[i].arguments;
+    }
+  fprintf(stderr, "error: %s: unknown command or too few arguments\n", word[0]);
+  MPI_Abort(MPI_COMM_WORLD, 2);
+  return words;
+}
+
 int main(int argc, char **argv) {
   tetracast_world *world;
   int provided, is_finalised;
@@ -215,12 +250,7 @@ int main(int argc, char **argv) {
   MPI_Init_thread(&argc, &argv, getenv("API_MULTIPLE") ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED,
                   &provided);
   check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
-  if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
-  if (argc == 7 && strcmp(argv[1], "report") == 0) print_report(world, argv + 2);
-  if (argc == 4 && strcmp(argv[1], "threads") == 0) print_threads(argv + 2);
-  if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
-  if (argc == 6 && strcmp(argv[1], "outputs") == 0) run_outputs(world, argv + 2);
-  if (argc == 5 && strcmp(argv[1], "finalised") == 0) destroy_finalised(world, argv + 2);
+  for (int i = 1; i < argc;) i += run_command(world, argc - i, argv + i);
   MPI_Finalized(&is_finalised);
   tetracast_world_destroy(&world);
   if (!is_finalised) MPI_Finalize();

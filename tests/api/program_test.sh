@@ -4,26 +4,39 @@
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
+need jq jq
 [ -e "$TETRACAST_TESTS/api_shared" ] || { echo 'skipped: this build has no libtetracast'; exit 77; }
 
-# use PROGRAM RANKS ARGUMENT..: runs a program that uses the library. Its output is in $folder/PROGRAM.
+# use PROGRAM RANKS COMMAND..: runs commands of a program that uses the library (tests/api/program.c), without a launcher if RANKS is
+# 0. One launch runs several commands, because it takes longer than they do. The output is in $folder/PROGRAM.
 use() {
-  local program=$1 ranks=$2
+  local program=$1 ranks=$2 launcher=(env OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self "OMPI_MCA_orte_tmpdir_base=$folder")
   shift 2
-  # shellcheck disable=SC2086 # several words
-  limited 120 $mpirun -np "$ranks" "$TETRACAST_TESTS/$program" "$@" > "$folder/$program" 2> "$folder/stderr" < /dev/null ||
+  # shellcheck disable=SC2206 # several words
+  [ "$ranks" = 0 ] || launcher=($mpirun -np "$ranks")
+  limited 120 "${launcher[@]}" "$TETRACAST_TESTS/$program" "$@" > "$folder/$program" 2> "$folder/stderr" < /dev/null ||
     fail "$program $*: exit code $?"
   checks=$((checks + 1))
+}
+
+# expect_lines NAME LINE..: the last output of api_shared consists of these lines, in any order and number.
+expect_lines() {
+  [ "$(sort -u "$folder/api_shared")" = "$(printf '%s\n' "${@:2}" | sort -u)" ] || fail "$1: $(xargs < "$folder/api_shared"), not ${*:2}"
 }
 
 # The seconds and counts of a forecast must equal those of `tetracast predict`.
 printf 'mesh: {file: meshes/bar}\ninitial: 0\n' > "$folder/predict.yaml"
 launch 0 predict "$folder/predict.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/predict.json"
 expect_code predict 0
-use api_shared 1 forecast meshes/bar "$known" 16 4
-use api_static 2 forecast meshes/bar "$known" 16 4
-cmp "$folder/api_shared" "$folder/api_static" || fail 'the libraries differ'
-/usr/bin/python3 - "$folder/predict.json" "$folder/api_shared" << 'END' || fail 'the forecasts differ'
+printf 'mesh: {file: meshes/bar}\ninitial: "x"\nstrategy: naive\nsnapshots: {file: a.h5, every: 10}\n' > "$folder/report.yaml"
+launch 0 predict "$folder/report.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/report.json"
+expect_code predict 0
+use api_shared 2 forecast meshes/bar "$known" 16 4 report "$folder/report.yaml" meshes/bar "$known" 16 4
+sed '/^{/,$d' "$folder/api_shared" > "$folder/forecast"
+sed -n '/^{/,$p' "$folder/api_shared" > "$folder/api_report.json"
+use api_static 0 forecast meshes/bar "$known" 16 4
+cmp "$folder/forecast" "$folder/api_static" || fail 'the libraries differ'
+/usr/bin/python3 - "$folder/predict.json" "$folder/forecast" << 'END' || fail 'the forecasts differ'
 import json, sys
 lines = [line.split() for line in open(sys.argv[2])]
 found = {(strategy, name): float(value) for strategy, name, value in lines}
@@ -35,30 +48,13 @@ for result in results:
         assert found[result["strategy"], name] == value, (result["strategy"], name)
 END
 # The report of a forecast must equal that of `tetracast predict`, except for provenance, times and the list of written files.
-printf 'mesh: {file: meshes/bar}\ninitial: "x"\nstrategy: naive\nsnapshots: {file: a.h5, every: 10}\n' > "$folder/report.yaml"
-launch 0 predict "$folder/report.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/report.json"
-expect_code predict 0
-use api_shared 2 report "$folder/report.yaml" meshes/bar "$known" 16 4
-/usr/bin/python3 - "$folder/report.json" "$folder/api_shared" << 'END' || fail 'the reports of forecasts differ'
+/usr/bin/python3 - "$folder/report.json" "$folder/api_report.json" << 'END' || fail 'the reports of forecasts differ'
 import json, sys
 a, b = (json.load(open(path)) for path in sys.argv[1:])
 assert list(a) == list(b), (list(a), list(b))
 faults = [key for key in a if a[key] != b[key] and key not in ("commit", "date", "wall_s", "files", "phases")]
 assert not faults, [(key, a[key], b[key]) for key in faults]
 END
-# hash_in REPORT: prints the hash of the field in a report.
-hash_in() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
-
-# compare NAME RANKS STRATEGY STEPS: the fields of both problems of the library must equal that of `tetracast run`.
-compare() {
-  launch "$2" run "$folder/$1.yaml" -q --machine none -s "strategy=$3" --json "$folder/$1.json"
-  expect_code "run $1" 0
-  local hash
-  hash=$(hash_in "$folder/$1.json")
-  use api_shared "$2" step "$folder/$1.yaml" "$3" "$4"
-  [ "$(sort -u "$folder/api_shared")" = "$hash" ] || fail "$1, $2 ranks, $3: hashes $(xargs < "$folder/api_shared"), not $hash"
-}
-
 cat > "$folder/explicit.yaml" << 'END'
 mesh: {file: meshes/bar}
 initial: "1+x"
@@ -69,11 +65,26 @@ time: {steps: 60}
 END
 sed 's/time: .*/time: {method: implicit, steps: 6}/' "$folder/explicit.yaml" > "$folder/implicit.yaml"
 printf 'mesh: {file: meshes/bar}\ninitial: 0\nboundary: {default: {kind: value, value: x}}\ntime: {method: steady, steps: null}\n' > "$folder/steady.yaml"
-[ "${1-}" != --all ] || compare explicit 1 condensed 60
-compare explicit 3 neighbour 60
-API_MULTIPLE=1 compare explicit 2 condensed 60
-API_PREPARE=1 compare implicit 2 condensed 6
-compare steady 3 neighbour 1
+# The fields of both problems of the library must equal that of `tetracast run`, which has the same bits on any number of ranks.
+declare -A hash
+for name in explicit implicit steady; do
+  launch 0 run "$folder/$name.yaml" -q --machine none --json "$folder/$name.json"
+  expect_code "run $name" 0
+  hash[$name]=$(jq -r '.results[0].field.hash' "$folder/$name.json")
+done
+# Two threads use two worlds at the same time.
+API_MULTIPLE=1 use api_shared 2 step "$folder/explicit.yaml" condensed 60 threads "$folder/explicit.yaml" 60
+expect_lines 'two problems, two threads' "${hash[explicit]}"
+# After MPI_Finalize, objects must be freed without calls of MPI.
+finalised='2 libtetracast: MPI is finalised: call MPI_Finalize after all functions of the library'
+API_PREPARE=1 use api_shared 2 step "$folder/implicit.yaml" condensed 6 finalised meshes/bar condensed "$folder/late.h5"
+expect_lines 'implicit steps, after MPI_Finalize' "${hash[implicit]}" "$finalised"
+if [ "${1-}" = --all ]; then
+  use api_shared 1 step "$folder/explicit.yaml" condensed 60
+  expect_lines 'one rank' "${hash[explicit]}"
+  use api_shared 2 finalised meshes/bar neighbour "$folder/late.h5"
+  expect_lines 'neighbour, after MPI_Finalize' "$finalised"
+fi
 
 # The output files of the library must equal those of `tetracast run`, also if that run resumes from a checkpoint of the library. The
 # reports must have the same keys, except those of the job. They must also have the same field and counts. Checkpoints are not
@@ -89,13 +100,14 @@ END
 sed 's/time: .*/time: {method: implicit, steps: 40}/' "$folder/outputs.yaml" > "$folder/outputs_implicit.yaml"
 echo "solver: {history: $folder/out/r.csv}" >> "$folder/outputs_implicit.yaml"
 
-# compare_outputs NAME RANKS: compares all files of a config, then those of a resumed run.
+# compare_outputs NAME RANKS COMMAND..: compares all files of a config, then those of a resumed run. The launch also runs the commands.
 compare_outputs() {
   launch "$2" run "$folder/$1.yaml" -q --machine none --json "$folder/run.json"
   expect_code "run $1" 0
-  rm -rf "$folder/expected" && mv "$folder/out" "$folder/expected"
-  use api_shared "$2" outputs "$folder/$1.yaml" 0 1000 "$folder/api.json"
-  diff -r -x "c.*" "$folder/out" "$folder/expected" || fail "$1, $2 ranks: the files differ"
+  rm -rf "$folder/expected" "$folder/complete" && mv "$folder/out" "$folder/expected"
+  use api_shared "$2" outputs "$folder/$1.yaml" 0 1000 "$folder/api.json" move "$folder/out" "$folder/complete" \
+    outputs "$folder/$1.yaml" 1 37 "$folder/part.json" "${@:3}"
+  diff -r -x "c.*" "$folder/complete" "$folder/expected" || fail "$1, $2 ranks: the files differ"
   /usr/bin/python3 - "$folder/run.json" "$folder/api.json" << 'END' || fail "$1, $2 ranks: the reports differ"
 import json, sys
 run, api = (json.load(open(path)) for path in sys.argv[1:])
@@ -112,30 +124,14 @@ assert not differences, sorted(differences)
 for key in "field", "counts":
     assert run["results"][0][key] == api["results"][0][key], key
 END
-  rm -rf "$folder/out"
-  use api_shared "$2" outputs "$folder/$1.yaml" 1 37 "$folder/api.json"
   force='' launch "$2" run "$folder/$1.yaml" -q --machine none --resume
   expect_code "run $1 --resume" 0
   diff -r -x "c.*" "$folder/out" "$folder/expected" || fail "$1, $2 ranks: the resumed files differ"
   rm -rf "$folder/out"
 }
-compare_outputs outputs 3
+compare_outputs outputs 3 step "$folder/explicit.yaml" neighbour 60 step "$folder/steady.yaml" neighbour 1
+expect_lines 'two problems on 3 ranks' "${hash[explicit]}" "${hash[steady]}"
 [ "${1-}" != --all ] || { compare_outputs outputs 1 && compare_outputs outputs_implicit 2; }
-
-# Two threads that use two worlds at the same time must compute the same field as a run.
-launch 2 run "$folder/explicit.yaml" -q --machine none -s strategy=neighbour --json "$folder/threads.json"
-expect_code 'run for threads' 0
-API_MULTIPLE=1 use api_shared 2 threads "$folder/explicit.yaml" 60
-[ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail "two threads: $(xargs < "$folder/api_shared")"
-
-# After MPI_Finalize, objects must be freed without calls of MPI.
-strategies=(condensed)
-[ "${1-}" != --all ] || strategies+=(neighbour)
-for strategy in "${strategies[@]}"; do
-  use api_shared 2 finalised meshes/bar "$strategy" "$folder/late.h5"
-  [ "$(sort -u "$folder/api_shared")" = '2 libtetracast: MPI is finalised: call MPI_Finalize after the library' ] ||
-    fail "after MPI_Finalize: $(xargs < "$folder/api_shared")"
-done
 
 # If MPI provides no windows, the message must name the variable that disables them and a strategy that needs none.
 export OMPI_MCA_osc=^sm
@@ -143,5 +139,5 @@ export OMPI_MCA_osc=^sm
 limited 120 $mpirun -np 2 "$TETRACAST_TESTS/api_shared" step "$folder/explicit.yaml" condensed 60 > "$folder/stdout" 2> "$folder/stderr" < /dev/null
 grep 'error: .*OMPI_MCA_osc' "$folder/stderr" | grep -q 'strategy neighbour' || fail 'no windows: the message'
 use api_shared 2 step "$folder/explicit.yaml" neighbour 60
-[ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail 'no windows: neighbour'
+expect_lines 'no windows: neighbour' "${hash[explicit]}"
 finish

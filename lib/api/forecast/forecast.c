@@ -18,18 +18,18 @@ enum { most_ranks = 1 << 17 };
 static tc_status check_problem(const tetracast_problem *p, const tetracast_machine *machine) {
   TC_TRY(tc_api_check_argument(machine, "machine"));
   if (!p->is_set_up) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "tetracast_forecast_create: the problem no longer has its mesh: create the "
-                          "forecast before the set-up");
+  return tc_status_create(TC_USAGE, "tetracast_forecast_create: the problem no longer has its mesh: create "
+                                    "the forecast before tetracast_problem_set_up");
 }
 
 static tc_status check_config(const tc_config *config) {
-  TC_TRY(tc_config_check_not_auto(config, "is chosen in a set-up, and this function makes none: set a method "
-                                          "or use tetracast predict"));
+  TC_TRY(tc_config_check_not_auto(config,
+                                  "chooses a method during the set-up, which tetracast_forecast_create "
+                                  "does not run: set a method or use tetracast predict"));
   if (config->time.method->solves)
     return tc_status_create(TC_USAGE,
-                            "%s: each step of method %s solves a linear system, and this function cannot "
-                            "forecast solves: use tetracast predict",
+                            "%s: each step of method %s solves a linear system, and "
+                            "tetracast_forecast_create cannot forecast solves: use tetracast predict",
                             tc_config_location(config, "time.method"), config->time.method->name);
   if (config->time.method->stabilised)
     return tc_status_create(TC_USAGE,
@@ -38,7 +38,7 @@ static tc_status check_config(const tc_config *config) {
                             tc_config_location(config, "time.method"), config->time.method->name);
   if (tc_config_has_device(config))
     return tc_status_create(TC_USAGE,
-                            "%s: forecasts of devices are not available here: use tetracast predict",
+                            "%s: tetracast_forecast_create cannot forecast devices: use tetracast predict",
                             tc_config_location(config, "device"));
   return TC_OK;
 }
@@ -158,12 +158,13 @@ static tc_status find_item(const tetracast_forecast *f, const char *strategy,
   for (int i = 0; i < f->count; i++, (*out)++)
     if (tc_api_strategy_at(f->world, (*out)->strategy) == found) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "libtetracast: strategy %s: was not forecast: use a name of "
-                          "tetracast_forecast_strategy",
+                          "libtetracast: strategy %s: was not forecast: use a name that "
+                          "tetracast_forecast_strategy returns",
                           strategy);
 }
 
-/* Sets *index to the index of `name` in a list of names. *index is unchanged if `name` is NULL. */
+/* Sets *index to the index of `name` in a list of names. *index is unchanged if `name` is NULL. `what` is the
+ * noun of the message, such as "part". */
 static tc_status find_name(tetracast_list list, const char *what, const char *name, int *index) {
   const char *entry;
   for (int i = 0; name && (entry = tetracast_list_name(list, i, NULL)); i++)
@@ -216,7 +217,8 @@ tetracast_error *tetracast_forecast_job(const tetracast_forecast *forecast, cons
 static tc_status check_rank(const tetracast_forecast *f, int64_t rank) {
   if (rank >= 0 && !f->rank_counts)
     return tc_status_create(TC_USAGE,
-                            "tetracast_forecast_count: only rank 0 has the counts of single ranks: pass -1");
+                            "tetracast_forecast_count: only rank 0 has the counts of single ranks: call it "
+                            "on rank 0, or pass the rank -1 for the sum of all ranks");
   if (rank >= -1 && rank < f->ranks) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "tetracast_forecast_count: the rank is %lld: pass a number from -1 (the whole job) "

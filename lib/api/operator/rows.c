@@ -10,7 +10,7 @@ static const tc_ell *rates_of(const tetracast_operator *o) {
 static int64_t count_entries(const tc_ell *R) {
   int64_t entries = R->rows;
   for (int32_t i = 0; i < R->rows; i++)
-    for (int k = 0; k < R->width; k++) entries += R->column[(size_t)i * (size_t)R->width + (size_t)k] != i;
+    for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) entries += R->column[e] != i;
   return entries;
 }
 
@@ -34,7 +34,7 @@ static int64_t copy_row(const tetracast_operator *o, int32_t i, int64_t at, cons
   const tc_ell *R = rates_of(o);
   out->column[at] = number_column(o, i);
   out->value[at++] = R->diagonal[i];
-  for (size_t k = (size_t)i * (size_t)R->width; k < (size_t)(i + 1) * (size_t)R->width; k++) {
+  for (size_t k = tc_ell_begin(R, i), end = tc_ell_end(R, i); k < end; k++) {
     if (R->column[k] == i) continue;
     out->column[at] = number_column(o, R->column[k]);
     out->value[at++] = R->value[k];

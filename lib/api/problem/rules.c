@@ -35,8 +35,8 @@ static tc_status format_rules(const tc_api_rules *rules, int32_t label, const ch
   return TC_OK;
 }
 
-/* Collective. Sets the list `key` to the rules with the new one, and stores the rule if the config is valid.
- */
+/* Collective. Sets the list `key` of the config to the existing rules followed by `item`. If the config is
+ * valid, appends the rule to *rules. */
 static tc_status add_rule(tetracast_problem *p, tc_api_rules *rules, const char *key, int32_t label,
                           const char *item) {
   char *list = NULL;
@@ -105,14 +105,15 @@ static tc_status check_condition(tetracast_boundary kind, const char *value, con
   const bool exchanges = kind == TETRACAST_BOUNDARY_EXCHANGE;
   if (!kind_words(kind))
     return tc_status_create(TC_USAGE,
-                            "tetracast_problem_set_boundary: kind %d is unknown: pass a tetracast_boundary",
+                            "tetracast_problem_set_boundary: kind %d is unknown: pass a value of "
+                            "tetracast_boundary",
                             (int)kind);
   TC_TRY(tc_api_check_argument(value, "value"));
   if (exchanges == (h != NULL)) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          exchanges
-                              ? "tetracast_problem_set_boundary: kind exchange has no h: pass a formula"
-                              : "tetracast_problem_set_boundary: only kind exchange has an h: pass NULL");
+  return tc_status_create(
+      TC_USAGE, exchanges
+                    ? "tetracast_problem_set_boundary: kind exchange needs h, but h is NULL: pass a formula"
+                    : "tetracast_problem_set_boundary: only kind exchange uses h: pass NULL for h");
 }
 
 static tc_status format_condition(int32_t marker, tetracast_boundary kind, const char *value, const char *h,

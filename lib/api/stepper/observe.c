@@ -1,5 +1,5 @@
-/* Observation of a stepper: functions of the program between the steps, requests to stop, and measured
- * times. */
+/* Observation of a stepper: callbacks of the calling program between the steps, its requests to stop, and
+ * measured times. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +14,9 @@ static tc_status call_function(const tc_api_function *one, const tc_run_state *n
   if (result == 1) *stops = true;
   if (result == 0 || result == 1) return TC_OK;
   return tc_status_create(TC_CALLBACK,
-                          "step function: it has returned %d after step %lld: correct the program", result,
-                          (long long)now->step);
+                          "step function: it has returned %d after step %lld, which reports an error: "
+                          "correct its cause in the program",
+                          result, (long long)now->step);
 }
 
 /* Calls the functions that are due. *stops becomes true if one of them returns 1. Calls them also after an
@@ -130,7 +131,8 @@ static tc_status find_part(const char *part, int *out) {
     }
   if (!part) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "tetracast_stepper_measured: part %s is unknown: use a name of tetracast_list_name",
+                          "tetracast_stepper_measured: part %s is unknown: use a name that "
+                          "tetracast_list_name returns",
                           part);
 }
 

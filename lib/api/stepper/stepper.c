@@ -46,8 +46,8 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
   if (name) TC_TRY(tc_api_strategy_find(p->world, name, out));
   if (!*out)
     return tc_status_create(TC_USAGE,
-                            "%s: auto needs a forecast: pass the name of a strategy to "
-                            "tetracast_stepper_create",
+                            "%s: auto needs a forecast, which tetracast_stepper_create does not compute: "
+                            "pass it the name of a strategy",
                             tc_config_location(config, "strategy"));
   TC_TRY(tc_config_check_strategy_kernel(config, "tetracast_stepper_create: strategy", *out));
   TC_TRY(
@@ -209,14 +209,15 @@ void tetracast_stepper_destroy(tetracast_stepper **stepper) {
 
 tc_status tc_api_stepper_check_usable(const tetracast_stepper *s) {
   if (!s->is_failed) return TC_OK;
-  return tc_status_create(TC_USAGE, "libtetracast: a call of this stepper has failed: destroy the stepper");
+  return tc_status_create(TC_USAGE, "libtetracast: an earlier call on this stepper has failed: destroy it "
+                                    "and create another");
 }
 
 tc_status tc_api_stepper_check_open(const tetracast_stepper *s) {
   TC_TRY(tc_api_stepper_check_usable(s));
   if (!s->is_published) return TC_OK;
-  return tc_status_create(TC_USAGE, "libtetracast: the outputs of this stepper are published: make all steps "
-                                    "before tetracast_stepper_publish");
+  return tc_status_create(TC_USAGE, "libtetracast: the outputs of this stepper are published: call this "
+                                    "function before tetracast_stepper_publish");
 }
 
 /* A steady solve returns a stop as an error. Moves it to `*stop`. The next call discards the solve, because

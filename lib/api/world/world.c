@@ -107,8 +107,8 @@ static tc_status agree_on_threads(tetracast_world *world, int threads, int own) 
 }
 
 tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads) {
-  const int own = omp_get_max_threads(); /* The caller's number is queried before the call sets the number of
-                                            the world. */
+  /* TC_API_CALL sets the number of threads of the world, so that of the caller is queried before. */
+  const int own = omp_get_max_threads();
   TC_API_CALL(world, 0, agree_on_threads(world, threads, own));
 }
 

@@ -106,6 +106,7 @@ static tc_status parse_argument(tc_command_call *call, const char *word) {
                           find_rest_line(call) < 0 ? "remove it" : "put it after --");
 }
 
+/* Example: mesh import needs SOURCE (see --help) */
 static tc_status check_required(const tc_command_call *call) {
   const tc_option *o;
   tc_line name = {0};

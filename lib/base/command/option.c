@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 
 tc_status tc_option_error(const char *name, const char *value, const char *expected) {
+  /* Example: --steps 8,4: a list of rising numbers, as in 4,8,16, is needed */
   return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, expected);
 }
 

@@ -13,7 +13,9 @@
 
 int tc_exit_status_report(const char *program, tc_status status, bool is_reporting) {
   if (is_reporting && !status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_create(TC_OUTPUT, "stdout cannot be written");
+    status =
+        tc_status_create(TC_OUTPUT,
+                         "stdout cannot be written: free disk space, or check the program that reads it");
   const char *kind = tc_status_code(status) == TC_STOPPED ? "" : "error: ";
   if (is_reporting && status) fprintf(stderr, "%s: %s%s\n", program, kind, tc_status_text(status));
   const int code = (int)tc_status_code(status);
@@ -110,8 +112,8 @@ static tc_status unknown_action_error(const tc_command_call *call) {
   if (call->words == 0)
     return tc_status_create(TC_USAGE, "%s needs an action: use one of %s (see --help)", call->command->name,
                             names.text);
-  return tc_status_create(TC_USAGE, "unknown action '%s %s' (%s)", call->command->name, call->word[0],
-                          names.text);
+  return tc_status_create(TC_USAGE, "unknown action '%s %s': use one of %s", call->command->name,
+                          call->word[0], names.text);
 }
 
 tc_status tc_command_call_parse(tc_command_call *call) {

@@ -1,14 +1,20 @@
 #include "base/core/memory.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "base/core/memory_failure.h"
 #include "base/core/print.h"
 
 enum { huge_page_size = 2 << 20, huge_page_threshold = 4 << 20 };
+
+/* Number of failed allocations, and bytes of the last one. Any thread may allocate. */
+static _Atomic int64_t failures;
+static _Atomic size_t failed_bytes;
 
 /* Returns the last name of an expression, such as "ghosts" of "(*out)->ghosts", for messages to users. */
 static const char *find_last_name(const char *what) {
@@ -16,6 +22,18 @@ static const char *find_last_name(const char *what) {
   for (const char *c = what; *c; c++)
     if (strchr(">.*(", *c)) name = c + 1;
   return name;
+}
+
+static tc_status exhausted_error(size_t bytes, const char *what) {
+  failed_bytes = bytes;
+  failures++;
+  return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s cannot be allocated: free memory",
+                          bytes, find_last_name(what));
+}
+
+int64_t tc_memory_failures(size_t *bytes) {
+  if (bytes) *bytes = failed_bytes;
+  return failures;
 }
 
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
@@ -27,9 +45,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   size_t alignment = bytes >= huge_page_threshold ? huge_page_size : TC_ALIGNMENT;
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
-  if (!pointer)
-    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s: free memory", bytes,
-                            find_last_name(what));
+  if (!pointer) return exhausted_error(bytes, what);
   /* madvise gives the system a hint, and a failure costs only speed. */
   if (bytes >= huge_page_threshold) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);
@@ -49,7 +65,8 @@ tc_status tc_alloc_text(const char *what, char **out, const char *format, ...) {
   va_start(arguments, format);
   va_copy(arguments_copy, arguments);
   const int length = tc_vsnprintf(NULL, 0, format, arguments);
-  tc_status status = length < 0 ? tc_status_create(TC_INTERNAL, "%s: the text is too long", what) : TC_OK;
+  tc_status status =
+      length < 0 ? tc_status_create(TC_INTERNAL, "%s: the text is too long: shorten it", what) : TC_OK;
   if (!status) status = tc_alloc((size_t)length + 1, 1, what, out);
   if (!status) tc_vsnprintf(*out, (size_t)length + 1, format, arguments_copy);
   va_end(arguments_copy);

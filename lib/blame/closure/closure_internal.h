@@ -51,8 +51,8 @@ typedef struct tb_pointer_alias {
 typedef struct tb_pending_effect {
   tb_call_effect effect;
   bool is_result;          /* True if the effect writes the value that the call returns. */
-  tb_index_list reads;     /* Inputs: indices of access paths of the caller. */
-  tb_index_list arguments; /* Inputs: ascending indices of the arguments whose values are used. */
+  tb_index_list reads;     /* Ascending indices of the caller's access paths that the call reads. */
+  tb_index_list arguments; /* Ascending indices of the arguments whose values the call uses. */
 } tb_pending_effect;
 
 typedef struct tb_alias_set {

@@ -12,7 +12,7 @@
 
 typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
 
-/* Position in a path while it is parsed. Initialise with {.at = path}. */
+/* Position in a path while it is parsed. Initialise with {.next = path}. */
 typedef struct path_cursor {
   const char *next;
   bool is_in_arrow; /* True between the two steps of a "->": its "[]" was returned, and its member is the next

@@ -244,7 +244,8 @@ static bool has_small_spreads(const device_calibration *k, tc_staging staging) {
   return largest < max_spread;
 }
 
-/* Repeats the launch, the copies and the rows up to twice if their spreads are large. */
+/* Measures the parameters of a run on the device. Measures launch, copies and rows up to twice more while the
+ * spreads of their repetitions are large. */
 static tc_status measure_run_parameters(device_calibration *k, const tc_device_config *config,
                                         const tc_working_set *run, double bytes) {
   enum { max_attempts = 3 };

@@ -107,7 +107,7 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const int32_t interval = tc_reuse_sampling_interval(rows),
                 begin = is_sampled ? 2 * l.size + 2 * max_column_offset : 0,
                 end = is_sampled ? begin + interval * (sampled_entries / width) : rows;
-  tc_ell_pattern pattern = {end, is_sampled ? end + l.size + max_column_offset : rows, width, NULL};
+  tc_ell_pattern pattern = {end, is_sampled ? end + l.size + max_column_offset : rows, width, NULL, NULL};
   int32_t *column = NULL;
   TC_TRY(TC_ALLOC(column, (size_t)end * (size_t)width));
   fill_columns(&l, end, column);

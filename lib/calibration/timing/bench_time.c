@@ -103,10 +103,11 @@ static int select_undisturbed(repetitions *r) {
   return selected;
 }
 
-/* Work to time: with `context` alone, or the difference between the times with `context` and with `part`. */
+/* Work to time. The reported time is that of the work with `context`, minus that with `part` if `part` is not
+ * NULL. */
 typedef struct timed_work {
   tc_bench_work *work;
-  void *context, *part; /* `part` is NULL if no difference is timed */
+  void *context, *part;
 } timed_work;
 
 /* Collective. Times one repetition and appends it to *r. If bench->waits is true, the CPU share is

@@ -210,8 +210,8 @@ static tc_status is_rounding(const steady *s, bool *out) {
   TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
   for (int32_t i = 0; i < R->rows; i++) {
     double terms = fabs(R->diagonal[i]);
-    for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) terms += fabs(R->value[e]);
-    const double limit = (R->width + 2) * DBL_EPSILON * (terms * largest + fabs(s->forcing[i]));
+    for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) terms += fabs(R->value[e]);
+    const double limit = (tc_ell_length(R, i) + 2) * DBL_EPSILON * (terms * largest + fabs(s->forcing[i]));
     if (!(fabs(s->right_side[i]) <= limit)) exceeds = 1.0;
   }
   TC_TRY(tc_world_max(s->m.system.world, &exceeds, 1));
@@ -347,7 +347,7 @@ static tc_status advance_steady(void *ctx, const tc_step_request *unused, tc_led
   if (done) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "no steady state was found: the field grows without bound, or until rounding hides "
-                          "inflow and outflow: check the sources and the boundary conditions");
+                          "inflow and outflow: use smaller sources, a boundary of kind value or a larger h");
 }
 
 /* Lists the restart data of a solve in progress. A resumed run computes the forcing again. */

@@ -31,8 +31,9 @@ typedef struct tc_watchdog_rules {
                    the field oscillate or grow, and their changes are not comparable, because the lengths of
                    the steps and the errors of incomplete solves differ. Neither the changes nor the slopes of
                    the source are then checked. */
-  double overshoot; /* Largest distance of a value from the initial range in steps of given length, divided by
-                       the width of the range (key time.overshoot); 0 for the usual limits. */
+  double overshoot; /* Largest permitted distance of a value from the initial range, divided by the width of
+                       that range, in runs whose steps have a given length (key time.overshoot); 0 for the
+                       default limits. */
   double dt;  /* Usual length of the steps; 0 if all steps have one length. Changes are compared between steps
                  of this length only, because a shorter step may change the rough part of a field faster. */
   int stages; /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */

@@ -97,7 +97,7 @@ tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
 static uint64_t hash_row(const tc_ell *rates, const tc_gid *id, int32_t i) {
   const uint64_t row = tc_hash_mix((uint64_t)id[i]);
   uint64_t hash = tc_hash_element(row, rates->diagonal[i]);
-  for (size_t e = (size_t)i * (size_t)rates->width; e < ((size_t)i + 1) * (size_t)rates->width; e++)
+  for (size_t e = tc_ell_begin(rates, i), end = tc_ell_end(rates, i); e < end; e++)
     if (rates->value[e] != 0.0)
       hash += tc_hash_element(row + 1 + (uint64_t)id[rates->column[e]], rates->value[e]);
   return hash;

@@ -152,8 +152,8 @@ static int find_invalid_state(const tc_source *s, int32_t cell) {
   return -1;
 }
 
-/* If the source is weighted in time, the recorded time is the end of the step, because the previous step has
- * already checked the values at its beginning. */
+/* If the source is weighted in time, the recorded time is the end of this step, because the previous step has
+ * already checked the values at the beginning of this step. */
 void tc_source_record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)

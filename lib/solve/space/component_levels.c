@@ -19,7 +19,7 @@ tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const
 static void sum_row(const tc_ell *R, int32_t i, double *out, double *magnitude) {
   *out = R->diagonal[i];
   *magnitude = fabs(R->diagonal[i]);
-  for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) {
+  for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) {
     *out += R->value[e];
     *magnitude += fabs(R->value[e]);
   }

@@ -28,7 +28,7 @@ static int32_t find_root(const forest *p, int32_t i) {
 static void join_rows(forest *p, const tc_ell *A) {
   for (int32_t i = 0; i < p->rows; i++) p->parent[i] = i;
   for (int32_t i = 0; i < A->rows; i++)
-    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+    for (size_t e = tc_ell_begin(A, i), end = tc_ell_end(A, i); e < end; e++)
       if (A->value[e] != 0.0) p->parent[find_root(p, A->column[e])] = find_root(p, i);
 }
 

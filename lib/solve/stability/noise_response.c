@@ -45,7 +45,7 @@ static void scale_rows(const noise *n) {
   tc_ell *S = n->S;
   for (int32_t i = 0; i < S->rows; i++) {
     const double size = fabs(S->diagonal[i]);
-    for (int64_t e = (int64_t)i * S->width; size > 0.0 && e < ((int64_t)i + 1) * S->width; e++)
+    for (size_t e = tc_ell_begin(S, i), end = tc_ell_end(S, i); size > 0.0 && e < end; e++)
       S->value[e] /= size;
     S->diagonal[i] = size > 0.0 ? S->diagonal[i] / size : -1.0;
   }

@@ -22,7 +22,7 @@ static const double row_sum_tolerance = 1e-10;
 
 /* Returns 1 if row i reads across a jump of the tensor, and 0 otherwise. */
 static double crosses_jump(const tc_ell *S, const double *trace, int32_t i) {
-  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+  for (size_t e = tc_ell_begin(S, i), end = tc_ell_end(S, i); e < end; e++)
     if (S->value[e] != 0.0 && tc_tensor_jump_is(trace[i], trace[S->column[e]])) return 1.0;
   return 0.0;
 }
@@ -30,7 +30,7 @@ static double crosses_jump(const tc_ell *S, const double *trace, int32_t i) {
 /* Sets entries of row i to 0: all entries if row i is removed, otherwise the entries in columns whose rows
  * are removed. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
-  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+  for (size_t e = tc_ell_begin(S, i), end = tc_ell_end(S, i); e < end; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
   if (removed[i] > 0.0) S->diagonal[i] = 0.0;
 }
@@ -65,7 +65,7 @@ tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
  * boundary. */
 static bool has_outflow(const tc_ell *S, int32_t i) {
   double sum = S->diagonal[i], magnitude = fabs(S->diagonal[i]);
-  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
+  for (size_t e = tc_ell_begin(S, i), end = tc_ell_end(S, i); e < end; e++) {
     sum += S->value[e];
     magnitude += fabs(S->value[e]);
   }

@@ -31,7 +31,9 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
   double step_count =
       ceil(end / dt * (1.0 - rounding)); /* avoids an additional step that only rounding would require */
   if (!(step_count <= max_steps))
-    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease time.end",
+    return tc_status_create(TC_USAGE,
+                            "%s: reaching t = %.6g takes %.3g steps of %.6g, but at most 2^53 are possible: "
+                            "decrease time.end",
                             where, end, step_count, dt);
   if (step_count < 1.0) step_count = 1.0;
   const bool is_multiple = is_given && fabs(step_count * dt - end) <= rounding * end;
@@ -58,6 +60,8 @@ static tc_status early_end_error(const tc_resume_request *r, double time) {
                           r->where_steps, r->whole.steps, r->step, r->from);
 }
 
+/* Example: c.yaml:4: time.dt: the run would have steps of 0.1, and c.h5 has steps of 0.2: set time.dt to
+ * auto or to 0.2 with an end that is a multiple of it, or start over with --force */
 static tc_status step_size_error(const tc_resume_request *r, double dt) {
   char run_dt[TC_TEXT_NUMBER], checkpoint_dt[TC_TEXT_NUMBER];
   tc_text_format_double(r->whole.dt, run_dt);
@@ -72,8 +76,9 @@ static tc_status step_size_error(const tc_resume_request *r, double dt) {
 static tc_status append_span(const tc_resume_request *r, double time, double dt, tc_step_spans *spans) {
   if (spans->count == TC_STEP_SPANS_MAX)
     return tc_status_create(TC_USAGE,
-                            "%s: %s was extended %d times with other step sizes, which is the limit: set "
-                            "time.end to null and time.steps to the number of all steps",
+                            "%s: the run of %s was extended %d times with other step sizes, which is the "
+                            "limit: set time.end to null and time.steps to the number of all steps, those "
+                            "before the checkpoint included",
                             r->where_end, r->from, TC_STEP_SPANS_MAX - 1);
   spans->item[spans->count++] = (tc_step_span){{r->step, time}, dt};
   return TC_OK;
@@ -86,7 +91,9 @@ static tc_status divide_remaining_time(const tc_resume_request *r, tc_step_spans
   const double time = checkpoint_time(r, spans), remaining = r->end - time;
   const double step_count = fmax(0.0, ceil((remaining - rounding * r->end) / last.dt));
   if (!((double)r->step + step_count <= max_steps))
-    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease the end time",
+    return tc_status_create(TC_USAGE,
+                            "%s: reaching t = %.6g takes %.3g steps of %.6g, but at most 2^53 are possible: "
+                            "decrease the end time",
                             r->where_end, r->end, step_count, last.dt);
   out->steps = r->step + (int64_t)step_count;
   if (step_count == 0.0 || fabs(step_count * last.dt - remaining) <= rounding * r->end) return TC_OK;

@@ -19,7 +19,7 @@ bool tc_tensor_jump_is(double a, double b) {
 
 static double row_gain(const tc_ell *R, const double *trace, int32_t i) {
   double jump_rate = 0.0;
-  for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) {
+  for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) {
     const double other = trace[R->column[e]];
     if (R->value[e] != 0.0 && other > trace[i] && tc_tensor_jump_is(trace[i], other))
       jump_rate += fabs(R->value[e]);

@@ -1,7 +1,8 @@
 /* Stages and state of stabilised steps. Internal to solve/step. A step from y_0 at time t is computed in two
- * parts: tc_stabilised_compute_rate computes F_0, and tc_stabilised_compute_change the change D_s. The caller
- * adds the change to the field. With error control (solve/step/stabilised_controlled.c) it first computes
- * F_1 and the estimated error and decides if the step is accepted. */
+ * parts: tc_stabilised_compute_rate computes F_0, the rate of change of y_0, and tc_stabilised_compute_change
+ * computes D_s, the change of the field after all s stages. The caller adds the change to the field. With
+ * error control (solve/step/stabilised_controlled.c) it first computes F_1, the rate of change at the end of
+ * the step, and the estimated error, and decides if the step is accepted. */
 #ifndef TC_SOLVE_STEP_STABILISED_INTERNAL_H
 #define TC_SOLVE_STEP_STABILISED_INTERNAL_H
 

@@ -61,6 +61,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   out->iterations = record->total;
   out->bound = bound_iterations(integrator, how, out->method, record);
   out->work = ledger.work;
+  out->cycle_B = record->multigrid.cycle_B;
   out->sweep_counts = ledger.sweep_counts;
   performs->destroy(ctx);
   tc_free(record);

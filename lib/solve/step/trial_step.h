@@ -22,6 +22,7 @@ typedef struct tc_trial_step {
   /* Upper bound of the number of iterations of the last solve (tc_cg_iteration_bound); 0 if unknown. */
   int64_t bound;
   tc_work work;           /* Numbers of vector operations, products and other operations in the whole step. */
+  double cycle_B;         /* Bytes of a multigrid cycle on all ranks; 0 without multigrid. */
   tc_counts sweep_counts; /* Traffic of this rank in all sweeps of the preconditioner in the step. */
 } tc_trial_step;
 

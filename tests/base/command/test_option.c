@@ -163,7 +163,7 @@ Test(option, wrong_words_are_refused) {
       {"list a", "list needs --key-of-many-letters VALUE (see --help)"},
       {"mesh check a", "unexpected argument 'a' for mesh check: remove it (see --help)"},
       {"mesh check --json x", "unknown option --json"},
-      {"mesh dance", "unknown action 'mesh dance' (check, list)"},
+      {"mesh dance", "unknown action 'mesh dance': use one of check, list"},
       {"mesh", "mesh needs an action: use one of check, list (see --help)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

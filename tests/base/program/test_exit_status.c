@@ -23,5 +23,6 @@ Test(conclude, output_that_is_lost_is_an_error, .init = cr_redirect_stderr) {
   fputs("a table", stdout);
   cr_assert_eq(tc_exit_status_report("p", TC_OK, true), TC_OUTPUT);
   fflush(stderr);
-  cr_assert_stderr_eq_str("p: error: stdout cannot be written\n");
+  cr_assert_stderr_eq_str(
+      "p: error: stdout cannot be written: free disk space, or check the program that reads it\n");
 }

@@ -99,7 +99,8 @@ ParallelTest(bench_product, runs_of_rows_through_pointers) {
 /* ---- reads of the artificial matrix ---- */
 
 static tc_reuse of_all_rows(int32_t rows, int width) {
-  const tc_ell_pattern columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
+  const tc_ell_pattern columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t)),
+                                  NULL};
   int32_t *column = (int32_t *)columns.column;
   const int64_t level = (int64_t)pow(rows, 2.0 / 3.0);
   tc_reuse all;

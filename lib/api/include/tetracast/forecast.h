@@ -55,10 +55,11 @@ TETRACAST_RESULT tetracast_error *tetracast_forecast_seconds(const tetracast_for
 /* Not collective. Forecast of the whole job of a run: *seconds is the median and *bound an upper bound that a
  * job does not exceed with the probability of the key forecast.level. Both are corrected by the records of
  * earlier jobs on the machine. `phase`: a name of TETRACAST_LIST_JOB_PHASES, for that phase alone; NULL: the
- * whole job. Bounds of phases do not add up to that of the job. Missing parameters of the section `job` have
- * defaults if the machine has one of them. NaN if another parameter is missing, and the bound also for a
- * phase that does not occur. strategy NULL: the one with the fastest step. The time of a launcher before and
- * after the program is not included. Error: TETRACAST_USAGE for an unknown name. */
+ * whole job. Bounds of phases do not add up to that of the job. If the machine has at least one parameter of
+ * the section `job`, defaults replace the others of this section. Both numbers are NaN if any other parameter
+ * is missing; *bound is also NaN for a phase that does not occur. strategy NULL: the one with the fastest
+ * step. The time of a launcher before and after the program is not included. Error: TETRACAST_USAGE for an
+ * unknown name. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_job(const tetracast_forecast *forecast,
                                                          const char *strategy, const char *phase,
                                                          double *seconds, double *bound);

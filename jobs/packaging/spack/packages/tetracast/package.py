@@ -26,6 +26,7 @@ class Tetracast(CMakePackage):
     depends_on("metis@5.1: +shared ~int64 ~real64")
     depends_on("libfyaml@0.7.12:")
     depends_on("muparser@2.3:")
+    depends_on("zlib-api")
 
     def cmake_args(self):
         return [self.define("TETRACAST_TESTS", False)]
