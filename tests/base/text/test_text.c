@@ -83,14 +83,18 @@ Test(text, integers_in_any_notation) {
                                     "nan", "inf", "1e999", "0x10", "1,2",  "1 2 "};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     tc_text text = copy_exactly(good[i].text, strlen(good[i].text));
+    const char *start = text.cursor;
     double value = 0.5;
     cr_assert(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", good[i].text);
     cr_assert_eq(value, good[i].wanted, "%s", good[i].text);
+    free((void *)(uintptr_t)start);
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     tc_text text = copy_exactly(bad[i], strlen(bad[i]));
+    const char *start = text.cursor;
     double value = 0.5;
     cr_assert_not(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", bad[i]);
+    free((void *)(uintptr_t)start);
   }
 }
 
