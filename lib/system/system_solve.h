@@ -21,9 +21,8 @@ typedef struct tc_system_monitor {
 typedef struct tc_system_options {
   tc_solver_options solver;
   bool relative_to_start; /* true if the tolerance is relative to the first residual instead of b */
-  double
-      accept;   /* a solve that did not converge is accepted if its relative residual is at most this; 0: none
-                 */
+  /* a solve that did not converge is accepted if its relative residual is at most this; 0: none is */
+  double accept;
   double level; /* constant that is added to each x after the check, for systems of distances from a level */
   const tc_system_monitor *monitor; /* may be NULL */
 } tc_system_options;
@@ -54,8 +53,10 @@ typedef struct tc_system_result {
  * any strategy, unless the preconditioner has the scope `rank`. On the root, the true residual is computed in
  * the order of the file. The caller frees *out with tc_system_result_free; after an error it is empty. Errors
  * (on all ranks): TC_USAGE if method or preconditioner need a symmetric matrix and it is not; TC_NUMERICAL if
- * a solve fails or a true residual exceeds ten times the required one by more than rounding, so that a wrong
- * solution is never returned; those of tc_solver_create. */
+ * a solve fails, a true residual exceeds ten times the required one by more than rounding, or the residual of
+ * a row is more than a thousandth of the terms in this row and a thousand times the relative residual, which
+ * norms hide if rows differ much in size. Rows and columns that are both badly scaled can still hide wrong
+ * values of small entries of x. Errors also: those of tc_solver_create. */
 tc_status tc_system_solve(tc_distributed_system *system, const tc_system_options *options,
                           const tc_system_input *input, tc_system_result *out);
 void tc_system_result_free(tc_system_result *result);

@@ -225,7 +225,8 @@ const tc_command app_command_solve = {
         "values of x are the same on any number of ranks and threads and with any strategy.\n\n"
         "The true residual in the table is ||b - A x|| / ||b||, computed in the order of the file. Exit\n"
         "code 3: a file is wrong, or the matrix is rectangular or structurally singular. Exit code 4: a\n"
-        "solve has failed, or the true residual is far above the tolerance; no x is written then.\n",
+        "solve has failed, the true residual is far above the tolerance, or a row is not solved; no x is\n"
+        "written then.\n",
     .example =
         "example: mpirun -np 2 tetracast solve a.mtx b.mtx -o x.mtx -s solver.preconditioner.name=ilu0\n",
     .options = table,
