@@ -17,7 +17,7 @@ enum {
 };
 
 /* Version of the entries. Raise it if the search, the members of tc_stable_step or their meaning change. */
-enum { TC_STEP_CACHE_VERSION = 2 };
+enum { TC_STEP_CACHE_VERSION = 3 };
 
 /* Writes the path of the file to path[size]. Returns false if neither environment variable of the directory
  * is set or the path is too long. */

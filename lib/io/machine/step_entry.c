@@ -84,6 +84,7 @@ static const field fields[] = {
     CELLS(response.tested),
     COUNT(response.products),
     PLACE(jump_gain),
+    COUNT(trials),
     COUNT(products),
 };
 

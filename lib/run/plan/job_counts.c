@@ -155,8 +155,9 @@ void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc
 }
 
 void tc_job_counts_set_search(const tc_stable_step *stable, bool is_cached, tc_job_counts *out) {
-  if (stable->stages == 0) return;
+  if (stable->trials == 0) return;
   out->searches = !is_cached;
+  out->trials = stable->trials;
   /* The setup assembles the matrix without stabilisation first, and again if the cached one is positive. */
   if (is_cached) out->trials = stable->stabilisation > 0.0 ? 2 : 1;
   out->search_products = stable->products + stable->cached_products;

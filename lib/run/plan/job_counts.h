@@ -30,10 +30,10 @@ typedef struct tc_job_numbers {
 void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, const tc_mesh_input_bytes *files,
                        const tc_job_numbers *numbers, tc_job_counts *out);
 
-/* Pure. Sets the products of the search for a stable step to those of `stable`, which an earlier setup of the
- * same run has found. `is_cached` is true if the job reads its result from the cache, so that no search
- * follows. Does nothing unless the steps are stabilised: the products of other searches depend little on the
- * run, and the forecast assumes usual numbers. */
+/* Pure. Sets the trials and products of the search for a stable step to those of `stable`, the result of the
+ * search of this run or of a dry run. `is_cached` is true if the job reads the result from the cache, so that
+ * no search follows. Does nothing if `stable` is not the result of a search. The forecast then assumes usual
+ * numbers. They are uncertain: one bad cell among millions may double the time of the search. */
 void tc_job_counts_set_search(const tc_stable_step *stable, bool is_cached, tc_job_counts *out);
 
 /* Pure. Sets the counts of steps, checks, snapshots, checkpoints and history rows of a job that ends after

@@ -14,19 +14,17 @@
 
 static const double stabilisation_levels[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { level_count = sizeof stabilisation_levels / sizeof *stabilisation_levels };
+enum { first_products = 480 /* limit of the first growth estimate */, upper_limit = 20000 };
 
 double tc_stable_step_first_stabilisation(double stabilisation) {
   return stabilisation < 0.0 ? stabilisation_levels[0] : stabilisation;
 }
-
-enum { first_products = 480 /* limit of the first growth estimate */, upper_limit = 20000 };
 
 static int limit_products(int64_t steps) {
   const int64_t tenth = steps / 10, lower_limit = 2 * steps < first_products ? 2 * steps : first_products;
   return (int)(tenth > upper_limit ? upper_limit : tenth > lower_limit ? tenth : lower_limit);
 }
 
-/* True if the run solves linear systems. */
 static bool solves_systems(const tc_stable_step_search *s) {
   return s->options->multiple > 0.0 || s->options->steady;
 }
@@ -180,6 +178,7 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   tc_stable_step *result = s->result;
   *result = (tc_stable_step){.stabilisation = stabilisation,
                              .limited = limited,
+                             .trials = result->trials + 1,
                              .products = result->products,
                              .bound_without = result->bound_without,
                              .depends_on_steps = result->depends_on_steps};
@@ -265,11 +264,12 @@ static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   return status;
 }
 
-/* Collective. Restores the results of a trial, with the products of all trials. */
+/* Collective. Restores the results of a trial, with the number and the products of all trials. */
 static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial) {
   const tc_system *system = s->problem->system;
   const tc_stable_step last = *s->result;
   *s->result = *trial;
+  s->result->trials = last.trials;
   s->result->products = last.products;
   s->result->depends_on_steps = last.depends_on_steps;
   if (system->stabilisation == trial->stabilisation && system->limited == trial->limited) return TC_OK;

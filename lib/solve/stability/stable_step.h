@@ -81,6 +81,7 @@ typedef struct tc_stable_step {
   /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
    * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
   tc_extreme_cell jump_gain;
+  int trials;   /* Number of trials: values of the stabilisation, with and without `limited`. */
   int products; /* Number of matrix-vector products of all estimates together. */
   /* The next two members are set by run/plan/cached_step.h; both are 0 after tc_stable_step_find. */
   uint64_t cache_key;  /* key of this result in the cache; 0 if the cache does not contain it */

@@ -184,7 +184,8 @@ ParallelTest(dry_run_job, identity_selects_the_records) {
 /* A job on this machine reads the stable step from the cache. The cache of the machine of a file is
  * unknown. */
 ParallelTest(dry_run_job, cached_search) {
-  tc_dry_run_trial trial = {.step = {3, 0.1}, .stable_step = {.stages = 8, .products = 900, .cache_key = 5}};
+  tc_dry_run_trial trial = {.step = {3, 0.1},
+                            .stable_step = {.trials = 1, .stages = 8, .products = 900, .cache_key = 5}};
   scene s;
   asked a;
   make(world, &s);
@@ -278,7 +279,7 @@ ParallelTest(dry_run_job, report) {
                         .environment = &s.environment,
                         .log = &s.log,
                         .config = a.config};
-  const tc_dry_run_facts facts = {&plan, &a.runs, &a.machine, &a.results, &a.first, false};
+  const tc_dry_run_facts facts = {&plan, &a.runs, &a.machine, &a.results, &a.first, false, NULL};
   tc_dry_run_report(&facts, &report);
   bool is_found = false;
   for (int i = 0; i < a.results.count; i++) is_found = is_found || report.job == a.results.result[i].job;

@@ -36,12 +36,16 @@ Test(job_counts, whole_run) {
   tc_config_destroy(&config);
 }
 
-/* A stabilised method needs few steps, but many products. The products of its search are known. */
+/* A stabilised method needs few steps, but many products. Trials and products of the search are known. */
 Test(job_counts, stages) {
   static const char *const few[] = {"time.method=rkl2", "time.steps=20", "storage=null"};
-  const tc_stable_step euler = {.products = 60},
-                       stable = {.stages = 15, .products = 900, .response.products = 30},
-                       cached = {.stages = 15, .stabilisation = 1, .cached_products = 700};
+  const tc_stable_step unknown = {.products = 60},
+                       euler = {.trials = 2,
+                                .stabilisation = 0.3,
+                                .products = 1600,
+                                .response.products = 800},
+                       stable = {.trials = 3, .stages = 15, .products = 900, .response.products = 30},
+                       cached = {.trials = 4, .stages = 15, .stabilisation = 1, .cached_products = 700};
   tc_job_numbers numbers = {.nodes = 1, .rows = 10000, .steps = 20};
   tc_config *config = NULL;
   tc_job_counts c;
@@ -52,16 +56,18 @@ Test(job_counts, stages) {
   count_job(3, few, &numbers, &config, &c);
   cr_expect(c.stages == 15 && c.tries_formats && c.steps == 20 && c.search_products == 0);
   cr_expect_eq(c.checks, 20, "after every step: %d", (int)c.checks);
-  tc_job_counts_set_search(&euler, false, &c);
+  tc_job_counts_set_search(&unknown, false, &c);
   cr_expect(c.search_products == 0 && c.searches);
+  tc_job_counts_set_search(&euler, false, &c);
+  cr_expect(c.search_products == 1600 && c.response_products == 800 && c.searches && c.trials == 2);
   tc_job_counts_set_search(&stable, false, &c);
-  cr_expect(c.search_products == 900 && c.response_products == 30 && c.searches && c.trials == 0);
+  cr_expect(c.search_products == 900 && c.response_products == 30 && c.searches && c.trials == 3);
   tc_job_counts_set_search(&stable, true, &c);
   cr_expect(!c.searches && c.trials == 1);
   tc_job_counts_set_search(&cached, true, &c);
   cr_expect(!c.searches && c.trials == 2);
   tc_job_counts_set_search(&cached, false, &c);
-  cr_expect(c.searches && c.search_products == 700, "a job on a machine with another cache");
+  cr_expect(c.searches && c.search_products == 700 && c.trials == 4, "a job on a machine with another cache");
   tc_config_destroy(&config);
 }
 
