@@ -4,7 +4,8 @@
 #   jobs/promise.sh [JOBS] [--learn N]   bounds of JOBS jobs (100) after N jobs (100) that only fill the forecast records. Jobs of
 #                                        1 to 30 s are drawn from a fixed list in a fixed random order. About an hour
 #   jobs/promise.sh --phases [N]         forecasts without records and with machine parameters from calibrate: 12 cases, medians
-#                                        of N runs (5). Runs in which ranks had their cores for less than 95 % of the time are
+#                                        of N runs (5). Each round measures the machine first, because its speed may change
+#                                        within minutes. Runs in which ranks had their cores for less than 95 % of the time are
 #                                        excluded. About an hour
 #   jobs/promise.sh --first              bounds of six first runs with an empty cache directory. About a minute
 #   jobs/promise.sh --split [N]          causes that reports name: N runs (5) next to a process on the same core from half of the
@@ -91,9 +92,9 @@ check_quick() {
   verdict "csv | promise_quick($(grep -c '^end=' "$records"))" -nR "$work/quick.csv"
 }
 
-# calibrate_ranks RANKS: measures a machine file for runs with RANKS ranks, unless an interrupted call has.
+# calibrate_ranks RANKS [ROUND]: measures a machine file for runs with RANKS ranks, unless an interrupted call has.
 calibrate_ranks() {
-  machine=$folder/machine-$1.yaml
+  machine=$folder/machine-$1${2:+-$2}.yaml
   if [ -z "$continues" ] || [ ! -s "$machine" ]; then
     log "measuring the machine with $(plural "$1" rank)" >&2
     run_program "$1" calibrate -q -o "$machine"
@@ -116,7 +117,6 @@ check_phases() {
   local results=$folder/phases cells scheme ranks round order case result cases=()
   [ -n "$continues" ] || check_fresh "$results"
   mkdir -p "$results"
-  for ranks in 1 2; do calibrate_ranks $ranks; done
   for cells in 14312/2000 600000/300 5000000/300; do
     [ "${cells%/*}" -le "$largest" ] || continue
     for scheme in two-point gradient; do
@@ -124,12 +124,13 @@ check_phases() {
     done
   done
   for ((round = 1; round <= repeats; round++)); do
+    for ranks in 1 2; do calibrate_ranks $ranks "$round"; done
     for order in "${!cases[@]}"; do
       case=${cases[order]} result=$results/$order-$round.json
       [ ! -s "$result" ] || continue
       log "round $round of $repeats: $case" >&2
       IFS=/ read -r _ _ ranks _ <<< "$case"
-      run_phases_case "$order" "$case" "$folder/machine-$ranks.yaml" "$result"
+      run_phases_case "$order" "$case" "$folder/machine-$ranks-$round.yaml" "$result"
     done
   done
   verdict phases -s "$results"/*.json

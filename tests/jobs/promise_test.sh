@@ -39,9 +39,7 @@ grep -q 'promise.csv: exists: add --continue' "$folder/stderr" || fail 'earlier 
 
 # Four cases of the smallest mesh with one run each. The forecast of the job is 10 % too short, and one run is disturbed.
 mkdir "$folder/out/phases"
-touch_machine() { echo 'name: m' > "$folder/out/machine-$1.yaml"; }
-touch_machine 1
-touch_machine 2
+for ranks in 1 2; do echo 'name: m' > "$folder/out/machine-$ranks-1.yaml"; done
 phases() { # forecast of the assembly, which takes 1 s; CPU share of the last run
   local i share=1
   for i in 0 1 2 3; do
