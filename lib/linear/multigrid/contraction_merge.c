@@ -1,8 +1,9 @@
 /* Addition of the members of each aggregate in the order of their ids: excesses, diagonal sums, and the
- * couplings to each other aggregate. Members are listed with a counting sort. The terms of an aggregate,
- * which are few, are gathered and sorted by the id of the other aggregate; equal ids then form one entry. */
+ * couplings to each other aggregate. Members are listed with a counting sort. The couplings are added to one
+ * sum for each other aggregate, which a small hash table finds by the coarse column. The sums of an aggregate
+ * are then sorted by the id of the other aggregate. If the bits of a sum depend on the order of its terms,
+ * which is rare, the terms are gathered again. */
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -10,12 +11,31 @@
 #include "linear/rows/exact_sum.h"
 #include "sparse/matrix.h"
 
-/* Coupling of a member to a member of another aggregate with the given id and coarse column. */
-typedef struct term {
-  tc_gid id;
+/* Sum of the couplings of an aggregate to another one. `slot` is the element of the hash table that contains
+ * the number of the sum. */
+typedef struct coupling_sum {
+  tc_exact_terms terms;
   int32_t column;
-  float coupling;
-} term;
+  uint32_t slot;
+} coupling_sum;
+
+/* Number of a sum, and the id of the other aggregate. */
+typedef struct sorted_sum {
+  tc_gid id;
+  int32_t number;
+} sorted_sum;
+
+/* Sums of the aggregate that a thread processes. Element h of the hash table is in use if it contains the
+ * number of a sum whose slot is h; other numbers remain from earlier aggregates. The table is therefore never
+ * cleared. */
+typedef struct row_sums {
+  int32_t count;
+  coupling_sum *sum;  /* [most] */
+  sorted_sum *sorted; /* [most] */
+  float *value;       /* [most] scratch for the terms of one sum */
+  int32_t *table;     /* [2^bits], at least twice the number of sums */
+  int bits;
+} row_sums;
 
 /* ---- members ---- */
 
@@ -109,96 +129,125 @@ static tc_status reserve_entries(tc_contraction *c) {
   return TC_POOL_ARRAY(&coarse->memory, coarse->coupling, entries);
 }
 
-/* ---- merging ---- */
+/* ---- sums ---- */
 
-/* Appends the terms of fine row i, a member of aggregate I. Returns the row's excess with the couplings to
+/* Returns the terms of the sum for a coarse column, which are new and empty if it is the first call for this
+ * column. Source of the factor: Knuth, "The art of computer programming", volume 3, section 6.4. */
+static tc_exact_terms *find_terms(row_sums *s, int32_t column) {
+  const uint32_t mask = (UINT32_C(1) << s->bits) - 1;
+  uint32_t slot = (uint32_t)column * UINT32_C(2654435769) >> (32 - s->bits);
+  for (;; slot = (slot + 1) & mask) {
+    const int32_t number = s->table[slot];
+    if (number >= s->count || s->sum[number].slot != slot) break;
+    if (s->sum[number].column == column) return &s->sum[number].terms;
+  }
+  s->table[slot] = s->count;
+  s->sum[s->count] = (coupling_sum){.column = column, .slot = slot};
+  return &s->sum[s->count++].terms;
+}
+
+/* Adds the couplings of fine row i, a member of aggregate I. Returns the row's excess with the couplings to
  * rows without aggregate. */
-static double gather_row(const tc_contraction *c, int32_t I, int32_t i, term *terms, int32_t *count) {
+static double add_row(const tc_contraction *c, int32_t I, int32_t i, row_sums *s) {
   const tc_level_graph *fine = c->fine;
   double excess = fine->excess[i];
   for (int64_t k = fine->begin[i]; k < fine->begin[i + 1]; k++) {
-    const int32_t j = fine->column[k], J = c->column[j];
+    const int32_t J = c->column[fine->column[k]];
     if (J < 0)
       excess += (double)fine->coupling[k];
     else if (J != I)
-      terms[(*count)++] = (term){c->aggregate[j].id, J, fine->coupling[k]};
+      tc_exact_terms_add(find_terms(s, J), fine->coupling[k]);
   }
   return excess;
 }
 
-static void gather_received(const tc_contraction *c, int32_t m, term *terms, int32_t *count) {
+static void add_received(const tc_contraction *c, int32_t m, row_sums *s) {
   const tc_received_members *r = &c->received;
   for (int32_t e = r->begin[m]; e < r->begin[m + 1]; e++)
-    terms[(*count)++] = (term){r->entry_id[e], c->entry_column[e], r->entry_coupling[e]};
+    tc_exact_terms_add(find_terms(s, c->entry_column[e]), r->entry_coupling[e]);
 }
 
-/* Appends the terms of all members of aggregate I, and adds their excesses and diagonal sums. Returns the
- * number of terms. */
-static int32_t gather_members(const tc_contraction *c, int32_t I, term *terms) {
+/* Adds the members of aggregate I, which are sorted by id. */
+static void add_members(const tc_contraction *c, int32_t I, row_sums *s) {
   const int32_t rows = c->fine->rows;
   double excess = 0.0, diagonal = 0.0;
-  int32_t count = 0;
+  s->count = 0;
   for (int32_t k = c->member_begin[I]; k < c->member_begin[I + 1]; k++) {
     const int32_t m = c->member[k];
     if (m < rows) {
-      excess += gather_row(c, I, m, terms, &count);
+      excess += add_row(c, I, m, s);
       diagonal += c->fine->diagonal_sum[m];
     } else {
-      gather_received(c, m - rows, terms, &count);
+      add_received(c, m - rows, s);
       excess += c->received.excess[m - rows];
       diagonal += c->received.diagonal_sum[m - rows];
     }
   }
   c->coarse->excess[I] = excess;
   c->coarse->diagonal_sum[I] = diagonal;
-  return count;
 }
 
-static int compare_terms(const void *a, const void *b) {
-  const term *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Sorts terms by the id of the other aggregate. Rows usually have fewer than 32 terms. */
-static void sort_terms(int32_t count, term *terms) {
-  if (count > 32) {
-    qsort(terms, (size_t)count, sizeof *terms, compare_terms);
-    return;
+/* Gathers the terms of one sum of aggregate I and adds them in an order that depends on the terms alone. */
+static float add_sorted(const tc_contraction *c, int32_t I, int32_t column, float *value) {
+  const tc_level_graph *fine = c->fine;
+  const tc_received_members *r = &c->received;
+  int32_t count = 0;
+  for (int32_t n = c->member_begin[I]; n < c->member_begin[I + 1]; n++) {
+    const int32_t m = c->member[n], received = m - fine->rows;
+    for (int64_t k = m < fine->rows ? fine->begin[m] : 0; m < fine->rows && k < fine->begin[m + 1]; k++)
+      if (c->column[fine->column[k]] == column) value[count++] = fine->coupling[k];
+    if (received < 0) continue;
+    for (int32_t e = r->begin[received]; e < r->begin[received + 1]; e++)
+      if (c->entry_column[e] == column) value[count++] = r->entry_coupling[e];
   }
-  for (int32_t k = 1; k < count; k++) {
-    const term moved = terms[k];
-    int32_t at = k;
-    for (; at > 0 && terms[at - 1].id > moved.id; at--) terms[at] = terms[at - 1];
-    terms[at] = moved;
-  }
+  return tc_exact_sum(count, value);
 }
 
-/* Adds the terms of a row to one entry for each other aggregate, from entry `at` on. `value` is scratch for
- * the terms of one entry. Returns the number of entries. */
-static int64_t merge_terms(tc_contraction *c, int32_t count, const term *terms, float *value, int64_t at) {
-  int64_t entries = 0;
-  for (int32_t k = 0, end; k < count; k = end) {
-    const int32_t remote = terms[k].column - c->rows.count;
-    for (end = k; end < count && terms[end].id == terms[k].id; end++) value[end - k] = terms[end].coupling;
-    c->coarse->column[at + entries] = terms[k].column;
-    c->coarse->coupling[at + entries++] = tc_exact_sum(end - k, value);
-    if (remote < 0) continue;
+/* Sorts the sums by the id of the other aggregate. Most aggregates have fewer than ten sums. The long steps
+ * of Shell's sort protect those with thousands from quadratic time. */
+static void sort_sums(const tc_contraction *c, const row_sums *s) {
+  int32_t step = 1;
+  for (int32_t n = 0; n < s->count; n++) {
+    const int32_t column = s->sum[n].column, remote = column - c->rows.count;
+    s->sorted[n] = (sorted_sum){remote < 0 ? c->rows.id[column] : c->remote_id[remote], n};
+  }
+  while (step < s->count / 9) step = 3 * step + 1;
+  for (; step > 0; step /= 3)
+    for (int32_t n = step; n < s->count; n++) {
+      const sorted_sum moved = s->sorted[n];
+      int32_t at = n;
+      for (; at >= step && s->sorted[at - step].id > moved.id; at -= step)
+        s->sorted[at] = s->sorted[at - step];
+      s->sorted[at] = moved;
+    }
+}
+
+/* Writes the entries of aggregate I from entry `at` on. */
+static void write_entries(tc_contraction *c, int32_t I, const row_sums *s, int64_t at) {
+  for (int32_t n = 0; n < s->count; n++, at++) {
+    const coupling_sum *const sum = &s->sum[s->sorted[n].number];
+    const bool is_exact = tc_exact_terms_are_exact(&sum->terms);
+    c->coarse->column[at] = sum->column;
+    c->coarse->coupling[at] = is_exact ? (float)sum->terms.sum : add_sorted(c, I, sum->column, s->value);
+    if (sum->column < c->rows.count) continue;
 #pragma omp atomic write
-    c->is_read[remote] = 1;
+    c->is_read[sum->column - c->rows.count] = 1;
   }
-  return entries;
 }
 
-/* Merges the rows of one thread. Sets begin[I + 1] of the coarse graph to the number of entries of row I. */
-static void merge_thread_rows(tc_contraction *c, int thread, term *terms, float *value) {
+/* Merges the rows of one thread. Sets begin[I + 1] of the coarse graph to the number of entries of row I. The
+ * sums are copied, so that their number is not in a cache line of another thread. */
+static void merge_thread_rows(tc_contraction *c, int thread, const row_sums *sums) {
+  row_sums s = *sums;
   int32_t begin, end;
   int64_t at = c->first[thread];
   tc_matrix_thread_rows(c->rows.count, thread, c->threads, &begin, &end);
   for (int32_t I = begin; I < end; I++) {
-    const int32_t count = gather_members(c, I, terms);
-    sort_terms(count, terms);
-    c->coarse->begin[I + 1] = merge_terms(c, count, terms, value, at);
-    at += c->coarse->begin[I + 1];
+    add_members(c, I, &s);
+    sort_sums(c, &s);
+    write_entries(c, I, &s, at);
+    c->coarse->begin[I + 1] = s.count;
+    at += s.count;
   }
 }
 
@@ -219,21 +268,31 @@ static void join_entries(tc_contraction *c) {
   }
 }
 
+/* Allocates the sums of each thread, for aggregates with at most `most` sums. */
+static tc_status alloc_sums(tc_contraction *c, int64_t most, row_sums **out) {
+  TC_TRY(tc_pool_array(&c->memory, true, (size_t)c->threads, sizeof **out, "sums", out));
+  for (int thread = 0; thread < c->threads; thread++) {
+    row_sums *s = &(*out)[thread];
+    for (s->bits = 4; INT64_C(1) << s->bits < 2 * most;) s->bits++;
+    TC_TRY(TC_POOL_ARRAY(&c->memory, s->sum, most));
+    TC_TRY(TC_POOL_ARRAY(&c->memory, s->sorted, most));
+    TC_TRY(TC_POOL_ARRAY(&c->memory, s->value, most));
+    TC_TRY(TC_POOL_ARRAY_ZERO(&c->memory, s->table, (size_t)1 << s->bits));
+  }
+  return TC_OK;
+}
+
 static tc_status merge_rows(tc_contraction *c) {
-  term *terms = NULL;
-  float *value = NULL;
+  row_sums *sums = NULL;
   c->threads = omp_get_max_threads();
   TC_TRY(TC_POOL_ARRAY(&c->memory, c->first, c->threads));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->excess, c->rows.count));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->diagonal_sum, c->rows.count));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->begin, (size_t)c->rows.count + 1));
-  const size_t stride = (size_t)sort_all_members(c) + TC_ALIGNMENT / sizeof *value;
+  TC_TRY(alloc_sums(c, sort_all_members(c), &sums));
   TC_TRY(reserve_entries(c));
-  TC_TRY(TC_POOL_ARRAY(&c->memory, terms, (size_t)c->threads * stride));
-  TC_TRY(TC_POOL_ARRAY(&c->memory, value, (size_t)c->threads * stride));
 #pragma omp parallel for schedule(static)
-  for (int thread = 0; thread < c->threads; thread++)
-    merge_thread_rows(c, thread, terms + (size_t)thread * stride, value + (size_t)thread * stride);
+  for (int thread = 0; thread < c->threads; thread++) merge_thread_rows(c, thread, &sums[thread]);
   join_entries(c);
   return TC_OK;
 }

@@ -1,9 +1,38 @@
 /* Sum of couplings that has the same bits in any order of the terms. Contraction adds the couplings between
- * two aggregates, which arrive in an order that depends on the distribution. Pure. */
+ * two aggregates, which arrive in an order that depends on the distribution. Usage: add the terms to a
+ * tc_exact_terms one after another, which adds them in double precision. If tc_exact_terms_are_exact then
+ * returns false, compute the sum with tc_exact_sum, which needs all terms at once. Both results have the same
+ * bits if both exist. Pure. */
 #ifndef TC_LINEAR_ROWS_EXACT_SUM_H
 #define TC_LINEAR_ROWS_EXACT_SUM_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+/* Terms that have been added. Zero-initialise before use. */
+typedef struct tc_exact_terms {
+  double sum;
+  int32_t count;
+  /* Largest biased binary exponent of the terms; 0x7ff minus the smallest one. Terms of 0 do not matter. */
+  int16_t largest, smallest_complement;
+} tc_exact_terms;
+
+/* Adds a finite term. The exponent is exact for subnormal numbers too, because they are normal numbers in
+ * double precision. A sum that begins with 0.0 is -0.0 only if it has a single term. */
+static inline void tc_exact_terms_add(tc_exact_terms *terms, float term) {
+  const double wide = (double)term;
+  uint64_t bits;
+  memcpy(&bits, &wide, sizeof bits);
+  const int16_t exponent = (int16_t)(bits >> 52 & 0x7ff), complement = (int16_t)(0x7ff - exponent);
+  terms->sum = terms->count == 0 ? wide : (0.0 + terms->sum) + wide;
+  terms->count++;
+  if (exponent > terms->largest) terms->largest = exponent;
+  if (exponent > 0 && complement > terms->smallest_complement) terms->smallest_complement = complement;
+}
+
+/* True if every partial sum is exact in any order, so that terms->sum does not depend on the order. */
+bool tc_exact_terms_are_exact(const tc_exact_terms *terms);
 
 /* Returns the sum of term[count], added in double precision and rounded to single precision. Terms must be
  * finite. May sort the terms. If the exponents of the terms are close enough, every partial sum is exact;

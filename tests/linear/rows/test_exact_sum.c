@@ -19,12 +19,21 @@ static void shuffle(int count, float *term, uint64_t seed) {
   }
 }
 
+/* Expects that the terms have the same sum if they are added one after another, in case it is exact. */
+static void expect_same_terms(int count, const float *term, float sum) {
+  tc_exact_terms terms = {.count = 0};
+  for (int k = 0; k < count; k++) tc_exact_terms_add(&terms, term[k]);
+  const float own = (float)terms.sum;
+  if (tc_exact_terms_are_exact(&terms)) cr_assert_eq(memcmp(&own, &sum, sizeof sum), 0);
+}
+
 /* Expects the same bits for 50 orders of the terms. Returns the sum. */
 static float expect_one_sum(int count, const float *term, uint64_t seed) {
-  float first = 0.0f, order[most];
+  float first = 0.0f, order[most] = {0.0f}, scratch[most];
   for (int k = 0; k < 50; k++) {
     memcpy(order, term, (size_t)count * sizeof *term);
     shuffle(count, order, seed + 1000 * (uint64_t)k);
+    expect_same_terms(count, order, tc_exact_sum(count, memcpy(scratch, order, sizeof scratch)));
     const float sum = tc_exact_sum(count, order);
     if (k == 0) first = sum;
     cr_assert_eq(memcmp(&sum, &first, sizeof sum), 0, "%d terms: %.9g and %.9g", count, (double)sum,
@@ -93,4 +102,20 @@ Test(exact_sum, special_terms) {
   cr_assert_eq(tc_exact_sum(2, (float[]){0x1p-149f, 0x1p-148f}), 0x1.8p-148f); /* subnormal numbers */
   const float mixed[] = {0x1p-149f, 1.0f, -1.0f, 0x1p-140f};
   cr_assert_eq(expect_one_sum(4, mixed, 4), 0x1.008p-140f);
+}
+
+/* The sign of a sum of zeros is that of a single term, and positive for several terms. The test of exactness
+ * depends on the range of the exponents and on the number of terms. */
+Test(exact_sum, terms_one_after_another) {
+  tc_exact_terms zeros = {.count = 0}, wide = {.count = 0};
+  tc_exact_terms_add(&zeros, -0.0f);
+  cr_assert(signbit(zeros.sum) && signbit(tc_exact_sum(1, (float[]){-0.0f})));
+  tc_exact_terms_add(&zeros, -0.0f);
+  cr_assert(!signbit(zeros.sum) && !signbit(tc_exact_sum(2, (float[]){-0.0f, -0.0f})));
+  cr_assert(tc_exact_terms_are_exact(&zeros));
+  tc_exact_terms_add(&wide, 0x1p28f);
+  tc_exact_terms_add(&wide, 1.0f);
+  cr_assert(tc_exact_terms_are_exact(&wide));
+  tc_exact_terms_add(&wide, 0.0f);
+  cr_assert_not(tc_exact_terms_are_exact(&wide), "three terms need two further bits");
 }
