@@ -30,6 +30,7 @@ typedef struct sorted_sum {
  * cleared. */
 typedef struct row_sums {
   int32_t count;
+  int64_t most;       /* largest number of sums for which there is memory */
   coupling_sum *sum;  /* [most] */
   sorted_sum *sorted; /* [most] */
   float *value;       /* [most] scratch for the terms of one sum */
@@ -57,6 +58,15 @@ static int64_t entries_of(const tc_contraction *c, int32_t member) {
   return c->received.begin[member - rows + 1] - c->received.begin[member - rows];
 }
 
+/* Returns *count and increases it, although other threads may do the same. */
+static int32_t count_up(const tc_contraction *c, int32_t *count) {
+  int32_t old;
+  if (c->threads == 1) return (*count)++;
+#pragma omp atomic capture
+  old = (*count)++;
+  return old;
+}
+
 /* Lists the members of each aggregate with a counting sort. While members are counted and listed,
  * member_begin[I + 2] and member_begin[I + 1] count the members of I, which makes a second array
  * unnecessary. */
@@ -67,25 +77,18 @@ static tc_status list_members(tc_contraction *c) {
 #pragma omp parallel for schedule(static)
   for (int32_t m = 0; m < members; m++) {
     const int32_t I = aggregate_of(c, m);
-    if (I < 0) continue;
-#pragma omp atomic
-    c->member_begin[I + 2]++;
+    if (I >= 0) count_up(c, &c->member_begin[I + 2]);
   }
   for (int32_t I = 0; I < c->rows.count; I++) c->member_begin[I + 2] += c->member_begin[I + 1];
 #pragma omp parallel for schedule(static)
   for (int32_t m = 0; m < members; m++) {
     const int32_t I = aggregate_of(c, m);
-    int32_t at;
-    if (I < 0) continue;
-#pragma omp atomic capture
-    at = c->member_begin[I + 1]++;
-    c->member[at] = m;
+    if (I >= 0) c->member[count_up(c, &c->member_begin[I + 1])] = m;
   }
   return TC_OK;
 }
 
-/* Sorts the members of aggregate I by id, because threads list them in any order. Returns the number of their
- * entries. */
+/* Sorts the members of aggregate I by id. Returns the number of their entries. */
 static int64_t sort_members(tc_contraction *c, int32_t I) {
   int32_t *const member = c->member + c->member_begin[I];
   const int32_t count = c->member_begin[I + 1] - c->member_begin[I];
@@ -101,35 +104,51 @@ static int64_t sort_members(tc_contraction *c, int32_t I) {
   return entries;
 }
 
-/* Sorts the members of all aggregates. Sets begin[I + 1] of the coarse graph to the number of their entries,
- * and returns the largest number. */
-static int64_t sort_all_members(tc_contraction *c) {
-  int64_t largest = 0;
-#pragma omp parallel for schedule(static) reduction(max : largest)
-  for (int32_t I = 0; I < c->rows.count; I++) {
-    const int64_t entries = sort_members(c, I);
-    c->coarse->begin[I + 1] = entries;
-    if (entries > largest) largest = entries;
-  }
-  return largest;
+/* Returns the number of entries of the members that a thread merges. */
+static int64_t count_thread_entries(const tc_contraction *c, int thread) {
+  int32_t begin, end;
+  int64_t entries = 0;
+  tc_matrix_thread_rows(c->rows.count, thread, c->threads, &begin, &end);
+  for (int32_t k = c->member_begin[begin]; k < c->member_begin[end]; k++)
+    entries += entries_of(c, c->member[k]);
+  return entries;
 }
 
 /* Reserves space for the entries of all members. The space of a thread begins after the entries of the
  * members that the threads before merge. Pages that remain unused are not touched. */
 static tc_status reserve_entries(tc_contraction *c) {
   tc_level_graph *coarse = c->coarse;
-  int64_t entries = 0;
-  for (int thread = 0; thread < c->threads; thread++) {
-    int32_t begin, end;
-    tc_matrix_thread_rows(coarse->rows, thread, c->threads, &begin, &end);
-    c->first[thread] = entries;
-    for (int32_t I = begin; I < end; I++) entries += coarse->begin[I + 1];
-  }
+  const int64_t entries = c->fine->begin[c->fine->rows] + c->received.begin[c->received.count];
+  c->first[0] = 0;
+#pragma omp parallel for schedule(static)
+  for (int thread = 1; thread < c->threads; thread++)
+    c->first[thread] = count_thread_entries(c, thread - 1);
+  for (int thread = 1; thread < c->threads; thread++) c->first[thread] += c->first[thread - 1];
   TC_TRY(TC_POOL_ARRAY(&coarse->memory, coarse->column, entries));
   return TC_POOL_ARRAY(&coarse->memory, coarse->coupling, entries);
 }
 
 /* ---- sums ---- */
+
+static void free_sums(row_sums *s) {
+  tc_free(s->sum);
+  tc_free(s->sorted);
+  tc_free(s->value);
+  tc_free(s->table);
+  *s = (row_sums){.count = 0};
+}
+
+/* Provides memory for the sums of an aggregate whose members have `entries` entries. */
+static tc_status reserve_sums(int64_t entries, row_sums *s) {
+  if (entries <= s->most) return TC_OK;
+  free_sums(s);
+  s->most = entries < 32 ? 32 : 2 * entries;
+  for (s->bits = 1; INT64_C(1) << s->bits < 2 * s->most;) s->bits++;
+  TC_TRY(TC_ALLOC(s->sum, s->most));
+  TC_TRY(TC_ALLOC(s->sorted, s->most));
+  TC_TRY(TC_ALLOC(s->value, s->most));
+  return TC_ALLOC_ZERO(s->table, INT64_C(1) << s->bits);
+}
 
 /* Returns the terms of the sum for a coarse column, which are new and empty if it is the first call for this
  * column. Source of the factor: Knuth, "The art of computer programming", volume 3, section 6.4. */
@@ -235,20 +254,25 @@ static void write_entries(tc_contraction *c, int32_t I, const row_sums *s, int64
   }
 }
 
-/* Merges the rows of one thread. Sets begin[I + 1] of the coarse graph to the number of entries of row I. The
- * sums are copied, so that their number is not in a cache line of another thread. */
-static void merge_thread_rows(tc_contraction *c, int thread, const row_sums *sums) {
-  row_sums s = *sums;
+/* Merges the rows of one thread. Sets begin[I + 1] of the coarse graph to the number of entries of row I.
+ * Members are sorted by id, because threads list them in any order. */
+static tc_status merge_thread_rows(tc_contraction *c, int thread) {
+  row_sums s = {.count = 0};
+  tc_status status = TC_OK;
   int32_t begin, end;
   int64_t at = c->first[thread];
   tc_matrix_thread_rows(c->rows.count, thread, c->threads, &begin, &end);
   for (int32_t I = begin; I < end; I++) {
+    TC_GUARD(status, reserve_sums(sort_members(c, I), &s));
     add_members(c, I, &s);
     sort_sums(c, &s);
     write_entries(c, I, &s, at);
     c->coarse->begin[I + 1] = s.count;
     at += s.count;
   }
+cleanup:
+  free_sums(&s);
+  return status;
 }
 
 /* Moves the entries that each thread has written to their final positions, which are never after the old
@@ -268,36 +292,26 @@ static void join_entries(tc_contraction *c) {
   }
 }
 
-/* Allocates the sums of each thread, for aggregates with at most `most` sums. */
-static tc_status alloc_sums(tc_contraction *c, int64_t most, row_sums **out) {
-  TC_TRY(tc_pool_array(&c->memory, true, (size_t)c->threads, sizeof **out, "sums", out));
-  for (int thread = 0; thread < c->threads; thread++) {
-    row_sums *s = &(*out)[thread];
-    for (s->bits = 4; INT64_C(1) << s->bits < 2 * most;) s->bits++;
-    TC_TRY(TC_POOL_ARRAY(&c->memory, s->sum, most));
-    TC_TRY(TC_POOL_ARRAY(&c->memory, s->sorted, most));
-    TC_TRY(TC_POOL_ARRAY(&c->memory, s->value, most));
-    TC_TRY(TC_POOL_ARRAY_ZERO(&c->memory, s->table, (size_t)1 << s->bits));
-  }
-  return TC_OK;
-}
-
 static tc_status merge_rows(tc_contraction *c) {
-  row_sums *sums = NULL;
-  c->threads = omp_get_max_threads();
+  tc_status failure = TC_OK;
   TC_TRY(TC_POOL_ARRAY(&c->memory, c->first, c->threads));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->excess, c->rows.count));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->diagonal_sum, c->rows.count));
   TC_TRY(TC_POOL_ARRAY(&c->coarse->memory, c->coarse->begin, (size_t)c->rows.count + 1));
-  TC_TRY(alloc_sums(c, sort_all_members(c), &sums));
   TC_TRY(reserve_entries(c));
 #pragma omp parallel for schedule(static)
-  for (int thread = 0; thread < c->threads; thread++) merge_thread_rows(c, thread, &sums[thread]);
+  for (int thread = 0; thread < c->threads; thread++) {
+    const tc_status status = merge_thread_rows(c, thread);
+#pragma omp critical(tc_contraction)
+    failure = tc_status_first(failure, status);
+  }
+  TC_TRY(failure);
   join_entries(c);
   return TC_OK;
 }
 
 tc_status tc_contraction_merge(tc_contraction *c) {
+  c->threads = omp_get_max_threads();
   TC_TRY(list_members(c));
   return merge_rows(c);
 }
