@@ -28,21 +28,22 @@ static int32_t choose_pair(const tc_pairing *p, int32_t i) {
   return best;
 }
 
-/* True if row i is single and has chosen a pair that it joins. */
-static bool joins_pair(const tc_pairing *p, int32_t i) {
-  return p->state[i] == TC_ROW_FREE && p->partner[i] >= 0;
-}
-
-/* Makes each row a separate aggregate and lets single rows choose a pair. The ids of ghosts are set to the
- * largest number, which every id of a joining row replaces. */
+/* Makes each row a separate aggregate. Lets single rows choose a pair, and lists those that have chosen one.
+ * The ids of ghosts are set to the largest number, which every id of a joining row replaces. */
 static void init_aggregates(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
   const int32_t rank = graph->world->rank, columns = graph->rows + graph->ghosts;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < graph->rows; i++) {
-    const bool is_excluded = p->state[i] == TC_ROW_EXCLUDED;
-    p->aggregate[i] = is_excluded ? (tc_aggregate){-1, -1, -1} : (tc_aggregate){graph->id[i], rank, i};
-    if (p->state[i] == TC_ROW_FREE) p->partner[i] = choose_pair(p, i);
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    *block.count = 0;
+    for (int32_t i = block.begin; i < block.end; i++) {
+      const bool is_excluded = p->state[i] == TC_ROW_EXCLUDED;
+      p->aggregate[i] = is_excluded ? (tc_aggregate){-1, -1, -1} : (tc_aggregate){graph->id[i], rank, i};
+      if (p->state[i] != TC_ROW_FREE) continue;
+      p->partner[i] = choose_pair(p, i);
+      if (p->partner[i] >= 0) block.list[(*block.count)++] = i;
+    }
   }
   for (int32_t j = graph->rows; j < columns; j++) p->aggregate[j] = (tc_aggregate){TC_GID_NONE, rank, -1};
 }
@@ -59,12 +60,19 @@ static void lower_id(tc_gid *smallest, tc_gid id) {
 static void collect_own_joins(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < graph->rows; i++)
-    if (joins_pair(p, i)) lower_id(&p->aggregate[p->partner[i]].id, graph->id[i]);
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    for (int32_t k = 0; k < *block.count; k++)
+      lower_id(&p->aggregate[p->partner[block.list[k]]].id, graph->id[block.list[k]]);
+  }
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < graph->rows; i++)
-    if (joins_pair(p, i) && p->aggregate[p->partner[i]].id == graph->id[i])
-      p->aggregate[p->partner[i]].local = i;
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    for (int32_t k = 0; k < *block.count; k++) {
+      const int32_t i = block.list[k];
+      if (p->aggregate[p->partner[i]].id == graph->id[i]) p->aggregate[p->partner[i]].local = i;
+    }
+  }
 }
 
 /* Receives what other ranks have collected for the rows of this rank. */
@@ -99,8 +107,11 @@ static void compare_pairs(tc_pairing *p) {
 
 static void copy_to_joined_rows(tc_pairing *p) {
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < p->graph->rows; i++)
-    if (joins_pair(p, i)) p->aggregate[i] = p->aggregate[p->partner[i]];
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    for (int32_t k = 0; k < *block.count; k++)
+      p->aggregate[block.list[k]] = p->aggregate[p->partner[block.list[k]]];
+  }
 }
 
 tc_status tc_joining_run(tc_pairing *p) {

@@ -7,6 +7,7 @@
  * candidates. Only rows that are neither paired nor without a partner are visited in later rounds. */
 #include "linear/multigrid/pairing.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -79,8 +80,8 @@ static tc_status create_arrays(tc_pairing *p) {
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->state, columns));
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->partner, rows));
   TC_TRY(TC_POOL_ARRAY(&p->memory, p->ghost_partner, p->graph->ghosts));
-  TC_TRY(TC_POOL_ARRAY(&p->memory, p->undecided, rows));
-  TC_TRY(TC_POOL_ARRAY(&p->memory, p->undecided_count, p->blocks));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->listed, rows));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->listed_count, p->blocks));
   return create_exchanges(p);
 }
 
@@ -98,7 +99,7 @@ static void init_row(tc_pairing *p, int32_t i, bool is_first) {
   const double diagonal = graph->diagonal_sum[i], inverse = diagonal > 0.0 ? 1.0 / diagonal : largest_inverse;
   const bool is_excluded =
       is_first && (graph->begin[i] == graph->begin[i + 1] || graph->excess[i] * inverse >= excluded_excess);
-  p->inverse[i] = is_excluded ? -1.0 : inverse;
+  p->inverse[i] = is_excluded ? (double)NAN : inverse;
   p->state[i] = is_excluded ? TC_ROW_EXCLUDED : TC_ROW_FREE;
   p->partner[i] = -1;
 }
@@ -107,18 +108,16 @@ static void init_row(tc_pairing *p, int32_t i, bool is_first) {
 static tc_status init_rows(tc_pairing *p, bool is_first) {
   const int32_t rows = p->graph->rows, columns = rows + p->graph->ghosts;
 #pragma omp parallel for schedule(static)
-  for (int32_t block = 0; block < p->blocks; block++) {
-    const int32_t begin = block * TC_PAIRING_BLOCK,
-                  end = rows - begin < TC_PAIRING_BLOCK ? rows : begin + TC_PAIRING_BLOCK;
-    int32_t count = 0;
-    for (int32_t i = begin; i < end; i++) {
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    *block.count = 0;
+    for (int32_t i = block.begin; i < block.end; i++) {
       init_row(p, i, is_first);
-      if (p->state[i] == TC_ROW_FREE) p->undecided[begin + count++] = i;
+      if (p->state[i] == TC_ROW_FREE) block.list[(*block.count)++] = i;
     }
-    p->undecided_count[block] = count;
   }
   TC_TRY(tc_ghost_values_exchange(&p->inverses, p->inverse));
-  for (int32_t j = rows; j < columns; j++) p->state[j] = p->inverse[j] < 0.0 ? TC_ROW_EXCLUDED : TC_ROW_FREE;
+  for (int32_t j = rows; j < columns; j++) p->state[j] = isnan(p->inverse[j]) ? TC_ROW_EXCLUDED : TC_ROW_FREE;
   return TC_OK;
 }
 
@@ -134,7 +133,8 @@ bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b) {
   return low_a != low_b ? low_a > low_b : high_a > high_b;
 }
 
-/* Returns the free neighbour across the first edge in the total order; -1 if no edge is strong enough. */
+/* Returns the free neighbour across the first edge in the total order; -1 if no edge is strong enough. The
+ * strength of an edge to a row that is not free is NaN, for which all comparisons are false. */
 static int32_t choose_partner(const tc_pairing *p, int32_t i) {
   const tc_level_graph *graph = p->graph;
   const double inverse = p->inverse[i];
@@ -142,7 +142,6 @@ static int32_t choose_partner(const tc_pairing *p, int32_t i) {
   int32_t best = -1;
   for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
     const int32_t j = graph->column[k];
-    if (p->state[j] != TC_ROW_FREE) continue;
     const double strength = (double)graph->coupling[k] * (inverse + p->inverse[j]);
     const bool is_tie = best >= 0 && strength == largest;
     if (is_tie ? !tc_pairing_precedes(graph->id[i], graph->id[j], graph->id[best]) : !(strength > largest))
@@ -155,15 +154,15 @@ static int32_t choose_partner(const tc_pairing *p, int32_t i) {
 
 /* Chooses partners for the undecided rows of a block and removes decided rows from its list. Returns the
  * number of remaining rows. */
-static int32_t choose_in_block(tc_pairing *p, int32_t block) {
-  int32_t *list = p->undecided + (size_t)block * TC_PAIRING_BLOCK, count = 0;
-  for (int32_t k = 0; k < p->undecided_count[block]; k++) {
-    const int32_t i = list[k];
+static int32_t choose_in_block(tc_pairing *p, tc_pairing_block block) {
+  int32_t count = 0;
+  for (int32_t k = 0; k < *block.count; k++) {
+    const int32_t i = block.list[k];
     if (p->state[i] != TC_ROW_FREE) continue;
     if (p->partner[i] < 0 || p->state[p->partner[i]] != TC_ROW_FREE) p->partner[i] = choose_partner(p, i);
-    if (p->partner[i] >= 0) list[count++] = i;
+    if (p->partner[i] >= 0) block.list[count++] = i;
   }
-  p->undecided_count[block] = count;
+  *block.count = count;
   return count;
 }
 
@@ -171,23 +170,37 @@ static int32_t choose_in_block(tc_pairing *p, int32_t block) {
 static int64_t choose_partners(tc_pairing *p) {
   int64_t undecided = 0;
 #pragma omp parallel for schedule(static) reduction(+ : undecided)
-  for (int32_t block = 0; block < p->blocks; block++) undecided += choose_in_block(p, block);
+  for (int32_t n = 0; n < p->blocks; n++) undecided += choose_in_block(p, tc_pairing_get_block(p, n));
   return undecided;
+}
+
+static void set_paired(tc_pairing *p, int32_t i) {
+  p->state[i] = TC_ROW_PAIRED;
+  p->inverse[i] = (double)NAN;
 }
 
 /* Pairs rows that have chosen each other. Each row sets only its own state and reads no state. */
 static void match_rows(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
 #pragma omp parallel for schedule(static)
-  for (int32_t block = 0; block < p->blocks; block++) {
-    const int32_t *list = p->undecided + (size_t)block * TC_PAIRING_BLOCK;
-    for (int32_t k = 0; k < p->undecided_count[block]; k++) {
-      const int32_t i = list[k], j = p->partner[i];
+  for (int32_t n = 0; n < p->blocks; n++) {
+    const tc_pairing_block block = tc_pairing_get_block(p, n);
+    for (int32_t k = 0; k < *block.count; k++) {
+      const int32_t i = block.list[k], j = p->partner[i];
       const bool is_mutual =
           j < graph->rows ? p->partner[j] == i : p->ghost_partner[j - graph->rows] == graph->id[i];
-      if (is_mutual) p->state[i] = TC_ROW_PAIRED;
+      if (is_mutual) set_paired(p, i);
     }
   }
+}
+
+/* Collective over the peers. Receives the states of ghosts. */
+static tc_status exchange_states(tc_pairing *p) {
+  const tc_level_graph *graph = p->graph;
+  TC_TRY(tc_ghost_values_exchange(&p->states, p->state));
+  for (int32_t j = graph->rows; j < graph->rows + graph->ghosts; j++)
+    if (p->state[j] == TC_ROW_PAIRED) set_paired(p, j);
+  return TC_OK;
 }
 
 /* Computes the matching and counts its rounds. The rows of a graph on one rank need no reduction in each
@@ -201,7 +214,7 @@ static tc_status match(tc_pairing *p, int64_t *rounds) {
     if (undecided == 0) break;
     TC_TRY(exchange_partners(p));
     match_rows(p);
-    TC_TRY(tc_ghost_values_exchange(&p->states, p->state));
+    TC_TRY(exchange_states(p));
     own_rounds += 1.0;
   }
   if (p->graph->ranks == 1) TC_TRY(tc_world_max(world, &own_rounds, 1));

@@ -21,18 +21,20 @@ typedef struct tc_ghost_values {
 typedef struct tc_pairing {
   const tc_level_graph *graph;
   double strength; /* an edge takes part if its strength is larger */
-  double *inverse; /* [rows + ghosts] inverse of the diagonal sum; -1 for excluded rows */
+  /* [rows + ghosts] inverse of the diagonal sum of a free row; NaN for other rows, so that no edge to them is
+   * stronger than another one */
+  double *inverse;
   uint8_t *state;  /* [rows + ghosts] state at the end of the last round */
   /* [rows] column of the free neighbour that a free row has chosen; -1 if it has none. A paired row retains
    * the column of the other row of the pair. Joining then sets the columns of single rows that join a pair.
    */
   int32_t *partner;
   tc_gid *ghost_partner; /* [ghosts] id of each ghost's partner; -1 if it has none */
-  /* Undecided rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads shorten the lists of
-   * different blocks at the same time. */
+  /* Listed rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists of different
+   * blocks at the same time. The matching lists undecided rows, and joining lists rows that join a pair. */
   int32_t blocks;
-  int32_t *undecided;       /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
-  int32_t *undecided_count; /* [blocks] length of each list */
+  int32_t *listed;       /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
+  int32_t *listed_count; /* [blocks] length of each list */
   tc_aggregate *aggregate;  /* [rows + ghosts] result, borrowed */
   tc_ghost_values inverses, partners, states, aggregates;
   tc_neighbour_exchange *joins; /* ghosts to owners: aggregates.sent receives the aggregates of ghosts */
@@ -40,6 +42,17 @@ typedef struct tc_pairing {
 } tc_pairing;
 
 enum { TC_PAIRING_BLOCK = 2048 };
+
+/* Rows begin .. end-1 and the list of a block. */
+typedef struct tc_pairing_block {
+  int32_t begin, end, *list, *count;
+} tc_pairing_block;
+
+static inline tc_pairing_block tc_pairing_get_block(const tc_pairing *p, int32_t block) {
+  const int32_t begin = block * TC_PAIRING_BLOCK, rest = p->graph->rows - begin;
+  return (tc_pairing_block){begin, begin + (rest < TC_PAIRING_BLOCK ? rest : TC_PAIRING_BLOCK),
+                            p->listed + begin, &p->listed_count[block]};
+}
 
 /* True if the edge of rows with the ids `row` and `a` precedes the edge of rows with the ids `row` and `b` in
  * the order of edges that are equally strong: the larger hash first, then the larger pair of ids. */
