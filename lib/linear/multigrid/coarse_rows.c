@@ -2,36 +2,73 @@
  * rank of the root owns the aggregate, or passes it to the rank that owns its rows on a level with fewer
  * ranks. The owner numbers its aggregates in the order of the roots in memory, which preserves the locality
  * of the fine rows, and the roots receive the numbers. All other members follow the place of their root. */
+#include <omp.h>
+
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 #include "linear/multigrid/contraction_internal.h"
 #include "linear/rows/row_place.h"
+#include "sparse/matrix.h"
 
 typedef struct numbering {
   const tc_level_graph *fine;
   const tc_aggregate *aggregate;
   int target;    /* rank that owns the aggregates whose roots this rank owns */
   int32_t roots; /* number of rows that are roots */
-  int32_t *root; /* [roots] rows */
-  tc_gid *id;    /* [roots] */
+  /* Thread t lists the roots among its rows, of which the first one is b, in root[b], root[b + 1], .. They are
+   * the roots number first[t] .. first[t+1]-1. */
+  int threads;
+  int32_t *first; /* [threads + 1] */
+  int32_t *root;  /* [rows] */
+  tc_gid *id;     /* [roots] */
   /* Roots that other ranks pass to this rank. No peers if the coarse rows use all ranks of the fine ones. */
   tc_sparse_exchange received;
   int32_t received_roots;
-  /* [roots and received roots] local numbers on the target */
+  /* [roots and received roots] local numbers on the target; root number k has the number k if this rank is its
+   * own target */
   int32_t *root_number, *received_number;
   tc_pool memory;
 } numbering;
 
-static tc_status list_roots(numbering *n) {
-  const int32_t rank = n->fine->world->rank, rows = n->fine->rows;
-  for (int32_t i = 0; i < rows; i++) n->roots += n->aggregate[i].owner == rank && n->aggregate[i].local == i;
-  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root, n->roots));
-  TC_TRY(TC_POOL_ARRAY(&n->memory, n->id, n->roots));
-  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root_number, n->roots));
-  for (int32_t i = 0, count = 0; i < rows; i++) {
-    if (n->aggregate[i].owner != rank || n->aggregate[i].local != i) continue;
-    n->root[count] = i;
-    n->id[count++] = n->fine->id[i];
+/* Rows begin .. end-1 of a thread, and the list of its roots. */
+typedef struct thread_roots {
+  int32_t begin, end, *root;
+} thread_roots;
+
+static thread_roots get_thread(const numbering *n, int thread) {
+  thread_roots t;
+  tc_matrix_thread_rows(n->fine->rows, thread, n->threads, &t.begin, &t.end);
+  t.root = n->root + t.begin;
+  return t;
+}
+
+/* Lists the roots of a thread, without branches, because a processor cannot predict which rows are roots.
+ * Returns their number. */
+static int32_t list_thread_roots(const numbering *n, int thread) {
+  const thread_roots t = get_thread(n, thread);
+  const int32_t rank = n->fine->world->rank;
+  int32_t count = 0;
+  for (int32_t i = t.begin; i < t.end; i++) {
+    t.root[count] = i;
+    count += (n->aggregate[i].owner == rank) & (n->aggregate[i].local == i);
+  }
+  return count;
+}
+
+/* Lists the roots and their ids. `pool` owns the ids. */
+static tc_status list_roots(numbering *n, tc_pool *pool) {
+  n->threads = omp_get_max_threads();
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root, n->fine->rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->first, n->threads + 1));
+#pragma omp parallel for schedule(static)
+  for (int thread = 0; thread < n->threads; thread++) n->first[thread + 1] = list_thread_roots(n, thread);
+  for (int thread = 0; thread < n->threads; thread++) n->first[thread + 1] += n->first[thread];
+  n->roots = n->first[n->threads];
+  TC_TRY(TC_POOL_ARRAY(pool, n->id, n->roots));
+#pragma omp parallel for schedule(static)
+  for (int thread = 0; thread < n->threads; thread++) {
+    const int32_t *root = get_thread(n, thread).root;
+    for (int32_t k = n->first[thread]; k < n->first[thread + 1]; k++) n->id[k] = n->fine->id[*root++];
   }
   return TC_OK;
 }
@@ -41,12 +78,12 @@ static tc_status list_roots(numbering *n) {
 static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *out) {
   const int32_t own = n->target == n->fine->world->rank ? n->roots : 0;
   out->count = own + n->received_roots;
-  TC_TRY(TC_POOL_ARRAY(pool, out->id, out->count));
+  out->id = n->id;
+  const bool has_same_ids = own == n->roots && n->received_roots == 0;
+  if (!has_same_ids) TC_TRY(TC_POOL_ARRAY(pool, out->id, out->count));
+  TC_TRY(TC_POOL_ARRAY(&n->memory, n->root_number, n->roots - own));
   TC_TRY(TC_POOL_ARRAY(&n->memory, n->received_number, n->received_roots));
-  for (int32_t k = 0; k < own; k++) {
-    n->root_number[k] = k;
-    out->id[k] = n->id[k];
-  }
+  for (int32_t k = 0; k < own && !has_same_ids; k++) out->id[k] = n->id[k];
   for (int32_t k = 0; k < n->received_roots; k++) {
     n->received_number[k] = own + k;
     out->id[own + k] = n->received.number[k];
@@ -70,6 +107,14 @@ static tc_status number_rows(numbering *n, bool is_passed, tc_pool *pool, tc_coa
                                         tc_sparse_exchange_segments(&sent, n->root_number));
 }
 
+/* Sets next[row] to the coarse place of each root of a thread. */
+static void list_root_places(const numbering *n, int thread, tc_row_place *next) {
+  const bool is_own = n->target == n->fine->world->rank;
+  const int32_t *root = get_thread(n, thread).root;
+  for (int32_t k = n->first[thread]; k < n->first[thread + 1]; k++)
+    next[*root++] = (tc_row_place){n->target, is_own ? k : n->root_number[k]};
+}
+
 /* Allocates the places of rows and ghosts, and `next`, which has the coarse place of each root. */
 static tc_status list_places(const numbering *n, tc_coarse_rows *out, tc_pool *pool, tc_row_place **next) {
   const int32_t rows = n->fine->rows;
@@ -78,7 +123,8 @@ static tc_status list_places(const numbering *n, tc_coarse_rows *out, tc_pool *p
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++)
     out->place[i] = (tc_row_place){n->aggregate[i].owner, n->aggregate[i].local};
-  for (int32_t k = 0; k < n->roots; k++) (*next)[n->root[k]] = (tc_row_place){n->target, n->root_number[k]};
+#pragma omp parallel for schedule(static)
+  for (int thread = 0; thread < n->threads; thread++) list_root_places(n, thread, *next);
   return TC_OK;
 }
 
@@ -100,7 +146,7 @@ tc_status tc_coarse_rows_create(const tc_level_graph *fine, const tc_aggregate *
                  .aggregate = aggregate,
                  .target = tc_level_owners_target(owners, fine->world->rank)};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(fine->world, list_roots(&n)));
+  TC_GUARD(status, tc_world_agree(fine->world, list_roots(&n, pool)));
   TC_GUARD(status, number_rows(&n, owners.ranks < fine->ranks, pool, out));
   TC_GUARD(status, find_places(&n, pool, out));
 cleanup:

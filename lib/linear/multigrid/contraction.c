@@ -13,11 +13,38 @@
 
 /* ---- coarse columns ---- */
 
-static tc_status number_column(tc_contraction *c, tc_row_place place, tc_gid id, int32_t *column) {
-  *column = place.local;
-  if (place.owner < 0) *column = -1;
-  if (place.owner < 0 || place.owner == c->fine->world->rank) return TC_OK;
-  return TC_ARRAY_ADD(&c->remote_uses, &(tc_remote_use){place, id, column});
+static bool is_remote(const tc_contraction *c, tc_row_place place) {
+  return place.owner >= 0 && place.owner != c->fine->world->rank;
+}
+
+/* Sets the columns of rows and ghosts whose aggregates this rank owns, and -1 for the others. Returns the
+ * number of those whose aggregates other ranks own. */
+static int32_t number_own_columns(const tc_contraction *c) {
+  const int32_t columns = c->fine->rows + c->fine->ghosts;
+  int32_t remote = 0;
+#pragma omp parallel for schedule(static) reduction(+ : remote)
+  for (int32_t j = 0; j < columns; j++) {
+    const tc_row_place place = c->rows.place[j];
+    c->column[j] = place.owner == c->fine->world->rank ? place.local : -1;
+    remote += is_remote(c, place);
+  }
+  return remote;
+}
+
+/* Lists the columns of aggregates of other ranks, of which rows and ghosts have `remote`. */
+static tc_status list_remote_uses(tc_contraction *c, int32_t remote) {
+  const tc_received_members *r = &c->received;
+  for (int32_t j = 0; c->remote_uses.count < remote; j++)
+    if (is_remote(c, c->rows.place[j]))
+      TC_TRY(TC_ARRAY_ADD(&c->remote_uses,
+                          &(tc_remote_use){c->rows.place[j], c->aggregate[j].id, &c->column[j]}));
+  for (int32_t e = 0; e < r->begin[r->count]; e++) {
+    c->entry_column[e] = r->entry_place[e].local;
+    if (is_remote(c, r->entry_place[e]))
+      TC_TRY(TC_ARRAY_ADD(&c->remote_uses,
+                          &(tc_remote_use){r->entry_place[e], r->entry_id[e], &c->entry_column[e]}));
+  }
+  return TC_OK;
 }
 
 /* Numbers the aggregates of other ranks in the order of their places. Equal places receive one number. */
@@ -46,13 +73,9 @@ static tc_status number_remotes(tc_contraction *c) {
 }
 
 static tc_status number_columns(tc_contraction *c) {
-  const int32_t columns = c->fine->rows + c->fine->ghosts, entries = c->received.begin[c->received.count];
-  TC_TRY(TC_POOL_ARRAY(&c->memory, c->column, columns));
-  TC_TRY(TC_POOL_ARRAY(&c->memory, c->entry_column, entries));
-  for (int32_t j = 0; j < columns; j++)
-    TC_TRY(number_column(c, c->rows.place[j], c->aggregate[j].id, &c->column[j]));
-  for (int32_t e = 0; e < entries; e++)
-    TC_TRY(number_column(c, c->received.entry_place[e], c->received.entry_id[e], &c->entry_column[e]));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->column, (size_t)c->fine->rows + (size_t)c->fine->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->entry_column, c->received.begin[c->received.count]));
+  TC_TRY(list_remote_uses(c, number_own_columns(c)));
   TC_TRY(number_remotes(c));
   TC_TRY(TC_POOL_ARRAY_ZERO(&c->memory, c->is_read, c->remotes));
   return TC_POOL_ARRAY(&c->memory, c->ghost_column, c->remotes);

@@ -23,12 +23,14 @@ static bool is_remote(const tc_world *world, tc_row_place place) {
 /* Sets index[] to the remote places, sorted by owner. */
 static tc_status sort_remote(const tc_world *world, int32_t count, const tc_row_place *place,
                              remote_places *remote) {
-  int32_t *owner, *unsorted, n = 0;
-  for (int32_t k = 0; k < count; k++) remote->count += is_remote(world, place[k]);
+  int32_t *owner, *unsorted, n = 0, remotes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : remotes)
+  for (int32_t k = 0; k < count; k++) remotes += is_remote(world, place[k]);
+  remote->count = remotes;
   TC_TRY(TC_POOL_ARRAY(&remote->memory, remote->index, remote->count));
   TC_TRY(TC_POOL_ARRAY(&remote->memory, owner, remote->count));
   TC_TRY(TC_POOL_ARRAY(&remote->memory, unsorted, remote->count));
-  for (int32_t k = 0; k < count; k++) {
+  for (int32_t k = 0; k < count && n < remotes; k++) {
     if (!is_remote(world, place[k])) continue;
     owner[n] = place[k].owner;
     unsorted[n++] = k;
