@@ -55,6 +55,9 @@ static tc_status complete_figures(const tc_world *world, int degree, tc_multigri
 
 /* ---- levels ---- */
 
+/* True if the newest level has plain aggregates. */
+static bool is_plain(const tc_multigrid *m) { return m->figures.levels == 1 && !m->options.smooths_all; }
+
 /* Collective. Forms the aggregates of the newest level. *out is NULL if the level is the coarsest one. */
 static tc_status aggregate_level(tc_multigrid *m, const tc_level_graph *graph, tc_aggregation **out) {
   tc_multigrid_figures *f = &m->figures;
@@ -70,16 +73,15 @@ static tc_status aggregate_level(tc_multigrid *m, const tc_level_graph *graph, t
   f->level[f->levels - 1].excluded = (*out)->excluded;
   if (coarse_rows == 0 || (double)coarse_rows > max_ratio * (double)graph->all_rows)
     tc_aggregation_destroy(out);
-  return TC_OK;
+  return *out && (m->visitor || !is_plain(m)) ? tc_aggregation_find_ids(graph, *out) : TC_OK;
 }
 
 /* Collective. Creates the transfer from a level to the next coarser one, and the graph of the latter. */
 static tc_status coarsen_level(tc_multigrid *m, const tc_level_graph *graph, tc_aggregation *aggregation,
                                tc_multigrid_part *part, tc_transfer **transfer, tc_level_graph **coarse) {
-  const bool is_plain = m->figures.levels == 1 && !m->options.smooths_all;
-  part->factor = is_plain ? plain_factor : 1.0f;
-  m->figures.level[m->figures.levels - 1].aggregation = is_plain ? "plain" : "smoothed";
-  if (!is_plain) return tc_smoothed_create(graph, aggregation, transfer, coarse);
+  part->factor = is_plain(m) ? plain_factor : 1.0f;
+  m->figures.level[m->figures.levels - 1].aggregation = is_plain(m) ? "plain" : "smoothed";
+  if (!is_plain(m)) return tc_smoothed_create(graph, aggregation, transfer, coarse);
   TC_TRY(tc_transfer_create_plain(graph, aggregation, aggregation->contracted->rows, transfer));
   *coarse = aggregation->contracted;
   aggregation->contracted = NULL;

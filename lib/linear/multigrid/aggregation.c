@@ -1,9 +1,7 @@
 /* Aggregation by three passes. Each pass pairs the rows of a graph and contracts it, and the graph before is
  * destroyed. The places of the passes are then composed, first those of the last two passes, whose graphs
- * have fewer rows than the level. */
+ * have fewer rows than the level. Ids are found from the final places, because not every level needs them. */
 #include "linear/multigrid/aggregation.h"
-
-#include <string.h>
 
 #include "base/core/memory.h"
 #include "linear/rows/row_place.h"
@@ -18,7 +16,8 @@ typedef struct aggregating {
   tc_aggregation *result;
   tc_level_graph *graph[passes]; /* graphs of the aggregates; NULL after their destruction */
   int32_t rows[passes];          /* number of rows that each pass aggregates on this rank */
-  tc_row_place *place[passes];   /* [rows] place of each row's aggregate in the pass */
+  /* [rows] place of each row's aggregate in the pass; the result owns those of the first pass */
+  tc_row_place *place[passes];
 } aggregating;
 
 /* Counts the aggregates of all ranks, each in its row with the smallest id, and the rows without one. */
@@ -54,7 +53,8 @@ static tc_status aggregate_graph(aggregating *a, int pass, const tc_level_graph 
 
 static tc_status alloc_pass(aggregating *a, int pass, const tc_level_graph *graph, tc_aggregate **aggregate) {
   a->rows[pass] = graph->rows;
-  TC_TRY(TC_ALLOC(a->place[pass], graph->rows));
+  TC_TRY(pass == 0 ? TC_POOL_ARRAY(&a->result->memory, a->place[0], graph->rows)
+                   : TC_ALLOC(a->place[pass], graph->rows));
   return TC_ALLOC(*aggregate, (size_t)graph->rows + (size_t)graph->ghosts);
 }
 
@@ -70,57 +70,15 @@ cleanup:
   return status;
 }
 
-/* ---- composition ---- */
-
-/* An id is followed like a place: its upper half is the owner and its lower half the local number. */
-static tc_row_place place_of_id(tc_gid id) {
-  return (tc_row_place){(int32_t)(id >> 32), (int32_t)(uint32_t)(id & UINT32_MAX)};
-}
-
-static tc_gid id_of_place(tc_row_place place) {
-  return place.owner < 0 ? -1 : (tc_gid)place.owner << 32 | (uint32_t)place.local;
-}
-
-/* Allocates the arrays of the result and of the composition. Ids of the last graph are its own. */
-static tc_status alloc_composition(aggregating *a, tc_row_place *id[passes + 1]) {
-  const tc_level_graph *last = a->graph[passes - 1];
-  for (int pass = 0; pass < passes; pass++) TC_TRY(TC_ALLOC(id[pass], a->rows[pass]));
-  TC_TRY(TC_ALLOC(id[passes], last->rows));
-  for (int32_t I = 0; I < last->rows; I++) id[passes][I] = place_of_id(last->id[I]);
-  TC_TRY(TC_POOL_ARRAY(&a->result->memory, a->result->place, a->rows[0]));
-  return TC_POOL_ARRAY(&a->result->memory, a->result->id, a->rows[0]);
-}
-
-/* Sets the places and ids of the rows of each pass to those in the last graph. */
-static tc_status compose(aggregating *a, tc_row_place *id[passes + 1]) {
-  tc_world *world = a->level->world;
-  for (int pass = passes - 1; pass >= 0; pass--) {
-    const bool is_last = pass == passes - 1;
-    const int32_t rows = a->rows[pass], next_rows = is_last ? a->graph[pass]->rows : a->rows[pass + 1];
-    if (rows > 0) memcpy(id[pass], a->place[pass], (size_t)rows * sizeof *id[pass]);
-    TC_TRY(tc_row_places_follow(world, rows, id[pass], next_rows, id[pass + 1]));
-    if (!is_last) TC_TRY(tc_row_places_follow(world, rows, a->place[pass], next_rows, a->place[pass + 1]));
-  }
-  return TC_OK;
-}
-
+/* Follows the places of the aggregates through all passes. */
 static tc_status fill_result(aggregating *a) {
-  const tc_level_graph *level = a->level;
-  tc_aggregation *result = a->result;
-  tc_row_place *id[passes + 1] = {NULL};
-  tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(level->world, alloc_composition(a, id)));
-  TC_GUARD(status, compose(a, id));
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < level->rows; i++) {
-    result->place[i] = a->place[0][i];
-    result->id[i] = id_of_place(id[0][i]);
-  }
-  result->contracted = a->graph[passes - 1];
+  for (int pass = passes - 2; pass >= 0; pass--)
+    TC_TRY(tc_row_places_follow(a->level->world, a->rows[pass], a->place[pass], a->rows[pass + 1],
+                                a->place[pass + 1]));
+  a->result->place = a->place[0];
+  a->result->contracted = a->graph[passes - 1];
   a->graph[passes - 1] = NULL;
-cleanup:
-  for (int pass = 0; pass <= passes; pass++) tc_free(id[pass]);
-  return status;
+  return TC_OK;
 }
 
 tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
@@ -133,11 +91,49 @@ tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc
   *out = a.result;
   a.result = NULL;
 cleanup:
-  for (int pass = 0; pass < passes; pass++) {
-    tc_level_graph_destroy(&a.graph[pass]);
-    tc_free(a.place[pass]);
-  }
+  for (int pass = 0; pass < passes; pass++) tc_level_graph_destroy(&a.graph[pass]);
+  for (int pass = 1; pass < passes; pass++) tc_free(a.place[pass]);
   tc_aggregation_destroy(&a.result);
+  return status;
+}
+
+/* ---- ids ---- */
+
+/* An id is followed like a place: its upper half is the owner and its lower half the local number. */
+static tc_row_place place_of_id(tc_gid id) {
+  return (tc_row_place){(int32_t)(id >> 32), (int32_t)(uint32_t)(id & UINT32_MAX)};
+}
+
+static tc_gid id_of_place(tc_row_place place) {
+  return place.owner < 0 ? -1 : (tc_gid)place.owner << 32 | (uint32_t)place.local;
+}
+
+/* Allocates the ids. Sets followed[rows] to the places of the aggregates, and next[coarse rows] to the ids of
+ * the coarse rows. */
+static tc_status prepare_ids(const tc_level_graph *level, tc_aggregation *aggregation,
+                             tc_row_place **followed, tc_row_place **next) {
+  const tc_level_graph *coarse = aggregation->contracted;
+  TC_TRY(TC_POOL_ARRAY(&aggregation->memory, aggregation->id, level->rows));
+  TC_TRY(TC_ALLOC(*followed, level->rows));
+  TC_TRY(TC_ALLOC(*next, coarse->rows));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < level->rows; i++) (*followed)[i] = aggregation->place[i];
+#pragma omp parallel for schedule(static)
+  for (int32_t I = 0; I < coarse->rows; I++) (*next)[I] = place_of_id(coarse->id[I]);
+  return TC_OK;
+}
+
+tc_status tc_aggregation_find_ids(const tc_level_graph *level, tc_aggregation *aggregation) {
+  tc_row_place *followed = NULL, *next = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(level->world, prepare_ids(level, aggregation, &followed, &next)));
+  TC_GUARD(status, tc_row_places_follow(level->world, level->rows, followed, aggregation->contracted->rows,
+                                        next));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < level->rows; i++) aggregation->id[i] = id_of_place(followed[i]);
+cleanup:
+  tc_free(followed);
+  tc_free(next);
   return status;
 }
 

@@ -8,7 +8,9 @@
 typedef struct tc_aggregation {
   /* [rows of the level] place of each row's aggregate; the owner is -1 for rows without aggregate */
   tc_row_place *place;
-  tc_gid *id; /* [rows of the level] id of each row's aggregate; -1 for rows without aggregate */
+  /* [rows of the level] id of each row's aggregate; -1 for rows without aggregate. NULL before
+   * tc_aggregation_find_ids */
+  tc_gid *id;
   /* graph of the aggregates, which is the next level if aggregation is not smoothed */
   tc_level_graph *contracted;
   int64_t rounds;   /* rounds of pairing in all passes */
@@ -22,6 +24,12 @@ typedef struct tc_aggregation {
  * and contraction. */
 tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
                                 int64_t rows_per_rank, tc_aggregation **out);
+
+/* Collective. Sets aggregation->id. `contracted` must not have been taken. Smoothed aggregation needs the ids,
+ * plain aggregation does not. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
+ * messages. */
+tc_status tc_aggregation_find_ids(const tc_level_graph *level, tc_aggregation *aggregation);
+
 void tc_aggregation_destroy(tc_aggregation **aggregation); /* collective; accepts NULL */
 
 #endif

@@ -20,6 +20,8 @@ static tc_aggregation *aggregate(const tc_level_graph *level, int64_t rows_per_r
   tc_aggregation *a = NULL;
   const tc_level_owners above = {level->world->ranks, level->world->ranks};
   expect_ok(tc_aggregation_create(level, strength, above, rows_per_rank, &a));
+  cr_assert_null(a->id);
+  expect_ok(tc_aggregation_find_ids(level, a));
   return a;
 }
 

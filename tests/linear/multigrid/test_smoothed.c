@@ -300,6 +300,7 @@ static void hash_levels(tc_world *world, const graph_input *in, const graph_cut 
     tc_level_graph *coarse = NULL;
     const tc_level_owners above = {world->ranks, level->ranks};
     expect_ok(tc_aggregation_create(level, 0.08, above, rows_per_rank, &aggregation));
+    expect_ok(tc_aggregation_find_ids(level, aggregation));
     if (l > 0 || smooths_all) {
       expect_ok(tc_smoothed_create(level, aggregation, &transfer, &coarse));
     } else {
