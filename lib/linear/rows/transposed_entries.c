@@ -29,12 +29,17 @@ static tc_status asymmetric_error(tc_gid row) {
                           (long long)row);
 }
 
-/* Returns the entry of a row in an owned column; -1 if there is none. */
+/* Returns the entry of a row in an owned column; -1 if there is none. Bisection reads an id in each step, so
+ * short rows are searched from the beginning. */
 static int64_t find_entry(const tc_sparse_rows *rows, const tc_gid *id, int32_t row, int32_t column) {
+  enum { short_row = 64 };
   const int32_t *const columns = rows->column + rows->begin[row];
   const int length = (int)(rows->begin[row + 1] - rows->begin[row]);
-  int at;
-  TC_SEARCH(at, length, id[columns[at]] < id[column]);
+  int at = 0;
+  if (length <= short_row)
+    while (at < length && columns[at] != column) at++;
+  else
+    TC_SEARCH(at, length, id[columns[at]] < id[column]);
   return at < length && columns[at] == column ? rows->begin[row] + at : -1;
 }
 
