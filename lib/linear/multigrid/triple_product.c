@@ -1,8 +1,5 @@
 #include "linear/multigrid/triple_product.h"
 
-#include <string.h>
-
-#include "base/containers/sort.h"
 #include "base/core/memory.h"
 #include "linear/rows/contributions.h"
 
@@ -16,9 +13,7 @@ typedef struct product_rows {
 static void add_row_of_P(const product_rows *p, int32_t j, double factor, tc_row_terms *terms) {
   const bool is_owned = j < p->level->rows;
   const tc_sparse_rows *P = is_owned ? &p->prolongation->P : &p->prolongation->ghost_P;
-  const int32_t row = is_owned ? j : j - p->level->rows;
-  for (int64_t k = P->begin[row]; k < P->begin[row + 1]; k++)
-    tc_row_terms_add(terms, P->column[k], factor * P->value[k]);
+  tc_row_terms_add_row(terms, factor, P, is_owned ? j : j - p->level->rows);
 }
 
 static void add_product_row(const void *ctx, int32_t i, tc_row_terms *terms) {
@@ -63,58 +58,44 @@ static const tc_contributions *find_source(const sources *s, int32_t fine_row, i
   return is_owned ? s->own : s->received;
 }
 
-/* Fills in `order` with the numbers of all fine rows in ascending id. */
-static tc_status sort_by_id(const tc_row_numbers *fine, int32_t *order) {
-  const int32_t count = tc_row_numbers_count(fine);
-  uint64_t *id = NULL;
-  bool is_sorted = true;
-  TC_TRY(TC_ALLOC(id, count));
-  for (int32_t k = 0; k < count; k++) {
-    id[k] = (uint64_t)tc_row_numbers_id(fine, k);
-    order[k] = k;
-    is_sorted &= k == 0 || id[k] > id[k - 1];
-  }
-  const tc_status status = is_sorted ? TC_OK : tc_sort_by_long_key(count, id, order);
-  tc_free(id);
-  return status;
-}
-
 /* Counts in begin[I+1] the fine rows that contribute to coarse row I of this rank. */
 static void count_members(const sources *s, const tc_sparse_rows *P, int64_t *begin) {
   for (int64_t k = 0; k < P->begin[P->rows]; k++)
     if (P->column[k] < s->coarse_rows) begin[P->column[k] + 1]++;
 }
 
-/* Fills in the rows of P^T. next[I] is the entry that coarse row I receives next. */
-static void fill_restriction(const sources *s, const int32_t *order, int64_t *next, tc_sparse_rows *out) {
-  int32_t row;
-  for (int32_t n = 0; n < tc_row_numbers_count(s->fine); n++) {
-    const tc_sparse_rows *P = &find_source(s, order[n], &row)->P;
+/* Adds the entries of P to the rows of P^T. Row k of P is that of fine row first + k. next[I] is the entry that
+ * coarse row I receives next. */
+static void fill_restriction(const sources *s, const tc_sparse_rows *P, int32_t first, int64_t *next,
+                             tc_sparse_rows *out) {
+  for (int32_t row = 0; row < P->rows; row++)
     for (int64_t k = P->begin[row]; k < P->begin[row + 1]; k++) {
       if (P->column[k] >= s->coarse_rows) continue;
       const int64_t at = next[P->column[k]]++;
-      out->column[at] = order[n];
+      out->column[at] = first + row;
       out->value[at] = P->value[k];
     }
-  }
 }
 
-/* Transposes P. Fine rows are visited in ascending id, so the rows of P^T need not be sorted. */
+/* Transposes P. The rows of P^T are then sorted by the ids of the fine rows. */
 static tc_status transpose_prolongation(const sources *s, tc_sparse_rows *out) {
+  const int32_t fine_rows = tc_row_numbers_count(s->fine);
   int64_t *begin = NULL;
-  int32_t *order = NULL;
+  tc_gid *id = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC_ZERO(begin, (int64_t)s->coarse_rows + 1));
-  TC_GUARD(status, TC_ALLOC(order, tc_row_numbers_count(s->fine)));
-  TC_GUARD(status, sort_by_id(s->fine, order));
+  TC_GUARD(status, TC_ALLOC(id, fine_rows));
+  for (int32_t i = 0; i < fine_rows; i++) id[i] = tc_row_numbers_id(s->fine, i);
   count_members(s, &s->own->P, begin);
   count_members(s, &s->received->P, begin);
   for (int32_t i = 0; i < s->coarse_rows; i++) begin[i + 1] += begin[i];
   TC_GUARD(status, tc_sparse_rows_alloc(s->coarse_rows, begin, out));
-  fill_restriction(s, order, begin, out);
+  fill_restriction(s, &s->own->P, 0, begin, out);
+  fill_restriction(s, &s->received->P, s->fine->owned, begin, out);
+  tc_sparse_rows_sort(out, id);
 cleanup:
   tc_free(begin);
-  tc_free(order);
+  tc_free(id);
   return status;
 }
 
@@ -130,11 +111,9 @@ static void add_coarse_row(const void *ctx, int32_t i, tc_row_terms *terms) {
   for (int64_t k = c->restriction->begin[i]; k < c->restriction->begin[i + 1]; k++) {
     int32_t row;
     const tc_contributions *source = find_source(c->sources, c->restriction->column[k], &row);
-    const tc_sparse_rows *product = &source->product;
     const double weight = c->restriction->value[k];
     excess += weight * source->y[row];
-    for (int64_t m = product->begin[row]; m < product->begin[row + 1]; m++)
-      tc_row_terms_add(terms, product->column[m], weight * product->value[m]);
+    tc_row_terms_add_row(terms, weight, &source->product, row);
   }
   c->excess[i] = excess < 0.0 ? 0.0 : excess;
 }

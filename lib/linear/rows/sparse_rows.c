@@ -46,13 +46,17 @@ static tc_status add_block(thread_rows *t) {
 
 /* Moves the entries of the current row to blocks. */
 static tc_status store_row(thread_rows *t) {
-  for (int32_t k = 0; k < t->terms.count; k++) {
+  const tc_row_terms *terms = &t->terms;
+  for (int32_t k = 0, n; k < terms->count; k += n) {
     if (!t->last_block || t->last_block->count == block_entries) TC_TRY(add_block(t));
     entry_block *block = t->last_block;
-    block->column[block->count] = t->terms.column[k];
-    block->value[block->count++] = t->terms.value[k];
-    t->terms.slot[t->terms.column[k]] = 0;
+    const int32_t space = block_entries - block->count, rest = terms->count - k;
+    n = rest < space ? rest : space;
+    memcpy(block->column + block->count, terms->column + k, (size_t)n * sizeof *block->column);
+    memcpy(block->value + block->count, terms->value + k, (size_t)n * sizeof *block->value);
+    block->count += n;
   }
+  for (int32_t k = 0; k < terms->count; k++) terms->slot[terms->column[k]] = 0;
   t->terms.count = 0;
   return TC_OK;
 }

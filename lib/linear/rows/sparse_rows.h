@@ -36,6 +36,28 @@ static inline void tc_row_terms_add(tc_row_terms *terms, int32_t column, double 
   }
 }
 
+/* Adds `factor` times row `row` of `rows`. The members of `terms` are copied, because the compiler must assume
+ * that writing an entry changes them. */
+static inline void tc_row_terms_add_row(tc_row_terms *terms, double factor, const tc_sparse_rows *rows,
+                                        int32_t row) {
+  const int64_t end = rows->begin[row + 1];
+  const int32_t *const from = rows->column;
+  const double *const term = rows->value;
+  int32_t *const column = terms->column, *const slot = terms->slot, count = terms->count;
+  double *const value = terms->value;
+  for (int64_t k = rows->begin[row]; k < end; k++) {
+    const int32_t to = from[k], at = slot[to];
+    if (at > 0) {
+      value[at - 1] += factor * term[k];
+    } else {
+      column[count] = to;
+      value[count] = factor * term[k];
+      slot[to] = ++count;
+    }
+  }
+  terms->count = count;
+}
+
 /* Adds the terms of a row to `terms`. Several threads call it at once, each for other rows. */
 typedef void tc_row_function(const void *ctx, int32_t row, tc_row_terms *terms);
 
