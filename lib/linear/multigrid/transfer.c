@@ -3,6 +3,8 @@
  * sparse exchange. All ranks then create halos from places, because coarse rows have no distribution. */
 #include "linear/multigrid/transfer.h"
 
+#include <omp.h>
+
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
@@ -136,27 +138,29 @@ static tc_status read_members(plain *p, const tc_sparse_exchange *received, int3
   return TC_POOL_ARRAY(&p->transfer->memory, rows->column, entries);
 }
 
+/* Adds `change` to *counter, although other threads may do the same. Returns the new value. */
+static int64_t change_counter(int64_t *counter, int change, bool is_shared) {
+  int64_t value;
+  if (!is_shared) return *counter += change;
+#pragma omp atomic capture
+  value = *counter += change;
+  return value;
+}
+
 /* Fills in the lists of members in any order. begin[c] first becomes the number of members of row c, then the
  * end of the list, and finally the begin. */
 static void fill_restriction(const plain *p, const members *m) {
   const tc_transfer_rows *rows = &p->transfer->restriction;
   const int32_t fine_rows = p->level->rows;
+  const bool is_shared = omp_get_max_threads() > 1;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < fine_rows; i++)
-    if (is_local(p, i)) {
-#pragma omp atomic
-      rows->begin[p->place[i].local]++;
-    }
+    if (is_local(p, i)) change_counter(&rows->begin[p->place[i].local], 1, is_shared);
   for (int32_t k = 0; k < m->count; k++) rows->begin[m->aggregate[k]]++;
   for (int32_t c = 0; c < rows->rows; c++) rows->begin[c + 1] += rows->begin[c];
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < fine_rows; i++)
-    if (is_local(p, i)) {
-      int64_t at;
-#pragma omp atomic capture
-      at = --rows->begin[p->place[i].local];
-      rows->column[at] = i;
-    }
+    if (is_local(p, i)) rows->column[change_counter(&rows->begin[p->place[i].local], -1, is_shared)] = i;
   for (int32_t k = 0; k < m->count; k++)
     rows->column[--rows->begin[m->aggregate[k]]] = fine_rows + m->number[k];
 }
@@ -165,9 +169,31 @@ static tc_gid fine_id(const plain *p, int32_t column) {
   return column < p->level->rows ? p->level->id[column] : p->ghost_id[column - p->level->rows];
 }
 
+enum { short_list = 64 };
+
+/* Sorts at most `short_list` members by id. Each id is read once. */
+static void sort_short_list(const plain *p, int count, int32_t *column) {
+  tc_gid id[short_list];
+  for (int k = 0; k < count; k++) {
+    const int32_t own = column[k];
+    const tc_gid own_id = fine_id(p, own);
+    int at = k;
+    for (; at > 0 && id[at - 1] > own_id; at--) {
+      column[at] = column[at - 1];
+      id[at] = id[at - 1];
+    }
+    column[at] = own;
+    id[at] = own_id;
+  }
+}
+
 /* Sorts the members of an aggregate by id. Most aggregates have about ten members. The gaps of a shell sort
  * limit the time for an aggregate of thousands of members. */
 static void sort_members(const plain *p, int64_t count, int32_t *column) {
+  if (count <= short_list) {
+    sort_short_list(p, (int)count, column);
+    return;
+  }
   for (int64_t gap = count / 2; gap > 0; gap /= 2)
     for (int64_t k = gap; k < count; k++) {
       const int32_t own = column[k];
