@@ -18,7 +18,8 @@ static tc_status find_root_volume(tc_multigrid *m) {
   const tc_linear_system *system = m->system;
   const int32_t rows = system->R->rows;
   double largest = 0.0, total;
-  for (int32_t i = 0; i < rows; i++) largest = fmax(largest, system->volume[i]);
+#pragma omp parallel for schedule(static) reduction(max : largest)
+  for (int32_t i = 0; i < rows; i++) largest = system->volume[i] > largest ? system->volume[i] : largest;
   TC_TRY(tc_world_max(system->world, &largest, 1));
   tc_sum sum = tc_sum_init(largest);
   for (int32_t i = 0; i < rows; i++) tc_sum_add(&sum, system->volume[i]);

@@ -187,14 +187,22 @@ static double compute_excess(const source *s, int32_t i, int count, const int32_
   return excess >= 0.0 ? s->factor * excess : excess / diagonal;
 }
 
-static void fill_row(const source *s, int32_t i) {
+/* Fills in row i. Returns the number of its couplings to rows of this rank with a higher id, minus the number
+ * of couplings that it has received from rows of this rank. */
+static int fill_row(const source *s, int32_t i) {
   tc_level_graph *graph = s->graph;
   int32_t *const column = graph->column + graph->begin[i];
   float *const coupling = graph->coupling + graph->begin[i];
   double short_row[TC_ELL_WIDTH_MAX], *const rate = s->rate ? s->rate + graph->begin[i] : short_row;
   const int count = s->rate ? (int)(graph->begin[i + 1] - graph->begin[i]) : sort_entries(s, i, column, rate);
-  for (int k = 0; k < count; k++) coupling[k] = find_coupling(s, i, column[k], rate[k]);
+  int unmatched = 0;
+  for (int k = 0; k < count; k++) {
+    coupling[k] = find_coupling(s, i, column[k], rate[k]);
+    if (column[k] >= graph->rows || coupling[k] == 0.0F || coupling[k] == tc_level_zero_missing) continue;
+    unmatched += graph->id[i] < graph->id[column[k]] ? 1 : -1;
+  }
   graph->excess[i] = compute_excess(s, i, count, column, rate);
+  return unmatched;
 }
 
 /* ---- couplings of other ranks ---- */
@@ -311,12 +319,14 @@ static void remove_zeros(tc_level_graph *graph) {
 /* Fills the rows of the graph whose couplings this rank knows. */
 static tc_status fill_rows(source *s, tc_pool *memory) {
   tc_level_graph *graph = s->graph;
+  int64_t unmatched = 0;
   if (s->R->begin) {
     TC_TRY(TC_POOL_ARRAY(memory, s->rate, graph->begin[graph->rows]));
     TC_TRY(sort_general_rows(s));
   }
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < graph->rows; i++) fill_row(s, i);
+#pragma omp parallel for schedule(static) reduction(+ : unmatched)
+  for (int32_t i = 0; i < graph->rows; i++) unmatched += fill_row(s, i);
+  s->unmatched = unmatched;
   return TC_OK;
 }
 

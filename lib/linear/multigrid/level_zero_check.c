@@ -8,20 +8,6 @@ void tc_level_zero_add_lacking(tc_level_source *s, tc_gid row, tc_gid lower) {
     *lowest = (tc_lacking_pair){row, lower};
 }
 
-/* Returns the number of couplings of row i to rows of this rank with a higher id, minus the number of
- * couplings that row i has received from rows of this rank. The sum over all rows is 0 if both rows of each
- * pair have a coupling. */
-static int64_t count_unmatched(const tc_level_graph *graph, int32_t i) {
-  int64_t count = 0;
-  for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
-    const float coupling = graph->coupling[k];
-    const int32_t j = graph->column[k];
-    if (j >= graph->rows || coupling == 0.0F || coupling == tc_level_zero_missing) continue;
-    count += graph->id[i] < graph->id[j] ? 1 : -1;
-  }
-  return count;
-}
-
 static bool has_entry(const tc_level_graph *graph, int32_t i, int32_t j) {
   for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++)
     if (graph->column[k] == j) return true;
@@ -31,10 +17,7 @@ static bool has_entry(const tc_level_graph *graph, int32_t i, int32_t j) {
 /* Records the pairs of rows of this rank of which only the row with the lower id has a coupling. */
 static void find_lacking_rows(tc_level_source *s) {
   const tc_level_graph *graph = s->graph;
-  int64_t unmatched = 0;
-#pragma omp parallel for schedule(static) reduction(+ : unmatched)
-  for (int32_t i = 0; i < graph->rows; i++) unmatched += count_unmatched(graph, i);
-  for (int32_t i = 0; unmatched != 0 && i < graph->rows; i++)
+  for (int32_t i = 0; s->unmatched != 0 && i < graph->rows; i++)
     for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
       const int32_t j = graph->column[k];
       if (j >= graph->rows || graph->id[j] < graph->id[i] || graph->coupling[k] == 0.0F) continue;
