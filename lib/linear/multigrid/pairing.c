@@ -134,20 +134,25 @@ bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b) {
 }
 
 /* Returns the free neighbour across the first edge in the total order; -1 if no edge is strong enough. The
- * strength of an edge to a row that is not free is NaN, for which all comparisons are false. */
+ * strength of an edge to a row that is not free is NaN, for which all comparisons are false. Strengths are
+ * compared without branches, because a processor cannot predict them; ties are rare. */
 static int32_t choose_partner(const tc_pairing *p, int32_t i) {
   const tc_level_graph *graph = p->graph;
-  const double inverse = p->inverse[i];
+  const int32_t *const column = graph->column;
+  const float *const coupling = graph->coupling;
+  const double *const inverse = p->inverse, own_inverse = inverse[i];
   double largest = p->strength;
   int32_t best = -1;
-  for (int64_t k = graph->begin[i]; k < graph->begin[i + 1]; k++) {
-    const int32_t j = graph->column[k];
-    const double strength = (double)graph->coupling[k] * (inverse + p->inverse[j]);
-    const bool is_tie = best >= 0 && strength == largest;
-    if (is_tie ? !tc_pairing_precedes(graph->id[i], graph->id[j], graph->id[best]) : !(strength > largest))
+  for (int64_t k = graph->begin[i], end = graph->begin[i + 1]; k < end; k++) {
+    const int32_t j = column[k];
+    const double strength = (double)coupling[k] * (own_inverse + inverse[j]);
+    if (strength == largest && best >= 0) {
+      if (tc_pairing_precedes(graph->id[i], graph->id[j], graph->id[best])) best = j;
       continue;
-    largest = strength;
-    best = j;
+    }
+    const bool is_stronger = strength > largest;
+    largest = is_stronger ? strength : largest;
+    best = is_stronger ? j : best;
   }
   return best;
 }
