@@ -152,7 +152,7 @@ static tc_status reserve_sums(int64_t entries, row_sums *s) {
 
 /* Returns the terms of the sum for a coarse column, which are new and empty if it is the first call for this
  * column. Source of the factor: Knuth, "The art of computer programming", volume 3, section 6.4. */
-static tc_exact_terms *find_terms(row_sums *s, int32_t column) {
+static inline tc_exact_terms *find_terms(row_sums *s, int32_t column) {
   const uint32_t mask = (UINT32_C(1) << s->bits) - 1;
   uint32_t slot = (uint32_t)column * UINT32_C(2654435769) >> (32 - s->bits);
   for (;; slot = (slot + 1) & mask) {
@@ -167,43 +167,48 @@ static tc_exact_terms *find_terms(row_sums *s, int32_t column) {
 
 /* Adds the couplings of fine row i, a member of aggregate I. Returns the row's excess with the couplings to
  * rows without aggregate. */
-static double add_row(const tc_contraction *c, int32_t I, int32_t i, row_sums *s) {
+static inline double add_row(const tc_contraction *c, int32_t I, int32_t i, row_sums *s) {
   const tc_level_graph *fine = c->fine;
+  const int32_t *const column = fine->column, *const coarse_column = c->column;
+  const float *const coupling = fine->coupling;
   double excess = fine->excess[i];
-  for (int64_t k = fine->begin[i]; k < fine->begin[i + 1]; k++) {
-    const int32_t J = c->column[fine->column[k]];
+  for (int64_t k = fine->begin[i], end = fine->begin[i + 1]; k < end; k++) {
+    const int32_t J = coarse_column[column[k]];
     if (J < 0)
-      excess += (double)fine->coupling[k];
+      excess += (double)coupling[k];
     else if (J != I)
-      tc_exact_terms_add(find_terms(s, J), fine->coupling[k]);
+      tc_exact_terms_add(find_terms(s, J), coupling[k]);
   }
   return excess;
 }
 
-static void add_received(const tc_contraction *c, int32_t m, row_sums *s) {
+static inline void add_received(const tc_contraction *c, int32_t m, row_sums *s) {
   const tc_received_members *r = &c->received;
   for (int32_t e = r->begin[m]; e < r->begin[m + 1]; e++)
     tc_exact_terms_add(find_terms(s, c->entry_column[e]), r->entry_coupling[e]);
 }
 
-/* Adds the members of aggregate I, which are sorted by id. */
-static void add_members(const tc_contraction *c, int32_t I, row_sums *s) {
+/* Adds the members of aggregate I, which are sorted by id. The sums are copied, because the compiler must
+ * otherwise assume that adding a term changes their addresses. */
+static void add_members(const tc_contraction *c, int32_t I, row_sums *out) {
   const int32_t rows = c->fine->rows;
   double excess = 0.0, diagonal = 0.0;
-  s->count = 0;
+  row_sums s = *out;
+  s.count = 0;
   for (int32_t k = c->member_begin[I]; k < c->member_begin[I + 1]; k++) {
     const int32_t m = c->member[k];
     if (m < rows) {
-      excess += add_row(c, I, m, s);
+      excess += add_row(c, I, m, &s);
       diagonal += c->fine->diagonal_sum[m];
     } else {
-      add_received(c, m - rows, s);
+      add_received(c, m - rows, &s);
       excess += c->received.excess[m - rows];
       diagonal += c->received.diagonal_sum[m - rows];
     }
   }
   c->coarse->excess[I] = excess;
   c->coarse->diagonal_sum[I] = diagonal;
+  out->count = s.count;
 }
 
 /* Gathers the terms of one sum of aggregate I and adds them in an order that depends on the terms alone. */
