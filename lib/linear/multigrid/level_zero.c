@@ -101,6 +101,15 @@ static int64_t find_by_id(const tc_level_graph *graph, int32_t i, tc_gid id) {
   return low < graph->begin[i + 1] && graph->id[graph->column[low]] == id ? low : -1;
 }
 
+/* Returns the first entry of row i of R in column j, or the end of the row if there is none. Rows are short, and
+ * a processor could not predict a branch that ends the search. */
+static size_t find_entry(const tc_ell *R, int32_t i, int32_t j) {
+  const size_t begin = tc_ell_begin(R, i), end = tc_ell_end(R, i);
+  size_t found = end;
+  for (size_t e = end; e-- > begin;) found = R->column[e] == j ? e : found;
+  return found;
+}
+
 /* Returns the coupling of rows i and j. `rate` is the entry of row i of R in column j. */
 static float find_coupling(const source *s, int32_t i, int32_t j, double rate) {
   const tc_ell *R = s->R;
@@ -108,9 +117,10 @@ static float find_coupling(const source *s, int32_t i, int32_t j, double rate) {
   if (s->rate && j < R->rows) {
     const int64_t k = find_by_id(s->graph, j, s->graph->id[i]);
     if (k >= 0) return compute_coupling(s, j, s->rate[k]);
-  } else if (j < R->rows)
-    for (size_t e = tc_ell_begin(R, j), end = tc_ell_end(R, j); e < end; e++)
-      if (R->column[e] == i) return compute_coupling(s, j, R->value[e]);
+  } else if (j < R->rows) {
+    const size_t e = find_entry(R, j, i);
+    if (e < tc_ell_end(R, j)) return compute_coupling(s, j, R->value[e]);
+  }
   return rate == 0.0 ? 0.0F : tc_level_zero_missing;
 }
 
@@ -149,20 +159,23 @@ static tc_status sort_general_rows(const source *s) {
 }
 
 /* Copies the off-diagonal entries of row i of R to column[] and rate[], sorted by the ids of the columns.
- * Returns their number. */
+ * Returns their number. The place of an entry is the number of those before it, which needs no branches. */
 static int sort_entries(const source *s, int32_t i, int32_t *column, double *rate) {
   const tc_ell *R = s->R;
-  const tc_gid *id = s->graph->id;
+  tc_gid id[TC_ELL_WIDTH_MAX];
+  size_t entry[TC_ELL_WIDTH_MAX];
   int count = 0;
   for (size_t e = tc_ell_begin(R, i), end = tc_ell_end(R, i); e < end; e++) {
     if (R->column[e] == i) continue;
-    int at = count++;
-    for (; at > 0 && id[column[at - 1]] > id[R->column[e]]; at--) {
-      column[at] = column[at - 1];
-      rate[at] = rate[at - 1];
-    }
-    column[at] = R->column[e];
-    rate[at] = R->value[e];
+    entry[count] = e;
+    id[count++] = s->graph->id[R->column[e]];
+  }
+  for (int k = 0; k < count; k++) {
+    int place = 0;
+    for (int other = 0; other < count; other++)
+      place += (id[other] < id[k]) | ((id[other] == id[k]) & (other < k));
+    column[place] = R->column[entry[k]];
+    rate[place] = R->value[entry[k]];
   }
   return count;
 }
