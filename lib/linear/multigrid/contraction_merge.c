@@ -11,6 +11,9 @@
 #include "linear/rows/exact_sum.h"
 #include "sparse/matrix.h"
 
+/* Number of sums up to which comparing all of them with each other is fastest. */
+enum { few_sums = 12 };
+
 /* Sum of the couplings of an aggregate to another one. `slot` is the element of the hash table that contains
  * the number of the sum. */
 typedef struct coupling_sum {
@@ -227,14 +230,10 @@ static float add_sorted(const tc_contraction *c, int32_t I, int32_t column, floa
   return tc_exact_sum(count, value);
 }
 
-/* Sorts the sums by the id of the other aggregate. Most aggregates have fewer than ten sums. The long steps
- * of Shell's sort protect those with thousands from quadratic time. */
-static void sort_sums(const tc_contraction *c, const row_sums *s) {
+/* Sorts the sums by the id of the other aggregate with Shell's sort, whose long steps protect aggregates with
+ * thousands of sums from quadratic time. */
+static void sort_many_sums(const row_sums *s) {
   int32_t step = 1;
-  for (int32_t n = 0; n < s->count; n++) {
-    const int32_t column = s->sum[n].column, remote = column - c->rows.count;
-    s->sorted[n] = (sorted_sum){remote < 0 ? c->rows.id[column] : c->remote_id[remote], n};
-  }
   while (step < s->count / 9) step = 3 * step + 1;
   for (; step > 0; step /= 3)
     for (int32_t n = step; n < s->count; n++) {
@@ -244,6 +243,30 @@ static void sort_sums(const tc_contraction *c, const row_sums *s) {
         s->sorted[at] = s->sorted[at - step];
       s->sorted[at] = moved;
     }
+}
+
+/* Sorts a few sums by different ids. The place of a sum is the number of smaller ids, which needs no branches.
+ * A processor cannot predict those of other methods. */
+static void sort_few_sums(const row_sums *s) {
+  tc_gid id[few_sums];
+  for (int32_t n = 0; n < s->count; n++) id[n] = s->sorted[n].id;
+  for (int32_t n = 0; n < s->count; n++) {
+    int32_t place = 0;
+    for (int32_t other = 0; other < s->count; other++) place += id[other] < id[n];
+    s->sorted[place] = (sorted_sum){id[n], n};
+  }
+}
+
+/* Sorts the sums by the id of the other aggregate. */
+static void sort_sums(const tc_contraction *c, const row_sums *s) {
+  for (int32_t n = 0; n < s->count; n++) {
+    const int32_t column = s->sum[n].column, remote = column - c->rows.count;
+    s->sorted[n] = (sorted_sum){remote < 0 ? c->rows.id[column] : c->remote_id[remote], n};
+  }
+  if (s->count <= few_sums)
+    sort_few_sums(s);
+  else
+    sort_many_sums(s);
 }
 
 /* Writes the entries of aggregate I from entry `at` on. */

@@ -31,8 +31,17 @@ static inline void tc_exact_terms_add(tc_exact_terms *terms, float term) {
   if (exponent > 0 && complement > terms->smallest_complement) terms->smallest_complement = complement;
 }
 
-/* True if every partial sum is exact in any order, so that terms->sum does not depend on the order. */
-bool tc_exact_terms_are_exact(const tc_exact_terms *terms);
+/* Bits of a double that a sum of numbers of single precision may need in addition to their 24 bits. */
+enum { TC_EXACT_SPARE_BITS = 29 };
+
+/* True if every partial sum is exact in any order, so that terms->sum does not depend on the order. Let p and
+ * q be the largest and the smallest exponent of m terms. Partial sums are multiples of 2^(q - 23) and smaller
+ * than m 2^(p + 1), so they have at most p - q + log2 m + 24 bits. */
+static inline bool tc_exact_terms_are_exact(const tc_exact_terms *terms) {
+  const int smallest = 0x7ff - terms->smallest_complement,
+            log2_count = terms->count > 1 ? 32 - __builtin_clz((unsigned)terms->count - 1) : 0;
+  return terms->largest - smallest + log2_count <= TC_EXACT_SPARE_BITS;
+}
 
 /* Returns the sum of term[count], added in double precision and rounded to single precision. Terms must be
  * finite. May sort the terms. If the exponents of the terms are close enough, every partial sum is exact;
