@@ -16,7 +16,7 @@ typedef struct aggregating {
   tc_aggregation *result;
   tc_level_graph *graph[passes]; /* graphs of the aggregates; NULL after their destruction */
   int32_t rows[passes];          /* number of rows that each pass aggregates on this rank */
-  /* [rows] place of each row's aggregate in the pass; the result owns those of the first pass */
+  /* [rows + ghosts] place of each row's aggregate in the pass; the result owns those of the first pass */
   tc_row_place *place[passes];
 } aggregating;
 
@@ -52,10 +52,11 @@ static tc_status aggregate_graph(aggregating *a, int pass, const tc_level_graph 
 }
 
 static tc_status alloc_pass(aggregating *a, int pass, const tc_level_graph *graph, tc_aggregate **aggregate) {
+  const size_t columns = (size_t)graph->rows + (size_t)graph->ghosts;
   a->rows[pass] = graph->rows;
-  TC_TRY(pass == 0 ? TC_POOL_ARRAY(&a->result->memory, a->place[0], graph->rows)
-                   : TC_ALLOC(a->place[pass], graph->rows));
-  return TC_ALLOC(*aggregate, (size_t)graph->rows + (size_t)graph->ghosts);
+  TC_TRY(pass == 0 ? TC_POOL_ARRAY(&a->result->memory, a->place[0], columns)
+                   : TC_ALLOC(a->place[pass], columns));
+  return TC_ALLOC(*aggregate, columns);
 }
 
 static tc_status run_pass(aggregating *a, int pass) {

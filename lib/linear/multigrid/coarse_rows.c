@@ -115,28 +115,60 @@ static void list_root_places(const numbering *n, int thread, tc_row_place *next)
     next[*root++] = (tc_row_place){n->target, is_own ? k : n->root_number[k]};
 }
 
-/* Allocates the places of rows and ghosts, and `next`, which has the coarse place of each root. */
-static tc_status list_places(const numbering *n, tc_coarse_rows *out, tc_pool *pool, tc_row_place **next) {
-  const int32_t rows = n->fine->rows;
-  TC_TRY(TC_POOL_ARRAY(pool, out->place, (size_t)rows + (size_t)n->fine->ghosts));
-  TC_TRY(TC_ALLOC(*next, rows));
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < rows; i++)
-    out->place[i] = (tc_row_place){n->aggregate[i].owner, n->aggregate[i].local};
+/* Members whose roots other ranks own. */
+typedef struct remote_members {
+  int32_t count;
+  int32_t *row;        /* [count] */
+  tc_row_place *place; /* [count] place of the root, then that of the aggregate */
+} remote_members;
+
+/* Sets the places of rows whose roots this rank owns, and the owners of the other rows' roots. */
+static void set_own_places(const numbering *n, const tc_row_place *next, tc_row_place *place,
+                           remote_members *remote) {
+  const int32_t rank = n->fine->world->rank;
+  int32_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
+  for (int32_t i = 0; i < n->fine->rows; i++) {
+    const tc_aggregate a = n->aggregate[i];
+    place[i] = a.owner == rank ? next[a.local] : (tc_row_place){a.owner, a.local};
+    count += a.owner >= 0 && a.owner != rank;
+  }
+  remote->count = count;
+}
+
+/* Allocates and fills in `next`, which has the coarse place of each root, the places of rows whose roots this
+ * rank owns, and the list of the other members. */
+static tc_status list_places(const numbering *n, tc_row_place *place, tc_row_place **next,
+                             remote_members *remote) {
+  const int32_t rank = n->fine->world->rank;
+  TC_TRY(TC_ALLOC(*next, n->fine->rows));
 #pragma omp parallel for schedule(static)
   for (int thread = 0; thread < n->threads; thread++) list_root_places(n, thread, *next);
+  set_own_places(n, *next, place, remote);
+  TC_TRY(TC_ALLOC(remote->row, remote->count));
+  TC_TRY(TC_ALLOC(remote->place, remote->count));
+  for (int32_t i = 0, count = 0; count < remote->count; i++) {
+    const tc_aggregate a = n->aggregate[i];
+    if (a.owner < 0 || a.owner == rank) continue;
+    remote->row[count] = i;
+    remote->place[count++] = (tc_row_place){a.owner, a.local};
+  }
   return TC_OK;
 }
 
-static tc_status find_places(const numbering *n, tc_pool *pool, tc_coarse_rows *out) {
+static tc_status find_places(const numbering *n, tc_row_place *place) {
   const tc_level_graph *fine = n->fine;
   tc_row_place *next = NULL;
+  remote_members remote = {.count = 0};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(fine->world, list_places(n, out, pool, &next)));
-  TC_GUARD(status, tc_row_places_follow(fine->world, fine->rows, out->place, fine->rows, next));
-  TC_GUARD(status, tc_neighbour_exchange_ghosts(fine->world, fine->halo, sizeof *out->place, out->place));
+  TC_GUARD(status, tc_world_agree(fine->world, list_places(n, place, &next, &remote)));
+  TC_GUARD(status, tc_row_places_follow(fine->world, remote.count, remote.place, fine->rows, next));
+  for (int32_t k = 0; k < remote.count; k++) place[remote.row[k]] = remote.place[k];
+  TC_GUARD(status, tc_neighbour_exchange_ghosts(fine->world, fine->halo, sizeof *place, place));
 cleanup:
   tc_free(next);
+  tc_free(remote.row);
+  tc_free(remote.place);
   return status;
 }
 
@@ -148,7 +180,7 @@ tc_status tc_coarse_rows_create(const tc_level_graph *fine, const tc_aggregate *
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(fine->world, list_roots(&n, pool)));
   TC_GUARD(status, number_rows(&n, owners.ranks < fine->ranks, pool, out));
-  TC_GUARD(status, find_places(&n, pool, out));
+  TC_GUARD(status, find_places(&n, out->place));
 cleanup:
   tc_sparse_exchange_free(&n.received);
   tc_pool_free(&n.memory);

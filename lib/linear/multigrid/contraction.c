@@ -5,8 +5,6 @@
  * some row reads. */
 #include "linear/multigrid/contraction.h"
 
-#include <string.h>
-
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
 #include "linear/multigrid/contraction_internal.h"
@@ -147,9 +145,8 @@ static tc_status build_graph(tc_contraction *c, tc_level_owners owners, bool is_
 tc_status tc_contraction_run(const tc_level_graph *fine, const tc_aggregate *aggregate,
                              tc_level_owners owners, bool is_level, tc_row_place *place,
                              tc_level_graph **out) {
-  tc_contraction c = {.fine = fine, .aggregate = aggregate};
+  tc_contraction c = {.fine = fine, .aggregate = aggregate, .rows.place = place};
   const tc_status status = build_graph(&c, owners, is_level);
-  if (!status && fine->rows > 0) memcpy(place, c.rows.place, (size_t)fine->rows * sizeof *place);
   if (status)
     tc_level_graph_destroy(&c.coarse);
   else

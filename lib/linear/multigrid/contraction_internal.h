@@ -9,11 +9,13 @@
 /* Aggregates that this rank owns, and places of the aggregates to which the rank's rows belong. */
 typedef struct tc_coarse_rows {
   int32_t count;
-  tc_gid *id;          /* [count] ids of the aggregates */
-  tc_row_place *place; /* [fine rows + ghosts] place of each row's aggregate; owner -1 if it has none */
+  tc_gid *id; /* [count] ids of the aggregates */
+  /* [fine rows + ghosts] place of each row's aggregate; owner -1 if it has none; borrowed */
+  tc_row_place *place;
 } tc_coarse_rows;
 
-/* Collective. Numbers the aggregates of `fine` on their owners. `pool` owns the arrays. Errors (on all
+/* Collective. Numbers the aggregates of `fine` on their owners, and sets out->place[fine rows + ghosts], which
+ * the caller has allocated. `pool` owns the ids. Errors (on all
  * ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
 tc_status tc_coarse_rows_create(const tc_level_graph *fine, const tc_aggregate *aggregate,
                                 tc_level_owners owners, tc_pool *pool, tc_coarse_rows *out);

@@ -45,13 +45,15 @@ static bool is_between(const records *r, int32_t i, int64_t entry) {
 
 /* Lists the rows to send in the order of the owners of their aggregates. */
 static tc_status list_rows(records *r) {
-  int32_t *row = NULL, *owner = NULL, *order = NULL;
-  for (int32_t i = 0; i < r->fine->rows; i++) r->count += is_sent(r, i);
+  int32_t *row = NULL, *owner = NULL, *order = NULL, sent = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sent)
+  for (int32_t i = 0; i < r->fine->rows; i++) sent += is_sent(r, i);
+  r->count = sent;
   TC_TRY(TC_POOL_ARRAY(&r->memory, row, r->count));
   TC_TRY(TC_POOL_ARRAY(&r->memory, owner, r->count));
   TC_TRY(TC_POOL_ARRAY(&r->memory, order, r->count));
   TC_TRY(TC_POOL_ARRAY(&r->memory, r->row, r->count));
-  for (int32_t i = 0, count = 0; i < r->fine->rows; i++) {
+  for (int32_t i = 0, count = 0; count < sent; i++) {
     if (!is_sent(r, i)) continue;
     row[count] = i;
     owner[count++] = r->place[i].owner;

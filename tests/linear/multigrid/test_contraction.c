@@ -7,13 +7,13 @@
 
 static const double strength = 0.08;
 
-/* Collective. Pairs and contracts a graph. Sets *aggregate[rows + ghosts] and *place[rows]. */
+/* Collective. Pairs and contracts a graph. Sets *aggregate[rows + ghosts] and *place[rows + ghosts]. */
 static tc_level_graph *run_pass(const tc_level_graph *fine, bool is_first, int ranks, bool is_level,
                                 tc_aggregate **aggregate, tc_row_place **place) {
   tc_level_graph *coarse = NULL;
   int64_t rounds = 0;
   expect_ok(TC_ALLOC(*aggregate, fine->rows + fine->ghosts));
-  expect_ok(TC_ALLOC(*place, fine->rows));
+  expect_ok(TC_ALLOC(*place, fine->rows + fine->ghosts));
   expect_ok(tc_pairing_run(fine, is_first, strength, *aggregate, &rounds));
   expect_ok(tc_contraction_run(fine, *aggregate, (tc_level_owners){fine->world->ranks, ranks}, is_level,
                                *place, &coarse));
@@ -199,7 +199,7 @@ ParallelTest(contraction, aggregates_of_many_rows) {
     tc_level_graph *level = graph_level(&s);
     dense_raise_ids(level);
     tc_aggregate *aggregate = aggregate_by_label(level, in.rows, label);
-    expect_ok(TC_ALLOC(place, level->rows));
+    expect_ok(TC_ALLOC(place, level->rows + level->ghosts));
     expect_ok(tc_contraction_run(level, aggregate, (tc_level_owners){world->ranks, world->ranks}, false,
                                  place, &coarse));
     dense fine = dense_gather(level, in.rows), wanted = dense_contract(&fine, label),
