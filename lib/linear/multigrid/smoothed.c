@@ -63,8 +63,7 @@ static tc_status sort_rows(const tc_row_numbers *numbers, const int32_t *column,
     if (column[k] >= 0) graph->id[column[k]] = tc_row_numbers_id(numbers, k);
 #pragma omp parallel for schedule(static)
   for (int64_t k = 0; k < matrix->begin[matrix->rows]; k++) matrix->column[k] = column[matrix->column[k]];
-  tc_sparse_rows_sort(matrix, graph->id);
-  return TC_OK;
+  return tc_sparse_rows_sort(matrix, graph->id);
 }
 
 /* Collective. Creates the halo of the graph and converts the columns of the matrix. */

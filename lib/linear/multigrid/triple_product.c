@@ -92,7 +92,7 @@ static tc_status transpose_prolongation(const sources *s, tc_sparse_rows *out) {
   TC_GUARD(status, tc_sparse_rows_alloc(s->coarse_rows, begin, out));
   fill_restriction(s, &s->own->P, 0, begin, out);
   fill_restriction(s, &s->received->P, s->fine->owned, begin, out);
-  tc_sparse_rows_sort(out, id);
+  TC_GUARD(status, tc_sparse_rows_sort(out, id));
 cleanup:
   tc_free(begin);
   tc_free(id);

@@ -130,32 +130,58 @@ cleanup:
   return status;
 }
 
-/* Sorts the n entries of a row. Most rows have about twenty entries, so the last steps of Shell's sort, which
- * are insertion sorts, do most of the work. Its long steps protect rows with thousands of entries from
- * quadratic time. */
-static void sort_row(int64_t n, const tc_gid *id, int32_t *column, double *value) {
+/* Sorts the n entries of a row by key[n]. Most rows have about twenty entries, so the last steps of Shell's
+ * sort, which are insertion sorts, do most of the work. Its long steps protect rows with thousands of entries
+ * from quadratic time. */
+static void sort_row(int64_t n, tc_gid *key, int32_t *column, double *value) {
   int64_t step = 1;
   while (step < n / 9) step = 3 * step + 1;
   for (; step > 0; step /= 3)
     for (int64_t k = step; k < n; k++) {
+      const tc_gid moved_key = key[k];
       const int32_t moved_column = column[k];
       const double moved_value = value[k];
       int64_t at = k;
-      for (; at >= step && id[column[at - step]] > id[moved_column]; at -= step) {
+      for (; at >= step && key[at - step] > moved_key; at -= step) {
+        key[at] = key[at - step];
         column[at] = column[at - step];
         value[at] = value[at - step];
       }
+      key[at] = moved_key;
       column[at] = moved_column;
       value[at] = moved_value;
     }
 }
 
-void tc_sparse_rows_sort(tc_sparse_rows *rows, const tc_gid *id) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < rows->rows; i++) {
-    const int64_t first = rows->begin[i];
-    sort_row(rows->begin[i + 1] - first, id, rows->column + first, rows->value + first);
+/* Sorts the rows of the calling thread. Ids are copied, because each is compared several times. */
+static tc_status sort_thread_rows(const tc_sparse_rows *rows, const tc_gid *id) {
+  int32_t first, last;
+  int64_t longest = 0;
+  tc_gid *key = NULL;
+  tc_matrix_thread_rows(rows->rows, omp_get_thread_num(), omp_get_num_threads(), &first, &last);
+  for (int32_t i = first; i < last; i++) {
+    const int64_t length = rows->begin[i + 1] - rows->begin[i];
+    longest = length > longest ? length : longest;
   }
+  TC_TRY(TC_ALLOC(key, longest));
+  for (int32_t i = first; i < last; i++) {
+    const int64_t begin = rows->begin[i], length = rows->begin[i + 1] - begin;
+    for (int64_t k = 0; k < length; k++) key[k] = id[rows->column[begin + k]];
+    sort_row(length, key, rows->column + begin, rows->value + begin);
+  }
+  tc_free(key);
+  return TC_OK;
+}
+
+tc_status tc_sparse_rows_sort(tc_sparse_rows *rows, const tc_gid *id) {
+  tc_status failure = TC_OK;
+#pragma omp parallel
+  {
+    const tc_status status = sort_thread_rows(rows, id);
+#pragma omp critical(tc_sparse_rows)
+    failure = tc_status_first(failure, status);
+  }
+  return failure;
 }
 
 void tc_sparse_rows_free(tc_sparse_rows *rows) {

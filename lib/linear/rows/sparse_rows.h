@@ -72,8 +72,8 @@ tc_status tc_sparse_rows_build(int32_t rows, int32_t columns, tc_row_function *a
 tc_status tc_sparse_rows_alloc(int32_t rows, const int64_t *begin, tc_sparse_rows *out);
 
 /* Sorts the entries of each row by the id of their column. id[k] is the id of column k; the columns of a row
- * have different ids. */
-void tc_sparse_rows_sort(tc_sparse_rows *rows, const tc_gid *id);
+ * have different ids. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_sparse_rows_sort(tc_sparse_rows *rows, const tc_gid *id);
 
 void tc_sparse_rows_free(tc_sparse_rows *rows);
 
