@@ -22,7 +22,14 @@ static tc_status find_root_volume(tc_multigrid *m) {
   for (int32_t i = 0; i < rows; i++) largest = system->volume[i] > largest ? system->volume[i] : largest;
   TC_TRY(tc_world_max(system->world, &largest, 1));
   tc_sum sum = tc_sum_init(largest);
-  for (int32_t i = 0; i < rows; i++) tc_sum_add(&sum, system->volume[i]);
+#pragma omp parallel
+  {
+    tc_sum part = tc_sum_init(largest);
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < rows; i++) tc_sum_add(&part, system->volume[i]);
+#pragma omp critical(tc_multigrid)
+    tc_sum_merge(&sum, &part);
+  }
   TC_TRY(tc_world_sum(system->world, &sum, &total));
   m->root_volume = sqrt(total) / (double)m->figures.level[0].rows;
   return TC_OK;
