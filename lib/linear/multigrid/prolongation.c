@@ -52,20 +52,8 @@ static bool is_strong(const smoothing *s, int32_t i, int32_t j, double coupling)
   return coupling > 0.0 && coupling >= 0.25 * smaller;
 }
 
-/* Returns omega / f_i; 0 if f_i <= 0. Sets *flow to e_i t_i + the sum of w_ij (t_i - t_j) over the strong
- * couplings. */
-static double find_scale(const smoothing *s, int32_t i, double *flow) {
-  const tc_level_graph *level = s->level;
-  const bool has_aggregate = s->aggregate[i] >= 0;
-  double f = level->excess[i];
-  *flow = has_aggregate ? level->excess[i] : 0.0;
-  for (int64_t k = level->begin[i]; k < level->begin[i + 1]; k++) {
-    const int32_t j = level->column[k];
-    const double coupling = (double)level->coupling[k];
-    if (!is_strong(s, i, j, coupling)) continue;
-    f += coupling;
-    *flow += coupling * (has_aggregate - (s->aggregate[j] >= 0));
-  }
+/* Returns omega / f; 0 if f <= 0. */
+static double find_scale(double f) {
   const double scale = f > 0.0 ? omega / f : 0.0;
   return scale < INFINITY ? scale : 0.0;
 }
@@ -78,22 +66,34 @@ static void scale_row(int32_t aggregate, double scale, tc_row_terms *terms) {
   }
 }
 
+/* Replaces row i of P by row i of T, which has the entry 1 if the row has an aggregate. */
+static void reset_row(bool has_aggregate, tc_row_terms *terms) {
+  for (int32_t k = has_aggregate; k < terms->count; k++) terms->slot[terms->column[k]] = 0;
+  terms->count = has_aggregate;
+  if (has_aggregate) terms->value[0] = 1.0;
+}
+
+/* `flow` is e_i t_i + the sum of w_ij (t_i - t_j) over the strong couplings. */
 static void add_row(const void *ctx, int32_t i, tc_row_terms *terms) {
   const smoothing *s = ctx;
   const tc_level_graph *level = s->level;
   const bool has_aggregate = s->aggregate[i] >= 0;
-  double flow;
-  const double scale = find_scale(s, i, &flow);
-  s->g[i] = (has_aggregate ? 0.0 : 1.0) + scale * flow;
-  if (has_aggregate) tc_row_terms_add(terms, s->aggregate[i], scale > 0.0 ? 0.0 : 1.0);
-  if (!(scale > 0.0)) return;
+  double f = level->excess[i], flow = has_aggregate ? level->excess[i] : 0.0;
+  if (has_aggregate) tc_row_terms_add(terms, s->aggregate[i], 0.0);
   for (int64_t k = level->begin[i]; k < level->begin[i + 1]; k++) {
     const int32_t j = level->column[k];
     const double coupling = (double)level->coupling[k];
-    if (s->aggregate[j] >= 0 && is_strong(s, i, j, coupling))
-      tc_row_terms_add(terms, s->aggregate[j], coupling);
+    if (!is_strong(s, i, j, coupling)) continue;
+    f += coupling;
+    flow += coupling * (has_aggregate - (s->aggregate[j] >= 0));
+    if (s->aggregate[j] >= 0) tc_row_terms_add(terms, s->aggregate[j], coupling);
   }
-  scale_row(s->aggregate[i], scale, terms);
+  const double scale = find_scale(f);
+  s->g[i] = (has_aggregate ? 0.0 : 1.0) + scale * flow;
+  if (scale > 0.0)
+    scale_row(s->aggregate[i], scale, terms);
+  else
+    reset_row(has_aggregate, terms);
 }
 
 static tc_status alloc_smoothing(const tc_level_graph *level, smoothing *s, tc_prolongation *p) {
