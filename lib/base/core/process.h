@@ -10,7 +10,8 @@ enum {
   /* Maps each array of at least 4 MiB separately. Otherwise the C library would allocate large arrays from
    * its heap as soon as the first large array has been freed. In the heap, aligned arrays do not fit into the
    * gaps that freed arrays leave. The process would then occupy up to a quarter more memory than it uses. A
-   * separate mapping is returned to the system when it is freed. */
+   * separate mapping is returned to the system when it is freed. The heap retains up to 16 MiB at its end, so
+   * that the system does not have to clear the pages of each smaller array again. */
   TC_PROCESS_LARGE_ARRAYS = 8
 };
 
