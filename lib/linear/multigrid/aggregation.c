@@ -128,8 +128,8 @@ tc_status tc_aggregation_find_ids(const tc_level_graph *level, tc_aggregation *a
   tc_row_place *followed = NULL, *next = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(level->world, prepare_ids(level, aggregation, &followed, &next)));
-  TC_GUARD(status, tc_row_places_follow(level->world, level->rows, followed, aggregation->contracted->rows,
-                                        next));
+  TC_GUARD(status,
+           tc_row_places_follow(level->world, level->rows, followed, aggregation->contracted->rows, next));
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < level->rows; i++) aggregation->id[i] = id_of_place(followed[i]);
 cleanup:

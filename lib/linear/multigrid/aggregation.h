@@ -25,8 +25,8 @@ typedef struct tc_aggregation {
 tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
                                 int64_t rows_per_rank, tc_aggregation **out);
 
-/* Collective. Sets aggregation->id. `contracted` must not have been taken. Smoothed aggregation needs the ids,
- * plain aggregation does not. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
+/* Collective. Sets aggregation->id. `contracted` must not have been taken. Smoothed aggregation needs the
+ * ids, plain aggregation does not. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
  * messages. */
 tc_status tc_aggregation_find_ids(const tc_level_graph *level, tc_aggregation *aggregation);
 

@@ -15,8 +15,8 @@ typedef struct numbering {
   const tc_aggregate *aggregate;
   int target;    /* rank that owns the aggregates whose roots this rank owns */
   int32_t roots; /* number of rows that are roots */
-  /* Thread t lists the roots among its rows, of which the first one is b, in root[b], root[b + 1], .. They are
-   * the roots number first[t] .. first[t+1]-1. */
+  /* Thread t lists the roots among its rows, of which the first one is b, in root[b], root[b + 1], .. They
+   * are the roots number first[t] .. first[t+1]-1. */
   int threads;
   int32_t *first; /* [threads + 1] */
   int32_t *root;  /* [rows] */
@@ -24,8 +24,8 @@ typedef struct numbering {
   /* Roots that other ranks pass to this rank. No peers if the coarse rows use all ranks of the fine ones. */
   tc_sparse_exchange received;
   int32_t received_roots;
-  /* [roots and received roots] local numbers on the target; root number k has the number k if this rank is its
-   * own target */
+  /* [roots and received roots] local numbers on the target; root number k has the number k if this rank is
+   * its own target */
   int32_t *root_number, *received_number;
   tc_pool memory;
 } numbering;

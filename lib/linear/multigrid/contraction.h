@@ -15,9 +15,10 @@
  * Rows of the result are in the order of the smallest members in the memory of their ranks, which preserves
  * the locality of the fine rows.
  *
- * Sets place[fine->rows + fine->ghosts] to the owner and local row of the aggregate of each row and ghost; the
- * owner of rows without aggregate is -1. If `is_level` is true, the result is the next level: its diagonal sums are its diagonals. Errors (on all
- * ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
+ * Sets place[fine->rows + fine->ghosts] to the owner and local row of the aggregate of each row and ghost;
+ * the owner of rows without aggregate is -1. If `is_level` is true, the result is the next level: its
+ * diagonal sums are its diagonals. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
+ * messages. */
 tc_status tc_contraction_run(const tc_level_graph *fine, const tc_aggregate *aggregate,
                              tc_level_owners owners, bool is_level, tc_row_place *place,
                              tc_level_graph **out);

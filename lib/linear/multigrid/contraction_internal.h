@@ -14,9 +14,9 @@ typedef struct tc_coarse_rows {
   tc_row_place *place;
 } tc_coarse_rows;
 
-/* Collective. Numbers the aggregates of `fine` on their owners, and sets out->place[fine rows + ghosts], which
- * the caller has allocated. `pool` owns the ids. Errors (on all
- * ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
+/* Collective. Numbers the aggregates of `fine` on their owners, and sets out->place[fine rows + ghosts],
+ * which the caller has allocated. `pool` owns the ids. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted; those of MPI messages. */
 tc_status tc_coarse_rows_create(const tc_level_graph *fine, const tc_aggregate *aggregate,
                                 tc_level_owners owners, tc_pool *pool, tc_coarse_rows *out);
 

@@ -124,8 +124,7 @@ static tc_status reserve_entries(tc_contraction *c) {
   const int64_t entries = c->fine->begin[c->fine->rows] + c->received.begin[c->received.count];
   c->first[0] = 0;
 #pragma omp parallel for schedule(static)
-  for (int thread = 1; thread < c->threads; thread++)
-    c->first[thread] = count_thread_entries(c, thread - 1);
+  for (int thread = 1; thread < c->threads; thread++) c->first[thread] = count_thread_entries(c, thread - 1);
   for (int thread = 1; thread < c->threads; thread++) c->first[thread] += c->first[thread - 1];
   TC_TRY(TC_POOL_ARRAY(&coarse->memory, coarse->column, entries));
   return TC_POOL_ARRAY(&coarse->memory, coarse->coupling, entries);
@@ -245,8 +244,8 @@ static void sort_many_sums(const row_sums *s) {
     }
 }
 
-/* Sorts a few sums by different ids. The place of a sum is the number of smaller ids, which needs no branches.
- * A processor cannot predict those of other methods. */
+/* Sorts a few sums by different ids. The place of a sum is the number of smaller ids, which needs no
+ * branches. A processor cannot predict those of other methods. */
 static void sort_few_sums(const row_sums *s) {
   tc_gid id[few_sums];
   for (int32_t n = 0; n < s->count; n++) id[n] = s->sorted[n].id;

@@ -101,8 +101,8 @@ static int64_t find_by_id(const tc_level_graph *graph, int32_t i, tc_gid id) {
   return low < graph->begin[i + 1] && graph->id[graph->column[low]] == id ? low : -1;
 }
 
-/* Returns the first entry of row i of R in column j, or the end of the row if there is none. Rows are short, and
- * a processor could not predict a branch that ends the search. */
+/* Returns the first entry of row i of R in column j, or the end of the row if there is none. Rows are short,
+ * and a processor could not predict a branch that ends the search. */
 static size_t find_entry(const tc_ell *R, int32_t i, int32_t j) {
   const size_t begin = tc_ell_begin(R, i), end = tc_ell_end(R, i);
   size_t found = end;

@@ -21,9 +21,9 @@ typedef struct tc_level_source {
   /* General rows: entries of R that belong to the couplings of the graph, sorted by the ids of their columns;
    * NULL if all rows have one length */
   double *rate;
-  double factor;           /* values of the graph are those of V A times this power of two */
-  /* Number of couplings to rows of this rank with a higher id, minus the number of couplings received from rows
-   * of this rank. It is 0 if both rows of each pair have a coupling. */
+  double factor; /* values of the graph are those of V A times this power of two */
+  /* Number of couplings to rows of this rank with a higher id, minus the number of couplings received from
+   * rows of this rank. It is 0 if both rows of each pair have a coupling. */
   int64_t unmatched;
   tc_lacking_pair lacking; /* lowest pair with a row of this rank; TC_GID_NONE if there is none */
 } tc_level_source;

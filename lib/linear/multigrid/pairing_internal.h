@@ -24,18 +24,19 @@ typedef struct tc_pairing {
   /* [rows + ghosts] inverse of the diagonal sum of a free row; NaN for other rows, so that no edge to them is
    * stronger than another one */
   double *inverse;
-  uint8_t *state;  /* [rows + ghosts] state at the end of the last round */
+  uint8_t *state; /* [rows + ghosts] state at the end of the last round */
   /* [rows] column of the free neighbour that a free row has chosen; -1 if it has none. A paired row retains
    * the column of the other row of the pair. Joining then sets the columns of single rows that join a pair.
    */
   int32_t *partner;
   tc_gid *ghost_partner; /* [ghosts] id of each ghost's partner; -1 if it has none */
-  /* Listed rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists of different
-   * blocks at the same time. The matching lists undecided rows, and joining lists rows that join a pair. */
+  /* Listed rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists of
+   * different blocks at the same time. The matching lists undecided rows, and joining lists rows that join a
+   * pair. */
   int32_t blocks;
-  int32_t *listed;       /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
-  int32_t *listed_count; /* [blocks] length of each list */
-  tc_aggregate *aggregate;  /* [rows + ghosts] result, borrowed */
+  int32_t *listed;         /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
+  int32_t *listed_count;   /* [blocks] length of each list */
+  tc_aggregate *aggregate; /* [rows + ghosts] result, borrowed */
   tc_ghost_values inverses, partners, states, aggregates;
   tc_neighbour_exchange *joins; /* ghosts to owners: aggregates.sent receives the aggregates of ghosts */
   tc_pool memory;

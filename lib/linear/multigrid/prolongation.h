@@ -20,9 +20,9 @@ typedef struct tc_prolongation {
 } tc_prolongation;
 
 /* Collective. Computes the prolongation of `level`. The coarse rows of this rank are those of
- * aggregation->contracted, whose ids are borrowed. aggregation->id must be known. A row with f_i <= 0 has the entries of T. The caller frees
- * *out with tc_prolongation_free. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
- * messages. */
+ * aggregation->contracted, whose ids are borrowed. aggregation->id must be known. A row with f_i <= 0 has the
+ * entries of T. The caller frees *out with tc_prolongation_free. Errors (on all ranks): TC_INTERNAL if memory
+ * is exhausted; those of MPI messages. */
 tc_status tc_prolongation_create(const tc_level_graph *level, const tc_aggregation *aggregation,
                                  tc_prolongation *out);
 void tc_prolongation_free(tc_prolongation *prolongation); /* not collective */

@@ -64,8 +64,8 @@ static void count_members(const sources *s, const tc_sparse_rows *P, int64_t *be
     if (P->column[k] < s->coarse_rows) begin[P->column[k] + 1]++;
 }
 
-/* Adds the entries of P to the rows of P^T. Row k of P is that of fine row first + k. next[I] is the entry that
- * coarse row I receives next. */
+/* Adds the entries of P to the rows of P^T. Row k of P is that of fine row first + k. next[I] is the entry
+ * that coarse row I receives next. */
 static void fill_restriction(const sources *s, const tc_sparse_rows *P, int32_t first, int64_t *next,
                              tc_sparse_rows *out) {
   for (int32_t row = 0; row < P->rows; row++)

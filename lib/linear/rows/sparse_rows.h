@@ -36,8 +36,8 @@ static inline void tc_row_terms_add(tc_row_terms *terms, int32_t column, double 
   }
 }
 
-/* Adds `factor` times row `row` of `rows`. The members of `terms` are copied, because the compiler must assume
- * that writing an entry changes them. */
+/* Adds `factor` times row `row` of `rows`. The members of `terms` are copied, because the compiler must
+ * assume that writing an entry changes them. */
 static inline void tc_row_terms_add_row(tc_row_terms *terms, double factor, const tc_sparse_rows *rows,
                                         int32_t row) {
   const int64_t end = rows->begin[row + 1];
