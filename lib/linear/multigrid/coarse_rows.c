@@ -30,7 +30,7 @@ typedef struct numbering {
   tc_pool memory;
 } numbering;
 
-/* Rows begin .. end-1 of a thread, and the list of its roots. */
+/* Rows begin .. end-1 of a thread, and the list of the roots among them. */
 typedef struct thread_roots {
   int32_t begin, end, *root;
 } thread_roots;

@@ -1,7 +1,7 @@
 /* Addition of the members of each aggregate in the order of their ids: excesses, diagonal sums, and the
  * couplings to each other aggregate. Members are listed with a counting sort. The couplings are added to one
  * sum for each other aggregate, which a small hash table finds by the coarse column. The sums of an aggregate
- * are then sorted by the id of the other aggregate. If the bits of a sum depend on the order of its terms,
+ * are then sorted by the id of the other aggregate. If the bits of a sum depend on the order of the terms,
  * which is rare, the terms are gathered again. */
 #include <omp.h>
 #include <string.h>

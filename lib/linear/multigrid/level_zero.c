@@ -200,8 +200,8 @@ static double compute_excess(const source *s, int32_t i, int count, const int32_
   return excess >= 0.0 ? s->factor * excess : excess / diagonal;
 }
 
-/* Fills in row i. Returns the number of its couplings to rows of this rank with a higher id, minus the number
- * of couplings that it has received from rows of this rank. */
+/* Fills in row i. Returns the number of couplings to rows of this rank with a higher id, minus the number of
+ * couplings that the row has received from rows of this rank. */
 static int fill_row(const source *s, int32_t i) {
   tc_level_graph *graph = s->graph;
   int32_t *const column = graph->column + graph->begin[i];
