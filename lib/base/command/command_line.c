@@ -72,17 +72,29 @@ static tc_status set_value(tc_command_call *call, int index, const char *value) 
   return o->set(o, value, o->at == TC_OPTION_AT_LOG ? (void *)&call->log : (char *)call->options + o->at);
 }
 
+/* Returns an error if the word after an option cannot be its value, because it is another option or begins
+ * with two dashes. Other words with a dash, such as -x, may be values. */
+static tc_status check_next_word(const tc_command_call *call, const char *option, const char *next) {
+  if (find_option(call, next) < 0 && strncmp(next, "--", 2) != 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "option %s needs a value, but %s follows: add the value, or write %s=%s if this is "
+                          "the value",
+                          option, next, option, next);
+}
+
 /* Parses the option at word *i. If its value is the next word, *i becomes the index of that word. */
 static tc_status parse_option(tc_command_call *call, int *i) {
   char *word = call->word[*i];
   const int index = find_option(call, word);
   if (index < 0) return unknown_option_error(call, word);
-  if (!tc_command_line_option(call, index)->value) return set_value(call, index, NULL);
+  const tc_option *option = tc_command_line_option(call, index);
+  if (!option->value) return set_value(call, index, NULL);
   const char *equals = strchr(word, '=');
-  if (!equals && ++*i == call->words)
-    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)",
-                            tc_command_line_option(call, index)->name);
-  return set_value(call, index, equals ? equals + 1 : call->word[*i]);
+  if (equals) return set_value(call, index, equals + 1);
+  if (++*i == call->words)
+    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", option->name);
+  TC_TRY(check_next_word(call, option->name, call->word[*i]));
+  return set_value(call, index, call->word[*i]);
 }
 
 /* Returns the index of the table line named "--", which receives the words after "--"; -1 if the command has

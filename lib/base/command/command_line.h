@@ -12,8 +12,9 @@ enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of options and positional ar
  * table, then those lines of the program's table that name the command. Returns NULL after the last one. */
 const tc_option *tc_command_line_option(const tc_command_call *call, int index);
 
-/* Stores all default values in call->options, then the values that the words of the command line contain.
- * Errors: TC_USAGE for an unknown option, a wrong value, and a missing or surplus word. */
+/* Stores all default values in call->options, then the values that the words of the command line contain. The
+ * word after an option is not its value if it is another option or begins with "--"; "option=value" accepts
+ * such values. Errors: TC_USAGE for an unknown option, a wrong value, and a missing or surplus word. */
 tc_status tc_command_line_parse(tc_command_call *call);
 
 /* True if the command line contains the option or positional argument `name`. */

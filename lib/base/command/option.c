@@ -122,11 +122,18 @@ tc_status tc_option_set_choices(const tc_option *option, const char *value, void
   return TC_OK;
 }
 
+/* Parses the whole text as a finite number. */
+static bool parse_finite(const char *value, double *out) {
+  tc_text text = {value, value + strlen(value)};
+  return tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out);
+}
+
+tc_status tc_option_set_real(const tc_option *option, const char *value, void *member) {
+  return parse_finite(value, member) ? TC_OK : tc_option_error(option->name, value, "a finite number");
+}
+
 tc_status tc_option_set_number(const tc_option *option, const char *value, void *member) {
   double *out = member;
-  tc_text text = {value, value + strlen(value)};
-  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out) &&
-      *out >= (double)option->low && *out <= (double)option->high)
-    return TC_OK;
+  if (parse_finite(value, out) && *out >= (double)option->low && *out <= (double)option->high) return TC_OK;
   return tc_status_create(TC_USAGE, "%s %s: %s", option->name, value, option->expected);
 }

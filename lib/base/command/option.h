@@ -81,7 +81,7 @@ typedef TC_ARRAY(const char *) tc_option_texts;
  * the kind. `values` is the type of the struct that receives the values, and `member` is its member. */
 tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,
     tc_option_set_numbers, tc_option_set_index, tc_option_set_indices, tc_option_set_choice,
-    tc_option_set_choices, tc_option_set_number, tc_option_set_log_level;
+    tc_option_set_choices, tc_option_set_number, tc_option_set_real, tc_option_set_log_level;
 
 #define TC_OPTION_FLAG(values, member) .set = tc_option_set_flag, .at = TC_OPTION_AT(values, bool, member)
 #define TC_OPTION_TEXT(values, member)                                                                       \
@@ -112,6 +112,8 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 #define TC_OPTION_DOUBLE(values, member, low_, high_, expected_)                                             \
   .set = tc_option_set_number, .at = TC_OPTION_AT(values, double, member), .low = low_, .high = high_,       \
   .expected = expected_
+/* Any finite number. */
+#define TC_OPTION_REAL(values, member) .set = tc_option_set_real, .at = TC_OPTION_AT(values, double, member)
 /* A flag that sets the level of the program's log. TC_LOG_VERBOSE prevails over TC_LOG_QUIET. */
 #define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
 /* A value of any other type, which a function of the program parses and stores. */

@@ -9,6 +9,7 @@ typedef struct values {
   int order;
   const tc_named_item *chosen;
   bool all;
+  double number;
   const char *json, *first, *second;
   tc_option_numbers ranks, orders;
   tc_option_texts sets, files, rest;
@@ -32,6 +33,7 @@ static const tc_option own[] = {
     {"--steps", "N", "time steps, of which a long sentence says so much that it does not fit into one line",
      TC_OPTION_INT32(values, steps, 1, 10), .initial = "3", .alias = "-n"},
     {"--size", "N", "size", TC_OPTION_INT32(values, size, INT32_MIN, INT32_MAX)},
+    {"--number", "X", NULL, TC_OPTION_REAL(values, number)},
     {"--order", "NAME", "order", TC_OPTION_INDEX(values, order, tc_named_item_registry), .extra = "auto"},
     {"--choice", "NAME", "choice", TC_OPTION_CHOICE(values, chosen, tc_named_item)},
     {"--orders", "LIST", "orders", TC_OPTION_INDICES(values, orders, tc_named_item_registry)},
@@ -94,6 +96,17 @@ Test(option, kinds_of_values) {
   call_end(&call);
 }
 
+/* A word that begins with a dash is a value if it is no option, or if it follows an equals sign. */
+Test(option, values_with_dashes) {
+  tc_command_call call;
+  expect_ok(call_parse(&program, "run a --json -x --old=-q -s=--all -s -1=2 --number -1e19", &call));
+  const values *v = call.options;
+  cr_expect(!strcmp(v->json, "-q") && v->sets.count == 2 && !strcmp(v->sets.item[0], "--all"));
+  cr_expect(!strcmp(v->sets.item[1], "-1=2") && v->number == -1e19);
+  cr_expect(call.log.level != TC_LOG_QUIET && !v->all);
+  call_end(&call);
+}
+
 Test(option, options_may_precede_the_action) {
   tc_command_call call;
   expect_ok(call_parse(&program, "mesh -q --key-of-many-letters v list f", &call));
@@ -145,6 +158,15 @@ Test(option, wrong_words_are_refused) {
       {"run a --steps 1e400", "--steps 1e400: a whole number"},
       {"run a --steps=", "--steps : a whole number"},
       {"run a --steps", "option --steps needs a value (see --help)"},
+      {"run a --json -q",
+       "option --json needs a value, but -q follows: add the value, or write --json=-q if"},
+      {"run a -s --all", "option -s needs a value, but --all follows: add the value, or write -s=--all if"},
+      {"run a --json --steps=4", "option --json needs a value, but --steps=4 follows"},
+      {"run a --json --unknown", "option --json needs a value, but --unknown follows"},
+      {"list f --key-of-many-letters -- x", "option --key-of-many-letters needs a value, but -- follows"},
+      {"run a --number 1e400", "--number 1e400: a finite number is needed"},
+      {"run a --number nan", "--number nan: a finite number is needed"},
+      {"run a --number 1x", "--number 1x: a finite number is needed"},
       {"run a --step 4", "unknown option --step (did you mean --steps?)"},
       {"run a --helpful", "unknown option --helpful"},
       {"run a --colour red", "unknown option --colour (see --help)"},
