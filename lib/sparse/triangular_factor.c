@@ -29,6 +29,8 @@ typedef struct builder {
   /* batches: number of the current batch, counted from 1. The array t->row had `batch_begin` elements at the
    * start of the batch and has `ordered_rows` elements now. */
   int32_t batches, batch_begin, ordered_rows;
+  int32_t *border; /* [rows] border rows of each thread, from the thread's first row on, sorted by key */
+  int32_t *border_next, *border_end; /* [threads] remaining part of the thread's rows in `border` */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch arrays for sorting a batch */
   tc_pool memory;                /* owns the arrays of this struct */
@@ -105,12 +107,41 @@ static int32_t get_row(const builder *b, int32_t n) {
   return b->options->is_backward ? b->end - 1 - n : b->begin + n;
 }
 
-static tc_status schedule_border(builder *b, int step) {
-  b->batches++;
+/* Selects the thread whose rows are scheduled. */
+static void select_thread(builder *b, int thread) {
+  tc_matrix_thread_rows(b->A->rows, thread, b->t->threads, &b->begin, &b->end);
+}
+
+/* Lists the border rows of the selected thread by key. Rows with equal keys remain in the order of get_row.
+ * A search of all rows in each step would take too long if there are many keys, at most one for each row. */
+static tc_status list_border(builder *b, int thread) {
+  int32_t count = 0, *const row = b->sorted, *const list = b->border + b->begin;
   for (int32_t n = 0; n < b->end - b->begin; n++) {
     const int32_t i = get_row(b, n);
-    if (b->options->key[i] == step && is_border(b, i)) schedule_row(b, i);
+    if (b->options->key[i] >= b->options->keys || !is_border(b, i)) continue;
+    b->key[count] = b->options->key[i];
+    row[count++] = i;
   }
+  TC_TRY(tc_sort_by_key(count, b->key, b->options->keys, b->order));
+  for (int32_t k = 0; k < count; k++) list[k] = row[b->order[k]];
+  b->border_next[thread] = b->begin;
+  b->border_end[thread] = b->begin + count;
+  return TC_OK;
+}
+
+static tc_status list_borders(builder *b) {
+  for (int thread = 0; thread < b->t->threads && b->options->keys > 0; thread++) {
+    select_thread(b, thread);
+    TC_TRY(list_border(b, thread));
+  }
+  return TC_OK;
+}
+
+static tc_status schedule_border(builder *b, int step, int thread) {
+  int32_t *const next = &b->border_next[thread];
+  b->batches++;
+  for (; *next < b->border_end[thread] && b->options->key[b->border[*next]] == step; ++*next)
+    schedule_row(b, b->border[*next]);
   return close_batch(b);
 }
 
@@ -125,11 +156,12 @@ static tc_status schedule_other_rows(builder *b) {
 
 static tc_status order_rows(builder *b) {
   tc_triangular_factor *t = b->t;
+  TC_TRY(list_borders(b));
   for (int s = 0; s < t->steps; s++)
     for (int thread = 0; thread < t->threads; thread++) {
       t->begin[s * t->threads + thread] = t->run.count;
-      tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
-      TC_TRY(s < b->options->keys ? schedule_border(b, s) : schedule_other_rows(b));
+      select_thread(b, thread);
+      TC_TRY(s < b->options->keys ? schedule_border(b, s, thread) : schedule_other_rows(b));
     }
   t->begin[t->steps * t->threads] = t->run.count;
   return TC_OK;
@@ -186,6 +218,9 @@ static tc_status build_factor(builder *b) {
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->key, rows));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->order, rows));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->sorted, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->border, b->options->keys > 0 ? rows : 0));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->border_next, t->threads));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->border_end, t->threads));
   count_pairs(b);
   TC_TRY(order_rows(b));
   if (b->options->leading_factor) TC_TRY(TC_POOL_ARRAY(&t->memory, t->leading_factor, rows));

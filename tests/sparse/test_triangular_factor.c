@@ -160,6 +160,15 @@ Test(triangle, rows_in_the_order_of_colours) {
   scene_free(&s);
 }
 
+/* Each row has its own key, in an order that differs from that of storage. */
+Test(triangle, rows_with_different_keys) {
+  scene s = scene_make();
+  for (int32_t i = 0; i < rows; i++) s.key[i] = (int32_t)((int64_t)i * 1777 % rows);
+  for (int32_t g = 0; g < ghosts; g++) s.key[rows + g] = g % 7;
+  expect_solved(&s, rows, false, false, 3);
+  scene_free(&s);
+}
+
 /* Solves in the order of storage, without ghosts. */
 Test(triangle, rows_in_their_own_order) {
   scene s = scene_make();
