@@ -49,6 +49,26 @@ static bool row_is_wrong(const tc_level_graph *graph, int32_t i) {
 /* Clears the sign of a NaN, which depends on the machine and would be printed. */
 static double without_nan_sign(double value) { return isnan(value) ? fabs(value) : value; }
 
+/* Returns the error for coupling number k of row i. The row has the lower id, so the coupling was computed
+ * from its entry. Users know the entries of a matrix of their own, but not the couplings. */
+static tc_status coupling_error(const tc_level_source *s, int32_t i, int64_t k) {
+  const tc_level_graph *graph = s->graph;
+  const tc_linear_system *system = s->system;
+  const double coupling = without_nan_sign((double)graph->coupling[k] / s->factor);
+  const long long row = (long long)(graph->id[i] + system->base),
+                  other = (long long)(graph->id[graph->column[k]] + system->base);
+  if (!system->noun)
+    return tc_status_create(TC_NUMERICAL,
+                            "multigrid: the coupling of cells %lld and %lld is %.2g, but must be finite and "
+                            "at least 0: set solver.preconditioner.name to ssor",
+                            row, other, coupling);
+  return tc_status_create(TC_NUMERICAL,
+                          "multigrid: the off-diagonal entry in row %lld and column %lld is %.2g, but must "
+                          "be finite and at most 0: set solver.preconditioner.name to ssor",
+                          row, other,
+                          without_nan_sign(ldexp(-coupling / system->volume[i], system->exponent)));
+}
+
 static tc_status row_error(const tc_level_source *s, int32_t i) {
   const tc_level_graph *graph = s->graph;
   const char *noun = tc_linear_system_noun(s->system);
@@ -62,11 +82,7 @@ static tc_status row_error(const tc_level_source *s, int32_t i) {
   const tc_gid other = graph->id[graph->column[k]];
   if (graph->coupling[k] == tc_level_zero_missing && other < graph->id[i])
     return lacking_error(s->system, graph->id[i], other);
-  return tc_status_create(TC_NUMERICAL,
-                          "multigrid: the coupling of %ss %lld and %lld is %.2g, but must be finite and at "
-                          "least 0: set solver.preconditioner.name to ssor",
-                          noun, row, (long long)(other + s->system->base),
-                          without_nan_sign((double)graph->coupling[k] / s->factor));
+  return coupling_error(s, i, k);
 }
 
 /* Returns the error of the row of this rank with the given id. */

@@ -41,9 +41,12 @@ typedef struct tc_linear_system {
   /* [rows] number of each row, such as its cell number, which must not depend on the distribution. Messages
    * name rows by it, and colourings of the rows depend on it, so the bits of results may depend on it too */
   const tc_gid *id;
-  int32_t base;     /* first cell number in the user's files; messages name a row by id + base */
-  const char *noun; /* word for a row in messages, such as "row"; NULL: "cell" */
-  bool symmetric;   /* true if A is self-adjoint in the inner product weighted by volumes */
+  int32_t base; /* first cell number in the user's files; messages name a row by id + base */
+  /* word for a row in messages if the matrix is that of a user, such as "row"; NULL for the rates of a mesh,
+   * whose rows are cells */
+  const char *noun;
+  int exponent;   /* entries of the user's matrix are those of A times 2^exponent, for messages */
+  bool symmetric; /* true if A is self-adjoint in the inner product weighted by volumes */
   bool spread;    /* true if all eigenvalues of A are known to be real and between shift and shift + |scale| *
                      largest */
   double largest; /* estimate of the largest |eigenvalue| of R; 0 if unknown */
