@@ -1,5 +1,7 @@
 #include "io/text/matrix_market.h"
 
+#include <string.h>
+
 #include "base/core/print.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
@@ -16,7 +18,21 @@ tc_status tc_matrix_market_check(const char *path) {
   return tc_file_check_replaceable(path, is_own, "a Matrix Market file that Tetracast has written");
 }
 
+/* The readers of matrix files decompress files, so users may expect that the ending selects compression. */
+static tc_status check_ending(const char *role, const char *path) {
+  static const char *const ending[] = {".gz", ".bz2", ".xz", ".zst"};
+  const size_t length = strlen(path);
+  for (size_t k = 0; k < sizeof ending / sizeof *ending; k++) {
+    const size_t size = strlen(ending[k]);
+    if (length >= size && strcmp(path + length - size, ending[k]) == 0)
+      return tc_status_create(TC_USAGE, "%s %s: the file is not compressed: remove the ending %s", role, path,
+                              ending[k]);
+  }
+  return TC_OK;
+}
+
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files) {
+  TC_TRY(check_ending(role, path));
   TC_TRY(tc_file_list_add_output(files, role, path));
   TC_TRY(tc_directory_prepare(path));
   return tc_matrix_market_check(path);

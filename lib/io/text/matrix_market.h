@@ -21,7 +21,8 @@ typedef struct tc_matrix_market {
 /* Creates missing directories, adds the file to `files`, and checks that it can be written. An existing file
  * must be a Matrix Market file of Tetracast. Call it before computing the system, so that an error is
  * reported early. `role` names the option that sets the path. Errors: TC_USAGE if another file of the command
- * has the same name; TC_OUTPUT if the file cannot be written. */
+ * has the same name or the name ends like that of a compressed file; TC_OUTPUT if the file cannot be
+ * written. */
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files);
 
 /* Checks that the file at `path` is absent, empty, or a Matrix Market file of Tetracast. For files whose
