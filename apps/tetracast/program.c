@@ -35,7 +35,8 @@ const tc_program app_program = {
     .commands = commands,
     .options = app_options_table,
     .size = sizeof(app_options),
-    .notes = "Results go to stdout, progress and messages to stderr.\n\n"
+    .notes = "Results go to stdout, progress and messages to stderr. Missing directories of outputs are\n"
+             "created.\n\n"
              "Exit codes:\n"
              "   0  success\n"
              "   1  other error, for example memory exhausted\n"

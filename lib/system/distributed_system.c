@@ -11,6 +11,7 @@
 #include "comm/layout/mesh_scatter.h"
 #include "comm/layout/transpose.h"
 #include "comm/world/mpi_world.h"
+#include "system/power_scale.h"
 #include "system/row_scatter.h"
 
 #define TC_PHASE "distributing the matrix"
@@ -52,6 +53,21 @@ static tc_status agree_distribution(const tc_layout_options *options, tc_distrib
                                                              options->block_size, first, &s->distribution));
   tc_free(first);
   return status;
+}
+
+/* Collective. The root chooses the powers of two that scale the matrix and the weights. That of the weights
+ * is even, because norms contain the root of a weight. */
+static tc_status agree_scales(const tc_system_input *input, tc_distributed_system *s) {
+  int exponent[2] = {0, 0};
+  if (input) {
+    const tc_csr *A = &input->file.matrix;
+    exponent[0] = tc_power_scale_choose(A->entries, A->value);
+    exponent[1] = tc_power_scale_choose(input->rows, input->volume) / 2 * 2;
+  }
+  TC_TRY(TC_MPI(s->world, MPI_Bcast(exponent, 2, MPI_INT, 0, tc_world_comm(s->world))));
+  s->exponent = s->linear.exponent = exponent[0];
+  s->volume_exponent = exponent[1];
+  return TC_OK;
 }
 
 /* ---- columns ---- */
@@ -152,6 +168,8 @@ static tc_status fill_rows(const tc_scattered_rows *rows, const ghost_list *ghos
       A->column[e] = find_column(s, ghosts, rows->position[from]);
       A->value[e] = rows->value[from];
     }
+    tc_power_scale_apply(-s->exponent, 1, &A->diagonal[i]);
+    tc_power_scale_apply(-s->exponent, rows->length[i], &A->value[tc_ell_begin(A, i)]);
   }
   return TC_OK;
 }
@@ -166,6 +184,7 @@ static tc_status copy_properties(const tc_scattered_rows *rows, tc_distributed_s
     volume[i] = rows->volume[i];
     id[i] = rows->row[i];
   }
+  tc_power_scale_apply(-s->volume_exponent, rows->owned, volume);
   s->linear.volume = volume;
   s->linear.id = id;
   return TC_OK;
@@ -229,6 +248,7 @@ static tc_status init_system(const tc_layout_options *layout, const tc_system_in
                                     : TC_OK),
                "ordering and partitioning");
   TC_TRY(agree_distribution(layout, s));
+  TC_TRY(agree_scales(input, s));
   TC_LOG_PHASE(log, TC_JOB_PHASE_distribute, distribute_rows(input, s), "distributing the matrix");
   return analyse(log, s);
 }

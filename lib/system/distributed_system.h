@@ -15,11 +15,14 @@ typedef struct tc_distributed_system {
   tc_layout layout; /* order of the rows; empty on all ranks but the root */
   tc_distribution *distribution;
   tc_halo *halo;
-  tc_ell *A;               /* rows of this rank; general rows (sparse/ell.h) if their lengths differ much */
-  tc_ell *adjoint;         /* V^-1 A^T V with the diagonal matrix V of the volumes; NULL if it equals A */
-  double skew;             /* asymmetry of V A (comm/layout/transpose.h) */
-  double transpose_s;      /* seconds in which the adjoint was computed, on this rank */
-  int32_t largest_row;     /* largest number of off-diagonal entries of a row of any rank */
+  tc_ell *A;           /* rows of this rank; general rows (sparse/ell.h) if their lengths differ much */
+  tc_ell *adjoint;     /* V^-1 A^T V with the diagonal matrix V of the volumes; NULL if it equals A */
+  double skew;         /* asymmetry of V A (comm/layout/transpose.h) */
+  double transpose_s;  /* seconds in which the adjoint was computed, on this rank */
+  int32_t largest_row; /* largest number of off-diagonal entries of a row of any rank */
+  /* The matrix of the file is 2^exponent A, and the weights of the file are 2^volume_exponent times those of
+   * `linear`. Both exponents are 0 unless the numbers are very large or very small (power_scale.h). */
+  int exponent, volume_exponent;
   tc_linear_system linear; /* the system for tc_solver_create: shift 0, scale 1, R = A, numbers from 1 */
   tc_pool memory;          /* owns the arrays of `linear` */
 } tc_distributed_system;

@@ -26,13 +26,19 @@ static void add_solver(const tc_system_report *r, tc_section *json) {
              tc_item_count("colours", result->colours), tc_item_count("levels", result->levels));
 }
 
+/* True if the tolerance was tested and reached, and the check of x has not refuted it. */
+static bool is_converged(const tc_system_solution *x) {
+  return x->is_accepted && tc_reason_is_solved(x->result.reason) && x->result.reason != TC_REASON_iterated;
+}
+
 static void add_solution(const tc_system_solution *x, tc_section *list) {
   const tc_solve_result *s = &x->result;
-  TC_SECTION(list, NULL, TC_VALUE("iterations", s->iterations), TC_VALUE("reason", tc_reason_name(s->reason)),
-             TC_VALUE("verifications", s->verifications), TC_VALUE("restarts", s->restarts),
+  TC_SECTION(list, NULL, TC_VALUE("converged", is_converged(x)), TC_VALUE("iterations", s->iterations),
+             TC_VALUE("reason", tc_reason_name(s->reason)), TC_VALUE("verifications", s->verifications),
+             TC_VALUE("restarts", s->restarts), TC_VALUE("ignores_start", x->ignores_start),
              TC_VALUE("initial_residual", s->initial_residual), TC_VALUE("residual", x->residual),
              TC_VALUE("true_residual", x->true_residual), TC_VALUE("row_residual", x->row_residual),
-             TC_VALUE("error", x->error), TC_VALUE("hash", x->hash));
+             TC_VALUE("error", x->error), tc_item_if(x->is_accepted, TC_VALUE("hash", x->hash)));
 }
 
 static void add_json(const tc_system_report *r, tc_section *json) {
@@ -45,9 +51,9 @@ static void add_json(const tc_system_report *r, tc_section *json) {
   add_matrix(r, json);
   add_solver(r, json);
   TC_ADD(json, TC_VALUE("read_s", r->read_s), TC_VALUE("setup_s", result->setup_s),
-         TC_VALUE("solve_s", result->solve_s));
+         TC_VALUE("solve_s", result->solve_s), tc_item_text("failure", r->failure));
   tc_section *list = tc_list_add(json, "results");
-  for (int64_t k = 0; k < result->count; k++) add_solution(&result->solution[k], list);
+  for (int64_t k = 0; k < result->solves; k++) add_solution(&result->solution[k], list);
 }
 
 /* ---- text ---- */
@@ -73,13 +79,15 @@ static void print_solutions(const tc_system_report *r, tc_section *out) {
   const tc_system_result *result = r->result;
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("right side", 10), tc_column_text("iterations", 11),
-             tc_column_text("residual", 10), tc_column_text("true residual", 14), tc_column_text("error", 10),
+             tc_column_text("converged", 10), tc_column_text("residual", 10),
+             tc_column_text("true residual", 14), tc_column_text("error", 10),
              tc_column_text("hash of x", 17));
   for (int64_t k = 0; k < result->count; k++) {
     const tc_system_solution *x = &result->solution[k];
     tc_section *row = tc_section_add(table, NULL);
     tc_cell_print(row, "%lld", (long long)k + 1);
     tc_cell_print(row, "%lld", (long long)x->result.iterations);
+    tc_cell_print(row, "%s", is_converged(x) ? "yes" : "no");
     tc_cell_print(row, "%.2e", x->residual);
     tc_cell_print(row, "%.2e", x->true_residual);
     if (isnan(x->error))
@@ -90,11 +98,21 @@ static void print_solutions(const tc_system_report *r, tc_section *out) {
   }
 }
 
+/* Example: Right-hand side 1: not converged, bicgstab reached solver.most_iterations. */
+static void print_reasons(const tc_system_report *r, tc_section *out) {
+  const tc_system_result *result = r->result;
+  for (int64_t k = 0; k < result->count; k++)
+    if (!is_converged(&result->solution[k]))
+      tc_section_print(out, "Right-hand side %lld: not converged, %s %s.", (long long)k + 1,
+                       result->method->name, tc_reason_meaning(result->solution[k].result.reason));
+}
+
 static void print_text(const tc_system_report *r, tc_section *out) {
   const tc_system_result *result = r->result;
   print_matrix(r, out);
   print_solver(r, out);
   print_solutions(r, out);
+  print_reasons(r, out);
   if (r->input->is_generated)
     tc_section_print(out, "The right-hand side is A times ones; error: largest difference from ones.");
   tc_section_print(out, "reading and distributing %.3g s, setup %.3g s, solving %.3g s", r->read_s,
@@ -104,5 +122,5 @@ static void print_text(const tc_system_report *r, tc_section *out) {
 void tc_system_report_build(const tc_system_report *r, tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
   add_json(r, tc_group_add(root, TC_RENDERER_JSON));
-  print_text(r, tc_group_add(root, TC_RENDERER_TEXT));
+  if (!r->failure) print_text(r, tc_group_add(root, TC_RENDERER_TEXT));
 }

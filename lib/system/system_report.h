@@ -12,11 +12,12 @@ typedef struct tc_system_report {
   const tc_distributed_system *system;
   const tc_system_options *options;
   const tc_system_result *result;
-  int threads;   /* number of threads of each rank */
-  double read_s; /* seconds for reading and distributing the matrix */
+  int threads;         /* number of threads of each rank */
+  double read_s;       /* seconds for reading and distributing the matrix */
+  const char *failure; /* message of the solve that failed (TC_NUMERICAL of tc_system_solve); NULL if none */
 } tc_system_report;
 
-/* Builds the document. Its JSON has the command `solve`. */
+/* Builds the document. Its JSON has the command `solve`. After a failure it has no text. */
 void tc_system_report_build(const tc_system_report *report, tc_document *document);
 
 #endif

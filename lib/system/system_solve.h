@@ -27,9 +27,12 @@ typedef struct tc_system_options {
   const tc_system_monitor *monitor; /* may be NULL */
 } tc_system_options;
 
-/* Solution for one right-hand side, the same on all ranks except for the last two members. */
+/* Solution for one right-hand side, the same on all ranks except for the members of the root. Numbers that
+ * were not computed because the solve had failed are NaN. */
 typedef struct tc_system_solution {
   tc_solve_result result;
+  bool ignores_start;   /* true if the initial guess was not used, because its residual exceeds b */
+  bool is_accepted;     /* root: true if x is returned; false if the solve or the check of x has failed */
   double residual;      /* norm of the solver's true residual, divided by the reference norm */
   double true_residual; /* root: norm of b - A x in the order of the file, divided by that of b */
   double row_residual;  /* root: tc_true_residual.row_relative */
@@ -42,6 +45,7 @@ typedef struct tc_system_result {
   const tc_method *method;
   const tc_preconditioner *preconditioner;
   int64_t rows, count;          /* number of rows and of right-hand sides */
+  int64_t solves;               /* number of solves that were begun; below `count` if one has failed */
   tc_system_solution *solution; /* [count] */
   double *x;                    /* root: [rows * count] solutions, one after another; NULL on other ranks */
   double setup_s, solve_s;      /* seconds for the setup and for all solves, on this rank */
@@ -51,12 +55,15 @@ typedef struct tc_system_result {
 /* Collective. Solves the system for all right-hand sides. `input` is that of the creation on the root, NULL
  * on other ranks. The values of x and the iterations are the same on any number of ranks and threads and for
  * any strategy, unless the preconditioner has the scope `rank`. On the root, the true residual is computed in
- * the order of the file. The caller frees *out with tc_system_result_free; after an error it is empty. Errors
- * (on all ranks): TC_USAGE if method or preconditioner need a symmetric matrix and it is not; TC_NUMERICAL if
- * a solve fails, a true residual exceeds ten times the required one by more than rounding, or the residual of
- * a row is more than a thousandth of the terms in this row and a thousand times the relative residual, which
- * norms hide if rows differ much in size. Rows and columns that are both badly scaled can still hide wrong
- * values of small entries of x. Errors also: those of tc_solver_create. */
+ * the order of the file. Matrices and vectors of very large or very small numbers are scaled by powers of two
+ * during the solves. A solve whose initial guess has a larger residual than b starts from 0, with a warning
+ * in the log of the system. The caller frees *out with tc_system_result_free, also after an error. It is then
+ * empty, unless the error is TC_NUMERICAL: it then has the method and the results of all solves up to the one
+ * that failed, for a report. Errors (on all ranks): TC_USAGE if method or preconditioner need a symmetric
+ * matrix and it is not; TC_NUMERICAL if a solve fails, x is beyond double precision, a true residual exceeds
+ * ten times the required one by more than rounding, or the residual of a row is more than a thousandth of the
+ * terms in this row (true_residual.h) and a thousand times the relative residual, which norms hide if rows
+ * differ much in size. Errors also: those of tc_solver_create. */
 tc_status tc_system_solve(tc_distributed_system *system, const tc_system_options *options,
                           const tc_system_input *input, tc_system_result *out);
 void tc_system_result_free(tc_system_result *result);

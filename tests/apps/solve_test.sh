@@ -75,6 +75,36 @@ expect_code 'NaN' 3 "$folder/nan.mtx:4: "
 solve 2 "$matrix" -o "$folder/z.mtx" -s solver.most_iterations=2
 expect_code 'too few iterations' 4 'reached solver.most_iterations at iteration 2'
 [ ! -e "$folder/z.mtx" ] || fail 'wrote a solution after a failure'
+
+# A failed solve has a report without solution. Solutions that did not converge are marked.
+solve 2 "$matrix" "$folder/b.mtx" --json "$folder/failed.json" -s solver.most_iterations=2
+expect_code 'a report of a failure' 4 'right-hand side 1: bicgstab reached solver.most_iterations'
+expect_output 'a report of a failure' "Report: $folder/failed.json"
+solve 2 "$matrix" -o "$folder/z.mtx" --json "$folder/accepted.json" -s solver.most_iterations=2 -s solver.accept=1e9
+expect_code 'an accepted solution' 0
+expect_output 'an accepted solution' 'Right-hand side 1: not converged, bicgstab reached solver.most_iterations.'
+solve 0 "$matrix" --level 1e300x
+expect_code 'a level that is no number' 2 '--level 1e300x: a finite number is needed'
+{ printf '%%%%MatrixMarket matrix array real general\n991 1\n'; yes 1e9 | head -n 991; } > "$folder/far.mtx"
+solve 2 "$matrix" --start "$folder/far.mtx" --level 1e19 --json "$folder/far.json"
+expect_code 'a guess that is far away' 0
+has_text "$folder/stderr" 'solve: the residual of the initial guess exceeds the right-hand side, so the solve starts from 0' ||
+  fail 'no warning of a guess that is far away'
+/usr/bin/python3 - "$folder" << 'END' || fail 'the reports of failed and accepted solves'
+import json, sys
+failed, accepted, far = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("failed", "accepted", "far"))
+assert len(failed["results"]) == 1 and failed["failure"].startswith("right-hand side 1: ")
+one = failed["results"][0]
+assert not one["converged"] and one["reason"] == "limit" and one["iterations"] == 2 and one["hash"] is None and one["error"] is None
+one = accepted["results"][0]
+assert accepted["failure"] is None and not one["converged"] and one["reason"] == "limit" and one["hash"]
+one = far["results"][0]
+assert one["converged"] and one["ignores_start"]
+END
+solve 0 "$matrix" -o "$folder/y.mtx.gz"
+expect_code 'a compressed output' 2 "-o $folder/y.mtx.gz: the file is not compressed: remove the ending .gz"
+solve 2 "$matrix" -o --json "$folder/y.json"
+expect_code 'an option in place of a value' 2 'option -o needs a value, but --json follows'
 solve 0 "$matrix" "$folder/b.mtx" -o "$folder/b.mtx"
 expect_code 'an output over an input' 2 "$folder/b.mtx"
 printf 'in the way\n' > "$folder/w.mtx"

@@ -46,7 +46,7 @@ typedef struct system_outcome {
   uint64_t hash[system_solutions_max];
   double residual[system_solutions_max], true_residual[system_solutions_max], error[system_solutions_max];
   int32_t longest_row;
-  int symmetric, has_general_rows;
+  int symmetric, has_general_rows, ignores_start; /* ignores_start: number of right-hand sides */
   char method[16];
 } system_outcome;
 
@@ -61,6 +61,7 @@ static inline void system_record(const tc_distributed_system *s, const tc_system
     out->iterations[k] = r->solution[k].result.iterations;
     out->hash[k] = r->solution[k].hash;
     out->residual[k] = r->solution[k].residual;
+    out->ignores_start += r->solution[k].ignores_start;
     out->true_residual[k] = r->solution[k].true_residual;
     out->error[k] = r->solution[k].error;
   }

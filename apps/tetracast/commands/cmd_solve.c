@@ -138,21 +138,32 @@ static tc_status write_solution(const solve *s) {
   return TC_OK;
 }
 
+/* Root only. Builds the report. `failure` is the message of a failed solve, or NULL. */
+static void build_report(const solve *s, const char *failure, tc_document *document) {
+  const tc_system_report report = {s->files.matrix,       s->input,  s->system, &s->options, &s->result,
+                                   omp_get_max_threads(), s->read_s, failure};
+  tc_system_report_build(&report, document);
+}
+
 /* Root only. */
-static tc_status write_reports(const solve *s) {
+static tc_status write_json(const solve *s, const char *failure) {
   const char *json = s->o->app.run.json;
-  const tc_system_report report = {s->files.matrix,       s->input, s->system, &s->options, &s->result,
-                                   omp_get_max_threads(), s->read_s};
   tc_document document;
-  tc_system_report_build(&report, &document);
-  TC_TRY(tc_document_print(&document, tc_document_text, s->call->out));
-  TC_TRY(write_solution(s));
-  if (s->config->solver.history) fprintf(s->call->out, "Residuals: %s\n", s->config->solver.history);
   if (!json) return TC_OK;
-  tc_system_report_build(&report, &document);
+  build_report(s, failure, &document);
   TC_TRY(tc_document_write(&document, tc_document_json, json));
   fprintf(s->call->out, "Report: %s\n", json);
   return TC_OK;
+}
+
+/* Root only. */
+static tc_status write_reports(const solve *s) {
+  tc_document document;
+  build_report(s, NULL, &document);
+  TC_TRY(tc_document_print(&document, tc_document_text, s->call->out));
+  TC_TRY(write_solution(s));
+  if (s->config->solver.history) fprintf(s->call->out, "Residuals: %s\n", s->config->solver.history);
+  return write_json(s, NULL);
 }
 
 /* ---- command ---- */
@@ -175,7 +186,10 @@ static tc_status solve_system(solve *s) {
   TC_TRY(create_system(s));
   TC_TRY(app_solve_monitor_begin(world, &s->call->log, s->config->solver.history, &s->monitor));
   s->options.monitor = &s->monitor.callbacks;
-  TC_TRY(tc_system_solve(s->system, &s->options, s->input, &s->result));
+  const tc_status failure = tc_system_solve(s->system, &s->options, s->input, &s->result);
+  if (tc_status_code(failure) == TC_NUMERICAL)
+    return tc_status_first(failure, TC_ON_ROOT(world, write_json(s, tc_status_text(failure))));
+  TC_TRY(failure);
   TC_TRY(TC_ON_ROOT(world, app_solve_monitor_end(&s->monitor)));
   return TC_ON_ROOT(world, write_reports(s));
 }
@@ -206,7 +220,7 @@ static const tc_option table[] = {
      "default: 1",
      TC_OPTION_TEXT(app_solve_options, volumes)},
     {"--level", "L", "adds L to x after the solve, for the files of export --unknown distance",
-     TC_OPTION_DOUBLE(app_solve_options, level, -INT64_MAX, INT64_MAX, "expected a number")},
+     TC_OPTION_REAL(app_solve_options, level)},
     {"--history", "FILE", "writes the residual of every iteration as CSV",
      TC_OPTION_TEXT(app_solve_options, history)},
     {"--json", "FILE", "writes the report as JSON", TC_OPTION_TEXT(app_options, run.json)},
@@ -226,7 +240,7 @@ const tc_command app_command_solve = {
         "The true residual in the table is ||b - A x|| / ||b||, computed in the order of the file. Exit\n"
         "code 3: a file is wrong, or the matrix is rectangular or structurally singular. Exit code 4: a\n"
         "solve has failed, the true residual is far above the tolerance, or a row is not solved; no x is\n"
-        "written then.\n",
+        "written then, but --json has the reason.\n",
     .example =
         "example: mpirun -np 2 tetracast solve a.mtx b.mtx -o x.mtx -s solver.preconditioner.name=ilu0\n",
     .options = table,

@@ -1,0 +1,24 @@
+#include "system/power_scale.h"
+
+#include <math.h>
+
+/* Exponent up to which values are not scaled, and smallest exponent of a scaled value. */
+enum { unscaled_exponent = 128, smallest_exponent = -1000 };
+
+int tc_power_scale_choose(int64_t count, const double *value) {
+  double largest = 0.0, smallest = INFINITY;
+  for (int64_t k = 0; k < count; k++) {
+    const double size = fabs(value[k]);
+    largest = fmax(largest, size);
+    if (size > 0.0) smallest = fmin(smallest, size);
+  }
+  if (largest == 0.0) return 0;
+  const int high = ilogb(largest), most = ilogb(smallest) - smallest_exponent;
+  if (high >= -unscaled_exponent && high <= unscaled_exponent) return 0;
+  if (high < 0 || high <= most) return high;
+  return most > 0 ? most : 0;
+}
+
+void tc_power_scale_apply(int exponent, int64_t count, double *value) {
+  for (int64_t k = 0; exponent != 0 && k < count; k++) value[k] = ldexp(value[k], exponent);
+}
