@@ -160,6 +160,25 @@ Test(gzip, truncated_files) {
     expect_refused("a.mtx.gz: ends before its compressed data do: copy the complete file again");
 }
 
+/* A changed byte is found, or has no effect on the text, as in the date of the header. */
+Test(gzip, every_byte_changed) {
+  static const unsigned char change[] = {1, 0x80, 0xff};
+  add_member(text);
+  for (size_t at = 2; at < file.bytes; at++)
+    for (size_t k = 0; k < sizeof change; k++) {
+      tc_matrix_file matrix;
+      file.byte[at] ^= change[k];
+      const tc_status status = read_packed(&matrix);
+      file.byte[at] ^= change[k];
+      if (!status) {
+        expect_entries(&matrix, 2, 2, (const double[]){4.0, NAN, -1.0, 0.5});
+        tc_matrix_file_free(&matrix);
+      } else {
+        expect_error(status, TC_INPUT, "a.mtx.gz:");
+      }
+    }
+}
+
 /* A changed byte of the text is found by the checksum at the end, also if it makes the text malformed. */
 Test(gzip, damaged_files) {
   add_member(text);
