@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Searches for inputs on which the text readers fail, guided by code coverage (libFuzzer with address, undefined-behaviour and
 # leak sanitizers). The inputs are TetGen files, configs, machine files, formulas, loops, patterns, fibres, reports, residuals,
-# forecast records and compile commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
+# matrices, systems, forecast records and compile commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #

@@ -1,10 +1,8 @@
 /* Matrices in Matrix Market, Harwell-Boeing and Rutherford-Boeing files. */
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "fuzz/kinds.h"
-#include "matrix/file/matrix_file.h"
+#include "fuzz/matrix_rules.h"
 #include "matrix/file/vector_file.h"
 
 #define MARKET "%%MatrixMarket matrix "
@@ -91,64 +89,12 @@ static const char *const words[] = {"9223372036854775807",
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-static bool are_finite(const double *value, int64_t count) {
-  int64_t k = 0;
-  while (value && k < count && isfinite(value[k])) k++;
-  return !value || k == count;
-}
-
-static bool row_is_valid(const tc_csr *matrix, int64_t i) {
-  const int64_t first = matrix->row_begin[i], end = matrix->row_begin[i + 1];
-  bool good = first <= end && end <= matrix->entries;
-  for (int64_t k = first; good && k < end; k++) {
-    const int32_t before = k > first ? matrix->column[k - 1] : -1;
-    good = matrix->column[k] > before && matrix->column[k] < matrix->columns;
-  }
-  return good;
-}
-
-static double entry(const tc_csr *matrix, int64_t i, int64_t j) {
-  for (int64_t k = matrix->row_begin[i]; k < matrix->row_begin[i + 1]; k++)
-    if (matrix->column[k] == j) return matrix->value[k];
-  return NAN;
-}
-
-/* Each entry (i, j) must equal the entry (j, i), apart from the sign. */
-static bool is_mirrored(const tc_matrix_file *file) {
-  const tc_csr *A = &file->matrix;
-  const double sign = file->symmetry == TC_MATRIX_SKEW_SYMMETRIC ? -1 : 1;
-  bool good = true;
-  for (int64_t i = 0; i < A->rows && file->symmetry != TC_MATRIX_GENERAL; i++)
-    for (int64_t k = A->row_begin[i]; k < A->row_begin[i + 1]; k++)
-      good = good && entry(A, A->column[k], i) == sign * A->value[k];
-  return good;
-}
-
-static bool matrix_is_valid(const tc_matrix_file *file) {
-  const tc_csr *A = &file->matrix;
-  bool good = A->rows > 0 && A->columns > 0 && A->row_begin[0] == 0 && A->row_begin[A->rows] == A->entries;
-  for (int64_t i = 0; good && i < A->rows; i++) good = row_is_valid(A, i);
-  good = good && are_finite(A->value, A->entries) && is_mirrored(file) && A->entries <= 2 * file->stored;
-  const int64_t values = A->rows * file->vectors.count;
-  return good && are_finite(file->vectors.right_side, values) && are_finite(file->vectors.guess, values) &&
-         are_finite(file->vectors.solution, values);
-}
-
-static bool use_matrix(const char *path) {
-  tc_matrix_file file;
-  tc_status status = tc_matrix_file_read(path, &file), check = TC_OK;
-  bool good = status ? !file.matrix.row_begin && !file.vectors.right_side : matrix_is_valid(&file);
-  if (!status) check = tc_csr_check_system(&file.matrix, path);
-  good = is_proper(&check, TC_INPUT, path) && good;
-  tc_matrix_file_free(&file);
-  return is_proper(&status, TC_INPUT, path) && good;
-}
-
 static bool use_vectors(const char *path) {
   tc_vector_file vectors;
   tc_status status = tc_vector_file_read(path, 0, &vectors);
   const bool good =
-      status ? !vectors.value : vectors.rows > 0 && are_finite(vectors.value, vectors.rows * vectors.columns);
+      status ? !vectors.value
+             : vectors.rows > 0 && values_are_finite(vectors.value, vectors.rows * vectors.columns);
   tc_vector_file_free(&vectors);
   return is_proper(&status, TC_INPUT, path) && good;
 }
@@ -161,7 +107,7 @@ enum { pointers = 48 };
 static bool use(const mutant *m, uint64_t number) {
   char path[MUTATE_PATH];
   bool good = mutant_write(m, ".mtx", path);
-  good = (number % 4 ? use_matrix(path) : use_vectors(path)) && good;
+  good = (number % 4 ? matrix_file_is_proper(path) : use_vectors(path)) && good;
   unlink(path);
   return good;
 }

@@ -7,9 +7,9 @@
 #include "base/numeric/hash.h"
 #include "fuzz/watch.h"
 
-extern const kind kind_carp, kind_config, kind_fibres, kind_machine, kind_matrix, kind_mesh,
+extern const kind kind_carp, kind_config, kind_fibres, kind_gzip, kind_machine, kind_matrix, kind_mesh,
     kind_meshio_stream, kind_msh, kind_formula, kind_nested, kind_pattern, kind_loops, kind_records,
-    kind_report, kind_residuals;
+    kind_report, kind_residuals, kind_system;
 #ifdef TC_FUZZ_BLAME
 extern const kind kind_blame_compilations, kind_blame_facts, kind_blame_samples;
 #endif
@@ -18,6 +18,7 @@ const kind *const all_kinds[] = {&kind_carp,
                                  &kind_config,
                                  &kind_fibres,
                                  &kind_formula,
+                                 &kind_gzip,
                                  &kind_machine,
                                  &kind_matrix,
                                  &kind_mesh,
@@ -29,6 +30,7 @@ const kind *const all_kinds[] = {&kind_carp,
                                  &kind_records,
                                  &kind_report,
                                  &kind_residuals,
+                                 &kind_system,
 #ifdef TC_FUZZ_BLAME
                                  &kind_blame_compilations,
                                  &kind_blame_facts,
