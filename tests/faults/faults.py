@@ -4,7 +4,7 @@
 usage: faults.py [--sample N | --stacks | --all | --one KIND:K:RANK] [--scenes a,b] [--kinds alloc,mpi,hdf5,file]
                  [--ranks 1,2] [--jobs N] [--log FILE] [--seconds N] [--keep FOLDER]
 
-A launch runs one scene (scenarios/*.yaml) on one rank without a launcher, or on two ranks, of which one has the fault. The folder
+A launch runs one scene (scenario.py) on one rank without a launcher, or on two ranks, of which one has the fault. The folder
 of a scene contains the results of an earlier run. --sample selects N calls of each kind, distributed over the run, --all selects
 all calls, and --stacks some calls of each call stack (call_sites.py). --one runs one launch and prints the output. Launches that
 the log contains as clean are skipped. No launch begins after --seconds, which the scenes share evenly. --keep collects the folders
@@ -70,7 +70,7 @@ def arguments():
     parser.add_argument("--stacks", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--one")
-    parser.add_argument("--scenes", default="explicit,implicit")
+    parser.add_argument("--scenes", default="explicit,implicit,solve")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--ranks", default="1,2")
     parser.add_argument("--jobs", type=int, default=2)

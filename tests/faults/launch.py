@@ -91,13 +91,17 @@ class Program:
         subprocess.run([self.path, "mesh", "generate", "cube", "--bricks", "2", "-o", f"{folder}/mesh"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment, timeout=120)
 
-    def run(self, ranks, folder, place, seconds, more=(), lists=None):
-        """Runs the scene in the folder, with a launcher if there is more than one rank. `place` is the fault or None. `lists` is the
-        prefix of the files that list all calls."""
+    def has_zlib(self):
+        """True if the program can read compressed matrices."""
+        listing = subprocess.run(["nm", "-D", "--undefined-only", self.path], capture_output=True, text=True, check=True)
+        return "inflateInit2_" in listing.stdout
+
+    def run(self, ranks, folder, place, seconds, command, lists=None):
+        """Runs the command of a scene in the folder, with a launcher if there is more than one rank. `place` is the fault or None.
+        `lists` is the prefix of the files that list all calls."""
         fault = ["env", f"LD_PRELOAD={self.library}", f"TC_FAULT={place}"] if place else []
         fault += [f"TC_FAULT_LIST={lists}"] if lists else []
-        words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "scene.yaml",
-                 "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
+        words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, *command]
         began, hung = time.monotonic(), False
         session = f"{folder}.session"  # concurrent launchers would otherwise remove each other's folders
         os.makedirs(session, exist_ok=True)

@@ -5,7 +5,7 @@ import re
 
 import h5py
 
-RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv"]
+RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv", "x.mtx"]
 TEMPORARY = re.compile(r"\.[0-9a-f]{8}\.tmp$|\.lock$")
 # Unfinished files and checkpoints, which failed runs may leave.
 REST = re.compile(r"(field\.new\.(h5|xdmf)|(history|residuals)\.csv\.part|keep\.\d+\.h5)$")
@@ -40,7 +40,7 @@ def meaning(path):
     if name == "report.json":
         with open(path) as file:
             report = json.load(file)
-        return [result["field"] for result in report["results"]]
+        return [result.get("field", result) for result in report["results"]]
     if name == "report.csv":
         return [line.split(b",")[0] for line in read(path).splitlines()]
     return read(path)
@@ -83,7 +83,7 @@ class Judge:
     def files(self, launch, folder, rest):
         """Returns complaints about the files in the folder. If `rest` is true, the folder may contain files of a failed run."""
         state = {name: self.state(folder, name) for name in self.results}
-        if launch.code and state["field.h5"] == "new" and "field.xdmf: " in launch.said():
+        if launch.code and state.get("field.h5") == "new" and "field.xdmf: " in launch.said():
             del state["field.xdmf"]  # the snapshots are complete, and the error states that the file for ParaView is missing
         fine = ("new", "old") if launch.code else ("new",)
         complaints = [f"{name} is {what}" for name, what in state.items()
