@@ -1,6 +1,6 @@
 /* paraiso: prints Tables 1 and 2 of Blanco et al. 2000, which give the FLOPs of iterative solvers. It
  * compares them with values reconstructed from the vector operations and products that the paper counts
- * (papers/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs of each method as printed in the
+ * (model/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs of each method as printed in the
  * paper, as reconstructed, and of Tetracast's own method. The first two have a run time by equation (1) of
  * the paper. The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command
  * line; 5 if stdout cannot be written. */
@@ -12,7 +12,7 @@
 #include "base/core/print.h"
 #include "base/text/text.h"
 #include "linear/solver/method.h"
-#include "papers/paraiso/paraiso_tables.h"
+#include "model/paraiso/paraiso_tables.h"
 
 typedef struct matrix {
   /* n: number of rows; a: number of entries, diagonal included; r: iterations between restarts of GMRES */
@@ -123,8 +123,7 @@ static void print_fits(void) {
  * counted from the method's vector operations and products. For gmres, returns the FLOPs of a restart cycle.
  * Returns NaN if Tetracast has no such method. */
 static double count_own_flops(tc_paraiso_method method, const matrix *of) {
-  static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
-  const tc_method *own_method = tc_method_find(names[method]);
+  const tc_method *own_method = tc_method_find(tc_paraiso_own_name(method));
   const tc_method_options options = {.restart = (int)of->r, .relaxation = 1.0};
   tc_work sum = {.by_index = {0}}, work;
   if (!own_method) return NAN;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "base/core/memory.h"
+#include "sparse/ell.h"
 
 static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
   tc_pattern *pattern = NULL;
@@ -66,7 +67,7 @@ static tc_status create_general(const tc_graph *dual, const int32_t *order, cons
 tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out) {
-  int32_t rows = tc_distribution_owned(distribution, rank), cell_list[16];
+  int32_t rows = tc_distribution_owned(distribution, rank), cell_list[TC_ELL_WIDTH_MAX];
   if (width == 0) return create_general(dual, order, position, distribution, rank, out);
   TC_TRY(alloc_pattern(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {

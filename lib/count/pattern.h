@@ -49,8 +49,9 @@ static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
 
 /* Builds the pattern of any rank's rows in any distribution, from the dual graph alone. The columns of a row
  * are the other cells that are at most `rings` (1 or 2) faces away. `width` is 4 for one ring and 16 for two.
- * With one ring and a `width` of 0 the rows are general rows: `dual` may be the graph of any matrix, and the
- * length of a row is the degree of the vertex, rounded up to a multiple of 4 (tc_ell_create_general). order[]
+ * With one ring `dual` may be the graph of any matrix, if no vertex has a degree above `width`, which is at
+ * most TC_ELL_WIDTH_MAX. With one ring and a `width` of 0 the rows are general rows: the length of a row is
+ * the degree of the vertex, rounded up to a multiple of 4 (tc_ell_create_general). order[]
  * contains the cell at each position, and position[] is its inverse. Not collective, no MPI. The result
  * equals the pattern of the assembled rows (comm/layout/halo_pattern.h) up to the order of a row's columns.
  * The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */

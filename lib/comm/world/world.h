@@ -108,6 +108,8 @@ tc_status tc_world_sums(const tc_world *world, int count, tc_sum *sum);
  * reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its
  * window, or if all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
+/* Number of 64-bit integers of each dot product in the reduction. */
+enum { TC_WORLD_DOT_NUMBERS = TC_DOT_LIMBS + 2 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 
 #endif

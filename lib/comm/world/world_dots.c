@@ -15,6 +15,8 @@ typedef struct packed_dot {
   int64_t high, low;
 } packed_dot;
 
+_Static_assert(sizeof(packed_dot) == TC_WORLD_DOT_NUMBERS * sizeof(int64_t), "members of packed_dot");
+
 static const int64_t large_weight = INT64_C(1) << 32;
 
 static packed_dot pack_dot(const tc_dot *dot) {

@@ -1,7 +1,7 @@
 /* Performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", with
  * parameters that are fitted to a machine. The model `paraiso` evaluates it. The fit
  * (run/studies/fit_paraiso.c) and the report of solvers use its FLOP counts. The tables of the paper are in
- * papers/paraiso. Pure: no MPI, no clock, no memory. */
+ * model/paraiso. Pure: no MPI, no clock, no memory. */
 #ifndef TC_MODEL_MODELS_MODEL_PARAISO_H
 #define TC_MODEL_MODELS_MODEL_PARAISO_H
 
