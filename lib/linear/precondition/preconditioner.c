@@ -21,6 +21,7 @@ tc_preconditioner_options tc_preconditioner_options_default(void) {
                                      .relaxation = 1.0,
                                      .fill = 10,
                                      .drop = 1e-3,
+                                     .rebuild = 1.5,
                                      .multigrid = tc_multigrid_options_default()};
 }
 

@@ -24,11 +24,14 @@ typedef struct tc_preconditioner_options {
   double relaxation; /* relaxation factor of ssor, between 0 and 2 */
   int fill; /* ilut: maximum number of additional entries in a row of L or U, compared to the same row of A */
   double drop; /* ilut: entries up to this value times the norm of the row of A are dropped */
+  /* a reusable preconditioner is created again if the matrix has changed and a solve needs more than this
+   * number times the iterations of the first solve with it; 0: never */
+  double rebuild;
   tc_multigrid_options multigrid;
 } tc_preconditioner_options;
 
-/* Pure. Returns the default options: scope `global`, degree 3, relaxation 1, fill 10, drop 1e-3, and those of
- * tc_multigrid_options_default. */
+/* Pure. Returns the default options: scope `global`, degree 3, relaxation 1, fill 10, drop 1e-3, rebuild 1.5,
+ * and those of tc_multigrid_options_default. */
 tc_preconditioner_options tc_preconditioner_options_default(void);
 
 /* Flags of the options that a preconditioner reads, for messages about keys of the config that have no
@@ -70,6 +73,8 @@ typedef struct tc_preconditioner {
   bool needs_two_point;
   /* true if one P serves A and its adjoint, so that a solver creates one context for both */
   bool serves_adjoint;
+  /* true if P of another matrix shift I + scale R with the same R may precondition A (solver_reuse.h) */
+  bool is_reusable;
   /* number of vectors that the operator allocates for the preconditioner, as inputs of products */
   int operands;
   /* kind of factorisation during the setup of the preconditioner, for forecasts of the setup time */

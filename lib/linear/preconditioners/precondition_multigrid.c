@@ -59,6 +59,7 @@ const tc_preconditioner tc_preconditioner_multigrid = {
     .asymmetry = 1e-5,
     .needs_two_point = true,
     .serves_adjoint = true,
+    .is_reusable = true,
     .create = create_multigrid,
     .destroy = destroy_multigrid,
     .apply = apply_multigrid,

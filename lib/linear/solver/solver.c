@@ -56,7 +56,7 @@ static bool needs_adjoint(const tc_solver *s) { return s->options.method->needs 
 static tc_status create_preconditioner(tc_solver *s, bool adjoint, int operand) {
   const double began = tc_now_s();
   if (!s->options.preconditioner->create) return TC_OK;
-  const tc_preconditioner_setup setup = {.system = s->split ? &s->split->system : s->system,
+  const tc_preconditioner_setup setup = {.system = &s->preconditioned,
                                          .op = s->op,
                                          .adjoint = adjoint,
                                          .needs_definite = s->options.method->needs & TC_NEEDS_SYMMETRIC,
@@ -87,9 +87,12 @@ static void warn_of_levels(tc_solver *s) {
               f->levels - 1, (long long)f->level[f->levels - 1].rows);
 }
 
-/* Creates the preconditioners, whose vectors follow those of the method. */
+/* Creates the preconditioners for the coefficients in s->reuse. Their vectors follow those of the method. */
 static tc_status create_preconditioners(tc_solver *s) {
   const int first = s->storage.operands, operands = s->options.preconditioner->operands;
+  s->preconditioned = s->split ? s->split->system : *s->system;
+  s->preconditioned.shift = s->reuse.shift;
+  s->preconditioned.scale = s->reuse.scale;
   TC_TRY(create_preconditioner(s, false, first));
   warn_of_levels(s);
   if (!needs_adjoint(s)) return TC_OK;
@@ -160,6 +163,7 @@ tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_optio
   TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
   *s = (tc_solver){.system = system,
                    .options = *options,
+                   .reuse = {.shift = system->shift, .scale = system->scale},
                    .rows = system->R->rows,
                    .threads = omp_get_max_threads()};
   TC_RETURN_CREATED(init_solver(s), s, tc_solver_destroy(&s), out);
@@ -175,18 +179,31 @@ void tc_solver_destroy(tc_solver **out) {
   TC_POOL_DESTROY_OWNER(out);
 }
 
-tc_status tc_solver_update(tc_solver *s) {
+/* Decides for which coefficients the preconditioners are to be created. */
+static void update_reuse(tc_solver *s) {
+  const tc_linear_system *system = s->system;
+  const bool is_same = s->reuse.shift == system->shift && s->reuse.scale == system->scale,
+             is_reusable = s->options.preconditioner->is_reusable;
+  const double rebuild = s->options.preconditioner_options.rebuild;
+  if (is_same) return;
+  if (is_reusable && tc_solver_reuse_is_allowed(&s->reuse, system->shift, system->scale, rebuild)) return;
+  tc_solver_reuse_restart(&s->reuse, system->shift, system->scale);
+  s->reuse.rebuilds += is_reusable;
+}
+
+tc_status tc_solver_update(tc_solver *s, bool *has_changed) {
   const tc_linear_system *system = s->system;
   const tc_operator_options *matrix = &s->op->options;
-  if (system->shift == matrix->shift && system->scale == matrix->scale) return TC_OK;
-  destroy_preconditioners(s);
-  if (s->split) {
-    s->split->system.shift = system->shift;
-    s->split->system.scale = system->scale;
-  }
-  TC_TRY(tc_operator_set_coefficients(s->op, system->R, needs_adjoint(s) ? system->R_adjoint : NULL,
-                                      system->shift, system->scale));
-  return create_preconditioners(s);
+  update_reuse(s);
+  const bool has_matrix = system->shift == matrix->shift && system->scale == matrix->scale,
+             has_preconditioner =
+                 s->preconditioned.shift == s->reuse.shift && s->preconditioned.scale == s->reuse.scale;
+  *has_changed = !has_matrix || !has_preconditioner;
+  if (!has_preconditioner) destroy_preconditioners(s);
+  if (!has_matrix)
+    TC_TRY(tc_operator_set_coefficients(s->op, system->R, needs_adjoint(s) ? system->R_adjoint : NULL,
+                                        system->shift, system->scale));
+  return has_preconditioner ? TC_OK : create_preconditioners(s);
 }
 
 int tc_solver_colours(const tc_solver *s) {

@@ -9,6 +9,7 @@
 #include "base/ledger/setup_stages.h"
 #include "base/numeric/dot.h"
 #include "linear/solver/method.h"
+#include "linear/solver/solver_reuse.h"
 #include "linear/solver/vector_ops.h"
 #include "linear/solver/virtual_split.h"
 
@@ -100,9 +101,11 @@ typedef struct tc_solver {
   const tc_linear_system *system; /* borrowed */
   tc_solver_options options;
   tc_operator *op;
-  /* contexts of the preconditioners for A and for the adjoint of A; created for split->system if `split` is
-   * not NULL */
-  void *preconditioner[2];
+  void *preconditioner[2]; /* contexts of the preconditioners for A and for the adjoint of A */
+  /* system for which they were created: `system`, or split->system if `split` is not NULL, with the
+   * coefficients at that time */
+  tc_linear_system preconditioned;
+  tc_solver_reuse reuse; /* reuse of the preconditioners after changes of the coefficients */
   /* system of the virtual ranks, for which the preconditioner is created; NULL if the preconditioner is
    * created for `system` */
   tc_virtual_split *split;
@@ -145,12 +148,14 @@ typedef struct tc_solver {
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *options, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
-/* Collective. Called between two solves after the owner of the system has changed its coefficients shift or
- * scale. Builds the matrix and the preconditioners again and adds their times to solver->set_up. Later solves
- * have the bits of a new solver for the changed system. Vectors, exchange and the memory of the method
- * remain. Does nothing if the coefficients are those of the solver's matrix. Errors (on all ranks): those of
- * tc_solver_create; the solver can then only be destroyed. */
-tc_status tc_solver_update(tc_solver *solver);
+/* Collective. Called between two solves after the owner of the system may have changed its coefficients shift
+ * or scale, or has filled solver->reuse from a checkpoint. Builds the matrix and the preconditioners again if
+ * necessary, and adds their times to solver->set_up. A preconditioner that is reusable is created again only
+ * if tc_solver_reuse_is_allowed returns false, or if it was created for other coefficients than those in
+ * solver->reuse. With other preconditioners, later solves have the bits of a new solver for the changed
+ * system. Vectors, exchange and the memory of the method remain. Sets *has_changed to true if anything was
+ * built. Errors (on all ranks): those of tc_solver_create; the solver can then only be destroyed. */
+tc_status tc_solver_update(tc_solver *solver, bool *has_changed);
 
 /* Not collective. Returns the number of colours of the preconditioner's elimination order; 0 if the
  * preconditioner has none. */
@@ -225,6 +230,9 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
  * 0 of the operator (tc_solver_operand). tc_solver_residual_work is the work of one call. */
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
+
+/* Work of the driver itself at the start of a solve. */
+extern const tc_work tc_solver_begin_work;
 
 /* Adds `more` to the forecast work of the current solve. Methods call it for work that their function `work`
  * cannot forecast because it depends on the data. */

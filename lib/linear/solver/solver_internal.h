@@ -6,9 +6,6 @@
 
 #include "linear/solver/solver.h"
 
-/* Work of the driver itself at the start of a solve. */
-extern const tc_work tc_solver_begin_work;
-
 /* Returns the index of the driver's own dot product, which is the last index. */
 static inline int tc_solver_driver_dot_index(const tc_solver *s) { return s->dots - 1; }
 

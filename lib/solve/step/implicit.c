@@ -208,11 +208,12 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
 }
 
 tc_status tc_implicit_set_scale(tc_implicit *m, double scale) {
-  if (m->system.scale == scale) return TC_OK;
+  const bool is_new = m->system.scale != scale;
+  bool has_changed;
   m->system.scale = scale;
-  TC_TRY(find_contrast(m));
-  TC_TRY(tc_solver_update(m->solver));
-  return record_solver(m);
+  if (is_new) TC_TRY(find_contrast(m));
+  TC_TRY(tc_solver_update(m->solver, &has_changed));
+  return has_changed ? record_solver(m) : TC_OK;
 }
 
 void tc_implicit_free(tc_implicit *m) {
@@ -354,7 +355,9 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);
+  tc_solver_reuse_record(&m->solver->reuse, m->solution.iterations);
   if (m->setting.record) {
+    m->setting.record->rebuilds = m->solver->reuse.rebuilds;
     tc_solve_statistics_add(m->setting.record, &m->solution, relative_residual(m, m->solution.residual),
                             &work);
     m->setting.record->uncertain += m->uncertain;

@@ -49,10 +49,10 @@ typedef struct tc_implicit {
 tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *out);
 void tc_implicit_free(tc_implicit *implicit);
 
-/* Collective. Called between two steps. Changes the system to A = shift I + scale R and updates solver,
+/* Collective. Called before each step. Changes the system to A = shift I + scale R and updates solver,
  * contrast and statistics. Later solves have the bits of a system that tc_implicit_init has set up with this
- * scale. Does nothing if the scale is that of the system. Errors (on all ranks): those of tc_solver_update;
- * the system can then only be freed. */
+ * scale, unless the preconditioner of an earlier scale is reused (linear/solver/solver_reuse.h). Errors (on
+ * all ranks): those of tc_solver_update; the system can then only be freed. */
 tc_status tc_implicit_set_scale(tc_implicit *m, double scale);
 
 /* Collective. Begins the next step and computes y[owned] = A v[owned]. */
@@ -80,7 +80,8 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
 tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                              tc_ledger *ledger);
 
-/* Not collective. Adds to the list the restart data after the last step: step number, sums and statistics. */
+/* Not collective. Adds to the list the restart data after the last step: step number, sums, statistics, and
+ * the state of a reusable preconditioner. */
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 
 /* tc_implicit_list_solve_restart is not collective. It adds to the list the restart data of a solve in

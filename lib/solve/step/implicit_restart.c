@@ -4,9 +4,22 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Only a reusable preconditioner depends on earlier steps. Checkpoints with others thus remain those of
+ * earlier versions. The next step creates the preconditioner for the coefficients that were read. */
+static tc_status list_reuse(tc_implicit *m, tc_restart_list *list) {
+  tc_solver_reuse *r = &m->solver->reuse;
+  if (!m->solver->options.preconditioner->is_reusable) return TC_OK;
+  TC_TRY(tc_restart_list_add_common(list, &r->shift, 1, "solver.reuse.shift"));
+  TC_TRY(tc_restart_list_add_common(list, &r->scale, 1, "solver.reuse.scale"));
+  TC_TRY(tc_restart_list_add_integer(list, &r->first, "solver.reuse.first"));
+  TC_TRY(tc_restart_list_add_integer(list, &r->last, "solver.reuse.last"));
+  return tc_restart_list_add_integer(list, &r->rebuilds, "solver.reuse.rebuilds");
+}
+
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &m->step, "integrator.step"));
   TC_TRY(tc_restart_list_add_common(keep, &m->unsolved_norm, 1, "integrator.left"));
+  TC_TRY(list_reuse(m, keep));
   return m->setting.record ? tc_solve_statistics_list_restart(m->setting.record, keep) : TC_OK;
 }
 

@@ -26,6 +26,12 @@ void tc_solve_statistics_log(const tc_solve_statistics *r, const tc_log *log) {
   if (r && r->multigrid.levels > 0) tc_multigrid_figures_log(&r->multigrid, 0, log);
 }
 
+void tc_solve_statistics_log_rebuilds(const tc_solve_statistics *r, const tc_log *log) {
+  if (r->multigrid.levels == 0 || r->rebuilds == 0) return;
+  tc_log_write(log, TC_LOG_NORMAL, "multigrid: the levels were built again %lld time%s for other steps",
+               (long long)r->rebuilds, r->rebuilds == 1 ? "" : "s");
+}
+
 tc_status tc_solve_statistics_list_restart(tc_solve_statistics *r, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &r->solves, "solves.made"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->first, "solves.first"));

@@ -19,8 +19,10 @@ typedef struct tc_solve_statistics {
   tc_setup_times set_up; /* Sum of the times of all setups of the solver. A new length of the step requires a
                             setup. */
   int64_t setups;        /* Number of setups since the beginning of the run or since it was resumed. */
-  bool bitwise;          /* True if the results have the same bits on any number of ranks. */
-  bool symmetric;        /* True if the matrix is symmetric in the inner product weighted by volumes. */
+  int64_t rebuilds; /* Number of times that a reusable preconditioner was created again for another length of
+                       the step, since the beginning of the run. */
+  bool bitwise;     /* True if the results have the same bits on any number of ranks. */
+  bool symmetric;   /* True if the matrix is symmetric in the inner product weighted by volumes. */
   double skew;      /* Asymmetry of the matrix: relative norm of the skew part (comm/layout/transpose.h). */
   double condition; /* Upper bound of the condition number of the preconditioned matrix, the largest one of
                        all setups; 0 if no bound is known. */
@@ -57,6 +59,9 @@ void tc_solve_statistics_add(tc_solve_statistics *record, const tc_solve_result 
 /* Not collective. Writes the multigrid levels to the log. Does nothing if `record` is NULL or has no levels.
  */
 void tc_solve_statistics_log(const tc_solve_statistics *record, const tc_log *log);
+
+/* Not collective. Writes the number of rebuilds of the multigrid levels to the log, if there were any. */
+void tc_solve_statistics_log_rebuilds(const tc_solve_statistics *record, const tc_log *log);
 
 /* Not collective. Adds the sums and maxima to the restart list, but not the number of iterations of each
  * solve. In a resumed run the median therefore covers only the solves since the run was resumed. */

@@ -1,7 +1,7 @@
 /* Compares the work that methods declare for an iteration with the FLOPs of Blanco et al. 2000, Table 1.
  * linear/methods/test_methods.c checks that the methods perform this work. Constant terms are ignored. The
  * paper also counts 2n operations for a dot product of n terms, which is one too many. */
-#include "papers/paraiso/paraiso_tables.h"
+#include "model/paraiso/paraiso_tables.h"
 
 #include "linear/solver/method.h"
 #include "support/expect.h"

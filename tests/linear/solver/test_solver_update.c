@@ -1,4 +1,5 @@
-/* Changes of the coefficients of a solver's matrix: all later solves must have the bits of a new solver. */
+/* Changes of the coefficients of a solver's matrix: all later solves must have the bits of a new solver,
+ * unless a preconditioner is reused. */
 #include "linear/systems.h"
 
 static void solve_into(const scene *s, tc_solver *solver, tc_solve_result *out, double **x) {
@@ -17,8 +18,10 @@ static void expect_update(scene *s, tc_solver *solver, const tc_solver_options *
   tc_solver *fresh = NULL;
   tc_solve_result out, expected;
   double *x, *expected_x, condition, expected_condition;
+  bool has_changed;
   s->system.scale = scale;
-  expect_ok(tc_solver_update(solver));
+  expect_ok(tc_solver_update(solver, &has_changed));
+  cr_assert(has_changed);
   expect_ok(tc_solver_create(&s->system, choice, &fresh));
   solve_into(s, solver, &out, &x);
   solve_into(s, fresh, &expected, &expected_x);
@@ -38,9 +41,10 @@ static void expect_updates(scene *s, const tc_solver_options *choice) {
   const double scale = s->system.scale;
   expect_ok(tc_solver_create(&s->system, choice, &solver));
   const void *preconditioner = solver->preconditioner[0];
-  expect_ok(tc_solver_update(solver));
-  cr_assert_eq(solver->preconditioner[0], preconditioner, "%s: built again without a change",
-               choice->preconditioner->name);
+  bool has_changed;
+  expect_ok(tc_solver_update(solver, &has_changed));
+  cr_assert(!has_changed && solver->preconditioner[0] == preconditioner, "%s: built again without a change",
+            choice->preconditioner->name);
   for (int k = 0; k < 3; k++) expect_update(s, solver, choice, k == 1 ? scale : 0.3 * scale);
   s->system.scale = scale;
   tc_solver_destroy(&solver);
@@ -127,10 +131,58 @@ ParallelTest(solver_update, warns_once_of_a_level_that_cannot_be_coarsened) {
   s.system.log = &log;
   expect_ok(tc_solver_create(&s.system, &choice, &solver));
   cr_assert_eq(record.warnings, 1, "%d warnings", record.warnings);
-  s.system.scale *= 2.0;
-  expect_ok(tc_solver_update(solver));
+  s.system.scale *= 4.0;
+  bool has_changed;
+  expect_ok(tc_solver_update(solver, &has_changed));
+  cr_expect_eq(solver->reuse.rebuilds, 1);
   cr_expect(!tc_solver_levels(solver)->is_solved);
   cr_expect_eq(record.warnings, 1, "%d warnings", record.warnings);
+  tc_solver_destroy(&solver);
+  scene_free(&s);
+}
+
+/* ---- reuse ---- */
+
+/* Updates the solver for another scale, and returns the scale for which its preconditioner was created. */
+static double update(scene *s, tc_solver *solver, double scale) {
+  bool has_changed;
+  s->system.scale = scale;
+  expect_ok(tc_solver_update(solver, &has_changed));
+  return solver->preconditioned.scale;
+}
+
+static int64_t count_iterations(const scene *s, tc_solver *solver) {
+  tc_solve_result out;
+  double *x;
+  solve_into(s, solver, &out, &x);
+  cr_assert(tc_reason_is_solved(out.reason));
+  tc_free(x);
+  return out.iterations;
+}
+
+/* A similar matrix is solved with the levels of the former one. Other levels are created if the matrix or the
+ * iterations have changed too much, or if a checkpoint requires them. */
+ParallelTest(solver_update, reuses_multigrid) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  scene s = scene_make(world, &how, 0.1);
+  tc_solver *solver = NULL;
+  const tc_solver_options choice = scene_choice("cg", "multigrid");
+  scene_set_step(&s, 100.0);
+  const double scale = s.system.scale;
+  expect_ok(tc_solver_create(&s.system, &choice, &solver));
+  const int64_t first = count_iterations(&s, solver);
+  cr_expect_eq(update(&s, solver, 2.0 * scale), scale);
+  const int64_t reused = count_iterations(&s, solver);
+  cr_expect(reused >= first && reused <= 3 * first, "%d and %d iterations", (int)first, (int)reused);
+  cr_expect_eq(update(&s, solver, 0.5 * scale), scale);
+  cr_expect_eq(update(&s, solver, 4.0 * scale), 4.0 * scale);
+  tc_solver_reuse_record(&solver->reuse, 10);
+  tc_solver_reuse_record(&solver->reuse, 16);
+  cr_expect_eq(update(&s, solver, 5.0 * scale), 5.0 * scale);
+  cr_expect_eq(solver->reuse.rebuilds, 2);
+  tc_solver_reuse_restart(&solver->reuse, s.system.shift, 3.0 * scale);
+  cr_expect_eq(update(&s, solver, 5.0 * scale), 3.0 * scale);
+  cr_expect_eq(solver->reuse.rebuilds, 2);
   tc_solver_destroy(&solver);
   scene_free(&s);
 }
