@@ -156,6 +156,13 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_yaml_location *
   return is_auto(node) ? TC_OK : read_number(key, location, node, "auto or a number", false, field);
 }
 
+tc_status tc_key_read_none_or_number(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                                     void *field) {
+  *(double *)field = 0.0;
+  if (is_plain(node, "none")) return TC_OK;
+  return read_number(key, location, node, "none or a number", false, field);
+}
+
 tc_status tc_key_read_auto_or_int32(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                     void *field) {
   *(int32_t *)field = 0;

@@ -174,12 +174,14 @@ typedef double tc_key_type_between;          /* number above key->min and below 
 typedef double tc_key_type_positive;         /* finite number above 0 and at most key->max */
 typedef double tc_key_type_auto_or_positive; /* positive number, or the word auto, stored as 0 */
 typedef double tc_key_type_auto_or_number;   /* number, or the word auto, stored as -1 */
+typedef double tc_key_type_none_or_number;   /* number, or the word none, stored as 0 */
 typedef int32_t tc_key_type_auto_or_int32;   /* integer, or the word auto, stored as 0 */
 typedef double tc_key_type_limit; /* positive number, or the word auto, stored as -1, or none, stored as 0 */
 
 tc_key_reader tc_key_read_text, tc_key_read_path, tc_key_read_word, tc_key_read_boolean, tc_key_read_int32,
     tc_key_read_int64, tc_key_read_number, tc_key_read_between, tc_key_read_positive,
-    tc_key_read_auto_or_positive, tc_key_read_auto_or_number, tc_key_read_auto_or_int32, tc_key_read_limit;
+    tc_key_read_auto_or_positive, tc_key_read_auto_or_number, tc_key_read_none_or_number,
+    tc_key_read_auto_or_int32, tc_key_read_limit;
 
 /* Readers that the macros TC_KEY_.. above select. */
 tc_key_reader tc_key_read_char_array; /* copies a text into an array of key->size bytes */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "io/config/config_solver.h"
+#include "linear/choice/preconditioner_choice.h"
 
 static const char *const candidate[TC_CONFIG_CANDIDATES] = {"euler", "rkl2", "implicit"};
 
@@ -10,6 +11,10 @@ const tc_integrator *tc_config_candidate(int k) { return tc_integrator_find(cand
 
 void tc_config_begin_auto(tc_config *config) {
   const double second_order = 0.5;
+  if (!config->solver.preconditioner.name) {
+    config->solver.preconditioner.is_auto = true;
+    config->solver.preconditioner.name = tc_preconditioner_candidate_at(0);
+  }
   if (config->time.method) return;
   config->time.is_auto = true;
   config->time.method = tc_config_candidate(1);
@@ -56,6 +61,35 @@ tc_status tc_config_check_auto(const tc_config *config) {
     return tc_config_error(config, "time.splitting",
                            "time.method auto controls the error of the steps, which splitting does not "
                            "support: set time.splitting to none, or time.method to a method such as rkl2");
+  return TC_OK;
+}
+
+void tc_config_choose_preconditioner(tc_config *config, const tc_preconditioner *preconditioner) {
+  if (!config->solver.preconditioner.is_auto) return;
+  config->solver.preconditioner.name = preconditioner;
+  config->solver.preconditioner.is_chosen = true;
+}
+
+bool tc_config_lacks_preconditioner(const tc_config *config) {
+  return config->solver.preconditioner.is_auto && !config->solver.preconditioner.is_chosen;
+}
+
+static tc_status useless_trial_error(const tc_config *config, const char *why) {
+  return tc_config_error(config, "solver.preconditioner.name",
+                         "auto compares iterations of the first solve, but %s: set it to jacobi, ssor or "
+                         "multigrid",
+                         why);
+}
+
+tc_status tc_config_check_auto_preconditioner(const tc_config *config) {
+  if (!config->solver.preconditioner.is_auto) return TC_OK;
+  if (config->solver.iterations > 0)
+    return useless_trial_error(config, "solver.iterations sets their number");
+  if (config->solver.preconditioner.scope > 0)
+    return tc_config_error(config, "solver.preconditioner.scope",
+                           "auto makes a choice that does not depend on the ranks: set it to global");
+  if (tc_config_controls_error(config))
+    return useless_trial_error(config, "steps with error control have different lengths");
   return TC_OK;
 }
 

@@ -1,7 +1,8 @@
-/* Automatic method of time integration (time.method: auto). Until the setup of a run has chosen a method by
- * counts (run/session/auto_method.h), `method` is the first stabilised candidate, with which the keys are
- * checked. A resumed run, a rerun, and later setups of a session set the former choice instead. Not
- * collective. */
+/* Automatic method of time integration (time.method: auto), and automatic preconditioner
+ * (solver.preconditioner.name: auto). Until the setup of a run has chosen a method by counts
+ * (run/session/auto_method.h), `method` is the first stabilised candidate, with which the keys are checked. A
+ * resumed run, a rerun, and later setups of a session set the former choice instead. The preconditioner is
+ * jacobi until it is chosen (run/session/auto_preconditioner.h). Not collective. */
 #ifndef TC_IO_CONFIG_CONFIG_AUTO_H
 #define TC_IO_CONFIG_CONFIG_AUTO_H
 
@@ -13,7 +14,8 @@ enum { TC_CONFIG_CANDIDATES = 3 };
 const tc_integrator *tc_config_candidate(int k);
 
 /* Sets the members that the automatic method needs after the keys have been read: time.method, and
- * time.theta unless the config sets this key. Does nothing for other methods. */
+ * time.theta unless the config sets this key. Sets the name of an automatic preconditioner. Does nothing for
+ * other methods and preconditioners. */
 void tc_config_begin_auto(tc_config *config);
 
 /* Sets `method` of an automatic method, which the caller tries. Does nothing for other methods. */
@@ -41,6 +43,17 @@ tc_status tc_config_check_not_auto(const tc_config *config, const char *why);
 /* Checks the keys of a config with an automatic method. Errors: TC_USAGE if a key makes the methods
  * incomparable, because it sets the steps, splits the source or ends the run early. */
 tc_status tc_config_check_auto(const tc_config *config);
+
+/* Sets the name of an automatic preconditioner to the choice. Does nothing for other preconditioners. */
+void tc_config_choose_preconditioner(tc_config *config, const tc_preconditioner *preconditioner);
+
+/* True if the preconditioner is automatic and not chosen yet. */
+bool tc_config_lacks_preconditioner(const tc_config *config);
+
+/* Checks the keys of a config with an automatic preconditioner. Errors: TC_USAGE if a key makes trials
+ * useless, because it sets the iterations, makes them depend on the ranks, or controls the lengths of the
+ * steps. */
+tc_status tc_config_check_auto_preconditioner(const tc_config *config);
 
 /* True if a candidate of the automatic method, or the method of the config, uses the key
  * (tc_config_method_uses). */

@@ -9,6 +9,7 @@
 
 #include "io/config/config_auto.h"
 #include "io/config/config_check.h"
+#include "linear/choice/preconditioner_choice.h"
 
 #define SOLVER         "solver"
 #define PRECONDITIONER "solver.preconditioner."
@@ -51,6 +52,7 @@ static const struct {
     {PRECONDITIONER "strength", 0, TC_READS_MULTIGRID},
     {PRECONDITIONER "coarsest", 0, TC_READS_MULTIGRID},
     {PRECONDITIONER "rows_per_rank", 0, TC_READS_MULTIGRID},
+    {PRECONDITIONER "rebuild", 0, TC_READS_MULTIGRID},
 };
 
 /* Returns the set of all methods and preconditioners that use the key reader_keys[r].key. */
@@ -212,6 +214,13 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
                          index_bit(&tc_preconditioner_registry, preconditioner->name)};
 }
 
+tc_solver_set tc_config_solver_set(const tc_config *config) {
+  tc_solver_set set = tc_solver_set_single(config->solver.method, config->solver.preconditioner.name);
+  for (int k = 0; k < TC_PRECONDITIONER_CANDIDATES && config->solver.preconditioner.is_auto; k++)
+    set.preconditioners |= index_bit(&tc_preconditioner_registry, tc_preconditioner_candidate_at(k)->name);
+  return set;
+}
+
 /* Rejects keys of the convergence test if solver.iterations is set, because solves then make exactly this
  * number of iterations without a convergence test. */
 static tc_status check_iterations(const tc_config *config) {
@@ -244,6 +253,7 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_error_control(config));
   TC_TRY(check_powers(config));
   TC_TRY(check_iterations(config));
+  TC_TRY(tc_config_check_auto_preconditioner(config));
   for (size_t r = 0; r < sizeof reader_keys / sizeof *reader_keys; r++)
     TC_TRY(check_key_has_reader(config, set, r));
   return TC_OK;
@@ -361,6 +371,7 @@ tc_implicit_options tc_config_implicit(const tc_config *c) {
                                             .relaxation = c->solver.relaxation,
                                             .fill = c->solver.preconditioner.fill,
                                             .drop = c->solver.preconditioner.drop,
+                                            .rebuild = c->solver.preconditioner.rebuild,
                                             .multigrid = multigrid_options(c)},
                  .tolerance = c->solver.tolerance,
                  .absolute = c->solver.absolute,

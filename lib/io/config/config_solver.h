@@ -27,6 +27,10 @@ typedef struct tc_solver_set {
  * both cg and bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
+/* Returns the set of the method and the preconditioner of the config. If the preconditioner is automatic, the
+ * set contains all candidates. */
+tc_solver_set tc_config_solver_set(const tc_config *config);
+
 /* Returns true if runs with the integrator `method` use the key `key` ("section.key") of the sections `time`
  * and `solver`. Returns true for keys of other sections. */
 bool tc_config_method_uses(const tc_integrator *method, const char *key);

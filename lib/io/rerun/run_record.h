@@ -17,8 +17,9 @@
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides (-s), one per line; a snapshot file has only those that change the solution */ \
   X(method)      /* method of time integration; a snapshot file has it only for time.method: auto */         \
-  X(machine)     /* value of --machine */                                                                    \
-  X(model)       /* value of --model */                                                                      \
+  X(preconditioner) /* preconditioner of the solver; a snapshot file has it only for the choice of auto */   \
+  X(machine)        /* value of --machine */                                                                 \
+  X(model)          /* value of --model */                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
   X(initial_hash) /* hash of the initial field */                                                            \

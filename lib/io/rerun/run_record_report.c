@@ -20,6 +20,7 @@ static const char *const report_location[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_config] = {"config", "text"},
     [TC_RUN_RECORD_overrides] = {"config", "overrides"},
     [TC_RUN_RECORD_method] = {"method"},
+    [TC_RUN_RECORD_preconditioner] = {"results", "0", "solver", "preconditioner"},
     [TC_RUN_RECORD_machine] = {"config", "machine"},
     [TC_RUN_RECORD_model] = {"config", "model"},
     [TC_RUN_RECORD_mesh_file] = {"mesh", "file"},

@@ -40,6 +40,7 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
   TC_TRY(copy_text(s, "overrides", TC_RUN_RECORD_overrides, out));
   TC_TRY(copy_text(s, "mesh_file", TC_RUN_RECORD_mesh_file, out));
   TC_TRY(copy_text(s, "method", TC_RUN_RECORD_method, out));
+  TC_TRY(copy_text(s, "preconditioner", TC_RUN_RECORD_preconditioner, out));
   TC_TRY(record_spans(s, out));
   return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }

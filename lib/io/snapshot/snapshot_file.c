@@ -40,6 +40,8 @@ static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_
   TC_TRY(tc_hdf_write_text(file, path, "mesh_file", metadata->mesh_file));
   if (metadata->step_sizes) TC_TRY(tc_hdf_write_text(file, path, "step_sizes", metadata->step_sizes));
   if (metadata->method) TC_TRY(tc_hdf_write_text(file, path, "method", metadata->method));
+  if (metadata->preconditioner)
+    TC_TRY(tc_hdf_write_text(file, path, "preconditioner", metadata->preconditioner));
   TC_TRY(write_source(file, path, metadata));
   return write_hash(file, path, "mesh_hash", metadata->mesh_hash);
 }

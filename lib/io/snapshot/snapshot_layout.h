@@ -39,7 +39,8 @@ enum {
  * NULL text is written as "". */
 typedef struct tc_snapshot_metadata {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
-  const char *method;     /* method that time.method: auto has chosen; NULL omits the attribute */
+  const char *method;         /* method that time.method: auto has chosen; NULL omits the attribute */
+  const char *preconditioner; /* the same for solver.preconditioner.name: auto */
   const char *step_sizes; /* step sizes of an extended run (tc_step_spans_format); NULL omits the attribute */
   const char *mesh_source; /* source file of an imported mesh; NULL omits both attributes */
   uint64_t mesh_source_hash, mesh_hash;

@@ -14,8 +14,7 @@
 static tc_status check_chosen(const char *text, const tc_integrator *chosen) {
   tc_config *c = parse(text, 0, NULL);
   if (chosen) tc_config_choose_method(c, chosen);
-  const tc_solver_set set = tc_solver_set_single(c->solver.method, c->solver.preconditioner.name);
-  tc_status status = tc_config_check_unused(c, set);
+  tc_status status = tc_config_check_unused(c, tc_config_solver_set(c));
   if (!status) status = tc_config_check_kernel(c);
   if (!status) status = tc_config_check_device(c);
   if (!status) status = tc_config_check_pair(c);
@@ -99,4 +98,45 @@ Test(config_auto, commands_with_one_method) {
   tc_config *c = parse(AUTO "end: 7}\n", 0, NULL);
   expect_error(tc_config_check_not_auto(c, "has no stages"), TC_USAGE, "time.method: auto has no stages");
   tc_config_destroy(&c);
+}
+
+/* ---- automatic preconditioner ---- */
+
+#define IMPLICIT MINIMAL "time: {method: implicit}\n"
+
+Test(config_auto, the_preconditioner_is_jacobi_until_it_is_chosen) {
+  const tc_preconditioner *multigrid = tc_preconditioner_find("multigrid");
+  tc_config *c = parse(IMPLICIT "solver: {preconditioner: {name: auto}}\n", 0, NULL);
+  cr_assert(c->solver.preconditioner.is_auto && tc_config_lacks_preconditioner(c));
+  cr_assert_str_eq(tc_config_implicit(c).solver.preconditioner->name, "jacobi");
+  tc_config_choose_preconditioner(c, multigrid);
+  cr_assert(!tc_config_lacks_preconditioner(c) && tc_config_implicit(c).solver.preconditioner == multigrid);
+  tc_config_destroy(&c);
+  c = parse(IMPLICIT "solver: {preconditioner: {name: ssor}}\n", 0, NULL);
+  tc_config_choose_preconditioner(c, multigrid);
+  cr_assert_str_eq(c->solver.preconditioner.name->name, "ssor");
+  cr_assert_not(tc_config_lacks_preconditioner(c));
+  tc_config_destroy(&c);
+}
+
+Test(config_auto, keys_that_make_trials_useless) {
+  static const struct {
+    const char *text, *message;
+  } refused[] = {
+      {IMPLICIT "solver: {preconditioner: {name: auto}, iterations: 5}\n",
+       "solver.preconditioner.name: auto compares iterations of the first solve, but solver.iterations sets"},
+      {IMPLICIT "solver: {preconditioner: {name: auto, scope: rank}}\n",
+       "solver.preconditioner.scope: auto makes a choice that does not depend on the ranks: set it to "
+       "global"},
+      {MINIMAL "time: {method: implicit, tolerance: 1e-3, end: 7, steps: null}\n"
+               "solver: {preconditioner: {name: auto}}\n",
+       "but steps with error control have different lengths: set it to jacobi, ssor or multigrid"},
+      {AUTO "end: 7}\nsolver: {preconditioner: {name: auto}}\n", "but steps with error control have"},
+      {MINIMAL "solver: {preconditioner: {name: auto}}\n",
+       "solver.preconditioner.name: time.method euler solves no linear systems"},
+      {IMPLICIT "solver: {preconditioner: {name: auto}, method: sor}\n",
+       "solver.preconditioner.name: sor supports no preconditioner: set solver.preconditioner.name to none"},
+  };
+  for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
+    expect_error(check(refused[k].text), TC_USAGE, refused[k].message);
 }

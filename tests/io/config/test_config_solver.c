@@ -18,8 +18,7 @@ static const tc_integrator
 static tc_status check_solver(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
-  tc_status status =
-      tc_config_check_unused(c, tc_solver_set_single(c->solver.method, c->solver.preconditioner.name));
+  tc_status status = tc_config_check_unused(c, tc_config_solver_set(c));
   if (!status) status = tc_config_check_pair(c);
   tc_config_destroy(&c);
   return status;
@@ -51,7 +50,7 @@ Test(config_solver, every_field_is_read) {
             "  {method: cg, restart: 20, relaxation: 1.5, tolerance: 1e-3, absolute: 2e-4,\n"
             "   relative_to: start, most_iterations: 50, iterations: 40, accept: 0.1, history: h.csv,\n"
             "   preconditioner: {name: none, scope: rank, degree: 5, fill: 4, drop: 0.25, smoothing: 3,\n"
-            "   smoothed: all, strength: 0.1, coarsest: 40, rows_per_rank: 9}}\n",
+            "   smoothed: all, strength: 0.1, coarsest: 40, rows_per_rank: 9, rebuild: 2.5}}\n",
             0, NULL);
   const tc_implicit_options choice = tc_config_implicit(c);
   const tc_solver_options *s = &choice.solver;
@@ -66,8 +65,19 @@ Test(config_solver, every_field_is_read) {
   cr_expect(p->scope == TC_SCOPE_RANK && p->degree == 5 && p->fill == 4 && p->drop == 0.25 &&
             p->relaxation == 1.5);
   cr_expect(p->multigrid.smoothing == 3 && p->multigrid.smooths_all && p->multigrid.strength == 0.1);
-  cr_expect(p->multigrid.coarsest == 40 && p->multigrid.rows_per_rank == 9);
+  cr_expect(p->multigrid.coarsest == 40 && p->multigrid.rows_per_rank == 9 && p->rebuild == 2.5);
   tc_config_destroy(&c);
+}
+
+Test(config_solver, multigrid_levels_are_never_rebuilt) {
+  static const char *const none = "solver.preconditioner.rebuild=none";
+  tc_config *c = parse(MINIMAL, 1, &none);
+  cr_expect_eq(tc_config_implicit(c).solver.preconditioner_options.rebuild, 0.0);
+  tc_config_destroy(&c);
+  expect_error(outcome_with("solver.preconditioner.rebuild=0.9"), TC_USAGE,
+               "0.9 is out of range: expected none or a number from 1 to 1e+09");
+  expect_error(outcome_with("solver.preconditioner.rebuild=never"), TC_USAGE,
+               "expected none or a number, found 'never'");
 }
 
 Test(config_solver, runs_to_a_steady_field_solve_for_its_changes) {
@@ -210,6 +220,9 @@ Test(config_solver, keys_that_nothing_reads) {
   fits(&implicit,
        "solver: {preconditioner: {name: multigrid, smoothing: 1, smoothed: all, strength: 0, coarsest: 10, "
        "rows_per_rank: 1}}\n");
+  fits(&implicit, "solver: {preconditioner: {name: auto, smoothing: 1, scope: global}, relaxation: 1.2}\n");
+  refused(&implicit, "solver: {preconditioner: {name: auto, degree: 2}}\n",
+          "solver.preconditioner.degree: is used only by ");
   fits(&implicit, "solver: {restart: null}\n");
   fits(&implicit, "solver: {method: sor, relaxation: 1.2, preconditioner: {scope: rank}}\n");
   fits(&implicit, "solver: {preconditioner: {name: ssor, scope: rank}}\n");
