@@ -123,15 +123,17 @@ static int32_t find_column(const tc_distributed_system *s, const ghost_list *gho
 
 /* ---- rows ---- */
 
-/* Returns the width of rows of equal length. */
-static int find_width(const tc_distributed_system *s) {
-  const int width = (s->largest_row + width_step - 1) / width_step * width_step;
-  return width > 0 ? width : width_step;
+int tc_distributed_system_row_width(int64_t rows, int64_t entries, int32_t largest_row) {
+  const int rounded = (int)((largest_row + (int64_t)width_step - 1) / width_step * width_step),
+            width = rounded > 0 ? rounded : width_step;
+  const bool is_general =
+      largest_row > TC_ELL_WIDTH_MAX || (double)width * (double)rows > padding_factor * (double)entries;
+  return is_general ? 0 : width;
 }
 
-/* Collective. Finds the longest row of all ranks, and decides if rows have equal length. */
-static tc_status choose_row_format(const tc_scattered_rows *rows, tc_distributed_system *s,
-                                   bool *is_general) {
+/* Collective. Finds the longest row of all ranks, and decides if rows have equal length: *width is 0 for
+ * general rows. */
+static tc_status choose_row_format(const tc_scattered_rows *rows, tc_distributed_system *s, int *width) {
   int64_t entries = rows->entries;
   double largest = 0.0;
   for (int32_t i = 0; i < rows->owned; i++)
@@ -139,8 +141,15 @@ static tc_status choose_row_format(const tc_scattered_rows *rows, tc_distributed
   TC_TRY(tc_world_max(s->world, &largest, 1));
   TC_TRY(tc_world_sum_int64(s->world, &entries, 1));
   s->largest_row = (int32_t)largest;
-  *is_general = s->largest_row > TC_ELL_WIDTH_MAX ||
-                (double)find_width(s) * (double)s->rows > padding_factor * (double)entries;
+  *width = tc_distributed_system_row_width(s->rows, entries, s->largest_row);
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status compute_average_width(tc_distributed_system *s) {
+  int64_t stored = (int64_t)tc_ell_entries(s->A);
+  TC_TRY(tc_world_sum_int64(s->world, &stored, 1));
+  s->width = (double)stored / (double)s->rows;
   return TC_OK;
 }
 
@@ -154,11 +163,11 @@ static tc_status create_general(const tc_scattered_rows *rows, int32_t columns, 
   return status;
 }
 
-static tc_status fill_rows(const tc_scattered_rows *rows, const ghost_list *ghosts, bool is_general,
+static tc_status fill_rows(const tc_scattered_rows *rows, const ghost_list *ghosts, int width,
                            tc_distributed_system *s) {
   const int32_t columns = rows->owned + ghosts->count;
-  TC_TRY(is_general ? create_general(rows, columns, &s->A)
-                    : tc_ell_create(rows->owned, columns, find_width(s), &s->A));
+  TC_TRY(width == 0 ? create_general(rows, columns, &s->A)
+                    : tc_ell_create(rows->owned, columns, width, &s->A));
   tc_ell *A = s->A;
   int64_t from = 0;
   for (int32_t i = 0; i < rows->owned; i++) {
@@ -194,13 +203,14 @@ static tc_status copy_properties(const tc_scattered_rows *rows, tc_distributed_s
 static tc_status create_rows(const tc_scattered_rows *rows, tc_distributed_system *s) {
   ghost_list ghosts = {0};
   tc_pool memory = {0};
-  bool is_general;
+  int width;
   tc_status status = TC_OK;
-  TC_GUARD(status, choose_row_format(rows, s, &is_general));
+  TC_GUARD(status, choose_row_format(rows, s, &width));
   TC_GUARD(status, tc_world_agree(s->world, list_ghosts(s, rows, &memory, &ghosts)));
   TC_GUARD(status,
            tc_halo_create(s->world, s->distribution, ghosts.count, ghosts.position, ghosts.number, &s->halo));
-  TC_GUARD(status, tc_world_agree(s->world, fill_rows(rows, &ghosts, is_general, s)));
+  TC_GUARD(status, tc_world_agree(s->world, fill_rows(rows, &ghosts, width, s)));
+  TC_GUARD(status, compute_average_width(s));
   TC_GUARD(status, tc_world_agree(s->world, copy_properties(rows, s)));
 cleanup:
   tc_pool_free(&memory);

@@ -3,19 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* ---- JSON ---- */
+#include "system/routine_report.h"
+#include "system/system_facts.h"
 
-static void add_matrix(const tc_system_report *r, tc_section *json) {
-  const tc_system_input *s = r->input;
-  const tc_matrix_file *file = &s->file;
-  TC_SECTION(json, "matrix", TC_VALUE("file", r->matrix), TC_VALUE("format", file->format),
-             TC_VALUE("title", (const char *)file->title), TC_VALUE("key", (const char *)file->key),
-             TC_VALUE("rows", s->rows), TC_VALUE("entries", s->entries), TC_VALUE("added_zeros", s->added),
-             TC_VALUE("longest_row", r->system->largest_row),
-             TC_VALUE("symmetric", r->system->linear.symmetric), TC_VALUE("skew", r->system->skew),
-             TC_VALUE("volumes", s->has_volumes), TC_VALUE("right_sides", s->count),
-             TC_VALUE("generated", s->is_generated));
-}
+/* ---- JSON ---- */
 
 static void add_solver(const tc_system_report *r, tc_section *json) {
   const tc_solver_options *o = &r->options->solver;
@@ -41,31 +32,29 @@ static void add_solution(const tc_system_solution *x, tc_section *list) {
              TC_VALUE("error", x->error), tc_item_if(x->is_accepted, TC_VALUE("hash", x->hash)));
 }
 
+static tc_system_facts facts_of(const tc_system_report *r) {
+  return tc_system_facts_of(r->matrix, r->input, r->system);
+}
+
 static void add_json(const tc_system_report *r, tc_section *json) {
+  const tc_system_facts facts = facts_of(r);
   const tc_solver_options *o = &r->options->solver;
   const tc_system_result *result = r->result;
   tc_items_add_program(json, "tetracast");
   TC_ADD(json, TC_VALUE("command", (const char *)"solve"), TC_VALUE("ranks", r->system->world->ranks),
          TC_VALUE("threads", r->threads), TC_VALUE("strategy", o->strategy->name),
          TC_VALUE("storage", r->system->A->begin ? tc_format_rows.name : o->format->name));
-  add_matrix(r, json);
+  tc_system_facts_add(&facts, json);
   add_solver(r, json);
   TC_ADD(json, TC_VALUE("read_s", r->read_s), TC_VALUE("setup_s", result->setup_s),
          TC_VALUE("solve_s", result->solve_s), tc_item_text("failure", r->failure));
+  tc_preconditioner_choice_add(&result->choice, json);
   tc_section *list = tc_list_add(json, "results");
   for (int64_t k = 0; k < result->solves; k++) add_solution(&result->solution[k], list);
+  if (r->routines) tc_routine_report_add(r->routines, json);
 }
 
 /* ---- text ---- */
-
-static void print_matrix(const tc_system_report *r, tc_section *out) {
-  const tc_system_input *s = r->input;
-  const tc_matrix_file *file = &s->file;
-  tc_section_print(out, "%s: %s%s%lld rows, %lld entries, %s%s (%s)", r->matrix, file->title,
-                   *file->title ? ": " : "", (long long)s->rows, (long long)s->entries,
-                   r->system->linear.symmetric ? "symmetric" : "not symmetric",
-                   s->has_volumes ? " in the inner product of the volumes" : "", file->format);
-}
 
 static void print_solver(const tc_system_report *r, tc_section *out) {
   const tc_system_result *result = r->result;
@@ -108,8 +97,12 @@ static void print_reasons(const tc_system_report *r, tc_section *out) {
 }
 
 static void print_text(const tc_system_report *r, tc_section *out) {
+  const tc_system_facts facts = facts_of(r);
   const tc_system_result *result = r->result;
-  print_matrix(r, out);
+  tc_system_facts_print(&facts, out);
+  tc_line choice = {0};
+  tc_preconditioner_choice_format(&result->choice, &choice);
+  if (choice.length > 0) tc_section_print(out, "%s", choice.text);
   print_solver(r, out);
   print_solutions(r, out);
   print_reasons(r, out);
@@ -117,6 +110,7 @@ static void print_text(const tc_system_report *r, tc_section *out) {
     tc_section_print(out, "The right-hand side is A times ones; error: largest difference from ones.");
   tc_section_print(out, "reading and distributing %.3g s, setup %.3g s, solving %.3g s", r->read_s,
                    result->setup_s, result->solve_s);
+  if (r->routines) tc_routine_report_print(r->routines, out);
 }
 
 void tc_system_report_build(const tc_system_report *r, tc_document *document) {

@@ -3,6 +3,7 @@
 #define TC_SYSTEM_SYSTEM_REPORT_H
 
 #include "base/document/document.h"
+#include "system/system_routines.h"
 #include "system/system_solve.h"
 
 /* Content of a report. All pointers are borrowed. */
@@ -15,6 +16,7 @@ typedef struct tc_system_report {
   int threads;         /* number of threads of each rank */
   double read_s;       /* seconds for reading and distributing the matrix */
   const char *failure; /* message of the solve that failed (TC_NUMERICAL of tc_system_solve); NULL if none */
+  const tc_system_routines *routines; /* prediction by routine; NULL without the option --routines */
 } tc_system_report;
 
 /* Builds the document. Its JSON has the command `solve`. After a failure it has no text. */

@@ -8,19 +8,13 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "base/numeric/hash.h"
 #include "system/power_scale.h"
-#include "system/true_residual.h"
+#include "system/solution_check.h"
 
 enum { X, RIGHT_SIDE, RESIDUAL, ARRAYS };
 
-/* The true residual in the order of the file may exceed the required one by this factor. */
-static const double residual_factor = 10.0;
-
-/* A solution is wrong if the residual of a row is more than `row_limit` of the terms, and exceeds the
- * relative residual by `row_factor`. With rows of equal size the ratio of the two is at most the root of the
- * number of rows, and usually below 1. */
-static const double row_limit = 1e-3, row_factor = 1e3;
+const tc_work tc_system_start_work = {.products = 1, .dots = 2, .reductions = 1, .row_flops = 6};
+const tc_work tc_system_end_work = {.row_flops = 2};
 
 /* Data of the solves. */
 typedef struct solves {
@@ -39,6 +33,7 @@ typedef struct solves {
 } solves;
 
 void tc_system_result_free(tc_system_result *result) {
+  tc_free(result->multigrid);
   tc_free(result->solution);
   tc_free(result->x);
   *result = (tc_system_result){0};
@@ -77,13 +72,10 @@ static tc_status check_preconditioner(const solves *s) {
 }
 
 static tc_status create_solver(solves *s, tc_system_result *out) {
-  const tc_distributed_system *system = s->system;
-  TC_TRY(choose_method(s));
   out->method = s->solver_options.method;
   out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
   TC_TRY(check_preconditioner(s));
-  TC_TRY(tc_arena_create(system->world, false, ARRAYS, system->A->rows, 0, &s->arena));
-  return tc_solver_create(&system->linear, &s->solver_options, &s->solver);
+  return tc_solver_create(&s->system->linear, &s->solver_options, &s->solver);
 }
 
 /* ---- monitor ---- */
@@ -198,97 +190,100 @@ static bool is_accepted(const solves *s) {
          (r->reason != TC_REASON_not_finite && relate(s, r->residual) <= s->options->accept);
 }
 
-/* Collective. Solves for right-hand side s->k. */
-static tc_status solve_one(solves *s, tc_system_solution *out) {
-  const tc_system_monitor *m = s->options->monitor;
+/* Collective. Solves for right-hand side s->k, whose vectors have been loaded. *ignores_start is that of
+ * compute_residual. Does not report the residuals of a trial. */
+static tc_status run_solver(solves *s, bool is_trial, bool *ignores_start, tc_solve_result *out) {
+  const tc_system_monitor *m = is_trial ? NULL : s->options->monitor;
   const tc_solver_monitor monitor = {.self = s, .on_residual = report_residual};
-  s->result = &out->result;
-  TC_TRY(load_vectors(s));
-  TC_TRY(compute_residual(s, &out->ignores_start));
+  s->result = out;
+  TC_TRY(compute_residual(s, ignores_start));
   if (m && m->begin) m->begin(m->self, s->k);
-  TC_TRY(tc_solver_solve(s->solver, vector(s, RESIDUAL), s->reference, &monitor, &s->ledger, &out->result));
-  if (m && m->end) m->end(m->self, &out->result);
+  TC_TRY(tc_solver_solve(s->solver, vector(s, RESIDUAL), s->reference, is_trial ? NULL : &monitor, &s->ledger,
+                         out));
+  if (m && m->end) m->end(m->self, out);
+  return TC_OK;
+}
+
+/* Collective. Solves for right-hand side s->k, whose vectors have been loaded, and adds the solution to X. */
+static tc_status solve_one(solves *s, tc_system_solution *out) {
+  TC_TRY(run_solver(s, false, &out->ignores_start, &out->result));
   out->residual = relate(s, out->result.residual);
   if (!is_accepted(s)) return solve_error(s);
   return TC_VECTOR_OPS(s->solver, s->solver->value, TC_VECTOR_AXPY(1.0, s->solver->x, vector(s, X)));
 }
 
-/* ---- check on the root ---- */
+/* ---- choice of the preconditioner ---- */
 
-/* Replaces the scaled solution by that of the file. Returns an error if double precision cannot hold it. */
-static tc_status restore_scale(const solves *s, double *x) {
-  const int exponent = s->exponent - s->system->exponent;
-  const double scaled = tc_largest_size(s->input->rows, x);
-  tc_line place = {0};
-  tc_power_scale_apply(exponent, s->input->rows, x);
-  const double largest = tc_largest_size(s->input->rows, x);
-  if (exponent == 0 || scaled == 0.0 || (largest >= DBL_MIN && isfinite(largest))) return TC_OK;
-  add_place(s, &place);
-  return tc_status_create(TC_NUMERICAL,
-                          "%s: the largest entry of the solution is about 1e%d, which is beyond double "
-                          "precision: use other units for the matrix or the right-hand side",
-                          place.text, (int)lround(log10(scaled) + exponent * log10(2.0)));
+static tc_status solve_trial(solves *s, tc_solve_result *result) {
+  tc_system_result unused;
+  bool ignores_start;
+  TC_TRY(create_solver(s, &unused));
+  TC_TRY(load_vectors(s));
+  TC_TRY(run_solver(s, true, &ignores_start, result));
+  return is_accepted(s) ? TC_OK : solve_error(s);
 }
 
-static tc_status check_true_residual(const solves *s, const tc_true_residual *true_residual) {
-  const tc_solve_result *r = s->result;
-  const double required = s->size > 0.0 ? r->target / s->size : 0.0,
-               limit = fmax(residual_factor * required, s->options->accept) + true_residual->rounding;
-  tc_line place = {0};
-  if (isfinite(true_residual->relative) &&
-      (r->reason == TC_REASON_iterated || true_residual->relative <= limit))
-    return TC_OK;
-  add_place(s, &place);
-  return tc_status_create(TC_NUMERICAL,
-                          "%s: the true residual is %.2g of the right-hand side, although %s has reported "
-                          "%.2g: scale the matrix and the right-hand side, or use another method",
-                          place.text, true_residual->relative, s->solver->options.method->name,
-                          relate(s, r->residual));
+static tc_status run_trial(void *self, const tc_preconditioner *candidate, int64_t most_iterations,
+                           tc_preconditioner_trial *out) {
+  solves *s = self;
+  tc_solve_result result = {0};
+  tc_work work;
+  s->solver_options.preconditioner = candidate;
+  s->solver_options.most_iterations = most_iterations;
+  const tc_status status = solve_trial(s, &result);
+  tc_solver_destroy(&s->solver);
+  tc_solver_iteration(&s->solver_options, 1, &work);
+  *out = (tc_preconditioner_trial){result.iterations, work.preconditionings};
+  return status;
 }
 
-/* Returns an error if the norms have hidden that a row is not solved. */
-static tc_status check_row_residual(const solves *s, const tc_true_residual *true_residual) {
-  const tc_solve_result *r = s->result;
-  const double reached = fmax(true_residual->relative, s->size > 0.0 ? r->target / s->size : 0.0);
-  tc_line place = {0};
-  if (r->reason == TC_REASON_iterated || true_residual->row_relative <= row_limit ||
-      true_residual->row_relative <= row_factor * fmax(reached, s->options->accept))
-    return TC_OK;
-  add_place(s, &place);
-  return tc_status_create(
-      TC_NUMERICAL,
-      "%s: row %lld is not solved: its residual is %.2g of the terms, although that of all "
-      "rows is %.2g, because rows differ much in size: scale rows and columns so that the "
-      "diagonal is about 1, or reduce solver.tolerance",
-      place.text, (long long)true_residual->row + 1, true_residual->row_relative, true_residual->relative);
-}
-
-/* Root only. Computes the members of *out that depend on all rows of x, and adds the level to x. */
-static tc_status check_solution(const solves *s, double *x, tc_system_solution *out) {
-  const tc_system_input *input = s->input;
-  const double *exact = input->solution ? input->solution + s->k * input->rows : NULL;
-  tc_true_residual true_residual;
-  TC_TRY(restore_scale(s, x));
-  TC_TRY(tc_true_residual_compute(input, s->k, x, &true_residual));
-  out->true_residual = true_residual.relative;
-  out->error = exact ? tc_largest_difference(input->rows, x, exact) : (double)NAN;
-  out->row_residual = true_residual.row_relative;
-  TC_TRY(check_true_residual(s, &true_residual));
-  TC_TRY(check_row_residual(s, &true_residual));
-  if (s->options->level != 0.0)
-    for (int64_t i = 0; i < input->rows; i++) x[i] = s->options->level + x[i];
-  out->hash = 0;
-  for (int64_t i = 0; i < input->rows; i++) out->hash += tc_hash_element((uint64_t)i, x[i]);
-  out->is_accepted = true;
+/* Collective. All right-hand sides can use one hierarchy. */
+static tc_status choose_preconditioner(solves *s, tc_preconditioner_choice *out) {
+  const int64_t most = s->solver_options.most_iterations;
+  const tc_preconditioner_question question = {.solves = fmax((double)s->count, 1.0),
+                                               .most_iterations = most,
+                                               .self = s,
+                                               .run = run_trial};
+  const tc_log *log = s->system->linear.log;
+  tc_line line = {0};
+  if (!s->options->chooses_preconditioner) return TC_OK;
+  TC_LOG_PHASE(log, TC_JOB_PHASE_NONE, tc_preconditioner_choice_compute(&question, out),
+               "choosing the preconditioner");
+  s->solver_options.preconditioner = out->preconditioner;
+  s->solver_options.most_iterations = most;
+  s->ledger = (tc_ledger){0}; /* that of the solves without the trials */
+  tc_preconditioner_choice_format(out, &line);
+  tc_log_write(log, TC_LOG_NORMAL, "%s", line.text);
   return TC_OK;
 }
 
 /* ---- all solves ---- */
 
+/* Root only. */
+static tc_status check_solution(const solves *s, double *x, tc_system_solution *out) {
+  const tc_solve_result *r = &out->result;
+  tc_line place = {0};
+  add_place(s, &place);
+  const tc_solution_check check = {.options = s->options,
+                                   .input = s->input,
+                                   .method = s->solver->options.method,
+                                   .place = place.text,
+                                   .k = s->k,
+                                   .exponent = s->exponent - s->system->exponent,
+                                   .required = s->size > 0.0 ? r->target / s->size : 0.0,
+                                   .reported = relate(s, r->residual)};
+  return tc_solution_check_run(&check, x, out);
+}
+
 /* Collective. Solves for right-hand side s->k and checks the solution. */
-static tc_status solve_and_check(solves *s, double *x, tc_system_solution *out) {
+static tc_status solve_and_check(solves *s, tc_system_result *all, tc_system_solution *out) {
+  double *x = all->x ? all->x + s->k * all->rows : NULL;
   out->residual = out->true_residual = out->row_residual = out->error = NAN;
+  TC_TRY(load_vectors(s));
+  const double start_s = tc_now_s();
   TC_TRY(solve_one(s, out));
+  all->iterations_s += tc_now_s() - start_s;
+  all->iterations += out->result.iterations;
   TC_TRY(tc_distributed_system_gather(s->system, vector(s, X), x));
   return TC_ON_ROOT(s->system->world, check_solution(s, x, out));
 }
@@ -303,7 +298,7 @@ static tc_status solve_all(solves *s, tc_system_result *out) {
   for (s->k = 0; s->k < s->count; s->k++) {
     tc_system_solution *const solution = &out->solution[s->k];
     out->solves++;
-    const tc_status status = solve_and_check(s, out->x ? out->x + s->k * out->rows : NULL, solution);
+    const tc_status status = solve_and_check(s, out, solution);
     restore_norms(norm_exponent(s), &solution->result);
     TC_TRY(status);
   }
@@ -321,17 +316,41 @@ static tc_status alloc_result(solves *s, tc_system_result *out) {
   return TC_ON_ROOT(world, TC_ALLOC(out->x, out->rows * out->count));
 }
 
+/* Collective. Copies the figures of the multigrid levels, if there are any. */
+static tc_status copy_levels(const solves *s, tc_system_result *out) {
+  const tc_multigrid_figures *levels = tc_solver_levels(s->solver);
+  if (!levels) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(s->system->world, out->multigrid, 1));
+  *out->multigrid = *levels;
+  out->levels = levels->levels;
+  return tc_multigrid_figures_combine(s->system->world, out->multigrid);
+}
+
+/* Collective. Copies the figures of the solver after its setup. */
+static tc_status describe_solver(const solves *s, tc_system_result *out) {
+  const tc_solver *solver = s->solver;
+  const tc_preconditioner *applied = tc_solver_effective_preconditioner(&solver->options);
+  out->colours = tc_solver_colours(solver);
+  out->is_bitwise = !applied->create || solver->options.preconditioner_options.scope != TC_SCOPE_RANK;
+  out->set_up = solver->set_up;
+  out->set_up.transpose = s->system->transpose_s;
+  TC_TRY(copy_levels(s, out));
+  return tc_world_max(s->system->world, out->set_up.by_index, TC_SETUP_COUNT);
+}
+
 static tc_status run_solves(solves *s, tc_system_result *out) {
   const double start_s = tc_now_s();
   TC_TRY(alloc_result(s, out));
+  TC_TRY(tc_arena_create(s->system->world, false, ARRAYS, s->system->A->rows, 0, &s->arena));
+  TC_TRY(choose_method(s));
+  TC_TRY(choose_preconditioner(s, &out->choice));
   TC_LOG_PHASE(s->system->linear.log, TC_JOB_PHASE_NONE, create_solver(s, out), "preparing the solver");
-  const tc_multigrid_figures *levels = tc_solver_levels(s->solver);
-  out->colours = tc_solver_colours(s->solver);
-  out->levels = levels ? levels->levels : 0;
+  TC_TRY(describe_solver(s, out));
   const double ready_s = tc_now_s();
   out->setup_s = ready_s - start_s;
   TC_TRY(solve_all(s, out));
   out->solve_s = tc_now_s() - ready_s;
+  out->ledger = s->ledger;
   return TC_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TC_SYSTEM_SYSTEM_SOLVE_H
 #define TC_SYSTEM_SYSTEM_SOLVE_H
 
+#include "linear/choice/preconditioner_choice.h"
 #include "linear/solver/solver.h"
 #include "system/distributed_system.h"
 
@@ -20,7 +21,8 @@ typedef struct tc_system_monitor {
  * symmetric and all diagonal entries are positive, otherwise bicgstab. */
 typedef struct tc_system_options {
   tc_solver_options solver;
-  bool relative_to_start; /* true if the tolerance is relative to the first residual instead of b */
+  bool chooses_preconditioner; /* true to choose it by trials for the first right-hand side */
+  bool relative_to_start;      /* true if the tolerance is relative to the first residual instead of b */
   /* a solve that did not converge is accepted if its relative residual is at most this; 0: none is */
   double accept;
   double level; /* constant that is added to each x after the check, for systems of distances from a level */
@@ -44,26 +46,38 @@ typedef struct tc_system_solution {
 typedef struct tc_system_result {
   const tc_method *method;
   const tc_preconditioner *preconditioner;
-  int64_t rows, count;          /* number of rows and of right-hand sides */
-  int64_t solves;               /* number of solves that were begun; below `count` if one has failed */
-  tc_system_solution *solution; /* [count] */
-  double *x;                    /* root: [rows * count] solutions, one after another; NULL on other ranks */
-  double setup_s, solve_s;      /* seconds for the setup and for all solves, on this rank */
-  int colours, levels;          /* number of colours and of multigrid levels; 0: none */
+  tc_preconditioner_choice choice; /* candidates of an automatic preconditioner; empty without a choice */
+  int64_t rows, count;             /* number of rows and of right-hand sides */
+  int64_t solves;                  /* number of solves that were begun; below `count` if one has failed */
+  tc_system_solution *solution;    /* [count] */
+  double *x;               /* root: [rows * count] solutions, one after another; NULL on other ranks */
+  double setup_s, solve_s; /* seconds for the setup and for all solves, on this rank */
+  int colours, levels;     /* number of colours and of multigrid levels; 0: none */
+  int64_t iterations;      /* sum over all solves */
+  bool is_bitwise;         /* true if the bits do not depend on the number of ranks */
+  double iterations_s;     /* seconds of this rank in all solves, without loading and checking the vectors */
+  tc_ledger ledger;        /* seconds, counts and work of this rank in iterations_s */
+  tc_setup_times set_up;   /* seconds of the stages of the setup, of the slowest rank each */
+  tc_multigrid_figures *multigrid; /* figures of the levels of all ranks; NULL without multigrid */
 } tc_system_result;
 
-/* Collective. Solves the system for all right-hand sides. `input` is that of the creation on the root, NULL
- * on other ranks. The values of x and the iterations are the same on any number of ranks and threads and for
- * any strategy, unless the preconditioner has the scope `rank`. On the root, the true residual is computed in
- * the order of the file. Matrices and vectors of very large or very small numbers are scaled by powers of two
- * during the solves. A solve whose initial guess has a larger residual than b starts from 0, with a warning
- * in the log of the system. The caller frees *out with tc_system_result_free, also after an error. It is then
- * empty, unless the error is TC_NUMERICAL: it then has the method and the results of all solves up to the one
- * that failed, for a report. Errors (on all ranks): TC_USAGE if method or preconditioner need a symmetric
- * matrix and it is not; TC_NUMERICAL if a solve fails, x is beyond double precision, a true residual exceeds
- * ten times the required one by more than rounding, or the residual of a row is more than a thousandth of the
- * terms in this row (true_residual.h) and a thousand times the relative residual, which norms hide if rows
- * differ much in size. Errors also: those of tc_solver_create. */
+/* Work of a solve before and after the work of the solver, without streams: the residual of the initial guess
+ * and the norm of b, and the addition of the result to the initial guess. */
+extern const tc_work tc_system_start_work, tc_system_end_work;
+
+/* Collective. Solves the system for all right-hand sides, after the choice of an automatic preconditioner,
+ * which is logged. `input` is that of the creation on the root, NULL on other ranks. The values of x and the
+ * iterations are the same on any number of ranks and threads and for any strategy, unless the preconditioner
+ * has the scope `rank`. On the root, the true residual is computed in the order of the file. Matrices and
+ * vectors of very large or very small numbers are scaled by powers of two during the solves. A solve whose
+ * initial guess has a larger residual than b starts from 0, with a warning in the log of the system. The
+ * caller frees *out with tc_system_result_free, also after an error. It is then empty, unless the error is
+ * TC_NUMERICAL: it then has the method and the results of all solves up to the one that failed, for a report.
+ * Errors (on all ranks): TC_USAGE if method or preconditioner need a symmetric matrix and it is not;
+ * TC_NUMERICAL if a solve fails, x is beyond double precision, a true residual exceeds ten times the required
+ * one by more than rounding, or the residual of a row is more than a thousandth of the terms in this row
+ * (true_residual.h) and a thousand times the relative residual, which norms hide if rows differ much in size.
+ * Errors also: those of tc_preconditioner_choice_compute and of tc_solver_create. */
 tc_status tc_system_solve(tc_distributed_system *system, const tc_system_options *options,
                           const tc_system_input *input, tc_system_result *out);
 void tc_system_result_free(tc_system_result *result);

@@ -13,8 +13,9 @@
 
 /* How a system is distributed and solved. */
 typedef struct system_choice {
-  const char *method; /* NULL: automatic */
-  const char *preconditioner, *strategy, *order;
+  const char *method;         /* NULL: automatic */
+  const char *preconditioner; /* "auto": automatic */
+  const char *strategy, *order;
   tc_distribution_kind kind;
   int64_t iterations; /* exact number; 0: until convergence */
   double tolerance;
@@ -26,17 +27,20 @@ static inline system_choice system_choice_of(const char *method, const char *pre
 
 static inline tc_system_options system_options(const system_choice *c) {
   tc_preconditioner_options options = tc_preconditioner_options_default();
+  const bool is_auto = strcmp(c->preconditioner, "auto") == 0;
   options.multigrid.coarsest = 10;
   options.multigrid.rows_per_rank = 16;
   return (tc_system_options){.solver = {.method = c->method ? tc_method_find(c->method) : NULL,
                                         .method_options = {.restart = 30, .relaxation = 1.0},
-                                        .preconditioner = tc_preconditioner_find(c->preconditioner),
+                                        .preconditioner =
+                                            tc_preconditioner_find(is_auto ? "jacobi" : c->preconditioner),
                                         .preconditioner_options = options,
                                         .tolerance = c->tolerance,
                                         .most_iterations = 3000,
                                         .iterations = c->iterations,
                                         .strategy = tc_strategy_find(c->strategy),
-                                        .format = tc_format_at(0)}};
+                                        .format = tc_format_at(0)},
+                             .chooses_preconditioner = is_auto};
 }
 
 /* Solution for the first two right-hand sides, on all ranks. */
@@ -47,7 +51,7 @@ typedef struct system_outcome {
   double residual[system_solutions_max], true_residual[system_solutions_max], error[system_solutions_max];
   int32_t longest_row;
   int symmetric, has_general_rows, ignores_start; /* ignores_start: number of right-hand sides */
-  char method[16];
+  char method[16], preconditioner[16];
 } system_outcome;
 
 /* Root only. */
@@ -57,6 +61,7 @@ static inline void system_record(const tc_distributed_system *s, const tc_system
   out->symmetric = s->linear.symmetric;
   out->has_general_rows = s->A->begin != NULL;
   snprintf(out->method, sizeof out->method, "%s", r->method->name);
+  snprintf(out->preconditioner, sizeof out->preconditioner, "%s", r->preconditioner->name);
   for (int64_t k = 0; k < r->count && k < system_solutions_max; k++) {
     out->iterations[k] = r->solution[k].result.iterations;
     out->hash[k] = r->solution[k].hash;

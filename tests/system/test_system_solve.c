@@ -203,6 +203,48 @@ ParallelTest(system, multigrid) {
   free(text);
 }
 
+/* Writes the 3-point stencil of a chain of n points, on which jacobi needs about n / 2 iterations. */
+static char *chain_text(int n) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  fprintf(out, "%%%%MatrixMarket matrix coordinate real symmetric\n%d %d %d\n", n, n, 2 * n - 1);
+  for (int k = 1; k <= n; k++) fprintf(out, "%d %d 2\n", k, k);
+  for (int k = 1; k < n; k++) fprintf(out, "%d %d -1\n", k + 1, k);
+  fclose(out);
+  return text;
+}
+
+/* The choice depends on the iterations, and x has the bits of a solve with the chosen preconditioner. A
+ * matrix that is not symmetric excludes multigrid, because its first trial is refused. */
+ParallelTest(system, automatic_preconditioner) {
+  char *text[] = {chain_text(8), chain_text(1000)};
+  static const char *const chosen[] = {"jacobi", "multigrid"};
+  const system_choice c = system_choice_of(NULL, "auto");
+  for (int k = 0; k < 2; k++) {
+    const system_choice named = system_choice_of(NULL, chosen[k]);
+    system_outcome by_name;
+    system_text t;
+    system_text_make(world, text[k], NULL, NULL, &t);
+    const system_outcome out = system_expect_equal(world, &t.files, &c);
+    expect_ok(system_solve_files(world, &t.files, &named, &by_name));
+    cr_expect_str_eq(out.preconditioner, chosen[k]);
+    cr_expect(out.hash[0] == by_name.hash[0] && out.iterations[0] == by_name.iterations[0], "%s", chosen[k]);
+    system_text_free(world, &t);
+    free(text[k]);
+  }
+  const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
+  const system_outcome out = system_expect_equal(world, &files, &c);
+  cr_expect(strcmp(out.preconditioner, "multigrid") != 0 && out.iterations[0] > 0);
+}
+
+ParallelTest(system, no_automatic_preconditioner) {
+  const system_choice c = system_choice_of("bicgstab", "auto");
+  system_expect_refused(world, GENERAL "2 2 2\n1 2 1\n2 1 1\n", NULL, &c, TC_NUMERICAL,
+                        "solver.preconditioner.name: auto has no usable candidate, because jacobi, ssor and "
+                        "multigrid have failed; jacobi: ");
+}
+
 /* Norms hide that three of four rows are not solved after one iteration, because the first row is large. */
 ParallelTest(system, refuses_rows_that_are_not_solved) {
   static const char matrix[] =

@@ -77,6 +77,26 @@ tc_status tc_matrix_file_read(const char *path, tc_matrix_file *out) {
   return status;
 }
 
+static bool has_known_ending(const char *path) {
+  static const char *const ending[] = {".mtx", ".rua", ".rsa", ".pua", ".psa", ".rb"};
+  const size_t all = strlen(path), gz = strlen(".gz");
+  const size_t length = all > gz && strcmp(path + all - gz, ".gz") == 0 ? all - gz : all;
+  for (size_t k = 0; k < sizeof ending / sizeof *ending; k++) {
+    const size_t end = strlen(ending[k]);
+    if (length > end && strncmp(path + length - end, ending[k], end) == 0) return true;
+  }
+  return false;
+}
+
+bool tc_matrix_file_is_recognised(const char *path) {
+  file_format format;
+  if (has_known_ending(path)) return true;
+  tc_status status = open_file(path, &format, NULL);
+  const bool is_recognised = !status;
+  tc_status_free(&status);
+  return is_recognised;
+}
+
 void tc_matrix_file_free(tc_matrix_file *file) {
   tc_csr_free(&file->matrix);
   tc_free(file->vectors.right_side);

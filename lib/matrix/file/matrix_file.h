@@ -47,6 +47,11 @@ typedef struct tc_matrix_file {
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_matrix_file_read(const char *path, tc_matrix_file *out);
 
+/* True if the content of the file is that of a matrix file, or its name ends as those of matrix files do
+ * (.mtx, .rua, .rsa, .pua, .psa or .rb, also with .gz). False also if the file cannot be read and has another
+ * name. Commands that accept configs and matrix files call it. */
+bool tc_matrix_file_is_recognised(const char *path);
+
 /* Frees the arrays and zeroes the struct. */
 void tc_matrix_file_free(tc_matrix_file *file);
 

@@ -40,6 +40,28 @@ Test(file, a_symmetric_matrix) {
   tc_matrix_file_free(&file);
 }
 
+/* The content decides, or for wrong content the name, so that the message comes from the reader. */
+Test(file, recognised_files) {
+  static const struct {
+    const char *name, *text;
+    bool is_matrix;
+  } cases[] = {{"a.txt", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n", true},
+               {"b.txt", BOEING_TITLE "  4  1  1  1  0\nRUA            1             1", true},
+               {"c.yaml", "mesh: {file: a}\ninitial: 0\n", false},
+               {"d.yaml", "", false},
+               {"e.mtx", "mesh: {file: a}\n", true},
+               {"f.rsa.gz", "x", true}};
+  folder f = folder_make();
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char path[400];
+    file_write(&f, cases[k].name, cases[k].text);
+    file_path(&f, cases[k].name, path);
+    cr_expect_eq(tc_matrix_file_is_recognised(path), cases[k].is_matrix, "%s", cases[k].name);
+  }
+  cr_expect(!tc_matrix_file_is_recognised("no such file.yaml") && tc_matrix_file_is_recognised("no.mtx"));
+  folder_remove(&f);
+}
+
 Test(file, systems_that_cannot_be_solved) {
   static const struct {
     const char *text, *message;
