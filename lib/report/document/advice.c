@@ -161,11 +161,11 @@ static void write_few_cells(const tc_report *report, tc_section *out) {
   }
   if (fewest)
     tc_section_print(out,
-                     "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has "
-                     "%.2f times the mean number of cells. Forecasts for such cases are rough.",
-                     fewest->ranks, (int)(report->cells / fewest->ranks),
+                     "  With %d ranks (%d %s%s each) METIS divides unevenly: the largest subdomain has "
+                     "%.2f times the mean number of %ss. Forecasts for such cases are rough.",
+                     fewest->ranks, (int)(report->cells / fewest->ranks), tc_report_row_noun(report),
                      tc_plural_suffix((int)(report->cells / fewest->ranks)),
-                     compute_row_imbalance(report, fewest));
+                     compute_row_imbalance(report, fewest), tc_report_row_noun(report));
 }
 
 /* Example: Fastest: block with blocks of 512 on 4 ranks (1 node), 8.00 ms a step. */

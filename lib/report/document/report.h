@@ -14,6 +14,7 @@
 #include "comm/exchange/strategy.h"
 #include "comm/world/placement.h"
 #include "device/device_matrix.h"
+#include "linear/choice/preconditioner_choice.h"
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
 #include "model/step/forecast.h"
@@ -29,6 +30,7 @@
 #include "solve/stability/stable_step.h"
 #include "solve/step/implicit.h"
 #include "sparse/matrix.h"
+#include "system/system_facts.h"
 
 /* Facts about the solver of the systems in a run's steps. */
 typedef struct tc_result_solver {
@@ -123,7 +125,10 @@ typedef struct tc_report_run {
   const tc_error_control *control;
   const tc_error_control_record *controlled;
   const tc_time_methods *choice; /* candidates of time.method: auto; NULL if the method was not chosen */
-  int64_t start_step;            /* step of the checkpoint from which the run resumed; 0 if it did not */
+  /* candidates of solver.preconditioner.name: auto; NULL or without candidates if the preconditioner was not
+   * chosen */
+  const tc_preconditioner_choice *preconditioners;
+  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -133,7 +138,10 @@ typedef struct tc_report {
   double mesh_scale;  /* factor of the coordinates (key mesh.scale) */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
-  int width;
+  /* System of a user's matrix file. Its rows then are the cells, and there is no mesh, scheme and field. NULL
+   * for problems with a mesh. */
+  const tc_system_facts *system;
+  double width; /* off-diagonal entries stored per row, padding included; of general rows the average */
   int64_t steps;
   double dt, time;           /* size of a step; simulated time at the end; both are 0 without steps */
   double safety;             /* ratio of an automatic step of explicit Euler to the largest stable one */
@@ -221,15 +229,22 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
  * - tc_report_prediction: the cases of a dry run, followed by advice. It has a line per number of ranks and
  *   block size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and
  *   strategy, with the same strategies in each line.
+ * - tc_report_solve: times and forecasts of the solve of a system, after the report of the command solve
+ *   (system/system_report.h).
  * - tc_report_job: the forecast of the whole job for each case of a dry run, the phases of the fastest case,
  * and a last sentence with the time of that job. */
 typedef void tc_report_text(const tc_report *report, tc_section *out);
 tc_report_text tc_report_table, tc_report_comparison, tc_report_methods, tc_report_orders,
-    tc_report_prediction, tc_report_job;
+    tc_report_prediction, tc_report_solve, tc_report_job;
 
 /* Fills a document with the table `text` (NULL for none) and with all that JSON and CSV contain. The caller
  * can append sections, which all renderers then show, and must render or free the document. */
 void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document);
+
+/* Appends to the report of the command solve: the table tc_report_solve, and the section "forecast" of JSON
+ * with model, machine and the result. `report` is NULL if no machine was requested; the section then is
+ * null. */
+void tc_report_add_solve(const tc_report *report, tc_section *root);
 
 /* Not collective. Writes a table of the report. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *out);

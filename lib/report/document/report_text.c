@@ -74,6 +74,12 @@ static void write_choice(const tc_report *report, tc_section *out) {
   if (line.length > 0) tc_section_print(out, "%s", line.text);
 }
 
+static void write_preconditioner_choice(const tc_report *report, tc_section *out) {
+  tc_line line = {0};
+  if (report->run.preconditioners) tc_preconditioner_choice_format(report->run.preconditioners, &line);
+  if (line.length > 0) tc_section_print(out, "%s", line.text);
+}
+
 static void write_stages(const tc_report *report, tc_section *out) {
   const tc_stages_work work = tc_report_stages_work(report);
   tc_line line = {0};
@@ -88,11 +94,23 @@ static void write_local_steps(const tc_report *report, tc_section *out) {
   if (line.length > 0) tc_section_print(out, "%s", line.text);
 }
 
-void tc_report_text_head(const tc_report *report, tc_section *out) {
-  if (report->title) tc_section_print(out, "%s", report->title);
-  tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file,
+const char *tc_report_row_noun(const tc_report *report) { return report->system ? "row" : "cell"; }
+
+static void write_problem(const tc_report *report, tc_section *out) {
+  if (report->system) {
+    tc_system_facts_print(report->system, out);
+    if (report->system->right_sides > 1)
+      tc_section_append(out, "; %lld right-hand sides", (long long)report->system->right_sides);
+    return;
+  }
+  tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %g", report->mesh_file,
                    (long long)report->cells, (long long)report->nodes_of_mesh, report->scheme, report->width);
   write_scales(report, out);
+}
+
+void tc_report_text_head(const tc_report *report, tc_section *out) {
+  if (report->title) tc_section_print(out, "%s", report->title);
+  write_problem(report, out);
   if (report->dt > 0.0)
     tc_section_append(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
                       report->steps == 1 ? "" : "s", report->dt, report->time);
@@ -104,6 +122,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
     tc_section_append(out, ", %s: the field changes by %.3g per unit of time",
                       report->steady->reached ? "steady" : "not steady", report->steady->change);
   write_choice(report, out);
+  write_preconditioner_choice(report, out);
   write_stages(report, out);
   write_shortened(report, out);
   write_local_steps(report, out);
@@ -295,6 +314,7 @@ void tc_report_text_legend(const tc_report *report, tc_section *out) {
 }
 
 void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out) {
+  if (report->system) return;
   if (!result->valid) {
     tc_section_print(out, "  the field is not a solution: strategy %s does not exchange values",
                      result->strategy);

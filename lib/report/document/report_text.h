@@ -22,7 +22,7 @@ void tc_report_text_legend(const tc_report *report, tc_section *out);
 void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out);
 
 /* Writes lines about the field: extremes and integral at the start and at the end, its hash, its errors if an
- * exact solution is known, and the outcome. */
+ * exact solution is known, and the outcome. Writes nothing for the system of a matrix file. */
 void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Writes to model[] the numbers of the models that tables show after the main model, in the order of
@@ -49,7 +49,10 @@ bool tc_report_shows_phase(const tc_report *report, int phase);
 /* Returns the fastest result with a correct field, whose strategy exchanges ghosts; NULL if there is none. */
 const tc_result *tc_report_fastest(const tc_report *report);
 
-/* Returns "step", or "solve" for a steady state. */
+/* Returns "cell", or "row" for the system of a matrix file. */
+const char *tc_report_row_noun(const tc_report *report);
+
+/* Returns "step", or "solve" for a steady state or a system. */
 const char *tc_report_step_noun(const tc_report *report);
 
 #endif

@@ -15,7 +15,12 @@ void tc_items_add_topology(tc_section *section, const tc_topology *t) {
              TC_VALUE("marked_interior_faces", t->marked), TC_VALUE("unused_nodes", t->unused));
 }
 
+/* Appends the mesh, or the matrix of a system. */
 static void add_mesh(tc_section *section, const tc_report *report) {
+  if (report->system) {
+    tc_system_facts_add(report->system, section);
+    return;
+  }
   tc_section *mesh =
       TC_SECTION(section, "mesh", TC_VALUE("file", report->mesh_file), TC_VALUE("cells", report->cells),
                  TC_VALUE("nodes", report->nodes_of_mesh), TC_VALUE("scale", report->mesh_scale),
@@ -104,6 +109,7 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
   tc_items_add_job(section, report->job);
   tc_time_methods_add_items(report->time_methods, section);
   tc_time_methods_add_choice(report->run.choice, section);
+  tc_preconditioner_choice_add(report->run.preconditioners, section);
   tc_section *results = tc_list_add(section, "results");
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
   tc_section *failures = tc_list_add(section, "failures");

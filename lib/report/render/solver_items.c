@@ -112,7 +112,7 @@ static void add_multigrid(tc_section *section, const tc_result *result) {
   for (int l = 0; l < f->levels; l++) add_multigrid_level(levels, &f->level[l]);
   TC_ADD(section, TC_VALUE("complexity", f->complexity),
          TC_VALUE("bytes_per_row", (double)f->bytes / (double)f->level[0].rows),
-         TC_VALUE("rounds", f->rounds), tc_item_if(ran, TC_VALUE("rebuilds", r->setups - 1)));
+         TC_VALUE("rounds", f->rounds), tc_item_if(ran, TC_VALUE("rebuilds", r->rebuilds)));
   TC_SECTION(section, "cycle", tc_item_positive("measured_s", precond_s / (double)work.cycles),
              tc_item_if(ran, TC_VALUE("messages", f->cycle.messages)),
              tc_item_if(ran, TC_VALUE("values", f->cycle.values)));
@@ -125,6 +125,16 @@ static void add_totals(tc_section *section, const tc_report *report, const tc_re
   TC_ADD(section, total_item("products", report, result, r->products, result->solver->products),
          total_item("reductions", report, result, r->reductions, work ? work->reductions : 0),
          TC_VALUE("flops", tc_solver_flops(report, result)));
+}
+
+/* Appends the traffic of a step between ranks. */
+static void add_traffic(tc_section *section, const tc_result *result) {
+  const bool is_known = tc_solver_step_work(result);
+  const tc_solver_traffic t = tc_solver_traffic_of(result);
+  TC_SECTION(section, "traffic", tc_item_if(is_known, TC_VALUE("messages", t.messages)),
+             tc_item_if(is_known, TC_VALUE("blocks", t.blocks)),
+             tc_item_if(is_known, TC_VALUE("single_reads", t.reads)),
+             tc_item_if(is_known, TC_VALUE("bytes", t.bytes)));
 }
 
 static void add_options(tc_section *section, const tc_result_solver *s) {
@@ -163,5 +173,6 @@ void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_
   add_per_iteration(section, report, result);
   add_totals(section, report, result);
   add_work(section, result);
+  add_traffic(section, result);
   add_multigrid(section, result);
 }

@@ -71,7 +71,7 @@ static void write_fastest(const tc_report *report, tc_section *out) {
 static void write_first_field(const tc_report *report, tc_section *out) {
   int i = 0;
   while (i < report->results && !report->result[i].valid) i++;
-  if (i == report->results) return;
+  if (i == report->results || report->system) return;
   tc_section_print(out, "  outcome of ");
   append_method_names(&report->result[i], out);
   tc_section_append(out, ":");
@@ -113,8 +113,8 @@ void tc_report_methods(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   tc_section_print(out,
                    "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; "
-                   "true residual in the worst %s;\ndifference of the field from that of the first line:",
-                   step, step, step);
+                   "true residual in the worst %s;\ndifference of %s from that of the first line:",
+                   step, step, step, report->system ? "x" : "the field");
   add_table(report, out);
   write_fastest(report, out);
   write_first_field(report, out);

@@ -135,6 +135,16 @@ static void write_result(const tc_report *report, const tc_result *result, tc_se
   tc_report_text_field(report, result, out);
 }
 
+void tc_report_solve(const tc_report *report, tc_section *out) {
+  const tc_result *result = report->result;
+  tc_section_print(out, "\nseconds of all iterations (machine: %s):", report->machine_name);
+  write_parts(report, result, out);
+  tc_report_text_solver_cost(report, result, out);
+  tc_report_text_solver_setup(result, out);
+  if (report->per_rank) write_ranks(report, result, out);
+  tc_report_text_legend(report, out);
+}
+
 void tc_report_table(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   for (int i = 0; i < report->results; i++) write_result(report, &report->result[i], out);

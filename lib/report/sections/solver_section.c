@@ -50,9 +50,30 @@ double tc_solver_flops(const tc_report *report, const tc_result *result) {
   double sum = 0.0;
   if (!work || work->cycles > 0) return NAN;
   if (result->solver->options.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
+  if (report->system)
+    return tc_paraiso_work_flops((int32_t)report->system->rows, tc_system_facts_row_entries(report->system),
+                                 work);
   for (int r = 0; r < result->ranks; r++)
     sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, work);
   return sum;
+}
+
+tc_solver_traffic tc_solver_traffic_of(const tc_result *result) {
+  const tc_work *work = tc_solver_step_work(result);
+  const int64_t products = result->dry_run && work ? work->products + work->adjoint_products : 1;
+  tc_counts all = {{0}};
+  tc_solver_traffic out = {0};
+  if (!work) return out;
+  for (int r = 0; r < result->ranks; r++)
+    for (int c = 0; c < TC_COUNT_COUNT; c++)
+      all.by_index[c] += products * result->measured[r].ledger.count.by_index[c] +
+                         result->measured[r].ledger.sweep_counts.by_index[c];
+  out.messages = all.local_messages + all.remote_messages;
+  out.blocks = all.local_blocks + all.remote_blocks;
+  out.reads = all.local_individual + all.remote_individual;
+  out.bytes = (int64_t)sizeof(double) * (all.local_values + all.remote_values + all.local_block_values +
+                                         all.remote_block_values + out.reads);
+  return out;
 }
 
 bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most) {
@@ -125,7 +146,7 @@ static void write_head(const tc_report *report, const tc_result_solver *s, tc_se
     tc_line_add(&preconditioner, " + ");
     tc_report_format_preconditioner(s, &preconditioner);
   }
-  tc_section_print(out, "  %s", report->method ? report->method : "");
+  tc_section_print(out, "  %s", report->system ? "linear system" : report->method ? report->method : "");
   if (report->dt > 0.0) tc_section_append(out, ", theta %g, dt %.4g", s->options.theta, report->dt);
   if (report->dt > 0.0 && report->run.stable_step && report->run.stable_step->spectrum.largest > 0.0)
     tc_section_append(out, " (%.3g x the largest stable explicit step)",
@@ -171,7 +192,7 @@ static void add_count(tc_section *out, const char *comma, int64_t count, const c
 
 /* Example: one iteration measured 488 us forecast 1.25 ms +156 % * 1 product, 2 reductions, 1
  * preconditioning */
-static void write_cost(const tc_report *report, const tc_result *result, tc_section *out) {
+void tc_report_text_solver_cost(const tc_report *report, const tc_result *result, tc_section *out) {
   const double measured = tc_report_iteration_measured_s(result, -1);
   const bool predicted = tc_report_iteration_is_predicted(result, report->model);
   char seconds[cell_size] = "-  ", forecast[cell_size] = "-  ", error[cell_size] = "-  ";
@@ -201,6 +222,18 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_secti
                       1e-9 * flops / result->forecast[report->model].total_s);
 }
 
+/* Example: traffic a solve 1380 messages; 0.221 MB moved */
+static void write_traffic(const tc_report *report, const tc_result *result, tc_section *out) {
+  const tc_solver_traffic t = tc_solver_traffic_of(result);
+  const bool has_messages = t.messages > 0, has_blocks = t.blocks > 0;
+  if (t.messages + t.blocks + t.reads == 0) return;
+  tc_section_print(out, "  traffic a %-10s", tc_report_step_noun(report));
+  add_count(out, "", t.messages, "message");
+  add_count(out, has_messages ? ", " : "", t.blocks, "block");
+  add_count(out, has_messages || has_blocks ? ", " : "", t.reads, "single read");
+  tc_section_append(out, "; %.4g MB moved", 1e-6 * (double)t.bytes);
+}
+
 static void write_work(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_work *work = tc_solver_step_work(result);
   if (!result->dry_run || !work) return;
@@ -209,6 +242,7 @@ static void write_work(const tc_report *report, const tc_result *result, tc_sect
   add_count(out, ", ", work->adjoint_products, "adjoint product");
   add_count(out, ", ", work->reductions, "reduction");
   add_flops(report, result, out);
+  write_traffic(report, result, out);
 }
 
 static void add_seconds(const char *before, double seconds, const char *after, tc_section *out) {
@@ -217,7 +251,7 @@ static void add_seconds(const char *before, double seconds, const char *after, t
     tc_section_append(out, "%s%s%s", before, tc_number_format_time(seconds, cell, sizeof cell), after);
 }
 
-/* Example: setup transpose 1.00 ms (forecast 2.00 ms), factors 2.50 s */
+/* Example: setup transpose 1.00 ms (forecast 2.00 ms), aggregates 2.50 s; 2 rebuilds of the levels */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   const tc_setup_times *expected = &result->solver->set_up,
                        *shown = result->dry_run ? expected : &result->solver->record.set_up;
@@ -230,6 +264,9 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
     if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", out);
     has_begun = true;
   }
+  if (has_begun && !result->dry_run && result->solver->record.rebuilds > 0)
+    tc_section_append(out, "; %lld rebuild%s of the levels", (long long)result->solver->record.rebuilds,
+                      tc_plural_suffix((int)result->solver->record.rebuilds));
 }
 
 /* Writes a line that compares one implicit step with explicit steps. The explicit steps have the largest
@@ -294,7 +331,7 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_
   if (!s) return;
   write_head(report, s, out);
   write_iterations(report, s, out);
-  write_cost(report, result, out);
+  tc_report_text_solver_cost(report, result, out);
   write_work(report, result, out);
   write_explicit(report, result, out);
   tc_report_text_solver_setup(result, out);

@@ -29,6 +29,16 @@ const tc_work *tc_solver_step_work(const tc_result *result);
  * unknown, for example for factors with fill. */
 double tc_solver_flops(const tc_report *report, const tc_result *result);
 
+/* Traffic of a step between ranks, products and sweeps of preconditioners, summed over the ranks. Reductions
+ * and multigrid cycles are not included. */
+typedef struct tc_solver_traffic {
+  int64_t messages, blocks, reads; /* messages sent, blocks fetched (own ones included), single reads */
+  int64_t bytes;                   /* bytes of the values in them */
+} tc_solver_traffic;
+
+/* Returns the traffic of the last step, or of the trial step of a dry run; zero if it is unknown. */
+tc_solver_traffic tc_solver_traffic_of(const tc_result *result);
+
 /* Append the name of the method or the preconditioner, followed by the values of the parameters that it uses,
  * such as "gmres(30)" or "ssor(1, rank)". */
 void tc_report_format_method(const tc_result_solver *solver, tc_line *line);
@@ -37,6 +47,9 @@ void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *li
 /* Writes a line "setup" with the setup times of the solver and their forecasts. Writes no line if there is no
  * setup or its times are unknown. */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
+
+/* Writes the line "one iteration" with its measured and its forecast time and its operations. */
+void tc_report_text_solver_cost(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Writes all lines about the solver that follow the table of a result. Writes nothing if no linear systems
  * were solved. */
