@@ -79,7 +79,7 @@ static tc_status render_report(const tc_api_forecast_inputs *in, const tc_dry_ru
                         .environment = in->environment,
                         .log = &out->world->log,
                         .config = in->config};
-  const tc_dry_run_facts facts = {&plan, runs, in->machine, results, params, true};
+  const tc_dry_run_facts facts = {&plan, runs, in->machine, results, params, true, NULL};
   tc_report report;
   tc_document document;
   tc_dry_run_report(&facts, &report);

@@ -3,6 +3,7 @@
 #include "api/call/call.h"
 #include "api/problem/problem_object.h"
 #include "io/config/config_check.h"
+#include "run/session/auto_preconditioner.h"
 
 /* Collective. Creates the plan of the problem. The problem has an own world, because the config may change
  * the number of ranks per node. */
@@ -47,6 +48,7 @@ static tc_status prepare(tetracast_problem *p) {
   TC_TRY(p->program.options ? create_program_plan(p) : create_plan(p, fallback));
   TC_TRY(tc_api_outputs_prepare(p));
   TC_TRY(tc_prepared_create(&p->plan, NULL, p->plan.config->distribution.block_size, &p->prepared));
+  TC_TRY(tc_auto_preconditioner_choose(&p->plan, &p->prepared));
   if (p->program.options) TC_TRY(forecast_program(p));
   TC_TRY(tc_api_outputs_create(p));
   p->options = (tc_run_options){0};

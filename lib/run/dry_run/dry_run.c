@@ -36,7 +36,7 @@ static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
   TC_TRY(tc_dual_create(mesh, &dual));
   tc_status status = tc_topology_find(mesh, dual, &im->topology);
   if (!status) status = tc_topology_check(&im->topology, mesh->name, components_policy(im->config), im->log);
-  if (!status) status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->dual);
+  if (!status) status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->rows.graph);
   if (!status) status = tc_dry_run_formula_costs_measure(im->config, mesh, dual, im->log, &im->formulas);
   tc_dual_destroy(&dual);
   return status;
@@ -79,8 +79,11 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
 }
 
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out) {
+  const tc_scheme *scheme = config->diffusion.scheme;
   *out = (tc_dry_run){.config = config,
                       .log = log,
+                      .rows = {NULL, scheme->rings, scheme->width, scheme->width},
+                      .has_mesh = true,
                       .cells = mesh->cells,
                       .nodes = mesh->nodes,
                       .mesh_hash = mesh->hash};
@@ -89,8 +92,14 @@ tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_l
   return TC_ALLOC(out->position, out->cells);
 }
 
+tc_status tc_dry_run_init_with_rows(const tc_config *config, const tc_dry_run_rows *rows, const tc_log *log,
+                                    tc_dry_run *out) {
+  *out = (tc_dry_run){.config = config, .log = log, .rows = *rows, .cells = rows->graph->vertices};
+  return TC_ALLOC(out->position, out->cells);
+}
+
 void tc_dry_run_free(tc_dry_run *runs) {
-  tc_graph_destroy(&runs->dual);
+  tc_graph_destroy(&runs->rows.graph);
   tc_layout_destroy(&runs->layout);
   tc_dry_run_formula_costs_free(&runs->formulas);
   tc_mesh_input_free(&runs->input);
@@ -133,7 +142,7 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
   const double began = tc_now_s();
   tc_layout_destroy(&im->layout);
-  TC_TRY(tc_layout_create(im->dual, ranks, &choice, &im->layout));
+  TC_TRY(tc_layout_create(im->rows.graph, ranks, &choice, &im->layout));
   im->layout_ranks = ranks;
 #pragma omp parallel for schedule(static)
   for (int32_t p = 0; p < im->cells; p++) im->position[im->layout.order[p]] = p;
@@ -182,6 +191,7 @@ static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc
 static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int ranks, tc_result *result) {
   const tc_mesh_counts mesh = {im->nodes, im->cells, 0};
   tc_footprint_run run;
+  if (!im->has_mesh) return;
   tc_memory_requirements_input(im->config, NULL, &mesh, ranks, shape->block_size, &run);
   tc_memory_requirements_fill(&run, result);
 }
@@ -201,6 +211,11 @@ static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int 
   return out;
 }
 
+/* Returns the storage format of the rows. General rows have one format. */
+static const tc_format *storage_of(const tc_dry_run *im, const tc_strategy *strategy) {
+  return im->rows.width == 0 ? &tc_format_rows : tc_strategy_storage(strategy, im->config->storage);
+}
+
 /* Fills in the result of one strategy. counts[ranks] is the traffic of a step with one product, and
  * swept[ranks] is the traffic of all preconditioner sweeps of a step. */
 static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
@@ -214,7 +229,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .order = c->order.method->name,
                         .order_block = c->order.block,
                         .block_size = shape->block_size,
-                        .storage = tc_strategy_storage(strategy, c->storage),
+                        .storage = storage_of(im, strategy),
                         .ranks = ranks,
                         .nodes = shape->nodes,
                         .ranks_per_node = shape->ranks_per_node,
@@ -238,12 +253,11 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
 
 /* Copies the reuse counts reuse[ranks] of x to the results of all strategies, because the reads of x do not
  * depend on the strategy. */
-static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
-                           tc_result *result) {
+static tc_status add_reads(const tc_dry_run *im, const tc_reuse *reuse, int strategies, tc_result *result) {
   const int ranks = result[0].ranks;
   tc_reuse *excess = NULL;
   TC_TRY(TC_ALLOC(excess, ranks));
-  const tc_status status = tc_read_counts_subtract_usual(ranks, run->width, reuse, excess);
+  const tc_status status = tc_read_counts_subtract_usual(ranks, im->rows.average, reuse, excess);
   for (int s = 0; s < strategies && !status; s++)
     for (int r = 0; r < ranks; r++) {
       result[s].measured[r].reuse = reuse[r];
@@ -303,7 +317,7 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
     TC_GUARD(status,
              tc_dry_run_trial_add_levels(im->trial, &(tc_virtual_ranks){run->distribution, im->position},
                                          strategies, result));
-  if (reuse) TC_GUARD(status, add_reads(run, reuse, strategies, result));
+  if (reuse) TC_GUARD(status, add_reads(im, reuse, strategies, result));
 cleanup:
   tc_free(counts);
   tc_free(swept);
@@ -321,8 +335,8 @@ tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int str
   memset(result, 0, (size_t)strategies * sizeof *result);
   TC_TRY(tc_config_check_ranks(c, ranks));
   if (ranks > im->cells)
-    return tc_status_create(TC_USAGE, "%d ranks are more than the %d cells of %s: use fewer ranks",
-                            (int)ranks, (int)im->cells, c->mesh.file);
+    return tc_status_create(TC_USAGE, "%d ranks are more than the %d %s of %s: use fewer ranks", (int)ranks,
+                            (int)im->cells, im->has_mesh ? "cells" : "rows", c->mesh.file);
   TC_TRY(create_layout(im, ranks, shape->block_size));
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));
@@ -331,9 +345,8 @@ tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int str
   if (im->trial) TC_GUARD(status, tc_dry_run_trial_run(im->trial, &parts));
   TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
-  const tc_scheme *scheme = c->diffusion.scheme;
-  const tc_dry_run_layout run = {im->dual,     im->layout.order, im->position,  distribution,
-                                 node_of_rank, scheme->rings,    scheme->width, im->formulas.where};
+  const tc_dry_run_layout run = {im->rows.graph, im->layout.order, im->position,   distribution,
+                                 node_of_rank,   im->rows.rings,   im->rows.width, im->formulas.where};
   TC_GUARD(status, count_case(im, shape, &run, strategies, strategy, result));
 cleanup:
   tc_distribution_destroy(&distribution);

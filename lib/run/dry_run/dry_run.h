@@ -1,8 +1,8 @@
 /* Dry runs: one process computes which cells each rank of a run would own, and counts the exact traffic of a
  * step on each rank. The number of ranks is arbitrary. These ranks do not exist and are called virtual ranks.
  * The command `predict` calls tc_dry_run_init once, then dry_run_cases.c calls tc_dry_run_count for each
- * case. The counts equal those of a real run (count/dry_run_counts.h). Not collective: one process computes
- * everything. */
+ * case. The counts equal those of a real run (count/dry_run_counts.h). A linear system without a mesh
+ * supplies its row pattern (tc_dry_run_rows). Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_H
 #define TC_RUN_DRY_RUN_DRY_RUN_H
 
@@ -14,12 +14,20 @@
 #include "run/dry_run/dry_run_forcing.h"
 #include "run/dry_run/dry_run_trial.h"
 
+/* Rows of the matrix of a dry run. */
+typedef struct tc_dry_run_rows {
+  tc_graph *graph;  /* dual graph of a mesh, with cells as vertices, or graph of a matrix; owned */
+  int rings, width; /* arguments of tc_pattern_create_from_graph (count/pattern.h) */
+  double average;   /* off-diagonal entries stored per row; of general rows the average over all rows */
+} tc_dry_run_rows;
+
 /* Data common to all cases of a dry run. A case is a combination of nodes, ranks per node and block size.
  * Zero-initialise before use; released by tc_dry_run_free. */
 typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
-  tc_graph *dual;       /* dual graph of the mesh: cells as vertices, interior faces as edges */
+  tc_dry_run_rows rows;
+  bool has_mesh;        /* false for the rows of a system without a mesh, whose cells are the rows */
   tc_topology topology; /* result of tc_topology_find: components and coincident vertices of the mesh */
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */
@@ -45,6 +53,12 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
 /* Does the same as tc_dry_run_init for a mesh of the caller, which replaces mesh.file. Orients the cells of
  * this mesh in place. The memory is not checked. */
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
+
+/* Initialises the dry run of a system without a mesh, whose trial solve the caller stores in the member
+ * `trial`. mesh.file of the config is the name of the system in messages. The memory is not checked. *out
+ * owns rows->graph, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_dry_run_init_with_rows(const tc_config *config, const tc_dry_run_rows *rows, const tc_log *log,
+                                    tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
 /* Pure. Returns the number of planned steps, with those that are shortened to end at requested times; -1 if

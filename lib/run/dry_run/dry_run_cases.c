@@ -29,8 +29,7 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
 tc_params tc_dry_run_cases_params(const tc_dry_run *runs, const tc_dry_run_machine *machine,
                                   const tc_result *result) {
   const tc_solver_options *solver = result->solver ? &result->solver->options.solver : NULL;
-  const tc_working_set run =
-      tc_step_working_set((int32_t)result->rows_max, runs->config->diffusion.scheme->width, solver);
+  const tc_working_set run = tc_step_working_set((int32_t)result->rows_max, runs->rows.average, solver);
   return tc_dry_run_machine_params(machine, result->ranks_per_node, run.bytes);
 }
 
@@ -39,13 +38,12 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   tc_result *result = NULL;
   TC_TRY(tc_results_add(results, strategies, &result));
   const tc_params known = tc_dry_run_machine_params(s->machine, shape.ranks_per_node, 0.0);
-  s->runs->reads =
-      !s->runs->on_device && tc_params_has_read_costs(&known, s->runs->config->diffusion.scheme->width);
+  s->runs->reads = !s->runs->on_device && tc_params_has_read_costs(&known, s->runs->rows.average);
   TC_TRY(tc_dry_run_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = tc_dry_run_cases_params(s->runs, s->machine, result);
   if (result == results->result) *first = params;
-  const int width = s->runs->config->diffusion.scheme->width,
-            threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;
+  const double width = s->runs->rows.average;
+  const int threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;
   for (int i = 0; i < strategies; i++) TC_TRY(tc_result_forecast(&params, width, threads, true, &result[i]));
   return TC_OK;
 }

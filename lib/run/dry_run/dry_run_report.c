@@ -11,6 +11,7 @@ static void add_trial(const tc_dry_run *runs, const tc_config *config, tc_report
   const tc_dry_run_trial *trial = runs->trial;
   const int64_t steps = tc_dry_run_steps(runs);
   report->steps = steps > 0 ? steps : trial->step.steps;
+  report->run.preconditioners = &trial->preconditioners;
   if (!config->time.method->steps) return;
   report->run.stable_step = &trial->stable_step;
   report->run.choice = trial->choice.count > 0 ? &trial->choice : NULL;
@@ -33,22 +34,30 @@ static void add_job(tc_report *report) {
   report->job = best ? best->job : NULL;
 }
 
-void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
+static void add_mesh(const tc_dry_run_facts *f, tc_report *out) {
   const tc_config *config = f->plan->config;
-  tc_report_facts_fill(f->plan, &f->machine->origin, f->params, f->results, out);
-  out->cells = f->runs->cells;
   out->nodes_of_mesh = f->runs->nodes;
   out->topology = &f->runs->topology;
   out->steps = config->time.end > 0.0 ? 0 : config->time.steps;
   out->method = config->time.method->name;
   if (f->runs->trial) add_trial(f->runs, config, out);
-  out->ranks = f->is_one_case ? f->results->result->ranks : 0;
-  out->threads = config->threads > 0 ? config->threads : 1;
   out->disk_B = expect_disk(config, f->runs);
-  out->nodes = f->is_one_case ? f->results->result->nodes : 0;
   out->run.mesh_hash = f->runs->mesh_hash;
   tc_report_facts_add_source(&f->runs->input, out);
   add_job(out);
+}
+
+void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
+  const tc_config *config = f->plan->config;
+  tc_report_facts_fill(f->plan, &f->machine->origin, f->params, f->results, out);
+  out->cells = f->runs->cells;
+  if (f->system)
+    tc_report_facts_set_system(f->system, f->runs->rows.average, out);
+  else
+    add_mesh(f, out);
+  out->ranks = f->is_one_case ? f->results->result->ranks : 0;
+  out->threads = config->threads > 0 ? config->threads : 1;
+  out->nodes = f->is_one_case ? f->results->result->nodes : 0;
 }
 
 tc_status tc_dry_run_report_methods(const tc_dry_run_facts *f, tc_report *out) {

@@ -11,9 +11,10 @@ typedef struct tc_dry_run_facts {
   const tc_plan *plan; /* plan, of which only the members that tc_report_facts_fill names are used */
   const tc_dry_run *runs;
   const tc_dry_run_machine *machine;
-  const tc_results *results; /* results of all cases; at least one */
-  const tc_params *params;   /* machine parameters of the first case */
-  bool is_one_case;          /* true if all results have the same numbers of nodes and ranks */
+  const tc_results *results;     /* results of all cases; at least one */
+  const tc_params *params;       /* machine parameters of the first case */
+  bool is_one_case;              /* true if all results have the same numbers of nodes and ranks */
+  const tc_system_facts *system; /* system without a mesh; NULL for problems with a mesh */
 } tc_dry_run_facts;
 
 /* Not collective. Fills in the report, which borrows from all arguments. */

@@ -39,27 +39,36 @@ static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
 
 /* Stores the colour of each cell for sweeps of the preconditioner. The colours do not depend on the
  * distribution, so they are valid for any number of ranks. */
-static tc_status store_colours(const tc_prepared *p, tc_dry_run_trial *out) {
-  const tc_space *space = p->problem->space;
+static tc_status store_colours(const tc_linear_system *system, tc_dry_run_trial *out) {
+  const int32_t rows = system->R->rows;
   tc_colouring *colouring = NULL;
   if (!exchanges_in_sweeps(out)) return TC_OK;
-  TC_TRY(tc_colouring_create(space->world, space->halo, p->problem->system->rates, space->id, &colouring));
-  tc_status status = TC_ALLOC(out->colour, space->owned);
-  for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->colour[i];
+  TC_TRY(tc_colouring_create(system->world, system->halo, system->R, system->id, &colouring));
+  tc_status status = TC_ALLOC(out->colour, rows);
+  for (int32_t i = 0; i < rows && !status; i++) out->colour[system->id[i]] = colouring->colour[i];
   out->colours = colouring->colours;
   tc_colouring_destroy(&colouring);
   return status;
 }
 
-/* Stores the levels of the preconditioner multigrid, which do not depend on the distribution either. */
-static tc_status store_levels(const tc_prepared *p, tc_dry_run_trial *out) {
-  const tc_linear_system system = tc_prepared_system(p);
+static bool has_levels(const tc_dry_run_trial *t) {
+  return tc_solver_effective_preconditioner(&t->options.solver)->levels;
+}
+
+/* Stores the levels of the preconditioner multigrid for the matrix R, which do not depend on the distribution
+ * either. */
+static tc_status store_levels(const tc_linear_system *system, const tc_ell *R, tc_dry_run_trial *out) {
+  return tc_virtual_levels_create(system, R, &out->options.solver.preconditioner_options.multigrid,
+                                  &out->levels);
+}
+
+/* Stores the levels for the matrix of the two-point scheme. */
+static tc_status store_levels_of_mesh(const tc_prepared *p, const tc_linear_system *system,
+                                      tc_dry_run_trial *out) {
   tc_ell *two_point = NULL;
-  if (!tc_solver_effective_preconditioner(&out->options.solver)->levels) return TC_OK;
+  if (!has_levels(out)) return TC_OK;
   TC_TRY(tc_problem_create_two_point(p->problem, &two_point));
-  const tc_status status =
-      tc_virtual_levels_create(&system, two_point ? two_point : system.R,
-                               &out->options.solver.preconditioner_options.multigrid, &out->levels);
+  const tc_status status = store_levels(system, two_point ? two_point : system->R, out);
   tc_ell_destroy(&two_point);
   return status;
 }
@@ -95,9 +104,19 @@ static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
+static tc_status try_system(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
+  const tc_status status = t->system.solve(t->system.self, ranks, &t->trial);
+  if (status) return status;
+  t->options.solver.method = t->trial.method;
+  t->preconditioner = *t->system.chosen;
+  if (t->preconditioner) t->options.solver.preconditioner = t->preconditioner;
+  return TC_OK;
+}
+
 static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   tc_session *s = &t->session;
-  s->forecasts.trial = (tc_trial_step){.method = NULL};
+  if (t->system.solve) return try_system(t, ranks);
+  if (ranks) s->forecasts.trial = (tc_trial_step){.method = NULL};
   const tc_status status = tc_forecasts_run_trial_step(&s->forecasts, ranks);
   t->trial = s->forecasts.trial;
   t->options.solver.method = s->forecasts.trial.method;
@@ -108,8 +127,9 @@ static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
 static tc_status try_once(tc_dry_run_trial *t) {
   if (!t->session.plan.config->time.method->solves || follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t, NULL));
-  TC_TRY(store_levels(&t->session.prepared, t));
-  return store_colours(&t->session.prepared, t);
+  const tc_linear_system system = tc_prepared_system(&t->session.prepared);
+  TC_TRY(store_levels_of_mesh(&t->session.prepared, &system, t));
+  return store_colours(&system, t);
 }
 
 /* Compares methods of time integration. */
@@ -132,6 +152,8 @@ static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   tc_plan_free_mesh(&s->plan);
   t->method = method;
   t->choice = s->prepared.choices.choice;
+  t->preconditioner = s->prepared.choices.preconditioner;
+  t->preconditioners = s->prepared.choices.preconditioners;
   t->options = tc_config_implicit(s->plan.config);
   t->step = s->prepared.choices.step;
   t->stable_step = s->prepared.choices.stable_step;
@@ -164,8 +186,19 @@ tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
   return init_trial(choice, circumstances, log, is_full ? WITH_ALL_STEPS : WITH_METHODS, t);
 }
 
+tc_status tc_dry_run_trial_init_with_system(const tc_dry_run_system *system,
+                                            const tc_implicit_options *options, tc_dry_run_trial *t) {
+  t->system = *system;
+  t->options = *options;
+  if (follows_ranks(t)) return TC_OK;
+  TC_TRY(try_first(t, NULL));
+  if (has_levels(t)) TC_TRY(store_levels(system->linear, system->linear->R, t));
+  return store_colours(system->linear, t);
+}
+
 void tc_dry_run_trial_choose_method(const tc_dry_run_trial *t, tc_config *config) {
   tc_config_choose_method(config, t->method);
+  if (t->preconditioner) tc_config_choose_preconditioner(config, t->preconditioner);
 }
 
 void tc_dry_run_trial_free(tc_dry_run_trial *t) {

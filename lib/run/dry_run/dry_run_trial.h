@@ -11,6 +11,19 @@
 #include "linear/hierarchy/virtual_levels.h"
 #include "run/session/session.h"
 
+/* Linear system without a mesh, such as that of a matrix file, which supplies the trial step of a dry run.
+ * All pointers are borrowed. */
+typedef struct tc_dry_run_system {
+  /* System on one rank, whose ids are the rows 0 .. rows-1, the vertices of tc_dry_run_rows.graph. */
+  const tc_linear_system *linear;
+  void *self;
+  /* Not collective. Solves the system and fills in *out. `ranks` are the virtual ranks of preconditioners of
+   * scope `rank`; NULL if the result does not depend on the ranks. Errors: TC_NUMERICAL if the solve fails.
+   */
+  tc_status (*solve)(void *self, const tc_virtual_ranks *ranks, tc_trial_step *out);
+  const tc_preconditioner *const *chosen; /* preconditioner that `solve` has chosen; NULL if it was given */
+} tc_dry_run_system;
+
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
  * because `session` borrows the member `own`. */
 typedef struct tc_dry_run_trial {
@@ -21,10 +34,13 @@ typedef struct tc_dry_run_trial {
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
   const tc_integrator *method; /* method of the run, which time.method: auto may have chosen */
   tc_time_methods choice;      /* candidates of that choice; its count is 0 without one */
-  tc_step_size step;           /* number and size of the steps of the run */
-  tc_stable_step stable_step;  /* result of the stability analysis, with the stages of stabilised steps */
-  tc_error_control control;    /* error control of the steps; its tolerance is 0 for steps of given size */
-  tc_local_steps local;        /* local steps of operator splitting */
+  /* preconditioner of the run, and candidates if solver.preconditioner.name: auto has chosen it */
+  const tc_preconditioner *preconditioner;
+  tc_preconditioner_choice preconditioners;
+  tc_step_size step;          /* number and size of the steps of the run */
+  tc_stable_step stable_step; /* result of the stability analysis, with the stages of stabilised steps */
+  tc_error_control control;   /* error control of the steps; its tolerance is 0 for steps of given size */
+  tc_local_steps local;       /* local steps of operator splitting */
   int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
                       values */
   int colours;     /* number of colours */
@@ -34,6 +50,7 @@ typedef struct tc_dry_run_trial {
   tc_run_options own;        /* options of the session: those of the user, without outputs */
   tc_world *self;            /* communicator of this process alone */
   tc_session session;        /* session of the trial step; open if more trial steps may be needed */
+  tc_dry_run_system system;  /* system that replaces the session; zero for problems with a mesh */
   bool uses_step_cache;      /* set by the caller before the setup: true if a run may use the cache of stable
                                 steps (run/plan/cached_step.h) */
 } tc_dry_run_trial;
@@ -54,7 +71,13 @@ tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_envir
 tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
                                              const tc_run_environment *circumstances, const tc_log *log,
                                              bool is_full, tc_dry_run_trial *out);
-/* Not collective. Sets the method that time.method: auto has chosen in the config of the dry run. */
+/* Not collective. Does the same as tc_dry_run_trial_init for a system without a mesh. `options` are those of
+ * its solver. Errors: those of system->solve; TC_INTERNAL if memory is exhausted. */
+tc_status tc_dry_run_trial_init_with_system(const tc_dry_run_system *system,
+                                            const tc_implicit_options *options, tc_dry_run_trial *out);
+
+/* Not collective. Sets the method and the preconditioner that `auto` has chosen in the config of the dry
+ * run. */
 void tc_dry_run_trial_choose_method(const tc_dry_run_trial *trial, tc_config *config);
 
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);

@@ -1,5 +1,6 @@
 #include "run/dry_run/quote_iterations.h"
 
+#include "io/config/config_auto.h"
 #include "io/config/config_solver.h"
 #include "run/outputs/disk_requirements.h"
 
@@ -35,6 +36,10 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
   *out = (tc_dry_run_trial){.options = tc_config_implicit(c)};
   tc_solver_options *solver = &out->options.solver;
   solver->method = tc_memory_requirements_method(c);
+  if (tc_config_lacks_preconditioner(c))
+    return tc_config_error(c, "solver.preconditioner.name",
+                           "auto needs trials, but this quote uses solver.most_iterations: set it to jacobi "
+                           "or ssor");
   const char *preconditioner = tc_solver_effective_preconditioner(solver)->name;
   if (!tc_config_is_set(c, "solver.most_iterations"))
     return tc_config_error(c, "time.method",

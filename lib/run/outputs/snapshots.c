@@ -145,6 +145,9 @@ static tc_snapshot_metadata describe_run(const tc_prepared *p, const char *step_
                                 .overrides = c->solution_overrides,
                                 .mesh_file = c->mesh.file,
                                 .method = c->time.is_auto ? c->time.method->name : NULL,
+                                .preconditioner = c->solver.preconditioner.is_auto
+                                                      ? c->solver.preconditioner.name->name
+                                                      : NULL,
                                 .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
                                 .mesh_source = origin ? origin->source : NULL,
                                 .mesh_source_hash = origin ? origin->source_hash : 0,

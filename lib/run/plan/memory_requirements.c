@@ -64,10 +64,12 @@ static bool may_probe(const tc_config *c) {
   return tc_config_has_speed_probe(c) && tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
 }
 
+/* An automatic preconditioner may be multigrid, which needs more memory than the other candidates. */
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   const tc_method *method = tc_memory_requirements_method(c);
   tc_solver_options solver = tc_config_implicit(c).solver;
   solver.method = method;
+  if (tc_config_lacks_preconditioner(c)) solver.preconditioner = tc_preconditioner_find("multigrid");
   const tc_preconditioner *applied = tc_solver_effective_preconditioner(&solver);
   const tc_method_options method_options = tc_solver_method_options(&solver);
   const tc_method_storage room = tc_method_count_storage(method, &method_options);

@@ -23,13 +23,14 @@ static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **
   return TC_OK;
 }
 
-tc_status tc_read_counts_subtract_usual(int ranks, int width, const tc_reuse *reuse, tc_reuse *excess) {
+tc_status tc_read_counts_subtract_usual(int ranks, double width, const tc_reuse *reuse, tc_reuse *excess) {
+  const int entries = width < 1.0 ? 1 : (int)(width + 0.5);
   usual known = {.rows = {0}};
   const tc_reuse *found;
   for (int r = 0; r < ranks; r++) {
     excess[r] = reuse[r];
     if (!(reuse[r].rows > 0.0)) continue;
-    TC_TRY(find_usual(&known, (int32_t)reuse[r].rows, width, &found));
+    TC_TRY(find_usual(&known, (int32_t)reuse[r].rows, entries, &found));
     tc_reuse_subtract(&excess[r], found);
   }
   return TC_OK;

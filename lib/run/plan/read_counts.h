@@ -9,7 +9,8 @@
 
 /* Not collective. Sets excess[ranks] to reuse[ranks], the numbers of reads by reuse distance, minus the
  * numbers of a benchmark matrix with about the same number of rows. `width` is the number of off-diagonal
- * entries per row. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_read_counts_subtract_usual(int ranks, int width, const tc_reuse *reuse, tc_reuse *excess);
+ * entries per row, of general rows the average, which is rounded. Errors: TC_INTERNAL if memory is
+ * exhausted. */
+tc_status tc_read_counts_subtract_usual(int ranks, double width, const tc_reuse *reuse, tc_reuse *excess);
 
 #endif

@@ -12,7 +12,7 @@
 enum { largest_config = 1 << 20 };
 
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config) {
-  tc_solver_set set = tc_solver_set_single(config->solver.method, config->solver.preconditioner.name);
+  tc_solver_set set = tc_config_solver_set(config);
   if (choice->solvers && choice->solvers->methods) set.methods = choice->solvers->methods;
   if (choice->solvers && choice->solvers->preconditioners)
     set.preconditioners = choice->solvers->preconditioners;
@@ -54,12 +54,23 @@ static tc_status set_method(const char *name, tc_config *config) {
   return TC_OK;
 }
 
+/* Sets the preconditioner of a former run, if the preconditioner is automatic. */
+static tc_status set_preconditioner(const char *name, tc_config *config) {
+  int index;
+  if (!config->solver.preconditioner.is_auto) return TC_OK;
+  TC_TRY(tc_registry_parse(&tc_preconditioner_registry, "the preconditioner of the former run", name, NULL,
+                           &index));
+  tc_config_choose_preconditioner(config, tc_preconditioner_at(index));
+  return TC_OK;
+}
+
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   tc_status status = choice->text ? parse_text(choice, choice->text, out) : parse_file(choice, world, out);
   if (!status && choice->machine) (*out)->machine = choice->machine;
   if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
   if (!status && choice->method) status = set_method(choice->method, *out);
+  if (!status && choice->preconditioner) status = set_preconditioner(choice->preconditioner, *out);
   if (!status && choice->model)
     status = tc_registry_parse(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
   if (!status) status = check_together(choice, *out);

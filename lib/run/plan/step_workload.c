@@ -6,14 +6,20 @@
 #include "comm/exchange/exchange.h"
 #include "linear/solver/solver_profile.h"
 
+/* Returns the kernel number of the format in which the strategy stores its rows. General rows have no
+ * parameters of their own and are forecast with those of the first format. */
+static int kernel_of(const tc_strategy *strategy, const tc_format *storage) {
+  const int kernel = tc_registry_find(&tc_format_registry, tc_strategy_storage(strategy, storage)->name);
+  return kernel < 0 ? 0 : kernel;
+}
+
 tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
                              const tc_solver_options *solver, double width, int threads) {
   tc_workload work = {.schedule = staging ? tc_exchange_device_schedule(strategy->transport)
                                           : *tc_strategy_schedule(strategy),
                       .uses_pointers = tc_strategy_uses_pointers(strategy),
                       .on_device = staging,
-                      .kernel =
-                          tc_registry_find(&tc_format_registry, tc_strategy_storage(strategy, storage)->name),
+                      .kernel = kernel_of(strategy, storage),
                       .width = width,
                       .threads = threads,
                       .solves = solver};
@@ -118,6 +124,19 @@ static int64_t counted_products(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
   if (result->solver && !result->dry_run) return work->products + work->adjoint_products;
   return result->stages;
+}
+
+tc_status tc_result_forecast_solve(const tc_params *machine, double width, int threads, tc_result *result) {
+  const int64_t products = counted_products(result);
+  tc_rank_work *rank = NULL;
+  tc_workload work;
+  TC_TRY(create_workload(result, width, threads, &rank, &work));
+  for (int r = 0; r < result->ranks; r++)
+    rank[r].count = counts_of_product(&result->measured[r].ledger.count, products);
+  result->solver->set_up = tc_setup_predict(machine, &work, result->solver->record.colours);
+  const tc_status status = tc_forecast_compute(machine, &work, result->forecast);
+  tc_free(rank);
+  return status;
 }
 
 static void set_kind(const tc_result *result, const tc_step_kind *kind, tc_rank_work *rank) {

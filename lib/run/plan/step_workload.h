@@ -30,6 +30,11 @@ tc_step_products tc_step_workload_controlled_products(const tc_strategy *strateg
 tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result);
 
+/* Not collective. Forecasts by all models the solve of a result that is not a dry run, whose ledgers contain
+ * the counts of all its products, and the setup of the solver. Stores the forecasts in the result, which owns
+ * them. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_result_forecast_solve(const tc_params *machine, double width, int threads, tc_result *result);
+
 /* Not collective. Forecasts one product with the forcing of a step of `result` by all models, in
  * out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an error.
  * Errors: TC_INTERNAL if memory is exhausted. */

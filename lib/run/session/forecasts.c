@@ -68,9 +68,19 @@ static void multiply_forcing_cost(const tc_prepared *p, tc_seconds *cost) {
   if (one.source_cells > 0) cost->source *= (double)step.source_cells / (double)one.source_cells;
 }
 
+/* Uses the trial step of the choice of the preconditioner, if there is one. */
+static void copy_trial(tc_forecasts *f) {
+  const tc_prepared *p = f->prepared;
+  if (!p->trial.solved) return;
+  f->trial = p->trial;
+  f->trial_method = p->plan->config->solver.method;
+  f->trial_preconditioner = p->choices.preconditioner;
+}
+
 tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machine, tc_forecasts *f) {
   const tc_plan *plan = p->plan;
   *f = (tc_forecasts){.prepared = p, .machine = machine};
+  copy_trial(f);
   TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count() + 1));
   if (!p->forcing || !tc_run_machine_is_known(machine)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(plan->log, TC_JOB_PHASE_formulas, "measuring the formulas");

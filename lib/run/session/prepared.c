@@ -220,6 +220,7 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
   *p = (tc_prepared){.plan = plan};
   if (known) p->choices = *known;
   if (known) tc_config_choose_method(plan->config, known->method);
+  if (known && known->preconditioner) tc_config_choose_preconditioner(plan->config, known->preconditioner);
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, create_problem(plan, known, block_size, &p->problem));
   TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_start(p, !known));
   if (!known) TC_JOB_TRY(plan->log, TC_JOB_PHASE_search, choose_steps(plan, p));

@@ -11,6 +11,7 @@
 #include "solve/space/field.h"
 #include "solve/step/implicit.h"
 #include "solve/step/stabilised.h"
+#include "solve/step/trial_step.h"
 
 /* Zero-initialise before use; released by tc_prepared_free. */
 typedef struct tc_prepared {
@@ -25,6 +26,9 @@ typedef struct tc_prepared {
   double *initial;      /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
   uint64_t matrix_hash; /* result of tc_problem_hash; 0 until the caller stores it */
+  /* trial step with the preconditioner that solver.preconditioner.name: auto has chosen by trials; otherwise
+   * its member `solved` is false */
+  tc_trial_step trial;
 } tc_prepared;
 
 /* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial

@@ -11,6 +11,16 @@ void tc_report_facts_add_source(const tc_mesh_input *input, tc_report *out) {
   out->run.mesh_source_scale = input->origin->scale;
 }
 
+void tc_report_facts_set_system(const tc_system_facts *system, double width, tc_report *out) {
+  out->system = system;
+  out->cells = (tc_gid)system->rows;
+  out->width = width;
+  out->steps = 1;
+  out->scheme = out->method = NULL;
+  out->mesh_file = system->file;
+  out->run.config_file = out->run.config_text = NULL;
+}
+
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out) {
   const tc_config *c = plan->config;
@@ -86,6 +96,7 @@ void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out)
   out->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
   out->run.stable_step = &p->choices.stable_step;
   out->run.choice = p->choices.choice.count > 0 ? &p->choices.choice : NULL;
+  out->run.preconditioners = &p->choices.preconditioners;
   out->run.local = p->choices.local;
   out->run.powers = plan->config->time.method->stabilised && !p->forcing ? p->choices.powers : 0;
   out->run.powers_ratio = p->choices.powers_ratio;

@@ -16,6 +16,10 @@
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out);
 
+/* Not collective. Makes the report, which tc_report_facts_fill has filled, that of a system without a mesh,
+ * which it borrows. Its rows store `width` off-diagonal entries on average. */
+void tc_report_facts_set_system(const tc_system_facts *system, double width, tc_report *out);
+
 /* Not collective. Sets the source file of an imported mesh. The report borrows the text from `input`, which
  * may be zeroed. */
 void tc_report_facts_add_source(const tc_mesh_input *input, tc_report *out);

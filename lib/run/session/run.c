@@ -215,6 +215,7 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
     solver->products = r->forecasts->trial.work.products + r->forecasts->trial.work.adjoint_products;
     solver->bound = r->forecasts->trial.bound;
   }
+  tc_solve_statistics_log_rebuilds(record, p->plan->log);
   if (record->uncertain > 0)
     tc_log_warn(p->plan->log,
                 "%lld of %lld steps: rows of the matrix differ so much in size that errors may exceed "

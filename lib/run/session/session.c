@@ -1,6 +1,7 @@
 #include "run/session/session.h"
 
 #include "run/plan/cached_step.h"
+#include "run/session/auto_preconditioner.h"
 #include "run/session/report_facts.h"
 
 tc_status tc_session_open(const tc_run_options *options, const tc_run_environment *environment,
@@ -18,6 +19,7 @@ static void free_prepared(tc_session *s) {
 tc_status tc_session_set_up_like(tc_session *s, const tc_setup_choices *known, const tc_run_machine *machine,
                                  int32_t block_size) {
   TC_TRY(tc_prepared_create(&s->plan, known, block_size, &s->prepared));
+  TC_TRY(tc_auto_preconditioner_choose(&s->plan, &s->prepared));
   if (machine)
     s->machine = *machine;
   else

@@ -4,6 +4,7 @@
 #ifndef TC_RUN_SESSION_SETUP_CHOICES_H
 #define TC_RUN_SESSION_SETUP_CHOICES_H
 
+#include "linear/choice/preconditioner_choice.h"
 #include "report/document/time_methods.h"
 #include "run/plan/output_plan.h"
 #include "run/session/plan.h"
@@ -18,6 +19,11 @@ typedef struct tc_setup_choices {
   /* Candidates of time.method: auto, with the products of their trials; count is 0 if the method was given
    * or is that of a former run. */
   tc_time_methods choice;
+  /* Preconditioner of the config, or the one that solver.preconditioner.name: auto has chosen, and the
+   * candidates of this choice; their count is 0 if the preconditioner was given or is that of a former run.
+   */
+  const tc_preconditioner *preconditioner;
+  tc_preconditioner_choice preconditioners;
   /* Stable step size, stabilisation of the scheme, and results of the stability analysis. */
   tc_stable_step stable_step;
   /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
@@ -39,12 +45,13 @@ typedef struct tc_setup_choices {
   double powers_ratio;
 } tc_setup_choices;
 
-/* Collective. Chooses all members except `choice`, `storage` and `powers`, and logs the step. `stiffness` is
- * the stiffness of the source; all its members are 0 without a source. `known` is the result of the search
- * for a stable step if an earlier call has made it, or NULL. Assembles the problem with the stabilisation of
- * the chosen step. In a resumed run also sets plan->resumption->source.last and .next: the last span of equal
- * steps before the checkpoint and the first one after it. Errors (on all ranks): those of tc_stable_step_find
- * and tc_step_size_resume; TC_NUMERICAL if a local step needs more than TC_LOCAL_PARTS_MAX parts. */
+/* Collective. Chooses all members except the two choices of `auto`, `storage` and `powers`, and logs the
+ * step. `stiffness` is the stiffness of the source; all its members are 0 without a source. `known` is the
+ * result of the search for a stable step if an earlier call has made it, or NULL. Assembles the problem with
+ * the stabilisation of the chosen step. In a resumed run also sets plan->resumption->source.last and .next:
+ * the last span of equal steps before the checkpoint and the first one after it. Errors (on all ranks): those
+ * of tc_stable_step_find and tc_step_size_resume; TC_NUMERICAL if a local step needs more than
+ * TC_LOCAL_PARTS_MAX parts. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       const tc_stable_step *known, tc_setup_choices *out);
 

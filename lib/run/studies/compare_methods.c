@@ -31,24 +31,23 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
 
 /* ---- recording failures ---- */
 
-static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                             const char *why) {
-  const tc_method *method = s->plan.config->solver.method;
+static tc_status add_failure(const tc_world *world, const tc_config *config, const tc_strategy *strategy,
+                             int32_t block_size, const char *why, tc_results *results) {
+  const tc_method *method = config->solver.method;
   tc_failure failure = {.method = method ? method->name : "auto",
-                        .preconditioner = s->plan.config->solver.preconditioner.name->name,
+                        .preconditioner = config->solver.preconditioner.name->name,
                         .strategy = strategy->name,
                         .block_size = block_size};
   snprintf(failure.reason, sizeof failure.reason, "%s", why);
-  return tc_world_agree(s->plan.world, tc_results_add_failure(&s->results, &failure));
+  return tc_world_agree(world, tc_results_add_failure(results, &failure));
 }
 
-/* Appends a failure with the message of `status` to the results and owns `status`, if the current pair has
- * caused the error. Otherwise returns `status` unchanged. */
-static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
-                                int32_t block_size, tc_status status) {
+tc_status tc_method_comparison_record(tc_method_comparison *m, const tc_world *world, const tc_config *config,
+                                      const tc_strategy *strategy, int32_t block_size, tc_status status,
+                                      tc_results *results) {
   const tc_code code = tc_status_code(status);
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
-  TC_TRY(add_failure(s, strategy, block_size, tc_status_text(status)));
+  TC_TRY(add_failure(world, config, strategy, block_size, tc_status_text(status), results));
   if (m->failed)
     tc_status_free(&status);
   else
@@ -120,20 +119,31 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
 
 static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                          int32_t block_size) {
-  const tc_method *method = s->plan.config->solver.method;
+  const tc_config *config = s->plan.config;
+  const tc_method *method = config->solver.method;
+  tc_status status = TC_OK;
   tc_line why;
   /* Example: cg + ssor, condensed, blocks of 65536 */
   tc_log_write(s->plan.log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
-               s->plan.config->solver.preconditioner.name->name, strategy->name, (int)block_size);
-  if (tc_config_find_pair_conflict(s->plan.config, &why))
-    return record_failure(s, m, strategy, block_size, tc_status_create(TC_USAGE, "%s", why.text));
-  tc_status status = tc_forecasts_compute(&s->forecasts, strategy);
+               config->solver.preconditioner.name->name, strategy->name, (int)block_size);
+  if (tc_config_find_pair_conflict(config, &why)) status = tc_status_create(TC_USAGE, "%s", why.text);
+  if (!status) status = tc_forecasts_compute(&s->forecasts, strategy);
   if (!status) status = tc_session_run(s, strategy, block_size, NULL);
-  return status ? record_failure(s, m, strategy, block_size, status) : compare_fields(s, m);
+  if (!status) return compare_fields(s, m);
+  return tc_method_comparison_record(m, s->plan.world, config, strategy, block_size, status, &s->results);
 }
 
-static tc_status run_pair(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  for (int i = 0; i < m->strategies; i++) TC_TRY(run_one(s, m, m->strategy[i], block_size));
+/* Data of run_pair. */
+typedef struct session_pairs {
+  tc_session *session;
+  tc_method_comparison *methods;
+  int32_t block_size;
+} session_pairs;
+
+static tc_status run_pair(void *self) {
+  const session_pairs *p = self;
+  for (int i = 0; i < p->methods->strategies; i++)
+    TC_TRY(run_one(p->session, p->methods, p->methods->strategy[i], p->block_size));
   return TC_OK;
 }
 
@@ -144,52 +154,58 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   return scope;
 }
 
-static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  const int scope = s->plan.config->solver.preconditioner.scope;
+static tc_status run_method(const tc_method_comparison *m, tc_config *config, tc_method_comparison_pair *run,
+                            void *self) {
+  const int scope = config->solver.preconditioner.scope;
   tc_status status = TC_OK;
-  if (m->preconditioners == 0) return run_pair(s, m, block_size);
+  if (m->preconditioners == 0) return run(self);
   for (int i = 0; i < m->preconditioners && !status; i++) {
-    s->plan.config->solver.preconditioner.name = m->preconditioner[i];
-    s->plan.config->solver.preconditioner.named = true;
-    s->plan.config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
-    status = run_pair(s, m, block_size);
+    config->solver.preconditioner.name = m->preconditioner[i];
+    config->solver.preconditioner.named = true;
+    config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
+    status = run(self);
   }
-  s->plan.config->solver.preconditioner.scope = scope;
+  config->solver.preconditioner.scope = scope;
   return status;
 }
 
-tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  tc_free(m->reference); /* the reference was computed after an earlier setup */
-  m->reference = NULL;
-  if (m->methods == 0) return run_method(s, m, block_size);
+tc_status tc_method_comparison_each(const tc_method_comparison *m, tc_config *config,
+                                    tc_method_comparison_pair *run, void *self) {
+  if (m->methods == 0) return run_method(m, config, run, self);
   for (int i = 0; i < m->methods; i++) {
-    s->plan.config->solver.method = m->method[i];
-    TC_TRY(run_method(s, m, block_size));
+    config->solver.method = m->method[i];
+    TC_TRY(run_method(m, config, run, self));
   }
   return TC_OK;
+}
+
+tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
+  session_pairs pairs = {s, m, block_size};
+  tc_free(m->reference); /* the reference was computed after an earlier setup */
+  m->reference = NULL;
+  return tc_method_comparison_each(m, s->plan.config, run_pair, &pairs);
 }
 
 /* ---- check of the results ---- */
 
 /* Returns the largest relative difference of fields that is allowed; INFINITY if the options of the solver do
  * not determine it. */
-static double allowed_difference(const tc_session *s) {
-  const tc_config *c = s->plan.config;
+static double allowed_difference(const tc_config *c, int64_t steps) {
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
   if (!c->time.method->steps) return fmax(tolerances * c->solver.tolerance, steady_digits);
-  return fmax(tolerances, tolerances_a_step * (double)s->run.steps_done) * c->solver.tolerance;
+  return fmax(tolerances, tolerances_a_step * (double)steps) * c->solver.tolerance;
 }
 
 /* Example: gmres with ssor gives a field that differs by 2e-05 from the first one, more than
  * solver.tolerance 1e-06 allows: use a smaller solver.tolerance, because one of them has not solved its
  * systems */
-static tc_status difference_error(const tc_session *s, const tc_result_solver *solver) {
-  const bool steps = s->plan.config->time.method->steps;
+static tc_status difference_error(const tc_config *config, const tc_result_solver *solver) {
+  const bool steps = config->time.method->steps;
   return tc_status_create(TC_NUMERICAL,
                           "%s with %s gives a field that differs by %.2g from the first one, more than "
                           "solver.tolerance %g allows%s: %s",
                           solver->options.solver.method->name, solver->options.solver.preconditioner->name,
-                          solver->field_difference, s->plan.config->solver.tolerance,
+                          solver->field_difference, config->solver.tolerance,
                           steps ? "" : " for most matrices",
                           steps ? "use a smaller solver.tolerance, because one of them has not solved its "
                                   "systems"
@@ -197,18 +213,23 @@ static tc_status difference_error(const tc_session *s, const tc_result_solver *s
                                   "do not mean small errors");
 }
 
-tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *m) {
-  if (s->results.count == 0 && m->failed) {
+tc_status tc_method_comparison_check_results(tc_method_comparison *m, const tc_config *config, int64_t steps,
+                                             const tc_results *results) {
+  if (results->count == 0 && m->failed) {
     const tc_status failed = m->failed;
     m->failed = NULL;
     return failed;
   }
-  TC_TRY(tc_results_check_fields(&s->results));
-  for (int i = 0; i < s->results.count; i++) {
-    const tc_result_solver *solver = s->results.result[i].solver;
-    if (solver->field_difference > allowed_difference(s)) return difference_error(s, solver);
+  TC_TRY(tc_results_check_fields(results));
+  for (int i = 0; i < results->count; i++) {
+    const tc_result_solver *solver = results->result[i].solver;
+    if (solver->field_difference > allowed_difference(config, steps)) return difference_error(config, solver);
   }
   return TC_OK;
+}
+
+tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *m) {
+  return tc_method_comparison_check_results(m, s->plan.config, s->run.steps_done, &s->results);
 }
 
 void tc_method_comparison_free(tc_method_comparison *m) {

@@ -28,6 +28,21 @@ typedef struct tc_method_comparison {
  * that the method or the preconditioner in the config is used. */
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *methods);
 
+/* Function that runs the steps, or solves a system, with the method and the preconditioner of the config. */
+typedef tc_status tc_method_comparison_pair(void *self);
+
+/* Calls `run` for each pair, after setting it in the config. The scope of a preconditioner is the only one
+ * that it supports, if there is only one. Afterwards the method and preconditioner in the config are those of
+ * the last pair. Collective if `run` is. Errors: those of `run`. */
+tc_status tc_method_comparison_each(const tc_method_comparison *methods, tc_config *config,
+                                    tc_method_comparison_pair *run, void *self);
+
+/* Collective. If the current pair of the config has caused the error `status`, appends a failure with its
+ * message to `results` and owns `status`. Otherwise returns `status` unchanged. */
+tc_status tc_method_comparison_record(tc_method_comparison *methods, const tc_world *world,
+                                      const tc_config *config, const tc_strategy *strategy,
+                                      int32_t block_size, tc_status status, tc_results *results);
+
 /* Collective. Called after tc_session_set_up. Runs the steps with each pair and strategy. Appends a result
  * for each of them to the session's results. If a pair is not allowed or a solve fails, appends a failure
  * with the reason instead and continues. Afterwards the method and preconditioner in the config are those of
@@ -39,6 +54,11 @@ tc_status tc_method_comparison_run(tc_session *session, tc_method_comparison *me
  * states by at most 1e-3 if that is larger). Errors: the first failure if there are no results; TC_INTERNAL
  * for different bits; TC_NUMERICAL with the names of a pair whose field differs. */
 tc_status tc_method_comparison_check(const tc_session *session, tc_method_comparison *methods);
+
+/* Not collective. Checks the results of the config as tc_method_comparison_check does. `steps` is the number
+ * of time steps; it has no effect for steady states. */
+tc_status tc_method_comparison_check_results(tc_method_comparison *methods, const tc_config *config,
+                                             int64_t steps, const tc_results *results);
 
 void tc_method_comparison_free(tc_method_comparison *methods);
 

@@ -47,6 +47,7 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   choice->overrides = r->overrides;
   choice->override = r->override;
   choice->method = fact[TC_RUN_RECORD_method];
+  choice->preconditioner = fact[TC_RUN_RECORD_preconditioner];
   if (!choice->machine) choice->machine = fact[TC_RUN_RECORD_machine];
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }

@@ -184,7 +184,7 @@ static void predict(scene *s, tc_dry_run_trial *trial, tc_report *report, tc_dry
   runs->log = &s->log;
   expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &machine->origin));
   expect_ok(tc_dry_run_cases_run(&cases, runs, machine, results, &params));
-  const tc_dry_run_facts facts = {plan, runs, machine, results, &params, true};
+  const tc_dry_run_facts facts = {plan, runs, machine, results, &params, true, NULL};
   tc_dry_run_report(&facts, report);
   expect_ok(tc_dry_run_report_methods(&facts, report));
 }

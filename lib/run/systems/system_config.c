@@ -1,0 +1,88 @@
+#include "run/systems/system_config.h"
+
+#include <string.h>
+
+#include "comm/world/world_threads.h"
+#include "io/config/config_auto.h"
+#include "io/config/config_check.h"
+#include "yaml/keys.h"
+
+/* Required keys of a config that the solve of a system does not use, and those that make all solver keys
+ * available. */
+static const char config_text[] = "mesh: {file: none}\n"
+                                  "initial: 0\n"
+                                  "diffusion: {scheme: two-point}\n"
+                                  "time: {method: steady}\n";
+
+static bool is_used(const tc_key *key) {
+  static const char *const section[] = {"solver", "distribution", "order"};
+  static const char *const single[] = {"strategy",  "storage", "threads", "ranks_per_node",
+                                       "placement", "machine", "model"};
+  for (size_t k = 0; k < sizeof section / sizeof *section; k++)
+    if (tc_key_is_below(key, section[k])) return true;
+  for (size_t k = 0; k < sizeof single / sizeof *single; k++)
+    if (strcmp(key->name, single[k]) == 0) return true;
+  return false;
+}
+
+/* Called before the config is read, whose message about devices would recommend another time.method. */
+static tc_status check_device(const tc_run_options *choice) {
+  static const char key[] = "device=";
+  for (int k = 0; k < choice->overrides; k++) {
+    const char *override = choice->override[k];
+    if (strncmp(override, key, strlen(key)) == 0 && strcmp(override + strlen(key), "none") != 0)
+      return tc_status_create(TC_USAGE,
+                              "-s %s: systems of matrix files are solved without devices: remove it",
+                              override);
+  }
+  return TC_OK;
+}
+
+static tc_status check_keys(const tc_config *config, const char *command) {
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const tc_key *key = &tc_config_keys.key[k];
+    if (!tc_config_is_overridden(config, key->name) || is_used(key)) continue;
+    return tc_config_error(config, key->name, "%s does not use it%s: remove it", command,
+                           strcmp(command, "solve") == 0 ? "" : " for a matrix file");
+  }
+  return TC_OK;
+}
+
+tc_status tc_system_config_read(const tc_run_options *choice, const char *command, const tc_world *world,
+                                const tc_log *log, tc_config **out) {
+  tc_run_options own = *choice;
+  own.config = command;
+  own.text = config_text;
+  TC_TRY(check_device(choice));
+  TC_TRY(tc_run_options_read_config(&own, world, out));
+  TC_TRY(check_keys(*out, command));
+  (*out)->mesh.file = NULL;
+  tc_run_options_log_ignored(*out, log);
+  return TC_OK;
+}
+
+tc_status tc_system_config_prepare_world(const tc_config *config, tc_world *world) {
+  TC_TRY(tc_config_check_ranks(config, world->ranks));
+  TC_TRY(tc_world_set_threads(world, config->threads));
+  tc_world_set_ranks_per_node(world, config->ranks_per_node);
+  world->placement = config->placement;
+  return TC_OK;
+}
+
+tc_system_options tc_system_config_options(const tc_config *config, const tc_strategy *strategy,
+                                           const tc_format *storage) {
+  const tc_implicit_options implicit = tc_config_implicit(config);
+  tc_system_options out = {.solver = implicit.solver,
+                           .relative_to_start = implicit.relative_to_start,
+                           .accept = implicit.accept};
+  out.chooses_preconditioner = tc_config_lacks_preconditioner(config);
+  if (implicit.automatic) out.solver.method = NULL;
+  out.solver.strategy = strategy;
+  out.solver.format = tc_strategy_storage(strategy, storage);
+  return out;
+}
+
+int64_t tc_system_config_products(const tc_config *config, int64_t right_sides) {
+  if (tc_config_is_overridden(config, "storage")) return INT64_MAX;
+  return config->solver.iterations * right_sides;
+}

@@ -1,0 +1,121 @@
+/* Resumed runs with multigrid use the levels of the uninterrupted run, and those with an automatic
+ * preconditioner continue with that of the checkpoint. */
+#include "comm/world/mpi_world.h"
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(checkpoints_multigrid, .init = tc_snapshot_prepare);
+
+/* Collective. Creates the scene of a run of implicit steps with a history, residuals and snapshots. */
+static void make_scene(tc_world *world, const char *time, const char *preconditioner, const char *times,
+                       scene *s) {
+  char text[500];
+  scene_make(world, s);
+  scene_set(s, "diffusion.scheme=two-point");
+  scene_set(s, time);
+  snprintf(text, sizeof text, "solver={history: %s/r.csv, preconditioner: {%s}}", s->f.path, preconditioner);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "history={file: %s/h.csv, every: 1}", s->f.path);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, %s}", s->f.path, times);
+  scene_set(s, text);
+}
+
+/* Collective. Runs without interruption, and lets the next run write checkpoints. */
+static output_texts run_whole(scene *s, uint64_t *hash) {
+  expect_ok(outputs_run(s, 0, 0, hash));
+  const output_texts out = read_outputs(s);
+  remove_outputs(s);
+  enable_checkpoints(s, "");
+  return out;
+}
+
+/* Collective. Interrupts a run after this step. */
+static void interrupt(scene *s, int64_t step) {
+  uint64_t hash;
+  expect_error(outputs_run(s, step, SIGTERM, &hash), TC_STOPPED, "stopped by SIGTERM");
+  s->choice.resume = true;
+}
+
+/* ---- levels ---- */
+
+/* The three steps end at 0.01, 0.03 and 0.1. The first one needs other levels than a step of 0.1, the second
+ * one uses those of the first, and the third one has its own. */
+static const char three_steps[] = "time={method: implicit, dt: auto, multiple: 1e6, end: 0.1, steps: null}",
+                  levels[] = "name: multigrid, coarsest: 10, rows_per_rank: 16",
+                  two_times[] = "times: [0.01, 0.03]";
+
+/* Collective. Returns the hash of the field at the end. */
+static uint64_t run_three_steps(tc_world *world) {
+  scene s;
+  uint64_t hash;
+  make_scene(world, three_steps, levels, two_times, &s);
+  expect_ok(outputs_run(&s, 0, 0, &hash));
+  cr_assert(scene_said(&s, "multigrid: the levels were built again 2 times for other steps"), "%s", s.said);
+  scene_free(&s);
+  return hash;
+}
+
+ParallelTest(checkpoints_multigrid, levels_of_an_uninterrupted_run) {
+  tc_world *self = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  const uint64_t alone = run_three_steps(self);
+  tc_world_destroy(&self);
+  for (int64_t step = 1; step <= 2; step++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    make_scene(world, three_steps, levels, two_times, &s);
+    output_texts whole = run_whole(&s, &wanted);
+    interrupt(&s, step);
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert(found == wanted && wanted == alone, "step %d", (int)step);
+    cr_assert(scene_said(&s, "the levels were built again 2 times"), "%s", s.said);
+    expect_same_outputs(&s, &whole, "multigrid");
+    free_outputs(&whole);
+    scene_free(&s);
+  }
+}
+
+/* ---- automatic preconditioner ---- */
+
+static const char short_steps[] = "time={method: implicit, multiple: 0.3, steps: 6}";
+
+ParallelTest(checkpoints_multigrid, the_preconditioner_of_the_checkpoint) {
+  scene s;
+  uint64_t wanted, found = 1;
+  make_scene(world, short_steps, "name: auto", "every: 2", &s);
+  output_texts whole = run_whole(&s, &wanted);
+  cr_assert(scene_said(&s, "solver.preconditioner.name auto: jacobi ("), "%s", s.said);
+  interrupt(&s, 3);
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "solver.preconditioner.name auto: jacobi, as in "), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  expect_same_outputs(&s, &whole, "auto");
+  free_outputs(&whole);
+  scene_free(&s);
+}
+
+/* The key itself may not change, because the next choice could be another one. */
+ParallelTest(checkpoints_multigrid, another_key_is_refused) {
+  scene s;
+  uint64_t hash;
+  make_scene(world, short_steps, "name: auto", "every: 2", &s);
+  enable_checkpoints(&s, "");
+  interrupt(&s, 3);
+  scene_set(&s, "solver.preconditioner.name=jacobi");
+  expect_error(outputs_run(&s, 0, 0, &hash), TC_USAGE,
+               "solver.preconditioner.name is 'jacobi' now and was 'auto' then");
+  scene_free(&s);
+}
+
+/* An extended run retains the preconditioner. */
+ParallelTest(checkpoints_multigrid, an_extended_run) {
+  scene s;
+  uint64_t hash;
+  make_scene(world, short_steps, "name: auto", "every: 2", &s);
+  enable_checkpoints(&s, "");
+  interrupt(&s, 3);
+  scene_set(&s, "time.steps=9");
+  expect_ok(outputs_run(&s, 0, 0, &hash));
+  cr_assert(scene_said(&s, "solver.preconditioner.name auto: jacobi, as in "), "%s", s.said);
+  scene_free(&s);
+}
