@@ -61,6 +61,69 @@ for ranks in (0, 2, 3):
     assert found == run, (ranks, found, run)
 END
 
+# The forecast of predict has the iterations, the work and the traffic of solves on as many ranks.
+readonly options=(-s solver.method=gmres -s solver.preconditioner.name=ilu0 --machine "$known")
+launch 0 predict "$matrix" --ranks-per-node 1,2,3 --strategies condensed,fine --json "$folder/p.json" "${options[@]}" -v
+expect_code 'predict' 0
+expect_output 'predict' 'JPWH_991' '991 rows, 6027 entries' 'forecast seconds per solve' 'traffic a solve' "Report: $folder/p.json"
+for ranks in 0 2 3; do
+  solve $ranks "$matrix" --json "$folder/f$ranks.json" "${options[@]}"
+  expect_code "solve --machine on $ranks ranks" 0
+  expect_output "solve --machine on $ranks ranks" 'seconds of all iterations' 'one iteration' 'factors'
+done
+/usr/bin/python3 - "$folder" << 'END' || fail 'predict and solve have different counts'
+import json, sys
+folder = sys.argv[1]
+forecasts = json.load(open(f"{folder}/p.json"))
+assert forecasts["matrix"]["rows"] == 991 and "mesh" not in forecasts and len(forecasts["results"]) == 6
+for ranks in (1, 2, 3):
+    solve = json.load(open(f"{folder}/f{0 if ranks == 1 else ranks}.json"))
+    real = solve["forecast"]["results"][0]
+    [dry] = [r for r in forecasts["results"] if r["ranks"] == ranks and r["strategy"] == "condensed"]
+    assert dry["solver"]["iterations"]["total"] == solve["results"][0]["iterations"] == real["solver"]["iterations"]["total"]
+    for key in ("flops", "products", "reductions", "traffic"):
+        assert dry["solver"][key] == real["solver"][key] is not None, (ranks, key, dry["solver"][key], real["solver"][key])
+    for name, count in dry["counts"].items():
+        assert count * dry["solver"]["products"] == real["counts"][name], (ranks, name)
+    assert abs(dry["predicted_s"]["total"] / real["predicted_s"]["total"] - 1) < 1e-9, ranks
+assert json.load(open(f"{folder}/s0.json"))["forecast"] is None
+END
+launch 2 compare "$matrix" --methods gmres,cg --preconditioners ilu0 --machine "$known" -q --json "$folder/c.json"
+expect_code 'compare' 0
+expect_output 'compare' 'gmres(30)' 'failed: cg needs a symmetric matrix' "Report: $folder/c.json"
+launch 2 compare "$matrix" --strategies condensed,fine "${options[@]}" -q
+expect_code 'compare strategies' 0
+expect_output 'compare strategies' 'seconds per solve' 'fastest: '
+
+launch 0 predict "$matrix" -s time.steps=4 --machine "$known"
+expect_code 'predict with a key of runs' 2 '-s time.steps=4'
+launch 0 predict configs/steady.yaml "$folder/b.mtx" --machine "$known"
+expect_code 'a right-hand side of a config' 2 'needs a matrix file, but configs/steady.yaml is a config'
+launch 2 compare "$matrix" --orders rcm --machine "$known"
+expect_code 'orders of a matrix' 2 '--orders: needs a config instead of a matrix file: remove it'
+launch 2 compare "$matrix" --strategies none --machine "$known"
+expect_code 'a strategy without values' 2 '--strategies none: exchanges no values'
+solve 2 "$matrix" -s device=opencl
+expect_code 'a device' 2 'systems of matrix files are solved without devices: remove it'
+
+# The prediction by routine has the lines of Table 2, which the machine file of the AP3000 repeats, and the messages of the solve.
+solve 2 "$matrix" --routines --json "$folder/table.json"
+expect_code 'a prediction by routine' 0
+expect_output 'a prediction by routine' 'times by Table 2 of the paper' 'spmatvec' 'MPI_Alltoallv' ', as predicted. An iteration has taken'
+solve 2 "$matrix" --routines --machine configs/machines/ap3000.yaml --json "$folder/file.json"
+expect_code 'a prediction with a machine file' 0
+/usr/bin/python3 - "$folder" << 'END' || fail 'predictions by routine'
+import json, sys
+table, file = (json.load(open(f"{sys.argv[1]}/{name}.json"))["routines"] for name in ("table", "file"))
+assert "ap3000.yaml" in file["times_by"] and file["entries"] == table["entries"]
+for one, two in zip(table["versions"], file["versions"]):
+    for key in ("compute_s", "iteration_low_s", "iteration_high_s"):
+        assert abs(one[key] / two[key] - 1) < 1e-12, (one["version"], key)
+own = [r for r in table["versions"][0]["routines"] if not r["per_iteration"]]
+assert sum(r["bytes"] for r in own) * table["counted"]["products"] == table["counted"]["bytes"] > 0
+assert table["next"]["flops"] > 0 and table["versions"][2]["version"] == "HPF"
+END
+
 solve 2 "$matrix" -s time.steps=4
 expect_code 'a key without effect' 2 '-s time.steps=4'
 solve 0 "$matrix" -s kernel=matrix

@@ -7,6 +7,8 @@
  * reports. */
 #include "base/text/number_format.h"
 #include "commands/command.h"
+#include "common/compare_matrix.h"
+#include "common/matrix_files.h"
 #include "common/time_study_files.h"
 #include "io/config/config_auto.h"
 #include "run/session/duration.h"
@@ -215,7 +217,10 @@ cleanup:
 static tc_status run_compare(tc_command_call *call) {
   app_options *o = call->options;
   tc_run_options choice = o->run;
+  bool is_matrix;
   choice.replaces = call->command->name;
+  TC_TRY(app_matrix_detect(call, &is_matrix));
+  if (is_matrix) return app_compare_matrix(call, &choice);
   if (o->time_methods.count > 0) return compare_time_methods(call, &choice);
   if (o->reference.method) return tc_status_create(TC_USAGE, "--reference: needs --time-methods: add it");
   if (o->orders.count + o->order_blocks.count > 0) return compare_orders(call, &choice);
@@ -274,7 +279,10 @@ const tc_command app_command_compare = {
         "all.\n\n"
         "Powers: --powers makes the steps of rkl2 or rkc2 with several numbers of stages in one pass\n"
         "through the matrix, alternately in N rounds, and prints the time of a stage. The first row is a\n"
-        "step of euler. Exit code 1 if the fields of two numbers differ in one bit.\n",
+        "step of euler. Exit code 1 if the fields of two numbers differ in one bit.\n\n"
+        "Matrix files: if CONFIG is a matrix file (by its content, or its ending .mtx, .rua, .rsa, .pua,\n"
+        ".psa or .rb), its system is solved, with RHS as for solve (configs/solve.md), and methods,\n"
+        "preconditioners, strategies and block sizes are compared. Forecasts use the counted iterations.\n",
     .example =
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"
@@ -282,7 +290,8 @@ const tc_command app_command_compare = {
         "none,jacobi\n"
         "example: tetracast compare configs/ventricle.yaml --orders random,none,rcm,metis --order-blocks "
         "64,4096\n"
-        "example: tetracast compare configs/cube.yaml --time-methods euler,implicit -s time.dt=1e-3\n",
+        "example: tetracast compare configs/cube.yaml --time-methods euler,implicit -s time.dt=1e-3\n"
+        "example: mpirun -np 2 tetracast compare a.mtx --methods cg,gmres --preconditioners jacobi,ilu0\n",
     .options = table,
     .is_parallel = true,
     .check = app_options_check,

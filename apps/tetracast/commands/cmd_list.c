@@ -49,15 +49,16 @@ static void write_methods(FILE *out) {
 }
 
 static void write_preconditioners(FILE *out) {
-  static const char *const note[] = {"reads degree",
-                                     "reads solver.relaxation",
-                                     "reads fill",
-                                     "reads drop",
-                                     "reads scope",
-                                     "reads smoothing, smoothed, strength, coarsest and rows_per_rank",
-                                     "not symmetric, so not for cg",
-                                     "scope rank only",
-                                     NULL};
+  static const char *const note[] =
+      {"reads degree",
+       "reads solver.relaxation",
+       "reads fill",
+       "reads drop",
+       "reads scope",
+       "reads smoothing, smoothed, strength, coarsest, rows_per_rank and rebuild",
+       "not symmetric, so not for cg",
+       "scope rank only",
+       NULL};
   fprintf(out, "preconditioners (solver.preconditioner.name)\n");
   for (int i = 0; i < tc_preconditioner_count(); i++) {
     const tc_preconditioner *p = tc_preconditioner_at(i);

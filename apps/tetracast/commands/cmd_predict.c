@@ -11,11 +11,14 @@
 #include "base/program/processors.h"
 #include "commands/command.h"
 #include "common/dry_run_command.h"
+#include "common/matrix_files.h"
 #include "io/machine/machine_lookup.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_job.h"
 #include "run/dry_run/dry_run_report.h"
+#include "run/systems/system_config.h"
+#include "run/systems/system_trial.h"
 
 /* Trials of steps with error control (option --trial). */
 enum { TRIAL_SHORT, TRIAL_FULL };
@@ -33,6 +36,7 @@ typedef struct question {
   app_strategies strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
+  bool is_matrix; /* true if the argument is a matrix file instead of a config */
 } question;
 
 /* Results of the dry run (counting and forecasting without running), and the inputs from which they were
@@ -42,6 +46,7 @@ typedef struct answer {
   tc_dry_run_machine machine;
   tc_dry_run_trial trial; /* result of the trial step; zero if the dry run needs none */
   bool has_trial;         /* true if the trial step has been computed */
+  tc_system_trial system; /* system of a matrix file; zero for a config */
   tc_results results;
   tc_dry_run_jobs jobs; /* records of earlier jobs on the machine */
   tc_params params;     /* machine parameters of the first case */
@@ -62,6 +67,7 @@ static tc_status forecast_cases(const question *q, answer *out) {
   const tc_dry_run_cases sweep = {q->o->nodes, q->o->ranks_per_node, q->o->block_sizes, q->strategies.count,
                                   q->strategies.item};
   TC_TRY(tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params));
+  if (q->is_matrix) return TC_OK; /* the forecast of jobs is that of runs with a mesh */
   return tc_dry_run_jobs_forecast(&out->runs, &out->machine, &out->results, &out->jobs);
 }
 
@@ -71,6 +77,7 @@ static tc_status fill_report(const question *q, const answer *a, tc_report *repo
                                   .machine = &a->machine,
                                   .results = &a->results,
                                   .params = &a->params,
+                                  .system = q->is_matrix ? &a->system.facts : NULL,
                                   .is_one_case = q->o->nodes.count * q->o->ranks_per_node.count == 1};
   tc_dry_run_report(&facts, report);
   return tc_dry_run_report_methods(&facts, report);
@@ -184,6 +191,7 @@ static void free_answer(answer *a) {
   tc_results_free(&a->results);
   tc_dry_run_jobs_free(&a->jobs);
   tc_dry_run_trial_free(&a->trial);
+  tc_system_trial_free(&a->system);
   tc_dry_run_free(&a->runs);
   tc_dry_run_machine_free(&a->machine);
 }
@@ -191,7 +199,9 @@ static void free_answer(answer *a) {
 /* Checks the command line, the paths of the reports and the machine file before any case is counted, so that
  * a mistake is reported early. */
 static tc_status prepare_prediction(tc_command_call *call, question *q, answer *a) {
+  const tc_system_files files = app_matrix_files(q->o);
   TC_TRY(parse_question(q));
+  if (q->is_matrix) TC_TRY(app_matrix_list_files(&files, &q->plan.files));
   TC_TRY(tc_run_options_prepare_reports(q->plan.options, q->plan.config, &q->plan.files));
   TC_TRY(app_dry_run_read_machine(q->plan.config, &call->log, &a->machine, &q->on_device));
   if (q->o->ranks_per_node.count == 0)
@@ -201,17 +211,42 @@ static tc_status prepare_prediction(tc_command_call *call, question *q, answer *
   return app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node);
 }
 
-/* tc_dry_run_init zeroes the dry run. */
+static tc_status init_system_runs(const question *q, answer *a) {
+  tc_dry_run_rows rows;
+  TC_TRY(tc_system_trial_rows(&a->system, &rows));
+  return tc_dry_run_init_with_rows(q->plan.config, &rows, q->plan.log, &a->runs);
+}
+
+/* The called functions zero the dry run. */
 static tc_status init_runs(const question *q, answer *a) {
-  TC_TRY(tc_dry_run_init(q->plan.config, q->plan.log, &a->runs));
+  TC_TRY(q->is_matrix ? init_system_runs(q, a) : tc_dry_run_init(q->plan.config, q->plan.log, &a->runs));
   if (a->has_trial) a->runs.trial = &a->trial;
   return TC_OK;
+}
+
+/* Solves the system of the matrix file in this process. */
+static tc_status compute_system_trial(const question *q, answer *a) {
+  tc_config *c = q->plan.config;
+  const tc_system_files files = app_matrix_files(q->o);
+  const tc_implicit_options options = tc_config_implicit(c);
+  const tc_system_options system = tc_system_config_options(c, tc_strategy_find("neighbour"), NULL);
+  c->mesh.file = files.matrix; /* the name in messages about the number of ranks */
+  TC_TRY(tc_system_trial_create(&files, &system, c, q->plan.log, &a->system));
+  TC_TRY(tc_system_trial_run(&a->system, &options, &a->trial));
+  a->has_trial = true;
+  return TC_OK;
+}
+
+/* Returns the number of off-diagonal entries per row. */
+static double row_width(const question *q, const answer *a) {
+  return q->is_matrix ? a->system.system->width : q->plan.config->diffusion.scheme->width;
 }
 
 /* Computes the trial step and compares methods of time integration. Counts of explicit Euler need no trial,
  * so the forecast continues without it, for example if the mesh is too large for this host. */
 static tc_status compute_trial(const question *q, answer *a) {
   const tc_config *c = q->plan.config;
+  if (q->is_matrix) return compute_system_trial(q, a);
   if (!tc_dry_run_trial_is_needed(c)) return TC_OK;
   tc_status status = tc_dry_run_trial_init_with_methods(q->plan.options, q->plan.environment, q->plan.log,
                                                         q->o->trial == TRIAL_FULL, &a->trial);
@@ -227,18 +262,20 @@ static tc_status compute_trial(const question *q, answer *a) {
   return TC_OK;
 }
 
-static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config) {
+static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config,
+                              bool is_matrix) {
   app_options *o = call->options;
   question q =
       {.plan = {.options = choice, .environment = &o->environment, .log = &call->log, .config = config},
-       .o = o};
+       .o = o,
+       .is_matrix = is_matrix};
   answer a = {0};
   tc_status status = TC_OK;
   a.trial.uses_step_cache = tc_machine_kind_of(config->machine) != TC_MACHINE_NONE;
   TC_GUARD(status, prepare_prediction(call, &q, &a));
   TC_GUARD(status, compute_trial(&q, &a));
-  TC_GUARD(status, app_dry_run_measure_machine(config, &q.o->ranks_per_node, q.threads, &call->log,
-                                               &a.machine, &q.on_device));
+  TC_GUARD(status, app_dry_run_measure_machine(config, row_width(&q, &a), &q.o->ranks_per_node, q.threads,
+                                               &call->log, &a.machine, &q.on_device));
   TC_GUARD(status, app_dry_run_use_all_cores());
   TC_GUARD(status, init_runs(&q, &a));
   a.runs.on_device = q.on_device;
@@ -252,10 +289,13 @@ cleanup:
 static tc_status run_predict(tc_command_call *call) {
   tc_run_options choice = ((const app_options *)call->options)->run;
   tc_config *config = NULL;
+  bool is_matrix;
   choice.replaces = call->command->name;
-  tc_status status = tc_run_options_read_config(&choice, call->world, &config);
-  if (!status) tc_run_options_log_ignored(config, &call->log);
-  if (!status) status = TC_ON_ROOT(call->world, predict_runs(call, &choice, config));
+  TC_TRY(app_matrix_detect(call, &is_matrix));
+  tc_status status = is_matrix ? tc_system_config_read(&choice, "predict", call->world, &call->log, &config)
+                               : tc_run_options_read_config(&choice, call->world, &config);
+  if (!status && !is_matrix) tc_run_options_log_ignored(config, &call->log);
+  if (!status) status = TC_ON_ROOT(call->world, predict_runs(call, &choice, config, is_matrix));
   tc_config_destroy(&config);
   return status;
 }
@@ -282,11 +322,16 @@ const tc_command app_command_predict = {
         "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
         "step, or the steady state, to count the iterations. For rkl2 and rkc2 it finds the number of\n"
         "stages. Ends with advice and the time of the whole job, from the start of the program to its end,\n"
-        "with a bound from the records of earlier jobs. Uses all cores, or OMP_NUM_THREADS of them.\n",
+        "with a bound from the records of earlier jobs. Uses all cores, or OMP_NUM_THREADS of them.\n\n"
+        "If CONFIG is a matrix file (by its content, or its ending .mtx, .rua, .rsa, .pua, .psa or .rb),\n"
+        "forecasts the solve of the system, with RHS as for solve (configs/solve.md): iterations, FLOPs,\n"
+        "messages, bytes and seconds, without the time of reading. The system is first solved here.\n",
     .example =
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"
-        "           -s distribution.kind=cyclic --block-sizes rank\n",
+        "           -s distribution.kind=cyclic --block-sizes rank\n"
+        "example: tetracast predict a.mtx --nodes 1,2,4 --ranks-per-node 16 -s "
+        "solver.preconditioner.name=ilu0\n",
     .options = table,
     .is_parallel = true,
     .check = app_options_check,

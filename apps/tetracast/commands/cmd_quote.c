@@ -49,8 +49,8 @@ static tc_status measure_machine(search *s) {
   const tc_quote_request *r = &s->choice.request;
   tc_option_numbers ranks = {.count = r->shapes};
   for (int i = 0; i < r->shapes; i++) ranks.item[i] = r->shape[i].ranks_per_node;
-  return app_dry_run_measure_machine(s->config, &ranks, r->shape[0].threads, s->log, &s->machine,
-                                     &s->on_device);
+  return app_dry_run_measure_machine(s->config, s->config->diffusion.scheme->width, &ranks,
+                                     r->shape[0].threads, s->log, &s->machine, &s->on_device);
 }
 
 /* True if a trial step counts the iterations. The trial step of a steady state is the whole solve, so the

@@ -1,27 +1,28 @@
 /* `tetracast solve`: solves the linear system of a matrix file. The root reads all files; then the rows are
  * distributed, and all ranks solve (lib/system). Keys of the config set the options of the solver, although
- * there is no config file. Functions with a parameter `solve` are collective unless they are marked as "Root
- * only". */
+ * there is no config file (run/systems/system_config.h). With a machine, the report has the forecast.
+ * Functions with a parameter `solve` are collective unless they are marked as "Root only". */
 #include <omp.h>
-#include <string.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/document/render.h"
-#include "comm/world/world_threads.h"
 #include "commands/command.h"
+#include "common/matrix_files.h"
 #include "common/solve_monitor.h"
-#include "io/config/config_check.h"
 #include "io/text/matrix_market.h"
 #include "matrix/file/vector_file.h"
+#include "options/machine_option.h"
 #include "report/document/report.h"
+#include "run/systems/system_config.h"
+#include "run/systems/system_forecast.h"
 #include "system/system_report.h"
-#include "yaml/keys.h"
 
 typedef struct app_solve_options {
   app_options app; /* app.run.config is the path of the matrix */
   const char *right_side, *start, *volumes, *history;
   double level;
+  bool routines;
 } app_solve_options;
 
 typedef struct solve {
@@ -33,72 +34,33 @@ typedef struct solve {
   tc_system_input content;
   tc_distributed_system *system;
   tc_system_options options;
+  tc_system_forecast forecast;
   app_solve_monitor monitor;
   tc_system_result result;
+  tc_results results;          /* the result for the forecast; empty without a machine */
+  tc_system_routines routines; /* filled in for --routines, on the root only */
   double read_s;
 } solve;
 
 /* ---- keys ---- */
 
-/* Required keys of a config that a solve does not use, and those that make all solver keys available. */
-static const char config_text[] = "mesh: {file: none}\n"
-                                  "initial: 0\n"
-                                  "diffusion: {scheme: two-point}\n"
-                                  "time: {method: steady}\n";
-
-static bool is_used(const tc_key *key) {
-  static const char *const section[] = {"solver", "distribution", "order"};
-  static const char *const single[] = {"strategy", "storage", "threads", "ranks_per_node", "placement"};
-  for (size_t k = 0; k < sizeof section / sizeof *section; k++)
-    if (tc_key_is_below(key, section[k])) return true;
-  for (size_t k = 0; k < sizeof single / sizeof *single; k++)
-    if (strcmp(key->name, single[k]) == 0) return true;
-  return false;
+static bool is_auto(const tc_config *config, const char *key, const void *value) {
+  return tc_config_is_overridden(config, key) && !value;
 }
 
-static tc_status check_keys(const tc_config *config) {
-  for (int k = 0; k < tc_config_keys.count; k++) {
-    const tc_key *key = &tc_config_keys.key[k];
-    if (tc_config_is_overridden(config, key->name) && !is_used(key))
-      return tc_config_error(config, key->name, "solve does not use it: remove it");
-  }
-  return TC_OK;
-}
-
-/* Storage of the matrix: the config's, or the first format that the strategy supports. */
-static const tc_format *choose_storage(const tc_config *config, const tc_strategy *strategy) {
-  const tc_format *format = config->storage ? config->storage : tc_format_first(TC_ROW_FORM_MATRIX);
-  return tc_strategy_storage(strategy, format);
-}
-
-static void choose_options(solve *s) {
-  const tc_config *c = s->config;
-  const tc_implicit_options options = tc_config_implicit(c);
-  const tc_strategy *strategy = c->strategy ? c->strategy : tc_strategy_find("condensed");
-  s->options = (tc_system_options){.solver = options.solver,
-                                   .relative_to_start = options.relative_to_start,
-                                   .accept = options.accept,
-                                   .level = s->o->level};
-  if (options.automatic) s->options.solver.method = NULL;
-  s->options.solver.strategy = strategy;
-  s->options.solver.format = choose_storage(c, strategy);
+/* Without a machine the solve starts at once. strategy: auto needs one, so it is measured then. */
+static void choose_machine(const solve *s) {
+  tc_config *c = s->config;
+  const bool is_chosen = s->o->app.run.machine || tc_config_is_overridden(c, "machine");
+  if (!is_chosen && !is_auto(c, "strategy", c->strategy)) c->machine = "none";
 }
 
 static tc_status read_config(solve *s) {
-  const tc_world *world = s->call->world;
-  tc_run_options choice = s->o->app.run;
-  choice.config = "solve";
-  choice.text = config_text;
-  TC_TRY(tc_run_options_read_config(&choice, world, &s->config));
-  TC_TRY(check_keys(s->config));
-  TC_TRY(tc_config_check_ranks(s->config, world->ranks));
-  tc_run_options_log_ignored(s->config, &s->call->log);
-  choose_options(s);
+  tc_world *world = s->call->world;
+  TC_TRY(tc_system_config_read(&s->o->app.run, "solve", world, &s->call->log, &s->config));
   if (s->o->history) s->config->solver.history = s->o->history;
-  TC_TRY(tc_world_set_threads(world, s->config->threads));
-  tc_world_set_ranks_per_node(s->call->world, s->config->ranks_per_node);
-  s->call->world->placement = s->config->placement;
-  return TC_OK;
+  choose_machine(s);
+  return tc_system_config_prepare_world(s->config, world);
 }
 
 /* ---- files ---- */
@@ -107,10 +69,9 @@ static tc_status read_config(solve *s) {
 static tc_status prepare_files(solve *s) {
   const app_options *o = &s->o->app;
   tc_file_list files = {0};
-  TC_TRY(tc_file_list_add_input(&files, "the matrix", s->files.matrix));
-  TC_TRY(tc_file_list_add_input(&files, "the right-hand side", s->files.right_side));
-  TC_TRY(tc_file_list_add_input(&files, "--start", s->files.start));
-  TC_TRY(tc_file_list_add_input(&files, "--volumes", s->files.volumes));
+  TC_TRY(app_matrix_list_files(&s->files, &files));
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE)
+    TC_TRY(tc_file_list_add_input(&files, "the machine file", s->config->machine));
   if (o->output) TC_TRY(tc_matrix_market_prepare("-o", o->output, &files));
   TC_TRY(tc_file_list_add_output(&files, "--json", o->run.json));
   TC_TRY(tc_report_prepare("tetracast", o->run.json, NULL));
@@ -138,11 +99,23 @@ static tc_status write_solution(const solve *s) {
   return TC_OK;
 }
 
-/* Root only. Builds the report. `failure` is the message of a failed solve, or NULL. */
+/* Root only. Builds the report, with the forecast if there is one. `failure` is the message of a failed
+ * solve, or NULL. */
 static void build_report(const solve *s, const char *failure, tc_document *document) {
-  const tc_system_report report = {s->files.matrix,       s->input,  s->system, &s->options, &s->result,
-                                   omp_get_max_threads(), s->read_s, failure};
+  const app_options *o = &s->o->app;
+  const tc_system_report report =
+      {s->files.matrix, s->input,   s->system,
+       &s->options,     &s->result, omp_get_max_threads(),
+       s->read_s,       failure,    s->o->routines && !failure ? &s->routines : NULL};
+  const tc_plan plan = {.options = &o->run,
+                        .environment = &o->environment,
+                        .log = &s->call->log,
+                        .config = s->config};
+  const tc_system_facts facts = tc_system_facts_of(s->files.matrix, s->input, s->system);
+  tc_report forecast;
   tc_system_report_build(&report, document);
+  if (s->results.count > 0) tc_system_forecast_report(&s->forecast, &plan, &facts, &s->results, &forecast);
+  tc_report_add_solve(s->results.count > 0 ? &forecast : NULL, &document->root);
 }
 
 /* Root only. */
@@ -179,11 +152,50 @@ static tc_status create_system(solve *s) {
   return TC_OK;
 }
 
+/* Finds the machine, then selects strategy and storage. */
+static tc_status choose_options(solve *s) {
+  const tc_config *c = s->config;
+  const tc_strategy *strategy;
+  const tc_format *storage;
+  int64_t right_sides = s->input ? s->input->count : 0;
+  s->options = tc_system_config_options(c, tc_strategy_find("condensed"), NULL);
+  TC_TRY(tc_system_forecast_begin(s->system, c, &s->options.solver, NULL, &s->call->log, &s->forecast));
+  TC_TRY(tc_system_forecast_select_strategy(&s->forecast, &strategy));
+  TC_TRY(tc_world_sum_int64(s->call->world, &right_sides, 1));
+  TC_TRY(
+      tc_system_forecast_select_storage(&s->forecast, tc_system_config_products(c, right_sides), &storage));
+  s->options = tc_system_config_options(c, strategy, storage);
+  s->options.level = s->o->level;
+  return TC_OK;
+}
+
+/* Compares the traffic with its forecast, and forecasts the solve, if there is a machine. */
+static tc_status forecast_solve(solve *s) {
+  tc_result *result;
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  TC_TRY(tc_system_forecast_check(&s->forecast, s->options.solver.strategy, &s->result));
+  TC_TRY(tc_world_agree(s->call->world, tc_results_add(&s->results, 1, &result)));
+  return tc_system_forecast_result(&s->forecast, &s->options, &s->result, s->config->distribution.block_size,
+                                   result);
+}
+
+/* Predicts the solve by routine for --routines. */
+static tc_status predict_routines(solve *s) {
+  const char *path = s->config->machine;
+  tc_machine_source source = {.text = ""};
+  if (!s->o->routines) return TC_OK;
+  if (tc_machine_kind_of(path) != TC_MACHINE_FILE) path = NULL;
+  TC_TRY(TC_ON_ROOT(s->call->world, app_machine_option_find(path, &s->call->log, &source)));
+  return tc_system_routines_create(s->system, &s->options, s->input, &s->result, &source.machine.params,
+                                   source.text, &s->routines);
+}
+
 static tc_status solve_system(solve *s) {
   tc_world *world = s->call->world;
   TC_TRY(read_config(s));
   TC_TRY(TC_ON_ROOT(world, prepare_files(s)));
   TC_TRY(create_system(s));
+  TC_TRY(choose_options(s));
   TC_TRY(app_solve_monitor_begin(world, &s->call->log, s->config->solver.history, &s->monitor));
   s->options.monitor = &s->monitor.callbacks;
   const tc_status failure = tc_system_solve(s->system, &s->options, s->input, &s->result);
@@ -191,6 +203,8 @@ static tc_status solve_system(solve *s) {
     return tc_status_first(failure, TC_ON_ROOT(world, write_json(s, tc_status_text(failure))));
   TC_TRY(failure);
   TC_TRY(TC_ON_ROOT(world, app_solve_monitor_end(&s->monitor)));
+  TC_TRY(forecast_solve(s));
+  TC_TRY(predict_routines(s));
   return TC_ON_ROOT(world, write_reports(s));
 }
 
@@ -199,7 +213,10 @@ static tc_status run_solve(tc_command_call *call) {
   solve s = {.call = call, .o = o, .files = {o->app.run.config, o->right_side, o->start, o->volumes}};
   const tc_status status = solve_system(&s);
   app_solve_monitor_free(&s.monitor);
+  tc_system_routines_free(&s.routines);
   tc_system_result_free(&s.result);
+  tc_results_free(&s.results);
+  tc_system_forecast_free(&s.forecast);
   tc_distributed_system_destroy(&s.system);
   tc_system_input_free(&s.content);
   tc_config_destroy(&s.config);
@@ -223,6 +240,9 @@ static const tc_option table[] = {
      TC_OPTION_REAL(app_solve_options, level)},
     {"--history", "FILE", "writes the residual of every iteration as CSV",
      TC_OPTION_TEXT(app_solve_options, history)},
+    {"--routines", NULL,
+     "also predicts FLOPs by kernel, messages by routine, cache misses and times, as PARAISO does",
+     TC_OPTION_FLAG(app_solve_options, routines)},
     {"--json", "FILE", "writes the report as JSON", TC_OPTION_TEXT(app_options, run.json)},
     {0},
 };
@@ -240,7 +260,11 @@ const tc_command app_command_solve = {
         "The true residual in the table is ||b - A x|| / ||b||, computed in the order of the file. Exit\n"
         "code 3: a file is wrong, or the matrix is rectangular or structurally singular. Exit code 4: a\n"
         "solve has failed, the true residual is far above the tolerance, or a row is not solved; no x is\n"
-        "written then, but --json has the reason.\n",
+        "written then, but --json has the reason.\n\n"
+        "With --machine the report has the forecast of the setup and of the counted iterations next to\n"
+        "their times. `-s strategy=auto` selects the strategy with the shortest forecast (default:\n"
+        "condensed), `-s storage=auto` the fastest storage format by measurement. predict and compare\n"
+        "also accept matrix files.\n",
     .example =
         "example: mpirun -np 2 tetracast solve a.mtx b.mtx -o x.mtx -s solver.preconditioner.name=ilu0\n",
     .options = table,

@@ -1,5 +1,6 @@
 #include "common/dry_run_command.h"
 
+#include <math.h>
 #include <omp.h>
 
 #include "base/program/processors.h"
@@ -44,12 +45,12 @@ tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, t
   return tc_dry_run_machine_device(config, log, machine, on_device);
 }
 
-tc_status app_dry_run_measure_machine(const tc_config *config, const tc_option_numbers *ranks_per_node,
-                                      int threads, const tc_log *log, tc_dry_run_machine *machine,
-                                      bool *on_device) {
+tc_status app_dry_run_measure_machine(const tc_config *config, double width,
+                                      const tc_option_numbers *ranks_per_node, int threads, const tc_log *log,
+                                      tc_dry_run_machine *machine, bool *on_device) {
   const tc_format *storage = config->storage ? config->storage : tc_format_at(0);
   const bool solves = config->time.method->solves;
-  const tc_working_set run = {.width = config->diffusion.scheme->width,
+  const tc_working_set run = {.width = (int)ceil(width),
                               .vectors = solves,
                               .sweeps = solves,
                               .kernel = tc_registry_find(&tc_format_registry, storage->name)};

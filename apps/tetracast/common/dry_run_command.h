@@ -24,13 +24,13 @@ tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, t
                                    bool *on_device);
 
 /* Finds the parameters of the machine on which the program runs, and those of the device, for each of the
- * numbers of ranks per node with `threads` threads each. Uses parameters in the cache if they suffice for the
- * rows and the solver of the config, and measures the others. Does nothing for other machines. Sets
- * *on_device as app_dry_run_read_machine. Errors: those of tc_dry_run_machine_measure and
- * tc_dry_run_machine_device. */
-tc_status app_dry_run_measure_machine(const tc_config *config, const tc_option_numbers *ranks_per_node,
-                                      int threads, const tc_log *log, tc_dry_run_machine *machine,
-                                      bool *on_device);
+ * numbers of ranks per node with `threads` threads each. Rows have `width` off-diagonal entries. Uses
+ * parameters in the cache if they suffice for the rows and the solver of the config, and measures the others.
+ * Does nothing for other machines. Sets *on_device as app_dry_run_read_machine. Errors: those of
+ * tc_dry_run_machine_measure and tc_dry_run_machine_device. */
+tc_status app_dry_run_measure_machine(const tc_config *config, double width,
+                                      const tc_option_numbers *ranks_per_node, int threads, const tc_log *log,
+                                      tc_dry_run_machine *machine, bool *on_device);
 
 /* Sets the number of OpenMP threads to that of the usable cores, because the other ranks only wait.
  * OMP_NUM_THREADS overrides this number. Errors: TC_USAGE if OMP_NUM_THREADS is not valid. */

@@ -118,8 +118,12 @@ tc_status app_set_names(const tc_option *option, const char *value, void *member
 #define RUN(member)  TC_OPTION_TEXT(app_options, run.member)
 #define FLAG(member) TC_OPTION_FLAG(app_options, run.member)
 const tc_option app_options_table[] = {
-    {"CONFIG", "a config file", NULL, RUN(config), .commands = "run predict compare verify export quote",
+    {"CONFIG", "a config file", NULL, RUN(config), .commands = "run verify export quote",
      .is_required = true},
+    {"CONFIG", "a config file or a matrix file", NULL, RUN(config), .commands = "predict compare",
+     .is_required = true},
+    {"RHS", "a file of right-hand sides", NULL, TC_OPTION_TEXT(app_options, right_side),
+     .commands = "predict compare"},
     {"FILE", "one report or snapshot file", NULL, RUN(config), .commands = "rerun", .is_required = true},
     {"-s", "key.sub=value", "overrides a key of the config; may be repeated",
      TC_OPTION_TEXTS(app_options, overrides), .commands = "run predict compare verify export quote"},
@@ -140,6 +144,16 @@ const tc_option app_options_table[] = {
      RUN(model), .commands = "run compare rerun"},
     {"--model", "NAME", "model whose forecast counts; default: the config's", RUN(model),
      .commands = "predict"},
+    {"--machine", "FILE",
+     "machine parameters (configs/machines), or auto: measured once and then cached; adds the forecast of "
+     "setup and iterations, and strategy auto selects by it; default: none",
+     RUN(machine), .commands = "solve"},
+    {"--model", "NAME", "model whose forecast counts (tetracast list); default: auto", RUN(model),
+     .commands = "solve"},
+    {"--start", "FILE", "matrix files: initial guess", TC_OPTION_TEXT(app_options, start),
+     .commands = "predict compare"},
+    {"--volumes", "FILE", "matrix files: weights of the rows, as for solve",
+     TC_OPTION_TEXT(app_options, volumes), .commands = "predict compare"},
     {"--json", "FILE", "writes the report as JSON", RUN(json),
      .commands = "run predict compare rerun mesh/info mesh/check"},
     {"--csv", "FILE", "writes the report as CSV, one row per part", RUN(csv),
