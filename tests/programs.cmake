@@ -61,7 +61,7 @@ function(tc_add_launch path ranks threads)
 endfunction()
 
 # Folders that are tested on three ranks. Waiting ranks of MPICH never yield their core, so more ranks than cores are slow.
-set(several_peers "^(comm|count|graph|io|linear|pgas|solve/(problem|space))(/|$)")
+set(several_peers "^(comm|count|graph|io|linear|pgas|run/systems|solve/(problem|space))(/|$)")
 if(TETRACAST_SANITIZE MATCHES "address")
   set(several_peers "^(comm|count|graph|io|pgas)(/|$)")
 endif()
