@@ -60,19 +60,23 @@ static double sum_flops(const tc_routine_version *version, const tc_work *work) 
 }
 
 /* Factors with fill have more entries than the matrix, so the FLOPs of their sweeps are not counted. */
+static bool has_fill(const prediction *p) {
+  return tc_solver_effective_preconditioner(&p->solver)->factoring == TC_FACTORING_FILL;
+}
+
 static void count_flops(const prediction *p, tc_system_routines *out) {
-  const bool has_fill = tc_solver_effective_preconditioner(&p->solver)->factoring == TC_FACTORING_FILL;
-  out->first_flops = has_fill ? (double)NAN : sum_flops(out->version, &out->first);
-  out->next_flops = has_fill ? (double)NAN : sum_flops(out->version, &out->next);
-  out->preconditioning_flops = has_fill ? (double)NAN : sum_flops(out->version, &out->preconditioning);
+  const bool is_unknown = has_fill(p);
+  out->first_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->first);
+  out->next_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->next);
+  out->preconditioning_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->preconditioning);
 }
 
 /* ---- routines ---- */
 
 /* Sweeps are counted in the solve, because the colours of their rows are those of the solver. All
- * applications of the preconditioner send the same messages. */
-static tc_status add_sweeps(const prediction *p, tc_system_routines *out) {
-  tc_routine_version *version = out->version;
+ * applications of the preconditioner send the same messages. The paper states no sweeps of HPI and HPF, so
+ * they have those of the solve, too. */
+static tc_status add_sweeps(const prediction *p, tc_system_routines *out, tc_routine_version *version) {
   tc_counts *count;
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, count, version->ranks));
   for (int rank = 0; rank < version->ranks; rank++) {
@@ -96,12 +100,14 @@ static tc_status count_versions(const prediction *p, tc_system_routines *out) {
   own->is_bitwise =
       tc_strategy_is_valid(strategy) && (!tc_solver_effective_preconditioner(&p->solver)->create ||
                                          p->solver.preconditioner_options.scope != TC_SCOPE_RANK);
-  TC_TRY(add_sweeps(p, out));
+  TC_TRY(add_sweeps(p, out, own));
   TC_TRY(tc_routine_add_reductions(next->reductions, next->dots * dot_numbers, memory, own));
   TC_TRY(tc_routine_count_hpi(&p->run, memory, &out->version[1]));
   TC_TRY(tc_routine_count_hpf(&p->run, memory, &out->version[2]));
-  for (int v = 1; v < TC_SYSTEM_VERSIONS; v++)
+  for (int v = 1; v < TC_SYSTEM_VERSIONS; v++) {
+    TC_TRY(add_sweeps(p, out, &out->version[v]));
     TC_TRY(tc_routine_add_reductions(next->dots, next->dots, memory, &out->version[v]));
+  }
   return TC_OK;
 }
 
@@ -111,8 +117,10 @@ static void forecast_versions(const prediction *p, const char *origin, tc_system
   const tc_paraiso_lines lines =
       has_fit ? tc_paraiso_lines_of_machine(p->machine, family) : tc_paraiso_lines_published(family);
   out->machine = has_fit ? origin : "Table 2 of the paper (Fujitsu AP3000)";
-  for (int v = 0; v < TC_SYSTEM_VERSIONS; v++)
+  for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) {
     out->cost[v] = tc_routine_forecast(&out->version[v], &lines, &out->next, out->iterations);
+    if (has_fill(p)) out->cost[v].compute = out->cost[v].total = (tc_seconds_interval){NAN, NAN};
+  }
 }
 
 /* ---- cache misses ---- */
@@ -210,6 +218,7 @@ tc_status tc_system_routines_create(const tc_distributed_system *system, const t
   tc_ledger *ledger = NULL;
   *out = (tc_system_routines){0};
   p.solver.method = result->method;
+  if (result->choice.preconditioner) p.solver.preconditioner = result->choice.preconditioner;
   TC_TRY(tc_world_gather(system->world, &result->ledger, sizeof result->ledger, &ledger));
   p.ledger = ledger;
   const tc_status status = TC_ON_ROOT(system->world, predict(&p, input, result, origin, out));

@@ -71,9 +71,7 @@ static tc_status check_preconditioner(const solves *s) {
                           p->name, s->system->skew);
 }
 
-static tc_status create_solver(solves *s, tc_system_result *out) {
-  out->method = s->solver_options.method;
-  out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
+static tc_status create_solver(solves *s) {
   TC_TRY(check_preconditioner(s));
   return tc_solver_create(&s->system->linear, &s->solver_options, &s->solver);
 }
@@ -215,9 +213,8 @@ static tc_status solve_one(solves *s, tc_system_solution *out) {
 /* ---- choice of the preconditioner ---- */
 
 static tc_status solve_trial(solves *s, tc_solve_result *result) {
-  tc_system_result unused;
   bool ignores_start;
-  TC_TRY(create_solver(s, &unused));
+  TC_TRY(create_solver(s));
   TC_TRY(load_vectors(s));
   TC_TRY(run_solver(s, true, &ignores_start, result));
   return is_accepted(s) ? TC_OK : solve_error(s);
@@ -343,15 +340,18 @@ static tc_status run_solves(solves *s, tc_system_result *out) {
   TC_TRY(alloc_result(s, out));
   TC_TRY(tc_arena_create(s->system->world, false, ARRAYS, s->system->A->rows, 0, &s->arena));
   TC_TRY(choose_method(s));
+  out->method = s->solver_options.method;
+  out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
   TC_TRY(choose_preconditioner(s, &out->choice));
-  TC_LOG_PHASE(s->system->linear.log, TC_JOB_PHASE_NONE, create_solver(s, out), "preparing the solver");
+  out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
+  TC_LOG_PHASE(s->system->linear.log, TC_JOB_PHASE_NONE, create_solver(s), "preparing the solver");
   TC_TRY(describe_solver(s, out));
   const double ready_s = tc_now_s();
   out->setup_s = ready_s - start_s;
-  TC_TRY(solve_all(s, out));
+  const tc_status status = solve_all(s, out);
   out->solve_s = tc_now_s() - ready_s;
   out->ledger = s->ledger;
-  return TC_OK;
+  return status;
 }
 
 tc_status tc_system_solve(tc_distributed_system *system, const tc_system_options *options,

@@ -81,6 +81,8 @@ static inline tc_status system_solve_input(tc_world *world, const tc_system_inpu
   tc_system_result result = {0};
   tc_status status = tc_distributed_system_create(world, &layout, input, NULL, &system);
   if (!status) status = tc_system_solve(system, &options, input, &result);
+  if (tc_status_code(status) == TC_NUMERICAL) /* the report of a failed solve names both */
+    cr_assert(result.method && result.preconditioner);
   if (!status && world->rank == 0) system_record(system, &result, out);
   if (!status) MPI_Bcast(out, (int)sizeof *out, MPI_BYTE, 0, tc_world_comm(world));
   tc_system_result_free(&result);

@@ -38,6 +38,7 @@ typedef struct solve {
   app_solve_monitor monitor;
   tc_system_result result;
   tc_results results;          /* the result for the forecast; empty without a machine */
+  tc_machine_source machine;   /* machine of --routines, which borrow its name */
   tc_system_routines routines; /* filled in for --routines, on the root only */
   double read_s;
 } solve;
@@ -182,12 +183,11 @@ static tc_status forecast_solve(solve *s) {
 /* Predicts the solve by routine for --routines. */
 static tc_status predict_routines(solve *s) {
   const char *path = s->config->machine;
-  tc_machine_source source = {.text = ""};
   if (!s->o->routines) return TC_OK;
   if (tc_machine_kind_of(path) != TC_MACHINE_FILE) path = NULL;
-  TC_TRY(TC_ON_ROOT(s->call->world, app_machine_option_find(path, &s->call->log, &source)));
-  return tc_system_routines_create(s->system, &s->options, s->input, &s->result, &source.machine.params,
-                                   source.text, &s->routines);
+  TC_TRY(TC_ON_ROOT(s->call->world, app_machine_option_find(path, &s->call->log, &s->machine)));
+  return tc_system_routines_create(s->system, &s->options, s->input, &s->result, &s->machine.machine.params,
+                                   s->machine.text, &s->routines);
 }
 
 static tc_status solve_system(solve *s) {

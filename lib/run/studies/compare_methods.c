@@ -162,6 +162,7 @@ static tc_status run_method(const tc_method_comparison *m, tc_config *config, tc
   for (int i = 0; i < m->preconditioners && !status; i++) {
     config->solver.preconditioner.name = m->preconditioner[i];
     config->solver.preconditioner.named = true;
+    config->solver.preconditioner.is_chosen = true;
     config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
     status = run(self);
   }

@@ -84,5 +84,6 @@ tc_system_options tc_system_config_options(const tc_config *config, const tc_str
 
 int64_t tc_system_config_products(const tc_config *config, int64_t right_sides) {
   if (tc_config_is_overridden(config, "storage")) return INT64_MAX;
-  return config->solver.iterations * right_sides;
+  const int64_t iterations = config->solver.iterations;
+  return right_sides > 0 && iterations > INT64_MAX / right_sides ? INT64_MAX : iterations * right_sides;
 }

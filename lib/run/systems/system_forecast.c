@@ -254,6 +254,7 @@ static tc_status add_solver(const tc_system_forecast *f, const tc_system_options
                                      .relative_to_start = options->relative_to_start,
                                      .accept = options->accept};
   s->options.solver.method = solved->method;
+  if (solved->choice.preconditioner) s->options.solver.preconditioner = solved->choice.preconditioner;
   s->field_difference = NAN;
   s->trial = solved->iterations;
   s->products = count_products(solved);

@@ -67,6 +67,30 @@ ParallelTest(system_comparison, methods) {
   system_scene_close(&s);
 }
 
+/* Compares bicgstab with ilu0, and returns the hash of x. */
+static uint64_t compare_one(tc_world *world, const char *const *overrides) {
+  static const char *const methods[] = {"bicgstab", NULL}, *const strategies[] = {"condensed", NULL};
+  const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
+  tc_results results = {0};
+  lists l;
+  tc_method_comparison m = find_lists(&l, methods, strategies);
+  system_scene s;
+  system_scene_open(world, &files, "none", overrides, &s);
+  compare(&s, &m, &results);
+  cr_assert(results.count == 1 && results.failures == 0);
+  const uint64_t hash = results.result[0].field.hash;
+  tc_method_comparison_free(&m);
+  tc_results_free(&results);
+  system_scene_close(&s);
+  return hash;
+}
+
+/* The list replaces an automatic preconditioner of the config, too. */
+ParallelTest(system_comparison, list_of_preconditioners) {
+  static const char *const automatic[] = {"solver.preconditioner.name=auto", NULL};
+  cr_expect_eq(compare_one(world, automatic), compare_one(world, NULL));
+}
+
 ParallelTest(system_comparison, all_pairs_fail) {
   static const char *const methods[] = {"cg", NULL}, *const strategies[] = {"condensed", NULL};
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
