@@ -35,6 +35,7 @@ typedef struct search {
   const tc_preconditioner_question *question;
   tc_preconditioner_choice *out;
   int64_t preconditionings;                        /* in one iteration; 1 until a trial has found it */
+  bool needs_none;                                 /* true if a trial has solved without iterations */
   double least;                                    /* least work so far; INFINITY if there is none */
   tc_status failure[TC_PRECONDITIONER_CANDIDATES]; /* errors of the trials; owned */
 } search;
@@ -85,6 +86,7 @@ static tc_status try_candidate(search *x, int k, int64_t affordable) {
   item->work = work_of(x, k, item->iterations);
   item->is_least = item->work > x->least;
   if (item->is_least) tc_status_free(&status);
+  if (!status && item->iterations == 0) x->needs_none = true;
   if (status)
     record_failure(x, k, status);
   else if (!item->is_least)
@@ -123,6 +125,13 @@ static void select_least(search *x) {
   }
 }
 
+/* A first solve without iterations, for instance of a field at rest, shows nothing about the later ones. Of
+ * the candidates without a setup ssor needs fewer iterations. */
+static void select_without_counts(search *x) {
+  if (x->needs_none && !*x->out->item[SSOR].reason)
+    x->out->preconditioner = tc_preconditioner_candidate_at(SSOR);
+}
+
 static tc_status no_choice_error(const search *x) {
   return tc_status_create(tc_status_code(x->failure[JACOBI]),
                           "solver.preconditioner.name: auto has no usable candidate, because jacobi, ssor "
@@ -137,6 +146,7 @@ tc_status tc_preconditioner_choice_compute(const tc_preconditioner_question *que
   *out = (tc_preconditioner_choice){.solves = question->solves, .count = TC_PRECONDITIONER_CANDIDATES};
   tc_status status = consider_all(&x);
   if (!status) select_least(&x);
+  if (!status) select_without_counts(&x);
   if (!status && !out->preconditioner) status = no_choice_error(&x);
   for (int k = 0; k < TC_PRECONDITIONER_CANDIDATES; k++) tc_status_free(&x.failure[k]);
   return status;
@@ -149,11 +159,18 @@ static void format_candidate(const tc_preconditioner_candidate *c, tc_line *line
   tc_line_add(line, "%s ", c->preconditioner->name);
   if (*c->reason)
     tc_line_add(line, "(unusable: %s)", c->reason);
-  else if (c->iterations > 0)
+  else if (c->iterations > 0 || !c->is_least)
     tc_line_add(line, "(%s%lld iteration%s, work %.4g)", least, (long long)c->iterations,
                 c->iterations == 1 ? "" : "s", c->work);
   else
     tc_line_add(line, "(not tried, work at least %.4g)", c->work);
+}
+
+/* True if the choice was made without counts of iterations. */
+static bool is_without_counts(const tc_preconditioner_choice *choice) {
+  for (int k = 0; k < choice->count; k++)
+    if (choice->item[k].preconditioner == choice->preconditioner) return choice->item[k].is_least;
+  return false;
 }
 
 void tc_preconditioner_choice_format(const tc_preconditioner_choice *choice, tc_line *line) {
@@ -169,6 +186,8 @@ void tc_preconditioner_choice_format(const tc_preconditioner_choice *choice, tc_
     format_candidate(&choice->item[k], line);
     separator = ", ";
   }
+  if (is_without_counts(choice))
+    tc_line_add(line, "; the first solve needs no iterations, so ssor is used untested");
   if (choice->count > 0)
     tc_line_add(line, "; %.15g solve%s with one hierarchy", choice->solves, choice->solves == 1.0 ? "" : "s");
 }

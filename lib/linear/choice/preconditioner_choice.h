@@ -59,8 +59,8 @@ typedef struct tc_preconditioner_question {
 /* Collective. Makes the trials and chooses the usable candidate with the least work, of equal ones the first
  * in the order of tc_preconditioner_candidate_at. For a single solve multigrid is tried first, because its
  * iterations are few on any mesh; otherwise it is tried last, because steps often need few iterations with
- * the others. Errors (on all ranks): that of jacobi with an explanation if no candidate is usable; errors of
- * trials other than TC_NUMERICAL and TC_USAGE. */
+ * the others. If a trial needs no iterations, the choice is ssor. Errors (on all ranks): that of jacobi with
+ * an explanation if no candidate is usable; errors of trials other than TC_NUMERICAL and TC_USAGE. */
 tc_status tc_preconditioner_choice_compute(const tc_preconditioner_question *question,
                                            tc_preconditioner_choice *out);
 

@@ -140,6 +140,22 @@ Test(preconditioner_choice, short_steps_create_no_hierarchy) {
                    "hierarchy");
 }
 
+/* A solve without iterations shows nothing about later ones. */
+Test(preconditioner_choice, no_iterations) {
+  trials t = counts_of(0, 9, 9);
+  tc_preconditioner_choice choice;
+  tc_line line = {0};
+  expect_ok(choose(&t, 10.0, &choice));
+  cr_expect_eq(index_of(choice.preconditioner), SSOR);
+  tc_preconditioner_choice_format(&choice, &line);
+  cr_expect_str_eq(line.text,
+                   "solver.preconditioner.name auto: ssor (not tried, work at least 1.8); jacobi (0 "
+                   "iterations, work 0), multigrid (not tried, work at least 12.5); the first solve needs no "
+                   "iterations, so ssor is used untested; 10 solves with one hierarchy");
+  t = counts_of(0, 0, 0);
+  cr_expect_eq(choice_of(t, 1.0), SSOR);
+}
+
 /* ---- failures ---- */
 
 Test(preconditioner_choice, a_failed_candidate_is_not_chosen) {
