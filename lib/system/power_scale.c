@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Exponent up to which values are not scaled, and smallest exponent of a scaled value. */
-enum { unscaled_exponent = 128, smallest_exponent = -1000 };
+/* Exponent up to which values are not scaled, and smallest and largest exponent of a scaled value. The
+ * largest one is the more important. */
+enum { unscaled_exponent = 128, smallest_exponent = -1000, largest_exponent = 480 };
 
 int tc_power_scale_choose(int64_t count, const double *value) {
   double largest = 0.0, smallest = INFINITY;
@@ -13,10 +14,15 @@ int tc_power_scale_choose(int64_t count, const double *value) {
     if (size > 0.0) smallest = fmin(smallest, size);
   }
   if (largest == 0.0) return 0;
-  const int high = ilogb(largest), most = ilogb(smallest) - smallest_exponent;
+  const int high = ilogb(largest);
+  int most = ilogb(smallest) - smallest_exponent;
   if (high >= -unscaled_exponent && high <= unscaled_exponent) return 0;
   if (high < 0 || high <= most) return high;
-  return most > 0 ? most : 0;
+  /* The square of the largest number must not overflow. Numbers that underflow then are far below its
+   * rounding errors. */
+  const int least = high - largest_exponent;
+  most = most > 0 ? most : 0;
+  return most > least ? most : least;
 }
 
 void tc_power_scale_apply(int exponent, int64_t count, double *value) {

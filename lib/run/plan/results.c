@@ -37,7 +37,9 @@ tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure)
 static bool same_method(const tc_result *a, const tc_result *b) {
   if (!a->solver || !b->solver) return a->solver == b->solver;
   const tc_solver_options *x = &a->solver->options.solver, *y = &b->solver->options.solver;
-  return x->method == y->method && x->preconditioner == y->preconditioner;
+  const bool depends_on_ranks = !a->solver->record.bitwise;
+  return x->method == y->method && x->preconditioner == y->preconditioner &&
+         (!depends_on_ranks || a->block_size == b->block_size);
 }
 
 /* Returns the first result that has the same method and preconditioner as `result` and whose field is a

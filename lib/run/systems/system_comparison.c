@@ -6,15 +6,19 @@
 #include "base/core/memory.h"
 #include "run/systems/system_config.h"
 
-/* Root only. Returns the weighted norm of x - y for all right-hand sides; y may be NULL, which means 0. */
+/* Root only. Returns the weighted norm of x - y for all right-hand sides; y may be NULL, which means 0.
+ * Entries are divided by the largest one, so that squares neither overflow nor underflow. */
 static double norm_of(const tc_system_comparison *c, const tc_system_result *solved, const double *x,
                       const double *y) {
-  double square = 0.0;
-  for (int64_t k = 0; k < solved->rows * solved->count; k++) {
-    const double difference = y ? x[k] - y[k] : x[k];
-    square += c->input->volume[k % solved->rows] * difference * difference;
+  const int64_t entries = solved->rows * solved->count;
+  double largest = 0.0, square = 0.0;
+  for (int64_t k = 0; k < entries; k++) largest = fmax(largest, fabs(y ? x[k] - y[k] : x[k]));
+  if (largest == 0.0) return 0.0;
+  for (int64_t k = 0; k < entries; k++) {
+    const double ratio = (y ? x[k] - y[k] : x[k]) / largest;
+    square += c->input->volume[k % solved->rows] * ratio * ratio;
   }
-  return sqrt(square);
+  return largest * sqrt(square);
 }
 
 static tc_status store_reference(const tc_system_comparison *c, const tc_system_result *solved) {
