@@ -51,7 +51,7 @@ export_system() { # mesh, name
 measure() { # ranks, name of the matrix
   launch "$1" build/bin/tetracast solve "$work/$2.mtx" -q --routines --machine "$work/$1.yaml" -s strategy=neighbour \
     -s solver.method=cg -s solver.preconditioner.name=none -s solver.iterations=$iterations --json "$work/solve.json" > /dev/null
-  jq -r --arg name "$2" '.routines as $r | $r.versions[0] as $v | (($v.iteration_low_s + $v.iteration_high_s) / 2) as $forecast
+  jq -r --arg name "$2" '.routines as $r | $r.versions[0] as $v | (if $v.iteration_high_s == null then error("no forecast") else ($v.iteration_low_s + $v.iteration_high_s) / 2 end) as $forecast
     | [$name, .matrix.rows, .matrix.entries, .ranks, $r.measured_s * 1e6, $forecast * 1e6, ($forecast / $r.measured_s - 1) * 100]
     | @tsv' "$work/solve.json"
 }
