@@ -19,7 +19,7 @@ const tc_preconditioner *tc_preconditioner_candidate_at(int k);
 /* Result of the trial of a candidate. */
 typedef struct tc_preconditioner_candidate {
   const tc_preconditioner *preconditioner;
-  int64_t iterations; /* 0 if the candidate was not tried */
+  int64_t iterations; /* 0 if the candidate was not tried or needed none */
   double work;        /* work of a solve, setup included; INFINITY if the candidate is unusable */
   bool is_least;      /* true if the trial was not completed, so that both numbers are lower bounds */
   char reason[TC_PRECONDITIONER_REASON]; /* why the candidate is unusable; "" if it is usable */
