@@ -14,7 +14,7 @@
 enum {
   TC_SAMPLES_MAX = 5,                                    /* samples of a value; the oldest is replaced */
   TC_SAMPLE_VALUES = sizeof(tc_params) / sizeof(double), /* values of all parameters */
-  TC_RUN_VALUES_MAX = 24,                                /* values in a tc_run_values */
+  TC_RUN_VALUES_MAX = 32,                                /* values in a tc_run_values */
   TC_SAMPLE_PERIOD_S = 600,                              /* least time in seconds between two samples */
   TC_SAMPLE_CLOCK_S = 3600 /* largest difference in seconds between clocks that are right */
 };

@@ -140,6 +140,11 @@ static inline double tc_row_bytes(double width) { return width * 12.0 + 32.0; }
  * diagonal. */
 static inline double tc_row_matrix_bytes(double width) { return width * 12.0 + 8.0; }
 
+/* Bytes that two consecutive sweeps of the multigrid smoother move for one row: couplings and columns of 4
+ * bytes, excess, inverse diagonal, and four vectors in single precision. The working set of the measurements
+ * of smooth4_s and smooth16_s is this number times the rows of a rank. */
+static inline double tc_smooth_row_bytes(double width) { return width * 8.0 + 24.0; }
+
 /* Operations per row in the benchmark that measures the parameter vectors_s: number of arrays read or
  * written, of dot products, and of updates y += a x. */
 enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };

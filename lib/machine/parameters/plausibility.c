@@ -49,6 +49,8 @@ static double stream_s(const tc_params *p, int param, int w) {
   if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte_s;
   if (param == TC_PARAM_sweep4_s) return tc_row_bytes(4) * byte_s;
   if (param == TC_PARAM_sweep16_s) return tc_row_bytes(16) * byte_s;
+  if (param == TC_PARAM_smooth4_s) return tc_smooth_row_bytes(4) * byte_s;
+  if (param == TC_PARAM_smooth16_s) return tc_smooth_row_bytes(16) * byte_s;
   if (!is_row(param) || is_pointer_row(param)) return 0.0;
   return tc_row_bytes(tc_params_width(row_width_index(param))) * byte_s;
 }

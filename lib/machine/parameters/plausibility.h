@@ -5,10 +5,10 @@
  * - A pass over a working set takes at most twice the time of a pass over a larger one.
  * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
  * factor of 30, because no memory is slower than its cache by a larger factor.
- * - At each working set a row of the product, a copied value, an update, a row of a solver's vector
- * operations and a row of a triangular factor take at most 30 times as long as STREAM needs for the same
- * bytes. A row read through pointers takes at most 100 times as long as a plain row. A gathered or sent value
- * takes at most 100 times as long as a copied one.
+ * - At each working set a row of the product, a copied value, an update, and a row of a solver's vector
+ * operations, of a triangular factor or of the multigrid smoother take at most 30 times as long as STREAM
+ * needs for the same bytes. A row read through pointers takes at most 100 times as long as a plain row. A
+ * gathered or sent value takes at most 100 times as long as a copied one.
  * - The bandwidth of a memory level is at least half of that of the next lower level. A single read costs at
  * most twice as much as a read that is spread over more bytes, and at most as much as 100 rows whose data do
  * not fit in caches.
