@@ -40,6 +40,7 @@ typedef struct tc_working_set {
   int width;    /* number of off-diagonal entries stored per row */
   bool vectors; /* true if the run solves linear systems, so that vector operations are measured */
   bool sweeps;  /* true if the solver of the run sweeps through triangular factors */
+  bool cycles;  /* true if the solver of the run applies multigrid cycles, so that the smoother is measured */
   int kernel;   /* kernel of products, which depends on the storage format: a TC_KERNEL_.. constant */
   /* Number of bytes that a step accesses between two uses of the same data; 0 if it equals `bytes`. If the
    * struct describes several runs, it is the smallest number of any run. */
@@ -82,11 +83,11 @@ typedef struct tc_working_set_check {
 
 /* Collective. Measures again the parameters on which the forecast of a run depends most, at the run's own
  * working set (from 1 to 384 MiB). These parameters are the STREAM bandwidth, the time of a row with the
- * width and the kernel of the run, copies, the vector operations and sweeps that the run needs, and pointer_s
- * if `machine` contains it. If ranks share memory, rows of the first kernel and rows through pointers are
- * measured too, which the forecasts of other strategies need. Other values keep their interpolated values. If
- * `run` describes several runs, up to three sizes between the largest and the smallest are measured. Each
- * measured size replaces the nearest working set of `machine`.
+ * width and the kernel of the run, copies, the vector operations, sweeps and the smoother that the run needs
+ * (the smoother up to 96 MiB), and pointer_s if `machine` contains it. If ranks share memory, rows of the
+ * first kernel and rows through pointers are measured too, which the forecasts of other strategies need.
+ * Other values keep their interpolated values. If `run` describes several runs, up to three sizes between the
+ * largest and the smallest are measured. Each measured size replaces the nearest working set of `machine`.
  * The measurement needs about a tenth of a second, and more for solvers and beyond 64 MiB. It needs up to
  * three times as long if repetitions vary much or values are implausible. Errors (on all ranks): TC_INTERNAL
  * if memory is exhausted or MPI fails. */

@@ -70,6 +70,12 @@ static tc_status measure_sweeps(run_calibration *r, int w, int width) {
   return tc_calibration_measure_sweeps(&r->c, w, width);
 }
 
+static tc_status measure_smoothing(run_calibration *r, int w) {
+  if (!r->run->cycles || r->c.machine->params.working_set_B[w] > TC_CALIBRATION_QUICK_MAX) return TC_OK;
+  if (!begin_pair(r, TC_PARAM_smooth4_s, TC_PARAM_smooth16_s, w)) return TC_OK;
+  return tc_calibration_measure_smoothing(&r->c, w);
+}
+
 static tc_status measure_pointer_run(run_calibration *r, int w) {
   if (r->c.bench.world->max_shm_ranks == 1 || !begin_value(r, TC_PARAM_pointer_run_s, w)) return TC_OK;
   return tc_calibration_measure_pointer_run(&r->c, w);
@@ -84,6 +90,7 @@ static tc_status measure_set(run_calibration *r, int w) {
   TC_TRY(measure_values(r, w));
   if (r->run->vectors && begin_value(r, TC_PARAM_vectors_s, w))
     TC_TRY(tc_calibration_measure_vectors(&r->c, w));
+  TC_TRY(measure_smoothing(r, w));
   TC_TRY(measure_pointer_run(r, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, r->run->width) == 0.0) continue;

@@ -20,7 +20,7 @@ enum {
   min_gather_B = 8 << 20,
   max_gather_B = 64 << 20,
   max_sizes = 3,
-  max_set_parameters = 8
+  max_set_parameters = 10
 };
 
 /* Part of the budget that may be spent when the costs of single reads have been measured. */
@@ -48,6 +48,10 @@ static void list_rows(int kernel, bool has_pointers, set_parameters *set) {
   set->param[set->params++] = TC_PARAM_pointer_run_s;
 }
 
+static bool measures_smoothing(const tc_calibration *c, const tc_working_set *run, int w) {
+  return run->cycles && c->machine->params.working_set_B[w] <= TC_CALIBRATION_QUICK_MAX;
+}
+
 static set_parameters list_parameters(const tc_calibration *c, const tc_working_set *run, int w) {
   set_parameters set = {.run = run,
                         .w = w,
@@ -56,6 +60,10 @@ static set_parameters list_parameters(const tc_calibration *c, const tc_working_
                         .param = {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
   if (run->vectors) set.param[set.params++] = TC_PARAM_vectors_s;
   if (run->sweeps) set.param[set.params++] = set.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
+  if (measures_smoothing(c, run, w)) {
+    set.param[set.params++] = TC_PARAM_smooth4_s;
+    set.param[set.params++] = TC_PARAM_smooth16_s;
+  }
   list_rows(run->kernel, c->bench.world->max_shm_ranks > 1, &set);
   return set;
 }
@@ -89,6 +97,7 @@ static tc_status measure_parameters(tc_calibration *c, const set_parameters *set
   TC_TRY(tc_calibration_measure_values(c, set->w));
   if (set->run->vectors) TC_TRY(tc_calibration_measure_vectors(c, set->w));
   if (set->run->sweeps) TC_TRY(tc_calibration_measure_sweeps(c, set->w, set->width));
+  if (set->run->cycles) TC_TRY(tc_calibration_measure_smoothing(c, set->w));
   TC_TRY(tc_calibration_measure_row(c, set->w, set->width, set->run->kernel));
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
   if (set->run->kernel != 0) TC_TRY(tc_calibration_measure_row(c, set->w, set->width, 0));
@@ -133,8 +142,8 @@ static void add_value(const tc_machine *machine, int param, int w, double bytes,
 static tc_status measure_size(tc_calibration *c, const tc_working_set *run, const tc_params *previous, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
-  const set_parameters set = list_parameters(c, run, w);
   resize_set(p, previous, w, bytes);
+  const set_parameters set = list_parameters(c, run, w);
   const double previous_Bps = p->stream_Bps[w];
   clear_parameters(c->machine, &set);
   c->bench.effort = bytes > large_set_B ? large_set_effort : careful_effort;

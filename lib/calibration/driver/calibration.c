@@ -95,16 +95,43 @@ tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
   return tc_calibration_record_measured(c, TC_PARAM_sweep4_s + width, w, status, &e);
 }
 
+/* The smoother makes few repetitions, because its rows are created for each measurement. */
+tc_status tc_calibration_measure_smoothing(tc_calibration *c, int w) {
+  const tc_bench_effort previous = c->bench.effort, brief = {15, 150e-6, 0.01};
+  const double bytes = c->machine->params.working_set_B[w];
+  tc_status status = TC_OK;
+  if (bytes > TC_CALIBRATION_QUICK_MAX) return TC_OK;
+  if (previous.repeats > brief.repeats) c->bench.effort = brief;
+  for (int width = 0; width < TC_WIDTHS && !status; width++) {
+    tc_estimate e;
+    status = tc_bench_smoothing(&c->bench, tc_params_width(width), (size_t)bytes, &e);
+    status = tc_calibration_record_measured(c, TC_PARAM_smooth4_s + width, w, status, &e);
+  }
+  c->bench.effort = previous;
+  return status;
+}
+
+/* Sets the values of a curve after the first `sets` ones, in proportion to the time of a row of a product. */
+static void extrapolate(tc_calibration *c, int param, int width, int sets) {
+  const double *row = c->machine->params.row_s[0][width], *row_spread = c->machine->spread.row_s[0][width];
+  double *value = tc_param_at(&c->machine->params, param), *spread = tc_param_at(&c->machine->spread, param);
+  for (int w = sets; w < TC_WORKING_SETS; w++) {
+    value[w] = value[sets - 1] * row[w] / row[sets - 1];
+    spread[w] = row_spread[w];
+  }
+}
+
+/* Returns the number of working sets at which the smoother is measured. */
+static int count_smoothing_sets(const tc_calibration *c) {
+  int sets = 1;
+  while (sets < c->sweep_sets && c->machine->params.working_set_B[sets] <= TC_CALIBRATION_QUICK_MAX) sets++;
+  return sets;
+}
+
 void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
-  tc_params *p = &c->machine->params, *spread = &c->machine->spread;
-  const int last = c->sweep_sets - 1;
   for (int width = 0; width < TC_WIDTHS; width++) {
-    const double *row = p->row_s[0][width];
-    double *sweep = tc_param_at(p, TC_PARAM_sweep4_s + width);
-    for (int w = c->sweep_sets; w < TC_WORKING_SETS; w++) {
-      sweep[w] = sweep[last] * row[w] / row[last];
-      tc_param_at(spread, TC_PARAM_sweep4_s + width)[w] = spread->row_s[0][width][w];
-    }
+    extrapolate(c, TC_PARAM_sweep4_s + width, width, c->sweep_sets);
+    extrapolate(c, TC_PARAM_smooth4_s + width, width, count_smoothing_sets(c));
   }
 }
 
@@ -152,7 +179,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
     TC_TRY(measure_rows(c, w, width));
     if (w < c->sweep_sets) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
   }
-  return TC_OK;
+  return w < c->sweep_sets ? tc_calibration_measure_smoothing(c, w) : TC_OK;
 }
 
 /* All ranks use the largest cache sizes of any rank, because they measure at the same time. */

@@ -63,18 +63,22 @@ tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc
 
 /* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
  * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
- * `.._sweeps` rows of sweeps, and `.._row` rows of products with one kernel. The kernel TC_KERNEL_pointer
- * needs the row time of kernel 0 and the time of a barrier. `.._pointer_run` measures the extra time of a
- * short run of rows through pointers. This function and that kernel do nothing if every node has only one
- * rank. tc_calibration_measure_working_set measures all of these parameters, with rows of products in every
- * format and through pointers. */
+ * `.._sweeps` rows of sweeps, `.._smoothing` rows of the multigrid smoother at both widths, and `.._row` rows
+ * of products with one kernel. The smoother is not measured at working sets above TC_CALIBRATION_QUICK_MAX,
+ * because its rows must be created for each measurement. The kernel TC_KERNEL_pointer needs the row time of
+ * kernel 0 and the time of a barrier. `.._pointer_run` measures the extra time of a short run of rows through
+ * pointers. This function and that kernel do nothing if every node has only one rank.
+ * tc_calibration_measure_working_set measures all of these parameters, with rows of products in every format
+ * and through pointers. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
+tc_status tc_calibration_measure_smoothing(tc_calibration *c, int w);
 tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
 tc_status tc_calibration_measure_pointer_run(tc_calibration *c, int w);
-/* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. Each time is the
- * last measured sweep time, multiplied by the ratio of the row times of products at the two working sets. */
+/* Not collective. Sets the times of sweeps and of the smoother at the working sets at which these are not
+ * measured. Each time is the last measured one, multiplied by the ratio of the row times of products at the
+ * two working sets. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 

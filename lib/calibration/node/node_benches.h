@@ -45,6 +45,16 @@ tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads,
  * memory. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_read(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
+/* ---- bench_smoothing.c ---- */
+
+/* Collective. Measures the seconds per row of two consecutive sweeps of the multigrid smoother in single
+ * precision (linear/cycle/cycle_level.h) on all ranks at the same time. Each rank uses its threads. Rows have
+ * `width` entries, in columns that are near the row or one bandwidth (rows^(2/3)) away. The pattern is
+ * symmetric. The rows and vectors have about `bytes` bytes (tc_smooth_row_bytes), and at least one block of
+ * 128 rows. Ranks exchange no values. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails.
+ */
+tc_status tc_bench_smoothing(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);
+
 /* ---- bench_stream.c ---- */
 
 /* Collective. Measures the STREAM triad (McCalpin) a = b + s c over three arrays of `bytes` bytes in total

@@ -97,7 +97,7 @@ bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   for (int kernel = 0; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
       if (!(p->row_s[kernel][width][0] > 0.0)) return false;
-  return p->dot_s > 0.0;
+  return p->dot_s > 0.0 && p->smooth4_s[0] > 0.0;
 }
 
 /* Reads cached parameters. Returns false if there are none, or if they contradict each other, because the

@@ -215,6 +215,7 @@ static bool is_measured(int param, bool shares, const tc_working_set *run) {
   if (param == TC_PARAM_dot_s || param == TC_PARAM_add_s || param == TC_PARAM_vectors_s) return run->vectors;
   if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
     return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
+  if (param == TC_PARAM_smooth4_s || param == TC_PARAM_smooth16_s) return run->cycles;
   if (shares && (param == tc_param_row(0, of_width) || param == tc_param_row(TC_KERNEL_pointer, of_width)))
     return true;
   if (shares && param == TC_PARAM_pointer_run_s) return true;
@@ -290,7 +291,8 @@ ParallelTest(calibrate, what_solvers_need_as_well) {
                               (tc_working_set){.bytes = 3.0 * MiB,
                                                .width = 4,
                                                .vectors = true,
-                                               .sweeps = true},
+                                               .sweeps = true,
+                                               .cycles = true},
                               0, 3.0 * MiB);
 }
 

@@ -229,11 +229,12 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   place_remove(world, &p);
 }
 
-/* Returns a machine with the times of rows of all formats and of vectors. */
+/* Returns a machine with the times of rows of all formats, of vectors and of the smoother. */
 static tc_machine complete_machine(const tc_world *world, int ranks) {
   tc_machine machine = absurd_machine(world, 1e10);
   machine.ranks_per_node = ranks;
   machine.params.dot_s = 1e-9;
+  machine.params.smooth4_s[0] = 1e-9;
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
       for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][width][w] = 1e-9;
@@ -251,6 +252,9 @@ ParallelTest(machine_auto, parameters_that_were_not_measured) {
   cr_assert_not(tc_machine_lookup_is_complete(&machine));
   machine = whole;
   machine.params.dot_s = 0.0;
+  cr_assert_not(tc_machine_lookup_is_complete(&machine));
+  machine = whole;
+  machine.params.smooth4_s[0] = 0.0;
   cr_assert_not(tc_machine_lookup_is_complete(&machine));
 }
 
