@@ -106,7 +106,8 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* True if no model can forecast the seconds of the solver. The tables then have the counts of the steps. */
+/* True if the solver applies multigrid cycles. If their seconds are unknown, the tables have the counts of
+ * the steps. */
 static bool has_unknown_solver(const tc_report *report) {
   const tc_result_solver *solver = report->result[0].solver;
   return solver && tc_solver_uses_cycles(&solver->options.solver);

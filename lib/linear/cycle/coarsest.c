@@ -39,8 +39,8 @@ typedef struct group {
 } group;
 
 struct tc_coarsest {
-  int peers;
-  int32_t rows, all_rows; /* number of rows of this rank and of the matrix; both 0 on ranks without rows */
+  int peers, remote_peers; /* other ranks that solve the system, and those among them on other nodes */
+  int32_t rows, all_rows;  /* number of rows of this rank and of the matrix; both 0 on ranks without rows */
   /* [all_rows] right-hand side: rows of this rank, then those of each peer */
   float *b;
   float *x;                          /* [rows] */
@@ -198,7 +198,9 @@ static tc_status create_exchange(const tc_level_graph *graph, group *g, tc_coars
 }
 
 static tc_status create_local_parts(const tc_level_graph *graph, group *g, tc_coarsest *c) {
+  const int *node = graph->world->node_of_rank;
   c->peers = g->peers;
+  for (int p = 0; p < g->peers; p++) c->remote_peers += node[g->peer[p]] != node[graph->world->rank];
   c->rows = c->all_rows = graph->rows;
   for (int p = 0; p < g->peers; p++) c->all_rows += g->amount[p].rows;
   TC_TRY(create_arrays(c));
@@ -247,5 +249,6 @@ tc_status tc_coarsest_solve(tc_coarsest *c) {
 size_t tc_coarsest_bytes(const tc_coarsest *coarsest) { return coarsest->bytes; }
 
 tc_cycle_counts tc_coarsest_counts(const tc_coarsest *coarsest) {
-  return (tc_cycle_counts){coarsest->peers, (int64_t)coarsest->peers * coarsest->rows};
+  return (tc_cycle_counts){coarsest->peers, (int64_t)coarsest->peers * coarsest->rows, coarsest->remote_peers,
+                           (int64_t)coarsest->remote_peers * coarsest->rows};
 }

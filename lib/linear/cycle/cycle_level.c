@@ -309,14 +309,14 @@ size_t tc_cycle_level_bytes(const tc_cycle_level *level) {
 
 static void add_exchanges(const tc_level_exchange *exchange, int64_t times, tc_cycle_counts *counts) {
   if (!exchange) return;
-  counts->messages += times * tc_level_exchange_messages(exchange);
-  counts->values += times * tc_level_exchange_values(exchange);
+  const tc_cycle_counts one = tc_level_exchange_counts(exchange);
+  tc_cycle_counts_add(counts, times, &one);
 }
 
-/* The first step from 0 reads no neighbours. Each other step reads them, and so does the residual. */
 tc_cycle_counts tc_cycle_level_counts(const tc_cycle_level *level) {
-  tc_cycle_counts counts = {0, 0};
-  add_exchanges(level->iterate_exchange, 2 * (int64_t)level->degree - (level->has_coarser ? 0 : 1), &counts);
+  tc_cycle_counts counts = {0, 0, 0, 0};
+  add_exchanges(level->iterate_exchange, tc_cycle_level_sweep_exchanges(level->degree, level->has_coarser),
+                &counts);
   add_exchanges(level->residual_exchange, 1, &counts);
   add_exchanges(level->correction_exchange, 1, &counts);
   return counts;

@@ -5,12 +5,8 @@
 #define TC_LINEAR_CYCLE_CYCLE_LEVEL_H
 
 #include "base/ledger/ledger.h"
+#include "linear/cycle/level_exchange.h"
 #include "linear/multigrid/transfer.h"
-
-/* Counts of the messages of a cycle on one rank. */
-typedef struct tc_cycle_counts {
-  int64_t messages, values; /* sent to other ranks in one cycle; a value has 4 bytes */
-} tc_cycle_counts;
 
 typedef struct tc_cycle_level tc_cycle_level;
 
@@ -47,5 +43,11 @@ tc_status tc_cycle_level_prolong(tc_cycle_level *level, const float *coarse_x, f
  * several ranks then needs 2 k + 2 exchanges. */
 size_t tc_cycle_level_bytes(const tc_cycle_level *level);
 tc_cycle_counts tc_cycle_level_counts(const tc_cycle_level *level);
+
+/* Pure. Returns the number of exchanges of the iterate in one cycle: the first step from 0 reads no
+ * neighbours, each other step reads them, and so does the residual. */
+static inline int tc_cycle_level_sweep_exchanges(int degree, bool has_coarser) {
+  return 2 * degree - !has_coarser;
+}
 
 #endif

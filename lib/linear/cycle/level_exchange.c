@@ -8,12 +8,21 @@
 struct tc_level_exchange {
   int peers;
   int32_t sends, ghosts;
-  int64_t messages;
+  tc_cycle_counts counts;          /* messages in one exchange */
   int32_t *send_index;             /* [sends] index of each value to send */
   float *send, *receive;           /* [sends] and [ghosts], in the order of the peers */
   tc_neighbour_exchange *exchange; /* NULL if there are no peers */
   tc_pool memory;                  /* owns the arrays */
 };
+
+static void count_messages(const tc_world *world, const tc_halo *halo, tc_cycle_counts *out) {
+  for (int p = 0; p < halo->peers; p++) {
+    const int32_t values = halo->send_begin[p + 1] - halo->send_begin[p];
+    const bool is_remote = world->node_of_rank[halo->peer[p]] != world->node_of_rank[world->rank];
+    const tc_cycle_counts one = {values > 0, values, is_remote && values > 0, is_remote ? values : 0};
+    tc_cycle_counts_add(out, 1, &one);
+  }
+}
 
 static tc_status create_buffers(const tc_world *world, const tc_halo *halo, const int32_t *slot_of,
                                 tc_level_exchange *x) {
@@ -22,7 +31,7 @@ static tc_status create_buffers(const tc_world *world, const tc_halo *halo, cons
   TC_TRY(TC_POOL_ARRAY_ZERO(&x->memory, x->receive, x->ghosts));
   for (int32_t i = 0; i < x->sends; i++)
     x->send_index[i] = slot_of ? slot_of[halo->send_index[i]] : halo->send_index[i];
-  for (int p = 0; p < halo->peers; p++) x->messages += halo->send_begin[p + 1] > halo->send_begin[p];
+  count_messages(world, halo, &x->counts);
   const tc_neighbour_segments send = tc_halo_segments(halo, halo->send_begin, x->send),
                               receive = tc_halo_segments(halo, halo->recv_begin, x->receive);
   return tc_neighbour_exchange_create(world, sizeof *x->send, &send, &receive, &x->exchange);
@@ -64,8 +73,7 @@ void tc_level_exchange_run(tc_level_exchange *x, const float *value, float *ghos
 #pragma omp barrier
 }
 
-int64_t tc_level_exchange_messages(const tc_level_exchange *x) { return x->messages; }
-int64_t tc_level_exchange_values(const tc_level_exchange *x) { return x->sends; }
+tc_cycle_counts tc_level_exchange_counts(const tc_level_exchange *x) { return x->counts; }
 
 size_t tc_level_exchange_bytes(const tc_level_exchange *x) {
   return (size_t)x->sends * (sizeof *x->send_index + sizeof *x->send) +

@@ -5,6 +5,20 @@
 
 #include "comm/layout/halo.h"
 
+/* Counts of messages that one rank sends to other ranks; a value has 4 bytes. */
+typedef struct tc_cycle_counts {
+  int64_t messages, values;
+  int64_t remote_messages, remote_values; /* part of them that goes to other nodes */
+} tc_cycle_counts;
+
+/* Adds counts several times to *sum. */
+static inline void tc_cycle_counts_add(tc_cycle_counts *sum, int64_t times, const tc_cycle_counts *added) {
+  sum->messages += times * added->messages;
+  sum->values += times * added->values;
+  sum->remote_messages += times * added->remote_messages;
+  sum->remote_values += times * added->remote_values;
+}
+
 typedef struct tc_level_exchange tc_level_exchange;
 
 /* Not collective, but each peer must create its exchange from the opposite lists. Copies the lists of the
@@ -20,10 +34,8 @@ void tc_level_exchange_destroy(tc_level_exchange **exchange); /* not collective;
  * `status` is shared by the threads; an MPI error sets it. */
 void tc_level_exchange_run(tc_level_exchange *exchange, const float *value, float *ghost, tc_status *status);
 
-/* Not collective. Return the number of messages and of values that this rank sends in one exchange, and the
- * number of bytes of the exchange. */
-int64_t tc_level_exchange_messages(const tc_level_exchange *exchange);
-int64_t tc_level_exchange_values(const tc_level_exchange *exchange);
+/* Not collective. Return the counts of one exchange, and the number of bytes that the exchange occupies. */
+tc_cycle_counts tc_level_exchange_counts(const tc_level_exchange *exchange);
 size_t tc_level_exchange_bytes(const tc_level_exchange *exchange);
 
 #endif

@@ -23,9 +23,10 @@ typedef struct tc_multigrid_options {
  * 4096 rows per rank. */
 tc_multigrid_options tc_multigrid_options_default(void);
 
-/* Figures of a level; the same on all ranks except ghosts and peers, which are those of this rank. */
+/* Figures of a level; the same on all ranks except rows, ghosts, peers and messages of this rank. */
 typedef struct tc_multigrid_level {
   int64_t rows, entries; /* sums over all ranks; entries without the diagonal */
+  int64_t rank_rows;     /* rows of this rank */
   int64_t excluded;      /* rows without an aggregate */
   int64_t transfers;     /* entries of the prolongation from the next coarser level; sum over all ranks */
   /* "plain" or "smoothed" aggregation to the next level; for the coarsest level "direct", or "none" if the
@@ -34,6 +35,7 @@ typedef struct tc_multigrid_level {
   int ranks; /* ranks that own rows */
   int32_t ghosts;
   int peers;
+  tc_cycle_counts cycle; /* messages of one cycle on this level */
 } tc_multigrid_level;
 
 typedef struct tc_multigrid_figures {
@@ -48,7 +50,9 @@ typedef struct tc_multigrid_figures {
   bool is_solved;           /* false if coarsening ended early and the smoother treats the coarsest level */
   tc_cycle_counts cycle;    /* messages of one cycle on this rank */
   double aggregates_s;      /* seconds of pairing and contraction on this rank */
+  double contraction_s;     /* part of them that contraction took */
   double coarse_matrices_s; /* seconds of the rest of the setup on this rank */
+  double smoothing_s;       /* part of them that smoothed aggregation took */
 } tc_multigrid_figures;
 
 typedef struct tc_multigrid tc_multigrid;
@@ -66,9 +70,10 @@ typedef struct tc_multigrid_visitor {
   void *self;
   /* Collective. Called for each level, finest first. K of the level is 2^exponent times the matrix of
    * `graph`. aggregate[graph->rows] is the id of the row of the next level to which each row belongs, -1 if
-   * it has none; `aggregate` is NULL if there is no next level. Both are valid during the call. */
+   * it has none, and `transfer` is the transfer to the next level; both are NULL if there is no next level.
+   * All are valid during the call. */
   tc_status (*visit)(void *self, int level, const tc_level_graph *graph, int exponent,
-                     const tc_gid *aggregate);
+                     const tc_gid *aggregate, const tc_transfer *transfer);
 } tc_multigrid_visitor;
 
 /* Collective. Creates the hierarchy as tc_multigrid_create does, passes its levels to the visitor, and
@@ -92,12 +97,25 @@ const tc_multigrid_figures *tc_multigrid_get_figures(const tc_multigrid *multigr
  * from 0 reads no couplings. */
 double tc_multigrid_count_cycle_bytes(const tc_multigrid_figures *figures, int degree);
 
+/* Pure. Returns the part of these bytes that belongs to one level. The finest level includes the conversion
+ * of the residual and of the result. */
+double tc_multigrid_count_level_bytes(const tc_multigrid_figures *figures, int level, int degree);
+
 /* Collective. Replaces the figures of this rank by those of all ranks: `bytes` by the sum, the others
  * that are those of a rank by their maxima. Errors: those of MPI messages. */
 tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figures *figures);
 
-/* Not collective. Writes the combined figures to the log: one line, and one line for each level. If `ranks`
- * is above 0, the figures are the forecast for this number of ranks, without seconds. */
-void tc_multigrid_figures_log(const tc_multigrid_figures *figures, int ranks, const tc_log *log);
+/* Forecast of a hierarchy for a number of ranks. Seconds are NaN if unknown. */
+typedef struct tc_multigrid_forecast {
+  int ranks;
+  int exchanges; /* exchanges of one cycle */
+  double setup_s, cycle_s;
+} tc_multigrid_forecast;
+
+/* Not collective. Writes the combined figures to the log: one line, one line for each level, and for a
+ * forecast one line about a cycle. `forecast` is NULL for the figures of a run, whose seconds were measured.
+ */
+void tc_multigrid_figures_log(const tc_multigrid_figures *figures, const tc_multigrid_forecast *forecast,
+                              const tc_log *log);
 
 #endif

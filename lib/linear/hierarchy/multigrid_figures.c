@@ -1,10 +1,15 @@
 /* Figures of a multigrid hierarchy for logs, reports and counts of bytes. */
 #include "linear/hierarchy/multigrid.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { PEERS, GHOSTS, PER_LEVEL };
-enum { MESSAGES, VALUES, AGGREGATES_S, COARSE_MATRICES_S, TOTALS };
+#include "base/text/line.h"
+#include "base/text/number_format.h"
+
+enum { MESSAGES, VALUES, REMOTE_MESSAGES, REMOTE_VALUES, COUNTS };
+enum { ROWS = COUNTS, PEERS, GHOSTS, PER_LEVEL };
+enum { AGGREGATES_S = COUNTS, CONTRACTION_S, COARSE_MATRICES_S, SMOOTHING_S, TOTALS };
 
 enum { value_B = 4, term_B = 8 /* a coupling or weight with the column */, double_B = 8 };
 
@@ -36,56 +41,115 @@ static double count_transfers(const tc_multigrid_level *level, int64_t coarse_ro
 
 /* The application converts the residual, which it reads with the volumes, and its result, and a direct
  * solution reads the triangular factor twice. */
+double tc_multigrid_count_level_bytes(const tc_multigrid_figures *f, int l, int degree) {
+  const tc_multigrid_level *level = &f->level[l];
+  const bool has_coarser = l < f->levels - 1, is_direct = !strcmp(level->aggregation, "direct");
+  const double rows = (double)level->rows, application_B = l == 0 ? 3.0 * double_B + 2.0 * value_B : 0.0;
+  if (is_direct) return rows * application_B + rows * rows * double_B;
+  return rows * application_B + count_smoothing(level, degree, true, has_coarser) +
+         count_smoothing(level, degree, false, false) +
+         (has_coarser ? count_transfers(level, f->level[l + 1].rows) : 0.0);
+}
+
 double tc_multigrid_count_cycle_bytes(const tc_multigrid_figures *f, int degree) {
-  double sum = (double)f->level[0].rows * (3.0 * double_B + 2.0 * value_B);
-  for (int l = 0; l < f->levels; l++) {
-    const tc_multigrid_level *level = &f->level[l];
-    const bool has_coarser = l < f->levels - 1, is_direct = !strcmp(level->aggregation, "direct");
-    if (is_direct) return sum + (double)level->rows * (double)level->rows * double_B;
-    sum += count_smoothing(level, degree, true, has_coarser) + count_smoothing(level, degree, false, false);
-    if (has_coarser) sum += count_transfers(level, f->level[l + 1].rows);
-  }
+  double sum = 0.0;
+  for (int l = 0; l < f->levels; l++) sum += tc_multigrid_count_level_bytes(f, l, degree);
   return sum;
 }
 
+/* ---- combination ---- */
+
+static void get_counts(const tc_cycle_counts *counts, double *out) {
+  out[MESSAGES] = (double)counts->messages;
+  out[VALUES] = (double)counts->values;
+  out[REMOTE_MESSAGES] = (double)counts->remote_messages;
+  out[REMOTE_VALUES] = (double)counts->remote_values;
+}
+
+static tc_cycle_counts counts_of(const double *number) {
+  return (tc_cycle_counts){(int64_t)number[MESSAGES], (int64_t)number[VALUES],
+                           (int64_t)number[REMOTE_MESSAGES], (int64_t)number[REMOTE_VALUES]};
+}
+
+static void get_level(const tc_multigrid_level *level, double *out) {
+  get_counts(&level->cycle, out);
+  out[ROWS] = (double)level->rank_rows;
+  out[PEERS] = level->peers;
+  out[GHOSTS] = level->ghosts;
+}
+
+static void set_level(const double *number, tc_multigrid_level *level) {
+  level->cycle = counts_of(number);
+  level->rank_rows = (int64_t)number[ROWS];
+  level->peers = (int)number[PEERS];
+  level->ghosts = (int32_t)number[GHOSTS];
+}
+
+static void set_totals(const double *number, tc_multigrid_figures *f) {
+  f->cycle = counts_of(number);
+  f->aggregates_s = number[AGGREGATES_S];
+  f->contraction_s = number[CONTRACTION_S];
+  f->coarse_matrices_s = number[COARSE_MATRICES_S];
+  f->smoothing_s = number[SMOOTHING_S];
+}
+
 tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figures *f) {
-  double maximum[TC_MULTIGRID_LEVELS][PER_LEVEL] = {{0}};
-  double total[TOTALS] = {[MESSAGES] = (double)f->cycle.messages,
-                          [VALUES] = (double)f->cycle.values,
-                          [AGGREGATES_S] = f->aggregates_s,
-                          [COARSE_MATRICES_S] = f->coarse_matrices_s};
-  for (int l = 0; l < f->levels; l++) {
-    maximum[l][PEERS] = f->level[l].peers;
-    maximum[l][GHOSTS] = f->level[l].ghosts;
-  }
-  TC_TRY(tc_world_max(world, &maximum[0][0], f->levels * PER_LEVEL));
+  double level[TC_MULTIGRID_LEVELS][PER_LEVEL] = {{0}};
+  double total[TOTALS] = {[AGGREGATES_S] = f->aggregates_s,
+                          [CONTRACTION_S] = f->contraction_s,
+                          [COARSE_MATRICES_S] = f->coarse_matrices_s,
+                          [SMOOTHING_S] = f->smoothing_s};
+  get_counts(&f->cycle, total);
+  for (int l = 0; l < f->levels; l++) get_level(&f->level[l], level[l]);
+  TC_TRY(tc_world_max(world, &level[0][0], f->levels * PER_LEVEL));
   TC_TRY(tc_world_max(world, total, TOTALS));
-  for (int l = 0; l < f->levels; l++) {
-    f->level[l].peers = (int)maximum[l][PEERS];
-    f->level[l].ghosts = (int32_t)maximum[l][GHOSTS];
-  }
-  f->cycle = (tc_cycle_counts){(int64_t)total[MESSAGES], (int64_t)total[VALUES]};
-  f->aggregates_s = total[AGGREGATES_S];
-  f->coarse_matrices_s = total[COARSE_MATRICES_S];
+  for (int l = 0; l < f->levels; l++) set_level(level[l], &f->level[l]);
+  set_totals(total, f);
   return tc_world_sum_int64(world, &f->bytes, 1);
 }
 
-static void log_head(const tc_multigrid_figures *f, int ranks, const tc_log *log) {
-  const char *suffix = f->levels == 1 ? "" : "s";
-  if (ranks > 0)
-    tc_log_write(log, TC_LOG_NORMAL,
-                 "multigrid on %d rank%s: %d level%s, operator complexity %.2f, %lld pairing rounds", ranks,
-                 ranks == 1 ? "" : "s", f->levels, suffix, f->complexity, (long long)f->rounds);
-  else
-    tc_log_write(log, TC_LOG_NORMAL,
-                 "multigrid: %d level%s, operator complexity %.2f, %.0f B a row, setup %.2f s, %lld pairing "
-                 "rounds",
-                 f->levels, suffix, f->complexity, (double)f->bytes / (double)f->level[0].rows,
-                 f->aggregates_s + f->coarse_matrices_s, (long long)f->rounds);
+/* ---- log ---- */
+
+enum { cell_size = 32 };
+
+/* Example: multigrid on 64 ranks: 6 levels, operator complexity 1.38, 96 pairing rounds; setup forecast 88.0
+ * ms
+ */
+static void log_forecast_head(const tc_multigrid_figures *f, const tc_multigrid_forecast *forecast,
+                              const tc_log *log) {
+  char cell[cell_size];
+  tc_line line = {0};
+  tc_line_add(&line, "multigrid on %d rank%s: %d level%s, operator complexity %.2f, %lld pairing rounds",
+              forecast->ranks, tc_plural_suffix(forecast->ranks), f->levels, tc_plural_suffix(f->levels),
+              f->complexity, (long long)f->rounds);
+  if (isfinite(forecast->setup_s))
+    tc_line_add(&line, ", setup forecast %s", tc_number_format_time(forecast->setup_s, cell, sizeof cell));
+  tc_log_write(log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-void tc_multigrid_figures_log(const tc_multigrid_figures *f, int ranks, const tc_log *log) {
-  log_head(f, ranks, log);
+static void log_head(const tc_multigrid_figures *f, const tc_log *log) {
+  tc_log_write(log, TC_LOG_NORMAL,
+               "multigrid: %d level%s, operator complexity %.2f, %.0f B a row, setup %.2f s, %lld pairing "
+               "rounds",
+               f->levels, tc_plural_suffix(f->levels), f->complexity,
+               (double)f->bytes / (double)f->level[0].rows, f->aggregates_s + f->coarse_matrices_s,
+               (long long)f->rounds);
+}
+
+/* Example:   one cycle  forecast 4.50 ms  24 exchanges, 0 reductions */
+static void log_cycle(const tc_multigrid_forecast *forecast, const tc_log *log) {
+  char cell[cell_size] = "-";
+  if (isfinite(forecast->cycle_s)) tc_number_format_time(forecast->cycle_s, cell, sizeof cell);
+  tc_log_write(log, TC_LOG_NORMAL, "  one cycle  forecast %s  %d exchange%s, 0 reductions", cell,
+               forecast->exchanges, tc_plural_suffix(forecast->exchanges));
+}
+
+void tc_multigrid_figures_log(const tc_multigrid_figures *f, const tc_multigrid_forecast *forecast,
+                              const tc_log *log) {
+  if (forecast)
+    log_forecast_head(f, forecast, log);
+  else
+    log_head(f, log);
   tc_log_write(log, TC_LOG_NORMAL,
                "  level        rows  entries/row  aggregation  ranks  peers (max)  ghosts (max)");
   for (int l = 0; l < f->levels; l++) {
@@ -94,4 +158,5 @@ void tc_multigrid_figures_log(const tc_multigrid_figures *f, int ranks, const tc
                  (long long)level->rows, (double)(level->rows + level->entries) / (double)level->rows,
                  level->aggregation, level->ranks, level->peers, (int)level->ghosts);
   }
+  if (forecast) log_cycle(forecast, log);
 }

@@ -24,6 +24,7 @@ static tc_status describe_level(tc_multigrid *m, const tc_level_graph *graph) {
   tc_multigrid_level *level = &m->figures.level[m->figures.levels++];
   *level = (tc_multigrid_level){.rows = graph->all_rows,
                                 .entries = graph->begin[graph->rows],
+                                .rank_rows = graph->rows,
                                 .aggregation = graph->all_rows <= m->options.coarsest ? "direct" : "none",
                                 .ranks = graph->ranks,
                                 .ghosts = graph->ghosts,
@@ -34,8 +35,8 @@ static tc_status describe_level(tc_multigrid *m, const tc_level_graph *graph) {
 static void add_storage_figures(tc_multigrid *m, const tc_multigrid_part *part) {
   const tc_cycle_counts counts =
       part->storage ? tc_cycle_level_counts(part->storage) : tc_coarsest_counts(m->coarsest);
-  m->figures.cycle.messages += counts.messages;
-  m->figures.cycle.values += counts.values;
+  m->figures.level[m->figures.levels - 1].cycle = counts;
+  tc_cycle_counts_add(&m->figures.cycle, 1, &counts);
   m->figures.bytes +=
       (int64_t)(part->storage ? tc_cycle_level_bytes(part->storage) : tc_coarsest_bytes(m->coarsest));
 }
@@ -66,6 +67,7 @@ static tc_status aggregate_level(tc_multigrid *m, const tc_level_graph *graph, t
   if (f->levels == TC_MULTIGRID_LEVELS) return TC_OK;
   TC_TRY(tc_aggregation_create(graph, m->options.strength, owners, m->options.rows_per_rank, out));
   f->rounds += (*out)->rounds;
+  f->contraction_s += (*out)->contraction_s;
   f->aggregates_s += tc_now_s() - began;
   const int64_t coarse_rows = (*out)->contracted->all_rows;
   /* If all rows are dominated by their diagonals, none has an aggregate, and the smoother suffices. */
@@ -76,12 +78,21 @@ static tc_status aggregate_level(tc_multigrid *m, const tc_level_graph *graph, t
   return *out && (m->visitor || !is_plain(m)) ? tc_aggregation_find_ids(graph, *out) : TC_OK;
 }
 
+static tc_status smooth_aggregation(tc_multigrid *m, const tc_level_graph *graph,
+                                    const tc_aggregation *aggregation, tc_transfer **transfer,
+                                    tc_level_graph **coarse) {
+  const double began = tc_now_s();
+  const tc_status status = tc_smoothed_create(graph, aggregation, transfer, coarse);
+  m->figures.smoothing_s += tc_now_s() - began;
+  return status;
+}
+
 /* Collective. Creates the transfer from a level to the next coarser one, and the graph of the latter. */
 static tc_status coarsen_level(tc_multigrid *m, const tc_level_graph *graph, tc_aggregation *aggregation,
                                tc_multigrid_part *part, tc_transfer **transfer, tc_level_graph **coarse) {
   part->factor = is_plain(m) ? plain_factor : 1.0f;
   m->figures.level[m->figures.levels - 1].aggregation = is_plain(m) ? "plain" : "smoothed";
-  if (!is_plain(m)) return tc_smoothed_create(graph, aggregation, transfer, coarse);
+  if (!is_plain(m)) return smooth_aggregation(m, graph, aggregation, transfer, coarse);
   TC_TRY(tc_transfer_create_plain(graph, aggregation, aggregation->contracted->rows, transfer));
   *coarse = aggregation->contracted;
   aggregation->contracted = NULL;
@@ -89,10 +100,11 @@ static tc_status coarsen_level(tc_multigrid *m, const tc_level_graph *graph, tc_
 }
 
 /* Collective. Passes the newest level to the visitor. */
-static tc_status visit_level(const tc_multigrid *m, const tc_level_graph *graph, const tc_gid *aggregate) {
+static tc_status visit_level(const tc_multigrid *m, const tc_level_graph *graph, const tc_gid *aggregate,
+                             const tc_transfer *transfer) {
   const tc_multigrid_visitor *visitor = m->visitor;
   if (!visitor) return TC_OK;
-  return visitor->visit(visitor->self, m->figures.levels - 1, graph, m->exponent, aggregate);
+  return visitor->visit(visitor->self, m->figures.levels - 1, graph, m->exponent, aggregate, transfer);
 }
 
 /* Collective. Creates the transfer and the storage of a level that is not solved directly. *coarse becomes
@@ -103,8 +115,8 @@ static tc_status create_smoothed_level(tc_multigrid *m, const tc_level_graph *gr
   tc_aggregation *aggregation = NULL;
   tc_transfer *transfer = NULL;
   tc_status status = aggregate_level(m, graph, &aggregation);
-  if (!status) status = visit_level(m, graph, aggregation ? aggregation->id : NULL);
   if (!status && aggregation) status = coarsen_level(m, graph, aggregation, part, &transfer, coarse);
+  if (!status) status = visit_level(m, graph, aggregation ? aggregation->id : NULL, transfer);
   tc_aggregation_destroy(&aggregation);
   if (transfer) level->transfers = transfer->prolongation.begin[transfer->prolongation.rows];
   if (!status) status = tc_cycle_level_create(graph, transfer, m->options.smoothing, &part->storage);
@@ -120,7 +132,7 @@ static tc_status add_level(tc_multigrid *m, tc_level_graph **graph) {
   tc_status status = TC_OK;
   TC_GUARD(status, describe_level(m, *graph));
   m->figures.is_solved = (*graph)->all_rows <= m->options.coarsest;
-  if (m->figures.is_solved) TC_GUARD(status, visit_level(m, *graph, NULL));
+  if (m->figures.is_solved) TC_GUARD(status, visit_level(m, *graph, NULL, NULL));
   TC_GUARD(status, m->figures.is_solved ? tc_coarsest_create(*graph, &m->coarsest)
                                         : create_smoothed_level(m, *graph, part, &coarse));
   add_storage_figures(m, part);

@@ -4,6 +4,7 @@
 #include "linear/multigrid/aggregation.h"
 
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/rows/row_place.h"
 
 enum { passes = 3 };
@@ -48,7 +49,10 @@ static tc_status aggregate_graph(aggregating *a, int pass, const tc_level_graph 
   a->result->excluded += excluded;
   const tc_level_owners owners =
       is_last ? tc_level_owners_choose(a->above, aggregates, a->rows_per_rank) : a->above;
-  return tc_contraction_run(graph, aggregate, owners, is_last, a->place[pass], &a->graph[pass]);
+  const double began = tc_now_s();
+  TC_TRY(tc_contraction_run(graph, aggregate, owners, is_last, a->place[pass], &a->graph[pass]));
+  a->result->contraction_s += tc_now_s() - began;
+  return TC_OK;
 }
 
 static tc_status alloc_pass(aggregating *a, int pass, const tc_level_graph *graph, tc_aggregate **aggregate) {

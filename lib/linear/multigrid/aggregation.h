@@ -13,9 +13,10 @@ typedef struct tc_aggregation {
   tc_gid *id;
   /* graph of the aggregates, which is the next level if aggregation is not smoothed */
   tc_level_graph *contracted;
-  int64_t rounds;   /* rounds of pairing in all passes */
-  int64_t excluded; /* rows of all ranks without aggregate */
-  tc_pool memory;   /* owns the arrays */
+  int64_t rounds;       /* rounds of pairing in all passes */
+  int64_t excluded;     /* rows of all ranks without aggregate */
+  double contraction_s; /* seconds of contraction on this rank in all passes */
+  tc_pool memory;       /* owns the arrays */
 } tc_aggregation;
 
 /* Collective. Forms the aggregates of `level`. Owners of the aggregates are chosen after the last pass

@@ -17,8 +17,10 @@ static tc_status create_multigrid(const tc_preconditioner_setup *setup, void **c
   TC_TRY(TC_WORLD_ALLOC(system->world, p, 1));
   p->norm = setup->norm;
   *ctx = p;
-  return tc_multigrid_create(system, system->two_point ? system->two_point : system->R,
-                             &setup->options.multigrid, &p->hierarchy);
+  TC_JOB_TRY(system->log, TC_JOB_PHASE_multigrid,
+             tc_multigrid_create(system, system->two_point ? system->two_point : system->R,
+                                 &setup->options.multigrid, &p->hierarchy));
+  return TC_OK;
 }
 
 static void destroy_multigrid(void *ctx) {

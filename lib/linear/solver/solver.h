@@ -42,7 +42,7 @@ static inline tc_method_options tc_solver_method_options(const tc_solver_options
   return out;
 }
 
-/* True if the preconditioner applies multigrid cycles, whose seconds no model knows. */
+/* True if the preconditioner applies multigrid cycles. */
 static inline bool tc_solver_uses_cycles(const tc_solver_options *options) {
   const tc_preconditioner *p = tc_solver_effective_preconditioner(options);
   return p && tc_preconditioner_work(p, &options->preconditioner_options).cycles > 0;

@@ -51,10 +51,16 @@ static double count_matrix_uses(const tc_solver_options *solver) {
                        (double)preconditioner_products / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
+/* Returns the bytes per row of a multigrid hierarchy: about 64 bytes on the finest level, and half of that on
+ * the coarser ones. */
+static double count_hierarchy_bytes(const tc_solver_options *solver) {
+  return tc_solver_uses_cycles(solver) ? 95.0 : 0.0;
+}
+
 /* Returns the bytes per row that a solver accesses in addition to one product: the other matrices, and the
  * fraction `iterations` of the arrays of an iteration. */
 static double count_extra_bytes(const tc_solver_options *solver, double width, double iterations) {
-  return (count_matrices(solver) - 1) * tc_row_matrix_bytes(width) +
+  return (count_matrices(solver) - 1) * tc_row_matrix_bytes(width) + count_hierarchy_bytes(solver) +
          (double)sizeof(double) * count_arrays(solver) * iterations;
 }
 

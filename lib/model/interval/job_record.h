@@ -10,7 +10,7 @@
 
 /* Version of the models of the phases. Each change of a formula in model/setup/job_phases_*.c or of the list
  * of groups increases it. Records of other versions are ignored. */
-enum { TC_JOB_RECORD_VERSION = 3 };
+enum { TC_JOB_RECORD_VERSION = 4 };
 
 enum {
   TC_JOB_RECORDS_MAX = 256,     /* largest number of records that a bound uses */

@@ -57,5 +57,6 @@ const tc_model tc_model_hierarchy = {
     .summary = "refined, plus reads of neighbour values by the reuse distance of their cache line",
     .single_step = false,
     .pointers = true,
+    .cycles = true,
     .stage_cost = hierarchy_stage_cost,
 };

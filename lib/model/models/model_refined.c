@@ -49,7 +49,8 @@
  * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1 cache
  * for several updates and dot products, which cost add_s and dot_s. Each array read or written costs its part
  * of the remainder of vectors_s. Sweeps have curves of their own, sweep4_s and sweep16_s, and the values
- * between them are sent as two-sided messages.
+ * between them are sent as two-sided messages. Multigrid cycles cost the time of the smoother
+ * (model/models/cycle_cost.h) and their messages.
  *
  * Reductions cost node_reduce_s, plus remote_reduce_s for each doubling of the nodes.
  *
@@ -58,6 +59,7 @@
 #include <math.h>
 
 #include "model/models/access_cost.h"
+#include "model/models/cycle_cost.h"
 #include "model/step/model.h"
 
 enum { value_B = 8 };
@@ -225,6 +227,20 @@ static tc_stage_cost vector_cost(const tc_params *m, const tc_rank_load *l) {
                               work->row_flops - s->preconditioner_work.row_flops - 2 * work->dots)};
 }
 
+/* Adds the cost of the multigrid cycles to *cost. */
+static void add_cycles(const tc_params *m, const tc_rank_load *l, tc_stage_cost *cost) {
+  const tc_solver_load *s = l->solver;
+  const double cycles = (double)s->work.cycles,
+               touched_B = l->rows * (tc_row_bytes(l->width) + s->iteration_B);
+  tc_rank_load cycle_load = *l;
+  if (!(cycles > 0.0)) return;
+  cycle_load.count = s->cycle->counts;
+  tc_stage_cost one = message_cost(m, &cycle_load);
+  one.own.memory += tc_cycle_cost_s(m, s->cycle, touched_B, l->threads);
+  tc_costs_add(&cost->own, cycles, &one.own);
+  tc_costs_add(&cost->serialised, cycles, &one.serialised);
+}
+
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   tc_rank_load sweep_load = *l;
   sweep_load.count = l->solver->sweep_counts;
@@ -233,6 +249,7 @@ static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l
                                       interpolate_width_s(m, m->sweep4_s, m->sweep16_s, l)) +
                      vectors_s(m, l, working_set(l), l->solver->preconditioner_work.streams, 0,
                                l->solver->preconditioner_work.row_flops);
+  add_cycles(m, l, &cost);
   return cost;
 }
 
@@ -265,5 +282,6 @@ const tc_model tc_model_refined = {
     .single_step = false,
     .on_device = true,
     .pointers = true,
+    .cycles = true,
     .stage_cost = refined_stage_cost,
 };

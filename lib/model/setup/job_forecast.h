@@ -11,6 +11,7 @@
 
 #include "base/program/job_phases.h"
 #include "machine/parameters/params.h"
+#include "model/step/cycle_load.h"
 
 /* Counts of a job. Zero-initialise before use; a count of 0 means that the work does not occur. "Rank" is the
  * rank with the most rows. Seconds that come from other models are NaN if unknown. */
@@ -46,8 +47,10 @@ typedef struct tc_job_counts {
   double product_s;        /* seconds of one product */
   double trial_s;          /* seconds of the trial step; 0 if there is none */
   int64_t method_products; /* products of the comparison of time methods; 0 if there is none */
-  double solver_s;         /* seconds of the setup of the solver; 0 if there is none */
-  double formulas_s;       /* seconds of evaluating all formulas once */
+  double solver_s; /* seconds of the setup of the solver without multigrid levels; 0 if there is none */
+  int hierarchies; /* number of times that the job creates the multigrid levels, including the trial step */
+  tc_levels_work levels; /* work of creating them once */
+  double formulas_s;     /* seconds of evaluating all formulas once */
   /* steps */
   int64_t steps;
   int stages;     /* stages of a step of a stabilised method, each with a product; 0 for other methods */

@@ -1,6 +1,7 @@
 /* Parts of the forecast of a job that its files share: a function for each phase, and seconds of work at a
- * measured rate. Internal to job_forecast.c, job_work.c and job_phases_*.c. No other module may include this
- * header. Work that does not occur takes 0 s and needs no parameter. All functions are pure. */
+ * measured rate. Internal to job_forecast.c, job_work.c, job_phases_*.c and setup_forecast.c. No other module
+ * may include this header. Work that does not occur takes 0 s and needs no parameter. All functions are pure.
+ */
 #ifndef TC_MODEL_SETUP_JOB_PHASES_INTERNAL_H
 #define TC_MODEL_SETUP_JOB_PHASES_INTERNAL_H
 
@@ -45,6 +46,16 @@ double tc_job_scheme_s(const tc_job_model *m, double rows, const char *kind);
 
 /* Returns the seconds of work on the field that takes as long as a number of passes of a check. */
 double tc_job_passes_s(const tc_job_model *m, double passes);
+
+/* Seconds of creating multigrid levels, by stage of the setup (base/ledger/setup_stages.h). */
+typedef struct tc_levels_seconds {
+  double aggregates_s, coarse_matrices_s;
+} tc_levels_seconds;
+
+/* Returns the seconds of creating multigrid levels once, by ranks on `nodes` nodes. Derived here: each part
+ * of the setup takes a time for each row and coupling, and the messages and reductions of the aggregation
+ * take their measured times. Messages within a node take no time for their bytes. */
+tc_levels_seconds tc_job_levels_s(const tc_job_model *m, const tc_levels_work *work, int nodes);
 
 /* Returns the seconds of the calls of the speed probe at one moment: before the measurements, before the
  * steps or after them (run/environment/job_probe.c). Calls between steps are negligible. A machine without

@@ -72,6 +72,32 @@ double tc_job_phase_solver_s(const tc_job_model *m) {
   return tc_job_passes_s(m, m->counts->width) + m->counts->solver_s;
 }
 
+static double level_messages_s(const tc_job_model *m, const tc_levels_work *w, int nodes) {
+  const double rounds = nodes > 1 ? ceil(log2(nodes)) : 0.0;
+  return tc_job_work_s(m, w->local_messages, TC_PARAM_node_send_s) +
+         tc_job_work_s(m, w->remote_messages, TC_PARAM_remote_send_s) +
+         tc_job_move_s(m, w->remote_B, TC_PARAM_remote_bandwidth_Bps) +
+         tc_job_work_s(m, w->reductions, TC_PARAM_node_reduce_s) +
+         tc_job_work_s(m, rounds * w->reductions, TC_PARAM_remote_reduce_s);
+}
+
+tc_levels_seconds tc_job_levels_s(const tc_job_model *m, const tc_levels_work *w, int nodes) {
+  return (tc_levels_seconds){.aggregates_s = tc_job_work_s(m, w->aggregated, TC_PARAM_pairing_entry_s) +
+                                             tc_job_work_s(m, w->aggregated, TC_PARAM_contraction_entry_s) +
+                                             level_messages_s(m, w, nodes),
+                             .coarse_matrices_s =
+                                 tc_job_work_s(m, w->smoothed, TC_PARAM_coarse_matrix_entry_s) +
+                                 tc_job_work_s(m, w->stored, TC_PARAM_cycle_storage_entry_s)};
+}
+
+/* Derived here: every hierarchy of the job has the same levels. */
+double tc_job_phase_multigrid_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  if (c->hierarchies == 0) return 0.0;
+  const tc_levels_seconds once = tc_job_levels_s(m, &c->levels, c->nodes);
+  return c->hierarchies * (once.aggregates_s + once.coarse_matrices_s);
+}
+
 /* Derived here: the time grows with the entries of a row; the parameter is that of rows of width 16. */
 double tc_job_phase_count_s(const tc_job_model *m) {
   return tc_job_work_s(m, (double)m->counts->rows * m->counts->width / 16.0, TC_PARAM_count_row_s);

@@ -1,5 +1,6 @@
 #include "model/setup/setup_forecast.h"
 
+#include "model/setup/job_phases_internal.h"
 #include "model/step/predict.h"
 
 typedef struct setup_model {
@@ -68,6 +69,26 @@ static double factors_s(const setup_model *s, const tc_rank_work *r) {
          (is_ilu0 ? exchange_s(s, r, (int)(2.0 * s->work->width) + 1, 0) : 0.0);
 }
 
+/* Sets the stages of multigrid. Parameters of the section `job` have their defaults only on a machine that a
+ * calibration has measured, because published parameters belong to other machines than the defaults. */
+static void predict_levels(const setup_model *s, tc_setup_times *out) {
+  const bool is_calibrated = s->machine->smooth4_s[0] > 0.0;
+  tc_job_forecast unused = {.missing = -1};
+  const tc_job_model job = {s->machine, NULL, is_calibrated, &unused};
+  tc_levels_seconds levels = {(double)NAN, (double)NAN};
+  if (s->work->cycle) levels = tc_job_levels_s(&job, &s->work->cycle->setup, s->nodes);
+  out->aggregates = levels.aggregates_s;
+  out->coarse_matrices = levels.coarse_matrices_s;
+}
+
+double tc_setup_solver_s(const tc_setup_times *times) {
+  double sum = 0.0;
+  for (int k = 0; k < TC_SETUP_COUNT; k++)
+    if (k != TC_SETUP_aggregates && k != TC_SETUP_coarse_matrices && isfinite(times->by_index[k]))
+      sum += times->by_index[k];
+  return sum;
+}
+
 tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours) {
   setup_model s = {machine, work, 1, colours};
   const int preconditioners = work->solver.has_adjoint ? 2 : 1;
@@ -79,6 +100,6 @@ tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *wor
     longest.colours = tc_cost_larger(longest.colours, preconditioners * colours_s(&s, r));
     longest.factors = tc_cost_larger(longest.factors, preconditioners * factors_s(&s, r));
   }
-  if (work->solver.preconditioner_work.cycles > 0) longest.aggregates = longest.coarse_matrices = (double)NAN;
+  if (work->solver.preconditioner_work.cycles > 0) predict_levels(&s, &longest);
   return longest;
 }

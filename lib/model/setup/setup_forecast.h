@@ -19,7 +19,9 @@
  * of a row, each with another row of w entries, and each of these takes 4 reads. Copying, listing and marking
  * a row takes 12 w reads. Ranks that have a row as a ghost receive it with its columns: 2 w + 1 values, where
  * an exchange of x sends one. The cost of incomplete factors with fill is unknown, because it depends on the
- * values of the matrix. The cost of multigrid levels is unknown, too.
+ * values of the matrix.
+ * - Multigrid levels: the work of workload.cycle at the parameters of the section `job`, which have defaults
+ * (job_forecast.h) if the machine has times of the smoother. It is unknown without that work.
  *
  * Colours and factors visit rows in the order of elimination, not in memory order, so their data come from
  * the memory level of the matrix. The forecast therefore multiplies their time by the ratio of the time of a
@@ -36,5 +38,9 @@
  * whose sweeps use `colours` colours (0 if rows are swept in memory order). A time is NaN if a parameter is
  * unknown. */
 tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours);
+
+/* Returns the sum of the known stages without those of multigrid, which are a phase of a job on their own
+ * (base/program/job_phases.def). */
+double tc_setup_solver_s(const tc_setup_times *times);
 
 #endif

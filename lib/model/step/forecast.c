@@ -25,9 +25,11 @@ static bool has_forcing(const tc_workload *work) {
   return has_any;
 }
 
-static tc_solver_load init_solver_load(const tc_solver_profile *solver, const tc_rank_work *rank) {
+static tc_solver_load init_solver_load(const tc_workload *work, const tc_rank_work *rank) {
+  const tc_solver_profile *solver = &work->solver;
   tc_solver_load load = {.work = rank->solver,
                          .sweep_counts = rank->sweep_counts,
+                         .cycle = work->cycle,
                          .between_B = solver->between_B,
                          .iteration_B = solver->iteration_B,
                          .family = solver->family};
@@ -59,7 +61,7 @@ tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work,
   TC_GUARD(status, TC_ALLOC(load, work->ranks));
   TC_GUARD(status, TC_ALLOC(solver_load, work->ranks));
   for (int r = 0; r < work->ranks; r++) {
-    solver_load[r] = init_solver_load(&work->solver, &work->rank[r]);
+    solver_load[r] = init_solver_load(work, &work->rank[r]);
     load[r] = init_rank_load(work, &work->rank[r], &device, &solver_load[r]);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)

@@ -66,7 +66,8 @@ tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machin
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
     return (tc_stage_cost){.own.forcing = load->forcing_s.by_index[stage->phase]};
   if (!tc_phase_in_product(stage->phase) && !load->solver) return (tc_stage_cost){0};
-  if (stage->phase == TC_PHASE_precond && load->solver->work.cycles > 0)
+  if (stage->phase == TC_PHASE_precond && load->solver->work.cycles > 0 &&
+      !(model->cycles && load->solver->cycle))
     return (tc_stage_cost){.own.memory = NAN};
   if (!load->device) return host_stage_cost(model, machine, nodes, load, stage);
   return model->on_device ? tc_device_stage_cost(model, machine, nodes, load, stage)

@@ -16,6 +16,7 @@
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
 #include "model/step/costs.h"
+#include "model/step/cycle_load.h"
 #include "sparse/reuse_distance.h"
 
 /* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. The stages of
@@ -25,6 +26,7 @@ typedef struct tc_solver_load {
   tc_work preconditioner_work; /* part of `work` that preconditioners do in vector operations (members streams
                       and row_flops), timed as phase precond */
   tc_counts sweep_counts;      /* counts of the messages during the sweeps */
+  const tc_cycle_load *cycle;  /* load of one multigrid cycle; NULL if unknown or if there are no cycles */
   /* bytes per row that the solver touches between two products: other matrices and arrays, which also occupy
    * cache */
   double between_B;
@@ -92,6 +94,7 @@ typedef struct tc_model {
   bool single_step;
   bool on_device; /* true if the model also forecasts products on a device, using device_cost.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
+  bool cycles;   /* true if the model also forecasts multigrid cycles */
   bool one_sided; /* true if the model does not support two-sided messages */
   /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. For a
    * sync (a stage in which ranks wait for each other), this is its cost if all ranks arrive at the same time.
@@ -128,7 +131,7 @@ double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 /* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_cost.h if
  * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
  * costs its measured seconds. The phases of a solver cost nothing if there is no solver. The cost of
- * multigrid cycles is unknown (NaN). The combination of a
+ * multigrid cycles is NaN if their load is unknown or the model does not support them. The combination of a
  * product with other vectors (load->products) is part of the phase compute. Each byte of the combination
  * costs as much as a byte of a row of the product. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,

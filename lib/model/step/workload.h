@@ -49,6 +49,8 @@ typedef struct tc_workload {
   tc_step_products products; /* products of a step that solves no linear systems */
   bool solves;               /* true if the step solves linear systems */
   tc_solver_profile solver;  /* properties of the solver; zero if the step solves no systems */
+  /* load of a multigrid cycle; NULL if unknown or if the preconditioner applies none; borrowed */
+  const tc_cycle_load *cycle;
   int ranks;
   const tc_rank_work *rank; /* [ranks] work of each rank; borrowed */
 } tc_workload;

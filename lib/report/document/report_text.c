@@ -224,7 +224,9 @@ static int find_missing_reason(const tc_report *report, const tc_result *result)
   if (strategy && !tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(strategy)))
     return strategy_not_modelled;
   if (result->solver && result->solver->trial == 0) return no_trial_step;
-  if (result->solver && tc_solver_uses_cycles(&result->solver->options.solver)) return no_cycle;
+  if (result->solver && tc_solver_uses_cycles(&result->solver->options.solver) &&
+      !tc_model_at(report->model)->cycles)
+    return no_cycle;
   if (!has_bandwidth) return no_parameters;
   if (result->on_device)
     return result->forecast[tc_report_unavailable_model(report, result)].phase_s ? no_devices : no_parameters;
@@ -232,15 +234,34 @@ static int find_missing_reason(const tc_report *report, const tc_result *result)
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
-static void write_missing_params(const tc_report *report, tc_section *out) {
+/* Returns the parameters that a model lacks for any result. */
+static tc_missing_params find_missing_params(const tc_report *report, int model) {
   tc_missing_params missing = {{false}};
-  tc_line line = {0};
-  const int model = tc_report_unavailable_model(report, report->result);
   for (int i = 0; i < report->results; i++)
     for (int p = 0; p < TC_PARAM_COUNT; p++)
       missing.by_index[p] = missing.by_index[p] || report->result[i].forecast[model].missing.by_index[p];
+  return missing;
+}
+
+static void write_missing_params(const tc_report *report, tc_section *out) {
+  const int model = tc_report_unavailable_model(report, report->result);
+  const tc_missing_params missing = find_missing_params(report, model);
+  tc_line line = {0};
   tc_missing_params_format(&missing, &line);
   tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
+}
+
+/* The model does not describe multigrid. If no model has a forecast, the refined one lacks parameters. */
+static void write_missing_cycles(const tc_report *report, tc_section *out) {
+  const tc_missing_params missing = find_missing_params(report, TC_MODEL_refined);
+  tc_line line = {0};
+  tc_section_print(out, "No forecast (-) with multigrid: the %s model does not describe it",
+                   tc_model_at(report->model)->name);
+  if (tc_missing_params_count(&missing) > 0) {
+    tc_missing_params_format(&missing, &line);
+    tc_section_append(out, ", and the %s model needs %s", tc_model_at(TC_MODEL_refined)->name, line.text);
+  }
+  tc_section_append(out, ".");
 }
 
 /* Names also the machine parameters that the refined model would need for these strategies. */
@@ -291,8 +312,7 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
                      tc_model_at(report->model)->name);
   if (name[strategy_not_modelled]) write_unsupported_strategies(report, out);
   if (name[no_trial_step]) write_unknown_iterations(report, out);
-  if (name[no_cycle])
-    tc_section_print(out, "No forecast (-) of seconds with multigrid: no model describes its cycles.");
+  if (name[no_cycle]) write_missing_cycles(report, out);
   if (name[no_network])
     tc_section_print(out,
                      "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "

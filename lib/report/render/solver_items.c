@@ -97,25 +97,41 @@ static void add_multigrid_level(tc_section *levels, const tc_multigrid_level *le
              TC_VALUE("peers", level->peers));
 }
 
-/* Appends the levels of the multigrid hierarchy and the messages of one cycle, as maxima over the ranks. A
- * dry run knows neither messages nor rebuilds. */
+/* Appends measured and forecast seconds, which are null unless they are positive, and the error of the
+ * forecast. Returns the section. */
+static tc_section *add_comparison(tc_section *section, const char *key, double measured_s,
+                                  double forecast_s) {
+  return TC_SECTION(section, key, tc_item_positive("measured_s", measured_s),
+                    tc_item_positive("predicted_s", forecast_s),
+                    tc_item_if(measured_s > 0.0 && forecast_s > 0.0,
+                               TC_VALUE("error", forecast_s / measured_s - 1.0)));
+}
+
+/* Appends the seconds of the last setup, and those of one cycle with its messages, as maxima over the ranks.
+ */
+static void add_multigrid_seconds(tc_section *section, const tc_result *result) {
+  const tc_result_solver *s = result->solver;
+  const tc_multigrid_figures *f = &s->record.multigrid;
+  const bool ran = !result->dry_run;
+  add_comparison(section, "setup", ran ? f->aggregates_s + f->coarse_matrices_s : 0.0,
+                 s->set_up.aggregates + s->set_up.coarse_matrices);
+  section = add_comparison(section, "cycle", tc_report_cycle_measured_s(result), s->cycle_s);
+  TC_ADD(section, TC_VALUE("exchanges", s->cycle.exchanges), TC_VALUE("messages", f->cycle.messages),
+         TC_VALUE("values", f->cycle.values));
+}
+
+/* Appends the levels of the multigrid hierarchy. A dry run does not know rebuilds. */
 static void add_multigrid(tc_section *section, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_multigrid_figures *f = &r->multigrid;
-  const double precond_s = tc_report_iteration_measured_s(result, TC_PHASE_precond);
-  const bool ran = !result->dry_run;
-  tc_work work;
   if (f->levels == 0) return;
-  tc_solver_iteration(&result->solver->options.solver, 1, &work);
   section = tc_section_add(section, "multigrid");
   tc_section *levels = tc_list_add(section, "levels");
   for (int l = 0; l < f->levels; l++) add_multigrid_level(levels, &f->level[l]);
   TC_ADD(section, TC_VALUE("complexity", f->complexity),
          TC_VALUE("bytes_per_row", (double)f->bytes / (double)f->level[0].rows),
-         TC_VALUE("rounds", f->rounds), tc_item_if(ran, TC_VALUE("rebuilds", r->rebuilds)));
-  TC_SECTION(section, "cycle", tc_item_positive("measured_s", precond_s / (double)work.cycles),
-             tc_item_if(ran, TC_VALUE("messages", f->cycle.messages)),
-             tc_item_if(ran, TC_VALUE("values", f->cycle.values)));
+         TC_VALUE("rounds", f->rounds), tc_item_if(!result->dry_run, TC_VALUE("rebuilds", r->rebuilds)));
+  add_multigrid_seconds(section, result);
 }
 
 /* Appends the numbers of products and reductions of all steps, and the FLOPs. */

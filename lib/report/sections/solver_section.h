@@ -13,6 +13,10 @@
 double tc_report_iteration_measured_s(const tc_result *result, int phase);
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase);
 
+/* Returns the seconds of a multigrid cycle, as the maximum over ranks: those of the preconditioner in an
+ * iteration divided by its cycles; 0 if they were not measured or if there are no cycles. */
+double tc_report_cycle_measured_s(const tc_result *result);
+
 /* True if the model has a forecast of an iteration for this result. */
 bool tc_report_iteration_is_predicted(const tc_result *result, int model);
 

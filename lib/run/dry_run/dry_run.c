@@ -316,7 +316,8 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
   if (im->trial)
     TC_GUARD(status,
              tc_dry_run_trial_add_levels(im->trial, &(tc_virtual_ranks){run->distribution, im->position},
-                                         strategies, result));
+                                         run->node_of_rank, counts + (size_t)strategies * ranks, strategies,
+                                         result));
   if (reuse) TC_GUARD(status, add_reads(im, reuse, strategies, result));
 cleanup:
   tc_free(counts);

@@ -101,8 +101,14 @@ static void log_levels(sweep *s, const tc_results *results) {
   const tc_result *last = results->count > 0 ? &results->result[results->count - 1] : NULL;
   if (!last || !last->solver || last->solver->record.multigrid.levels == 0) return;
   if (last->ranks == s->logged_ranks) return;
+  const tc_result_solver *solver = last->solver;
+  const tc_multigrid_forecast forecast = {.ranks = last->ranks,
+                                          .exchanges = solver->cycle.exchanges,
+                                          .setup_s =
+                                              solver->set_up.aggregates + solver->set_up.coarse_matrices,
+                                          .cycle_s = solver->cycle_s};
   s->logged_ranks = last->ranks;
-  tc_multigrid_figures_log(&last->solver->record.multigrid, last->ranks, s->runs->log);
+  tc_multigrid_figures_log(&solver->record.multigrid, &forecast, s->runs->log);
 }
 
 static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {

@@ -9,6 +9,7 @@
 
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
+#include "model/setup/setup_forecast.h"
 #include "run/plan/job_counts.h"
 #include "run/plan/step_workload.h"
 
@@ -51,12 +52,9 @@ static tc_status forecast_product(const context *x, const tc_params *params, con
   return status;
 }
 
-/* Returns the sum of the stages of the solver's setup that have a forecast; 0 without a solver. */
+/* Returns the seconds of the setup of the solver; 0 without a solver. */
 static double solver_seconds(const tc_result *r) {
-  double sum = 0.0;
-  for (int k = 0; r->solver && k < TC_SETUP_COUNT; k++)
-    if (isfinite(r->solver->set_up.by_index[k])) sum += r->solver->set_up.by_index[k];
-  return sum;
+  return r->solver ? tc_setup_solver_s(&r->solver->set_up) : 0.0;
 }
 
 /* ---- counts ---- */
@@ -71,6 +69,13 @@ static bool is_new_machine(const context *x) {
  * there. Caches of other machines are unknown. */
 static void set_search(const context *x, const tc_stable_step *stable, tc_job_counts *out) {
   tc_job_counts_set_search(stable, x->is_this_machine && stable->cache_key != 0, out);
+}
+
+/* The trial step and the run create the multigrid levels. */
+static void set_levels(const tc_result *r, bool has_trial, tc_job_counts *out) {
+  if (!r->solver || r->solver->cycle.levels == 0) return;
+  out->hierarchies = has_trial ? 2 : 1;
+  out->levels = r->solver->cycle.setup;
 }
 
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
@@ -100,6 +105,7 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   out->solver_s = solver_seconds(r);
   out->trial_s = has_trial ? out->step_s + out->solver_s : 0.0;
   out->formulas_s = forcing_seconds(x, r);
+  set_levels(r, has_trial, out);
 }
 
 static void set_key(const context *x, const tc_result *r, tc_job_key *out) {

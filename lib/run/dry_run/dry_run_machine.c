@@ -84,14 +84,15 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
 
 /* ---- cached machines ---- */
 
-/* True if all rows, vectors and sweeps have a value in the smallest working set. Runs measure or estimate the
- * other working sets of a curve too. */
+/* True if all rows, vectors, sweeps and the smoother have a value in the smallest working set. Runs measure
+ * or estimate the other working sets of a curve too. */
 static bool has_products(const tc_params *p, const tc_working_set *run) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
     if (!(p->row_s[0][width][0] > 0.0 && p->row_s[run->kernel][width][0] > 0.0)) return false;
     if (run->sweeps && !(tc_param_get(p, TC_PARAM_sweep4_s + width)[0] > 0.0)) return false;
   }
+  if (run->cycles && !(p->smooth4_s[0] > 0.0 && p->smooth16_s[0] > 0.0)) return false;
   return !run->vectors || (p->dot_s > 0.0 && p->vectors_s[0] > 0.0);
 }
 

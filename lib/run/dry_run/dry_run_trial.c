@@ -79,7 +79,8 @@ static void find_owners(const tc_virtual_ranks *ranks, int32_t *owner) {
   for (tc_gid i = 0; i < d->rows; i++) owner[i] = tc_distribution_owner(d, ranks->position[i]);
 }
 
-tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *t, const tc_virtual_ranks *ranks, int results,
+tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *t, const tc_virtual_ranks *ranks,
+                                      const int *node_of_rank, const tc_counts *counts, int results,
                                       tc_result *result) {
   tc_multigrid_figures *figures = NULL; /* too large for the stack */
   int32_t *owner = NULL;
@@ -88,9 +89,8 @@ tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *t, const tc_virtua
   TC_GUARD(status, TC_ALLOC(figures, 1));
   TC_GUARD(status, TC_ALLOC(owner, ranks->distribution->rows));
   find_owners(ranks, owner);
-  TC_GUARD(status, tc_virtual_levels_distribute(t->levels, (int)ranks->distribution->ranks, owner, figures));
-  figures->level[0].ghosts = (int32_t)result->ghosts_max;
-  figures->level[0].peers = result->peers_max;
+  const tc_virtual_distribution where = {(int)ranks->distribution->ranks, owner, node_of_rank, counts};
+  TC_GUARD(status, tc_virtual_levels_distribute(t->levels, &where, figures));
   for (int k = 0; k < results; k++) result[k].solver->record.multigrid = *figures;
 cleanup:
   tc_free(owner);

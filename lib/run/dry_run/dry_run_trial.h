@@ -83,10 +83,12 @@ void tc_dry_run_trial_choose_method(const tc_dry_run_trial *trial, tc_config *co
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
 /* Not collective. Counts the multigrid levels on the virtual ranks `ranks`, and stores their figures in the
- * members `solver` of result[results], which are not NULL. Does nothing without multigrid. Errors:
- * TC_INTERNAL if memory is exhausted. */
+ * members `solver` of result[results], which are not NULL. node_of_rank[ranks] are the nodes of the ranks,
+ * and counts[ranks] their counts of a product with the strategy `neighbour`, whose messages contain each
+ * ghost once. Does nothing without multigrid. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *trial, const tc_virtual_ranks *ranks,
-                                      int results, tc_result *result);
+                                      const int *node_of_rank, const tc_counts *counts, int results,
+                                      tc_result *result);
 
 /* Not collective. Computes the trial step for the virtual ranks `ranks` if its result depends on them and is
  * not available yet. Errors: TC_NUMERICAL if the step cannot be solved, with the number of ranks in the

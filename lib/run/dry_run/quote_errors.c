@@ -87,15 +87,7 @@ void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *mac
 
 /* ---- steps ---- */
 
-static tc_status check_solver(const tc_config *config) {
-  const tc_implicit_options implicit = tc_config_implicit(config);
-  if (!config->time.method->solves || !tc_solver_uses_cycles(&implicit.solver)) return TC_OK;
-  return tc_config_error(config, "solver.preconditioner.name",
-                         "no model describes multigrid: set it to ssor or jacobi for a quote");
-}
-
 tc_status tc_quote_check_steps(const tc_dry_run *runs) {
-  TC_TRY(check_solver(runs->config));
   if (tc_dry_run_steps(runs) >= 0) return TC_OK;
   if (tc_config_controls_error(runs->config))
     return tc_config_error(runs->config, "time.dt",

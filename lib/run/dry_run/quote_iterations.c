@@ -50,6 +50,10 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
                                .solved = true,
                                .iterations = c->solver.most_iterations,
                                .work = solve_work(solver, c->solver.most_iterations)};
+  if (out->trial.work.cycles > 0)
+    return tc_config_error(c, "solver.preconditioner.name",
+                           "the levels of multigrid are unknown without a trial step: set it to ssor or "
+                           "jacobi or remove solver.most_iterations");
   if (out->trial.work.sweeps > 0 && solver->preconditioner_options.scope == TC_SCOPE_GLOBAL)
     return tc_config_error(c, "solver.preconditioner.scope",
                            "the exchanges of %s are unknown without a trial step: set it to rank or remove "

@@ -1,7 +1,7 @@
 /* Rates of the phases of a job (see job_rates.h). The root prepares the problem of an irregular mesh with
  * each scheme as a run does, with a log that has a clock only, and divides the seconds of each phase by the
- * number of cells or rows. A further problem with METIS blocks shows the times of METIS and of counting the
- * traffic of a step. */
+ * number of cells or rows. A further problem with METIS blocks shows the times of METIS, of counting the
+ * traffic of a step, and of creating multigrid levels. */
 #include "run/environment/job_rates.h"
 
 #include <math.h>
@@ -15,6 +15,7 @@
 #include "comm/world/mpi_world.h"
 #include "count/pattern_reuse.h"
 #include "model/setup/job_forecast.h"
+#include "run/environment/levels_rates.h"
 #include "run/environment/rates_mesh.h"
 #include "run/plan/mesh_step.h"
 #include "run/plan/read_counts.h"
@@ -137,6 +138,7 @@ static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine)
   tc_status status = tc_problem_create(self, &choice, mesh, &log, &problem);
   tc_job_clock_read(&clock, phase_s);
   if (!status) status = time_count(self, problem, machine);
+  if (!status) status = tc_levels_rates_measure(problem, machine);
   tc_problem_destroy(&problem);
   tc_world_destroy(&self);
   if (!status)

@@ -55,6 +55,8 @@ static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_
   out->measures_machine = out->uses_machine && f->machine->origin.recalled.ranks_per_node == 0;
   out->method_products = f->prepared->choices.choice.trials;
   out->formulas_s = formulas_seconds(f);
+  out->levels = f->trial.cycle.setup;
+  out->hierarchies = f->trial.cycle.levels > 0 ? 2 : 0; /* trial step and run */
 }
 
 /* Sets the seconds that depend on the parameters of the machine. */

@@ -4,7 +4,9 @@
 
 #include "base/core/memory.h"
 #include "comm/exchange/exchange.h"
+#include "linear/hierarchy/multigrid_load.h"
 #include "linear/solver/solver_profile.h"
+#include "model/step/cycle_forecast.h"
 
 /* Returns the kernel number of the format in which the strategy stores its rows. General rows have no
  * parameters of their own and are forecast with those of the first format. */
@@ -88,9 +90,16 @@ static tc_status create_workload(const tc_result *result, double width, int thre
                           result->on_device ? &result->staging : NULL,
                           result->solver ? &result->solver->options.solver : NULL, width, threads);
   out->products = tc_step_workload_products(tc_result_strategy(result), result->stages);
+  if (result->solver && result->solver->cycle.levels > 0) out->cycle = &result->solver->cycle;
   out->ranks = result->ranks;
   out->rank = *rank;
   return TC_OK;
+}
+
+/* Forecasts the setup of the solver and a multigrid cycle. */
+static void forecast_solver(const tc_params *machine, const tc_workload *work, tc_result_solver *solver) {
+  solver->set_up = tc_setup_predict(machine, work, solver->record.colours);
+  solver->cycle_s = tc_cycle_predict(machine, work);
 }
 
 tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
@@ -99,8 +108,11 @@ tc_status tc_result_forecast(const tc_params *machine, double width, int threads
   tc_rank_work *rank = NULL;
   tc_workload work;
   tc_status status = TC_OK;
+  if (solver)
+    tc_multigrid_load(&solver->record.multigrid,
+                      solver->options.solver.preconditioner_options.multigrid.smoothing, &solver->cycle);
   TC_TRY(create_workload(result, width, threads, &rank, &work));
-  if (solver) solver->set_up = tc_setup_predict(machine, &work, solver->record.colours);
+  if (solver) forecast_solver(machine, &work, solver);
   if (forecasts_step) status = tc_forecast_compute(machine, &work, result->forecast);
   tc_free(rank);
   return status;
@@ -170,6 +182,7 @@ tc_working_set tc_step_working_set(int32_t rows, double width, const tc_solver_o
   out.bytes += rows * profile.iteration_B;
   out.vectors = true;
   out.sweeps = profile.preconditioner_work.sweeps > 0;
+  out.cycles = profile.preconditioner_work.cycles > 0;
   return out;
 }
 
@@ -181,6 +194,7 @@ static void join_working_sets(tc_working_set *all, const tc_working_set *other) 
   all->width = other->width;
   all->vectors |= other->vectors;
   all->sweeps |= other->sweeps;
+  all->cycles |= other->cycles;
 }
 
 tc_working_set tc_step_working_sets(int32_t rows, double width, const tc_solver_options *solver,

@@ -23,10 +23,10 @@ tc_step_products tc_step_workload_products(const tc_strategy *strategy, int stag
  * error. */
 tc_step_products tc_step_workload_controlled_products(const tc_strategy *strategy, int stages);
 
-/* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the node,
- * rows, counts, forcing time, reuse and solver work of each rank in result->measured, and result->stages.
- * Stores the forecasts in the result, which owns them. `threads` is the number of threads per rank. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Not collective. Forecasts the setup of a result's solver, a multigrid cycle and, if forecasts_step, its
+ * step. Uses the node, rows, counts, forcing time, reuse and solver work of each rank in result->measured,
+ * and result->stages. Stores the forecasts in the result, which owns them. `threads` is the number of threads
+ * per rank. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result);
 

@@ -133,6 +133,7 @@ static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strat
                        is_step && f->trial.solved ? &solver : NULL, p->problem->scheme->width,
                        omp_get_max_threads());
   if (is_step) out->products = products_of_step(p, strategy);
+  if (f->trial.cycle.levels > 0) out->cycle = &f->trial.cycle;
   TC_TRY(tc_world_gather(p->plan->world, own, sizeof *own, rank));
   out->ranks = p->plan->world->ranks;
   out->rank = *rank;
@@ -314,14 +315,11 @@ static tc_status evaluate_workload(const tc_forecasts *f, const tc_params *machi
   return status;
 }
 
-/* Returns the sum of the stages of the setup that have a forecast. The number of colours is unknown before
- * the run, so their exchanges are not included. */
+/* Returns the seconds of the setup of the solver. The number of colours is unknown before the run, so their
+ * exchanges are not included. */
 static double setup_seconds(const tc_params *machine, const tc_workload *work) {
   const tc_setup_times times = tc_setup_predict(machine, work, 0);
-  double sum = 0.0;
-  for (int stage = 0; stage < TC_SETUP_COUNT; stage++)
-    if (isfinite(times.by_index[stage])) sum += times.by_index[stage];
-  return sum;
+  return tc_setup_solver_s(&times);
 }
 
 /* Collective. Evaluates the work of all ranks, of which `own` is that of this rank, with other parameters.

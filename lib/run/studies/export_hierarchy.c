@@ -113,8 +113,9 @@ static tc_status write_aggregates(export_state *s, int level, const tc_level_gra
 }
 
 static tc_status write_level(void *self, int level, const tc_level_graph *graph, int exponent,
-                             const tc_gid *aggregate) {
+                             const tc_gid *aggregate, const tc_transfer *transfer) {
   export_state *s = self;
+  (void)transfer;
   sort_rows(s, graph);
   TC_TRY(write_matrix(s, level, graph, exponent));
   return aggregate ? write_aggregates(s, level, graph, aggregate) : TC_OK;

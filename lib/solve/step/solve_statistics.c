@@ -23,7 +23,7 @@ void tc_solve_statistics_add(tc_solve_statistics *r, const tc_solve_result *solu
 }
 
 void tc_solve_statistics_log(const tc_solve_statistics *r, const tc_log *log) {
-  if (r && r->multigrid.levels > 0) tc_multigrid_figures_log(&r->multigrid, 0, log);
+  if (r && r->multigrid.levels > 0) tc_multigrid_figures_log(&r->multigrid, NULL, log);
 }
 
 void tc_solve_statistics_log_rebuilds(const tc_solve_statistics *r, const tc_log *log) {

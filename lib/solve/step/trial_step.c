@@ -62,6 +62,8 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   out->bound = bound_iterations(integrator, how, out->method, record);
   out->work = ledger.work;
   out->cycle_B = record->multigrid.cycle_B;
+  tc_multigrid_load(&record->multigrid, implicit.options.solver.preconditioner_options.multigrid.smoothing,
+                    &out->cycle);
   out->sweep_counts = ledger.sweep_counts;
   performs->destroy(ctx);
   tc_free(record);

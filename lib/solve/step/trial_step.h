@@ -6,6 +6,7 @@
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H
 
+#include "linear/hierarchy/multigrid_load.h"
 #include "solve/step/integrator.h"
 
 /* Solver and counts of a trial step. */
@@ -23,6 +24,7 @@ typedef struct tc_trial_step {
   int64_t bound;
   tc_work work;           /* Numbers of vector operations, products and other operations in the whole step. */
   double cycle_B;         /* Bytes of a multigrid cycle on all ranks; 0 without multigrid. */
+  tc_cycle_load cycle;    /* Load of a multigrid cycle; 0 levels without multigrid. */
   tc_counts sweep_counts; /* Traffic of this rank in all sweeps of the preconditioner in the step. */
 } tc_trial_step;
 

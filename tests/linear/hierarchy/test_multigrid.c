@@ -331,10 +331,10 @@ typedef struct received_levels {
 } received_levels;
 
 static tc_status receive_level(void *self, int level, const tc_level_graph *graph, int exponent,
-                               const tc_gid *aggregate) {
+                               const tc_gid *aggregate, const tc_transfer *transfer) {
   received_levels *r = self;
   int64_t *const excluded = &r->excluded[level];
-  cr_assert(level == r->count && exponent == 0);
+  cr_assert(level == r->count && exponent == 0 && !aggregate == !transfer);
   r->rows[r->count++] = graph->all_rows;
   for (int32_t i = 0; aggregate && i < graph->rows; i++) {
     cr_assert_leq(aggregate[i], graph->id[i]);

@@ -25,6 +25,10 @@ static const tc_params machine = {.job_launch_s = 2,
                                   .assemble_gradient_row_s = 31,
                                   .certificate_two_point_row_s = 37,
                                   .certificate_gradient_row_s = 41,
+                                  .pairing_entry_s = 2,
+                                  .contraction_entry_s = 3,
+                                  .coarse_matrix_entry_s = 7,
+                                  .cycle_storage_entry_s = 11,
                                   .count_row_s = 43,
                                   .check_row_s = 47,
                                   .write_file_Bps = 1e3,
@@ -146,6 +150,30 @@ Test(job_forecast, measurements) {
   expect_phase(trial, 3, .trial_s = 3);
   expect_phase(solver, 4 + 10 * 16 * 47, .solver_s = 4, .rows = 10, .width = 16);
   expect_phase(other, 0, .rows = 10, .width = 4);
+}
+
+/* A job creates the same levels several times. */
+Test(job_forecast, multigrid_levels) {
+  const tc_levels_work entries = {.aggregated = 100, .smoothed = 20, .stored = 90},
+                       messages = {.local_messages = 6,
+                                   .remote_messages = 4,
+                                   .remote_B = 300,
+                                   .reductions = 2};
+  expect_phase(multigrid, 2 * (100 * (2 + 3) + 20 * 7 + 90 * 11), .hierarchies = 2, .levels = entries,
+               .ranks = 1, .nodes = 1);
+  expect_phase(multigrid, 6 * 3 + 4 * 30 + 300 / 100.0 + 2 * (5 + 2 * 50), .hierarchies = 1,
+               .levels = messages, .ranks = 6, .nodes = 3);
+  expect_phase(multigrid, 0, .levels = entries);
+}
+
+/* Unknown parameters of the levels have defaults, which the forecast states. */
+Test(job_forecast, multigrid_levels_by_default) {
+  const tc_params unknown = {.job_start_s = 0};
+  const tc_job_counts counts = {.hierarchies = 1, .levels = {.aggregated = 1, .smoothed = 1, .stored = 1}};
+  tc_job_forecast out = forecast(&unknown, counts);
+  cr_expect(isnan(out.phase_s[TC_JOB_PHASE_multigrid]) && out.missing == TC_PARAM_pairing_entry_s);
+  tc_job_forecast_compute(&unknown, &counts, true, &out);
+  cr_expect(out.phase_s[TC_JOB_PHASE_multigrid] > 0.0 && out.uses_defaults);
 }
 
 /* Single reads are measured if the working set is large. On a new machine, all parameters that the run needs

@@ -115,11 +115,43 @@ Test(set_up, what_is_not_made_or_not_known) {
   l = load_make(TC_FACTORING_NONE);
   l.all.solver.preconditioner_work.cycles = 1;
   s = predict(&m, &l);
-  cr_assert(isnan(s.aggregates) && isnan(s.coarse_matrices), "the cost of multigrid levels is unknown");
+  cr_assert(isnan(s.aggregates) && isnan(s.coarse_matrices), "the multigrid levels are unknown");
   m.pack_s = 0.0;
   l = load_make(TC_FACTORING_COPY);
   s = predict(&m, &l);
   cr_assert(isnan(s.transpose) && isnan(s.colours) && isnan(s.factors));
+}
+
+/* The seconds of multigrid levels belong to a phase of the job on their own. */
+Test(set_up, multigrid_levels) {
+  tc_params m = machine_make();
+  const tc_cycle_load cycle = {.levels = 1, .setup = {.aggregated = 10, .smoothed = 20, .stored = 30}};
+  load l = load_make(TC_FACTORING_NONE);
+  m.pairing_entry_s = 2.0;
+  m.contraction_entry_s = 3.0;
+  m.coarse_matrix_entry_s = 5.0;
+  m.cycle_storage_entry_s = 7.0;
+  l.colours = 0;
+  l.all.solver.preconditioner_work = (tc_work){.cycles = 1};
+  l.all.cycle = &cycle;
+  const tc_setup_times s = predict(&m, &l);
+  expect_near(s.aggregates, 10 * (2 + 3));
+  expect_near(s.coarse_matrices, 20 * 5 + 30 * 7);
+  expect_near(tc_setup_solver_s(&s), transpose);
+}
+
+/* Only a calibrated machine, which has times of the smoother, uses default costs of the levels. */
+Test(set_up, multigrid_levels_by_default) {
+  tc_params m = machine_make();
+  const tc_cycle_load cycle = {.levels = 1, .setup = {.aggregated = 10, .smoothed = 20, .stored = 30}};
+  load l = load_make(TC_FACTORING_NONE);
+  l.all.solver.preconditioner_work = (tc_work){.cycles = 1};
+  l.all.cycle = &cycle;
+  tc_setup_times s = predict(&m, &l);
+  cr_expect(isnan(s.aggregates) && isnan(s.coarse_matrices));
+  m.smooth4_s[0] = 1.0;
+  s = predict(&m, &l);
+  cr_expect(s.aggregates > 0.0 && s.coarse_matrices > 0.0);
 }
 
 Test(set_up, names) {

@@ -141,6 +141,51 @@ Test(solver, set_up) {
   free(text);
 }
 
+/* Multigrid of two levels, whose cycle and setup took twice as long as forecast. */
+static void sample_multigrid(sample *s) {
+  sample_solve(s);
+  s->solver.options.solver.preconditioner = tc_preconditioner_find("multigrid");
+  s->solver.record.multigrid =
+      (tc_multigrid_figures){.levels = 2,
+                             .level = {{.rows = 2001, .entries = 8000, .aggregation = "plain", .ranks = 2},
+                                       {.rows = 200, .aggregation = "direct", .ranks = 1}},
+                             .aggregates_s = 0.75,
+                             .coarse_matrices_s = 1.25};
+  s->solver.record.set_up = (tc_setup_times){.aggregates = 0.75, .coarse_matrices = 1.25};
+  s->solver.set_up = (tc_setup_times){.aggregates = 0.5, .coarse_matrices = 0.5};
+  s->solver.cycle.exchanges = 6;
+  s->solver.cycle_s = 0x1p-13;
+  for (int r = 0; r < 2; r++) s->measured[r].iteration.precond = 0x1p-13 * (1 + r);
+}
+
+Test(solver, seconds_of_multigrid) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  sample_multigrid(&s);
+  char *text = lines_of(&s);
+  cr_expect(strstr(text, "\n  one cycle           measured 244 us  forecast 122 us -50 % *  6 exchanges, 0 "
+                         "reductions\n"),
+            "%s", text);
+  free(text);
+  text = json_of(&f, &s);
+  expect_number(text, "results.0.solver.multigrid.cycle.measured_s", 0x1p-12);
+  expect_number(text, "results.0.solver.multigrid.cycle.predicted_s", 0x1p-13);
+  expect_number(text, "results.0.solver.multigrid.cycle.error", -0.5);
+  expect_number(text, "results.0.solver.multigrid.cycle.exchanges", 6);
+  expect_number(text, "results.0.solver.multigrid.setup.measured_s", 2.0);
+  expect_number(text, "results.0.solver.multigrid.setup.predicted_s", 1.0);
+  expect_number(text, "results.0.solver.multigrid.setup.error", -0.5);
+  free(text);
+  s.solver.cycle_s = s.solver.set_up.aggregates = NAN;
+  text = json_of(&f, &s);
+  expect_word(text, "results.0.solver.multigrid.cycle.predicted_s", "null");
+  expect_word(text, "results.0.solver.multigrid.cycle.error", "null");
+  expect_word(text, "results.0.solver.multigrid.setup.predicted_s", "null");
+  free(text);
+  folder_remove(&f);
+}
+
 Test(solver, json) {
   static sample s;
   folder f = folder_make();

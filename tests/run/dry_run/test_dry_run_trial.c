@@ -101,12 +101,18 @@ static void expect_level(const tc_multigrid_level *found, const tc_multigrid_lev
   cr_expect_eq(found->ghosts, wanted->ghosts, "level %d: %d, not %d", level, (int)found->ghosts,
                (int)wanted->ghosts);
   cr_expect_eq(found->peers, wanted->peers, "level %d: %d, not %d", level, found->peers, wanted->peers);
+  cr_expect_eq(found->rank_rows, wanted->rank_rows, "level %d: %lld, not %lld", level,
+               (long long)found->rank_rows, (long long)wanted->rank_rows);
+  cr_expect(memcmp(&found->cycle, &wanted->cycle, sizeof found->cycle) == 0,
+            "level %d: %lld messages with %lld values, not %lld with %lld", level,
+            (long long)found->cycle.messages, (long long)found->cycle.values,
+            (long long)wanted->cycle.messages, (long long)wanted->cycle.values);
 }
 
 /* Expects the levels of a dry run to be those of the real ranks. */
 static void compare_levels(scene *s, const tc_session *session, const tc_multigrid_figures *real) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
-  const tc_dry_run_case shape = {1, s->world->ranks, 5};
+  const tc_dry_run_case shape = {s->world->nodes, s->world->ranks / s->world->nodes, 5};
   tc_dry_run_trial trial = {.colours = 0};
   tc_dry_run runs = {0};
   tc_result result;
@@ -117,13 +123,16 @@ static void compare_levels(scene *s, const tc_session *session, const tc_multigr
   const tc_multigrid_figures *found = &result.solver->record.multigrid;
   cr_assert(found->levels == real->levels && real->levels >= 3, "%d levels", real->levels);
   for (int l = 0; l < real->levels; l++) expect_level(&found->level[l], &real->level[l], l);
+  cr_expect(memcmp(&found->cycle, &real->cycle, sizeof found->cycle) == 0, "%lld messages, not %lld",
+            (long long)found->cycle.messages, (long long)real->cycle.messages);
   tc_free(result.solver);
   tc_free(result.measured);
   tc_dry_run_free(&runs);
   tc_dry_run_trial_free(&trial);
 }
 
-/* Ranks, ghosts and peers of the levels are counted exactly. */
+/* Ranks, ghosts, peers and messages of the levels are counted exactly. In the last case, each rank is on a
+ * node of its own. */
 ParallelTest(imagined_trial, levels_of_multigrid) {
   static const char *const scheme[] = {"two-point", "gradient", "two-point"}, *const kind[] = {"metis",
                                                                                                "metis",
@@ -132,6 +141,7 @@ ParallelTest(imagined_trial, levels_of_multigrid) {
     scene s;
     tc_session session = {0};
     tc_multigrid_figures *real = NULL;
+    tc_world_set_ranks_per_node(world, k == 2 ? 1 : 0);
     begin(world, "solver.preconditioner={name: multigrid, coarsest: 10, rows_per_rank: 16}", scheme[k],
           kind[k], &s);
     scene_begin(&s, &session);
@@ -142,6 +152,7 @@ ParallelTest(imagined_trial, levels_of_multigrid) {
     tc_session_close(&session);
     scene_free(&s);
   }
+  tc_world_set_ranks_per_node(world, 0);
 }
 
 /* If the trial step of a case cannot be solved, the error must contain its number of ranks. */

@@ -16,7 +16,10 @@ ParallelTest(job_rates, setup_of_a_small_mesh) {
                                  TC_PARAM_assemble_two_point_row_s,
                                  TC_PARAM_certificate_two_point_row_s,
                                  TC_PARAM_assemble_gradient_row_s,
-                                 TC_PARAM_certificate_gradient_row_s};
+                                 TC_PARAM_certificate_gradient_row_s,
+                                 TC_PARAM_pairing_entry_s,
+                                 TC_PARAM_contraction_entry_s,
+                                 TC_PARAM_cycle_storage_entry_s};
   tc_machine machine = {.ranks_per_node = world->ranks}, first;
   /* The rate of a certificate excludes products. Row times of almost 0 ensure that it is positive. */
   machine.params.working_set_B[0] = 1e9;

@@ -1,0 +1,16 @@
+/* Rates of creating multigrid levels: parameters of the section `job` that the forecast of the setup needs
+ * (model/setup/job_phases_matrix.c). `calibrate` measures them with the other rates of a setup
+ * (job_rates.c). */
+#ifndef TC_RUN_ENVIRONMENT_LEVELS_RATES_H
+#define TC_RUN_ENVIRONMENT_LEVELS_RATES_H
+
+#include "machine/parameters/machine.h"
+#include "solve/problem/problem.h"
+
+/* Collective over the ranks of the problem. Creates the multigrid levels of a steady state of the problem,
+ * whose scheme is two-point, and records the seconds per row and coupling of each part of the setup. Records
+ * nothing for a part that does not occur, such as smoothed aggregation in a small mesh. Errors: those of
+ * tc_multigrid_create. */
+tc_status tc_levels_rates_measure(const tc_problem *problem, tc_machine *machine);
+
+#endif
