@@ -21,8 +21,7 @@ typedef struct level_pattern {
   int32_t rows;
   int32_t *id;         /* [rows] */
   row_lists couplings; /* columns of each row; not stored for the finest level */
-  row_lists
-      coarse; /* rows of the next level in each row of the prolongation; not stored without next level */
+  row_lists coarse;    /* columns of the prolongation from the next level; not stored without one */
 } level_pattern;
 
 struct tc_virtual_levels {
@@ -97,9 +96,9 @@ typedef struct counting {
   const level_pattern *next;     /* the next level */
 } counting;
 
-static void add_value(const counting *c, int from, int to, tc_cycle_counts *out) {
-  out->values++;
-  out->remote_values += c->where->node_of_rank[from] != c->where->node_of_rank[to];
+static void add_values(const counting *c, int from, int to, int64_t values, tc_cycle_counts *out) {
+  out->values += values;
+  if (c->where->node_of_rank[from] != c->where->node_of_rank[to]) out->remote_values += values;
 }
 
 static void add_message(const counting *c, int from, int to, tc_cycle_counts *out) {
@@ -146,7 +145,7 @@ static tc_status count_readers(counting *c, const level_pattern *p, int32_t colu
     if (reader == own || c->rank[reader].last == column) continue;
     c->rank[reader].last = column;
     c->rank[reader].ghosts++;
-    add_value(c, own, reader, &c->rank[own].iterate);
+    add_values(c, own, reader, 1, &c->rank[own].iterate);
     TC_TRY(add_pair(&c->ranks, reader, own));
   }
   return TC_OK;
@@ -178,7 +177,7 @@ static void count_direct(counting *c) {
     for (int to = 0; to < c->where->ranks && rank->rows > 0; to++) {
       if (to == from || c->rank[to].rows == 0) continue;
       add_message(c, from, to, &rank->iterate);
-      for (int64_t i = 0; i < rank->rows; i++) add_value(c, from, to, &rank->iterate);
+      add_values(c, from, to, rank->rows, &rank->iterate);
     }
   }
 }
@@ -192,7 +191,7 @@ static void count_transfer_messages(counting *c, int32_t fine, int32_t coarse) {
 
 static void count_correction(counting *c, int32_t fine, int32_t item) {
   const int32_t owner = c->coarse_owner[c->next->id[item]];
-  add_value(c, owner, fine, &c->rank[owner].correction);
+  add_values(c, owner, fine, 1, &c->rank[owner].correction);
 }
 
 /* Counts the residual that the owner of a row sends to the owners of coarse rows, and the corrections that it
@@ -205,7 +204,7 @@ static tc_status count_row_transfer(counting *c, const level_pattern *p, int32_t
     TC_TRY(add_pair(&c->items, own, item));
     if (c->rank[to].last == i) continue;
     c->rank[to].last = i;
-    add_value(c, own, to, &c->rank[own].residual);
+    add_values(c, own, to, 1, &c->rank[own].residual);
     TC_TRY(add_pair(&c->ranks, own, to));
   }
   return TC_OK;

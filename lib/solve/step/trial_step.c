@@ -36,6 +36,21 @@ static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_
   return integrator->advance(*ctx, &request, ledger);
 }
 
+static void describe_trial(const tc_integrator *integrator, const tc_integrator_setup *how,
+                           const tc_solve_statistics *record, const tc_ledger *ledger, tc_trial_step *out) {
+  const tc_solver_options *solver = &how->implicit->options.solver;
+  *out = (tc_trial_step){.bitwise = record->bitwise,
+                         .symmetric = record->symmetric,
+                         .skew = record->skew,
+                         .iterations = record->total,
+                         .work = ledger->work,
+                         .cycle_B = record->multigrid.cycle_B,
+                         .sweep_counts = ledger->sweep_counts};
+  if (record->method) out->method = tc_method_find(record->method);
+  out->bound = bound_iterations(integrator, how, out->method, record);
+  tc_multigrid_load(&record->multigrid, solver->preconditioner_options.multigrid.smoothing, &out->cycle);
+}
+
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
@@ -53,18 +68,8 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   trial_setup.strategy = tc_strategy_find("neighbour");
   trial_setup.format = tc_format_at(0);
   const tc_status status = run_trial(performs, &trial_setup, value, &ctx, &ledger);
-  *out = (tc_trial_step){.solved = !status,
-                         .bitwise = record->bitwise,
-                         .symmetric = record->symmetric,
-                         .skew = record->skew};
-  if (record->method) out->method = tc_method_find(record->method);
-  out->iterations = record->total;
-  out->bound = bound_iterations(integrator, how, out->method, record);
-  out->work = ledger.work;
-  out->cycle_B = record->multigrid.cycle_B;
-  tc_multigrid_load(&record->multigrid, implicit.options.solver.preconditioner_options.multigrid.smoothing,
-                    &out->cycle);
-  out->sweep_counts = ledger.sweep_counts;
+  describe_trial(integrator, how, record, &ledger, out);
+  out->solved = !status;
   performs->destroy(ctx);
   tc_free(record);
   return status;
