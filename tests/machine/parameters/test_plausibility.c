@@ -115,6 +115,7 @@ Test(plausible, many_threads) {
     p.copy_s[w] = 16 / p.stream_Bps[w];
     p.vectors_s[w] = 104 / p.stream_Bps[w];
     p.sweep4_s[w] = p.sweep16_s[w] = 100 / p.stream_Bps[w];
+    p.smooth4_s[w] = p.smooth16_s[w] = 100 / p.stream_Bps[w];
   }
   p.pack_s = p.unpack_s = p.copy_s[3];
   expect_plausible(&p, 1, "many threads");
