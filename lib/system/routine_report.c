@@ -202,6 +202,7 @@ static tc_message_sum sum_product(const tc_routine_version *version) {
 static void print_measured(const tc_system_routines *r, tc_section *out) {
   const tc_message_sum product = sum_product(&r->version[0]);
   char measured[cell_size];
+  if (r->counted_products == 0) return;
   const bool is_equal = r->counted.messages == product.messages * r->counted_products &&
                         r->counted.doubles == product.doubles * r->counted_products;
   tc_section_print(out, "The solve has counted %lld messages with %lld bytes in %lld products%s.",
@@ -212,7 +213,7 @@ static void print_measured(const tc_system_routines *r, tc_section *out) {
                       tc_number_format_time(r->measured_s, measured, sizeof measured));
 }
 
-void tc_routine_report_print(const tc_system_routines *r, tc_section *out) {
+static void print_head(const tc_system_routines *r, tc_section *out) {
   tc_section_print(out, "%s", "");
   tc_section_print(out, "Prediction as by PARAISO (Blanco et al. 2000): n = %lld rows, a = %lld entries",
                    (long long)r->rows, (long long)r->entries);
@@ -220,9 +221,28 @@ void tc_routine_report_print(const tc_system_routines *r, tc_section *out) {
   tc_section_append(out, ", r = %d; times by %s", r->restart, r->machine);
   print_kernels(r, out);
   tc_section_print(out, "as printed: Table 1 of the paper, without preconditioner");
-  tc_section_print(out, "%s", "");
+}
+
+static void print_ranks(const tc_system_routines *r, tc_section *out) {
   print_versions(r, out);
   print_balance(r, out);
   print_misses(r, out);
   print_measured(r, out);
+}
+
+void tc_routine_report_print(const tc_system_routines *r, tc_section *out) {
+  print_head(r, out);
+  tc_section_print(out, "%s", "");
+  print_ranks(r, out);
+}
+
+void tc_routine_report_print_cases(const tc_routine_case *const *item, int cases, tc_section *out) {
+  if (cases > 0) print_head(&item[0]->routines, out);
+  for (int k = 0; k < cases; k++) {
+    const tc_routine_case *c = item[k];
+    /* Example: 4 ranks on 2 nodes, blocks of 512: */
+    tc_section_print(out, "\n%d rank%s on %d node%s, blocks of %d:", c->ranks, tc_plural_suffix(c->ranks),
+                     c->nodes, tc_plural_suffix(c->nodes), (int)c->block_size);
+    print_ranks(&c->routines, out);
+  }
 }

@@ -80,11 +80,17 @@ static void add_caches(const tc_system_routines *r, tc_section *json) {
   }
 }
 
-void tc_routine_report_add(const tc_system_routines *r, tc_section *json) {
-  tc_section *out =
-      TC_SECTION(json, "routines", TC_VALUE("times_by", r->machine), TC_VALUE("rows", r->rows),
-                 TC_VALUE("entries", r->entries), TC_VALUE("added", r->added),
-                 TC_VALUE("restart", r->restart), TC_VALUE("iterations_of_next", r->iterations));
+static void add_counted(const tc_system_routines *r, tc_section *out) {
+  TC_SECTION(out, "counted", TC_VALUE("products", r->counted_products),
+             TC_VALUE("messages", r->counted.messages),
+             TC_VALUE("bytes", r->counted.doubles * (int64_t)sizeof(double)));
+  TC_ADD(out, tc_item_positive("measured_s", r->measured_s));
+}
+
+static void add_routines(const tc_system_routines *r, tc_section *out) {
+  TC_ADD(out, TC_VALUE("times_by", r->machine), TC_VALUE("rows", r->rows), TC_VALUE("entries", r->entries),
+         TC_VALUE("added", r->added), TC_VALUE("restart", r->restart),
+         TC_VALUE("iterations_of_next", r->iterations));
   add_kernels(r, out);
   add_work("first", &r->first, r->first_flops, out);
   add_work("next", &r->next, r->next_flops, out);
@@ -93,8 +99,20 @@ void tc_routine_report_add(const tc_system_routines *r, tc_section *json) {
   tc_section *list = tc_list_add(out, "versions");
   for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) add_version(r, v, list);
   add_caches(r, out);
-  TC_SECTION(out, "counted", TC_VALUE("products", r->counted_products),
-             TC_VALUE("messages", r->counted.messages),
-             TC_VALUE("bytes", r->counted.doubles * (int64_t)sizeof(double)));
-  TC_ADD(out, tc_item_positive("measured_s", r->measured_s));
+}
+
+void tc_routine_report_add(const tc_system_routines *r, tc_section *json) {
+  tc_section *out = tc_section_add(json, "routines");
+  add_routines(r, out);
+  add_counted(r, out);
+}
+
+void tc_routine_report_add_cases(const tc_routine_case *const *item, int cases, tc_section *json) {
+  tc_section *list = tc_list_add(json, "routines");
+  for (int k = 0; k < cases; k++) {
+    const tc_routine_case *c = item[k];
+    tc_section *out = TC_SECTION(list, NULL, TC_VALUE("nodes", c->nodes), TC_VALUE("ranks", c->ranks),
+                                 TC_VALUE("block_size", c->block_size));
+    add_routines(&c->routines, out);
+  }
 }

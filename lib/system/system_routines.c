@@ -1,5 +1,5 @@
-/* Prediction of a solve. The root has the whole matrix, its order and its distribution, and therefore counts
- * the routines of all ranks. The ranks contribute only what the solve has counted. */
+/* Prediction of a solve. One process has the whole matrix, its order and its distribution, and therefore
+ * counts the routines of all ranks. The ranks of a solve contribute only what the solve has counted. */
 #include "system/system_routines.h"
 
 #include <math.h>
@@ -8,17 +8,6 @@
 
 /* Number of int64 that one dot product adds to a reduction (comm/world/world.h). */
 enum { dot_numbers = TC_WORLD_DOT_NUMBERS };
-
-/* Arguments of tc_system_routines_create, and data of the root during the creation. */
-typedef struct prediction {
-  const tc_distributed_system *system;
-  tc_solver_options solver; /* options with the method of the result */
-  const tc_params *machine;
-  const tc_ledger *ledger; /* [ranks] ledgers of the solve */
-  tc_graph *graph;
-  int32_t *position; /* [rows] position of each row */
-  tc_dry_run_layout run;
-} prediction;
 
 void tc_system_routines_free(tc_system_routines *routines) {
   tc_pool_free(&routines->memory);
@@ -60,12 +49,12 @@ static double sum_flops(const tc_routine_version *version, const tc_work *work) 
 }
 
 /* Factors with fill have more entries than the matrix, so the FLOPs of their sweeps are not counted. */
-static bool has_fill(const prediction *p) {
-  return tc_solver_effective_preconditioner(&p->solver)->factoring == TC_FACTORING_FILL;
+static bool has_fill(const tc_routine_question *q) {
+  return tc_solver_effective_preconditioner(&q->solver)->factoring == TC_FACTORING_FILL;
 }
 
-static void count_flops(const prediction *p, tc_system_routines *out) {
-  const bool is_unknown = has_fill(p);
+static void count_flops(const tc_routine_question *q, tc_system_routines *out) {
+  const bool is_unknown = has_fill(q);
   out->first_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->first);
   out->next_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->next);
   out->preconditioning_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->preconditioning);
@@ -76,50 +65,47 @@ static void count_flops(const prediction *p, tc_system_routines *out) {
 /* Sweeps are counted in the solve, because the colours of their rows are those of the solver. All
  * applications of the preconditioner send the same messages. The paper states no sweeps of HPI and HPF, so
  * they have those of the solve, too. */
-static tc_status add_sweeps(const prediction *p, tc_system_routines *out, tc_routine_version *version) {
+static tc_status add_sweeps(const tc_routine_question *q, tc_system_routines *out,
+                            tc_routine_version *version) {
   tc_counts *count;
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, count, version->ranks));
-  for (int rank = 0; rank < version->ranks; rank++) {
-    const tc_ledger *l = &p->ledger[rank];
-    if (l->work.preconditionings == 0) continue;
+  for (int rank = 0; rank < version->ranks && q->preconditionings > 0; rank++)
     for (int k = 0; k < TC_COUNT_COUNT; k++)
-      count[rank].by_index[k] =
-          l->sweep_counts.by_index[k] * out->next.preconditionings / l->work.preconditionings;
-  }
+      count[rank].by_index[k] = q->swept[rank].by_index[k] * out->next.preconditionings / q->preconditionings;
   return tc_routine_add_sweeps(out->next.sweeps, count, &out->memory, version);
 }
 
 /* The ranks of HPF and HPI reduce each dot product separately. */
-static tc_status count_versions(const prediction *p, tc_system_routines *out) {
-  const tc_strategy *strategy = p->solver.strategy;
+static tc_status count_versions(const tc_routine_question *q, tc_system_routines *out) {
+  const tc_strategy *strategy = q->solver.strategy;
   const tc_traffic traffic = tc_strategy_traffic(strategy);
   const tc_work *next = &out->next;
   tc_pool *memory = &out->memory;
   tc_routine_version *own = &out->version[0];
-  TC_TRY(tc_routine_count_strategy(strategy->name, &traffic, &p->run, memory, own));
+  TC_TRY(tc_routine_count_strategy(strategy->name, &traffic, &q->run, memory, own));
   own->is_bitwise =
-      tc_strategy_is_valid(strategy) && (!tc_solver_effective_preconditioner(&p->solver)->create ||
-                                         p->solver.preconditioner_options.scope != TC_SCOPE_RANK);
-  TC_TRY(add_sweeps(p, out, own));
+      tc_strategy_is_valid(strategy) && (!tc_solver_effective_preconditioner(&q->solver)->create ||
+                                         q->solver.preconditioner_options.scope != TC_SCOPE_RANK);
+  TC_TRY(add_sweeps(q, out, own));
   TC_TRY(tc_routine_add_reductions(next->reductions, next->dots * dot_numbers, memory, own));
-  TC_TRY(tc_routine_count_hpi(&p->run, memory, &out->version[1]));
-  TC_TRY(tc_routine_count_hpf(&p->run, memory, &out->version[2]));
+  TC_TRY(tc_routine_count_hpi(&q->run, memory, &out->version[1]));
+  TC_TRY(tc_routine_count_hpf(&q->run, memory, &out->version[2]));
   for (int v = 1; v < TC_SYSTEM_VERSIONS; v++) {
-    TC_TRY(add_sweeps(p, out, &out->version[v]));
+    TC_TRY(add_sweeps(q, out, &out->version[v]));
     TC_TRY(tc_routine_add_reductions(next->dots, next->dots, memory, &out->version[v]));
   }
   return TC_OK;
 }
 
-static void forecast_versions(const prediction *p, const char *origin, tc_system_routines *out) {
+static void forecast_versions(const tc_routine_question *q, tc_system_routines *out) {
   const tc_paraiso_method family = tc_paraiso_family(out->method->name);
-  const bool has_fit = tc_paraiso_lines_exist(p->machine, family);
+  const bool has_fit = tc_paraiso_lines_exist(q->machine, family);
   const tc_paraiso_lines lines =
-      has_fit ? tc_paraiso_lines_of_machine(p->machine, family) : tc_paraiso_lines_published(family);
-  out->machine = has_fit ? origin : "Table 2 of the paper (Fujitsu AP3000)";
+      has_fit ? tc_paraiso_lines_of_machine(q->machine, family) : tc_paraiso_lines_published(family);
+  out->machine = has_fit ? q->origin : "Table 2 of the paper (Fujitsu AP3000)";
   for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) {
     out->cost[v] = tc_routine_forecast(&out->version[v], &lines, &out->next, out->iterations);
-    if (has_fill(p)) out->cost[v].compute = out->cost[v].total = (tc_seconds_interval){NAN, NAN};
+    if (has_fill(q)) out->cost[v].compute = out->cost[v].total = (tc_seconds_interval){NAN, NAN};
   }
 }
 
@@ -139,17 +125,17 @@ static void add_misses(const tc_reuse *reuse, double row_bytes, tc_system_misses
   out->reads = count_reads(reuse);
 }
 
-static tc_status count_misses(const prediction *p, tc_system_routines *out) {
+static tc_status count_misses(const tc_routine_question *q, tc_system_routines *out) {
   const double begin_B = sizeof(int64_t),
                row_bytes =
                    tc_reuse_row_bytes((double)(out->entries - out->rows) / (double)out->rows) + begin_B;
-  const int ranks = p->system->world->ranks;
+  const int ranks = q->run.distribution->ranks;
   tc_reuse *reuse;
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, reuse, ranks));
-  TC_TRY(tc_dry_run_count_strategies(&p->run, 0, NULL, NULL, reuse));
+  TC_TRY(tc_dry_run_count_strategies(&q->run, 0, NULL, NULL, reuse));
   for (int level = 1; level < TC_LEVELS; level++) {
     tc_system_misses *cache = &out->cache[level - 1];
-    cache->cache_B = p->machine->level_cache_B[level];
+    cache->cache_B = q->machine->level_cache_B[level];
     for (int rank = 0; rank < ranks; rank++) add_misses(&reuse[rank], row_bytes, cache);
   }
   return TC_OK;
@@ -166,63 +152,95 @@ static void add_counted(const tc_counts *c, tc_message_sum *sum) {
                   c->local_block_values + c->remote_block_values;
 }
 
-static void add_measured(const prediction *p, const tc_system_result *result, tc_system_routines *out) {
-  for (int rank = 0; rank < p->system->world->ranks; rank++)
-    add_counted(&p->ledger[rank].count, &out->counted);
-  out->counted_products = p->ledger[0].work.products + p->ledger[0].work.adjoint_products;
+static void add_measured(const tc_ledger *ledger, int ranks, const tc_system_result *result,
+                         tc_system_routines *out) {
+  for (int rank = 0; rank < ranks; rank++) add_counted(&ledger[rank].count, &out->counted);
+  out->counted_products = ledger[0].work.products + ledger[0].work.adjoint_products;
   if (result->iterations > 0) out->measured_s = result->iterations_s / (double)result->iterations;
 }
 
 /* ---- prediction ---- */
 
+tc_status tc_system_routines_predict(const tc_routine_question *q, tc_system_routines *out) {
+  const tc_graph *graph = q->run.dual;
+  *out = (tc_system_routines){.method = q->solver.method,
+                              .preconditioner = tc_solver_effective_preconditioner(&q->solver),
+                              .rows = graph->vertices,
+                              .restart = q->solver.method_options.restart,
+                              .printed = tc_paraiso_find_method(q->solver.method->name)};
+  out->entries = (int64_t)graph->start[graph->vertices] + out->rows;
+  out->added = out->entries - q->entries;
+  count_work(&q->solver, out);
+  TC_TRY(count_versions(q, out));
+  count_flops(q, out);
+  forecast_versions(q, out);
+  return count_misses(q, out);
+}
+
+/* ---- solves on real ranks ---- */
+
+/* Data of the root during the creation. */
+typedef struct creation {
+  const tc_distributed_system *system;
+  const tc_system_input *input;
+  const tc_system_result *result;
+  const tc_ledger *ledger; /* [ranks] ledgers of the solve */
+  tc_routine_question question;
+  tc_graph *graph;
+  tc_pool memory; /* owns arrays of the question */
+} creation;
+
 /* Root only. Builds the graph of the matrix and the positions of the rows. */
-static tc_status init_layout(const tc_system_input *input, prediction *p, tc_pool *memory) {
-  const tc_distributed_system *s = p->system;
-  const tc_csr *A = &input->file.matrix;
-  TC_TRY(tc_graph_create_from_rows((int32_t)A->rows, A->row_begin, A->column, &p->graph));
-  TC_TRY(TC_POOL_ARRAY(memory, p->position, A->rows));
-  for (int32_t i = 0; i < A->rows; i++) p->position[s->layout.order[i]] = i;
-  p->run = (tc_dry_run_layout){.dual = p->graph,
-                               .order = s->layout.order,
-                               .position = p->position,
-                               .distribution = s->distribution,
-                               .node_of_rank = s->world->node_of_rank,
-                               .rings = 1};
+static tc_status init_layout(creation *c) {
+  const tc_distributed_system *s = c->system;
+  const tc_csr *A = &c->input->file.matrix;
+  int32_t *position;
+  TC_TRY(tc_graph_create_from_rows((int32_t)A->rows, A->row_begin, A->column, &c->graph));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, position, A->rows));
+  for (int32_t i = 0; i < A->rows; i++) position[s->layout.order[i]] = i;
+  c->question.run = (tc_dry_run_layout){.dual = c->graph,
+                                        .order = s->layout.order,
+                                        .position = position,
+                                        .distribution = s->distribution,
+                                        .node_of_rank = s->world->node_of_rank,
+                                        .rings = 1};
   return TC_OK;
 }
 
 /* Root only. */
-static tc_status predict(prediction *p, const tc_system_input *input, const tc_system_result *result,
-                         const char *origin, tc_system_routines *out) {
-  TC_TRY(init_layout(input, p, &out->memory));
-  out->method = result->method;
-  out->preconditioner = result->preconditioner;
-  out->rows = input->rows;
-  out->entries = (int64_t)p->graph->start[p->graph->vertices] + input->rows;
-  out->added = out->entries - input->entries;
-  out->restart = p->solver.method_options.restart;
-  out->printed = tc_paraiso_find_method(result->method->name);
-  count_work(&p->solver, out);
-  TC_TRY(count_versions(p, out));
-  count_flops(p, out);
-  forecast_versions(p, origin, out);
-  TC_TRY(count_misses(p, out));
-  add_measured(p, result, out);
+static tc_status list_sweeps(creation *c) {
+  tc_counts *swept;
+  TC_TRY(TC_POOL_ARRAY(&c->memory, swept, c->system->world->ranks));
+  for (int rank = 0; rank < c->system->world->ranks; rank++) swept[rank] = c->ledger[rank].sweep_counts;
+  c->question.swept = swept;
+  c->question.preconditionings = c->ledger[0].work.preconditionings;
+  return TC_OK;
+}
+
+/* Root only. */
+static tc_status predict(creation *c, tc_system_routines *out) {
+  c->question.entries = c->input->entries;
+  TC_TRY(init_layout(c));
+  TC_TRY(list_sweeps(c));
+  TC_TRY(tc_system_routines_predict(&c->question, out));
+  add_measured(c->ledger, c->system->world->ranks, c->result, out);
   return TC_OK;
 }
 
 tc_status tc_system_routines_create(const tc_distributed_system *system, const tc_system_options *options,
                                     const tc_system_input *input, const tc_system_result *result,
                                     const tc_params *machine, const char *origin, tc_system_routines *out) {
-  prediction p = {.system = system, .solver = options->solver, .machine = machine};
+  creation c = {.system = system, .input = input, .result = result};
   tc_ledger *ledger = NULL;
   *out = (tc_system_routines){0};
-  p.solver.method = result->method;
-  if (result->choice.preconditioner) p.solver.preconditioner = result->choice.preconditioner;
+  c.question = (tc_routine_question){.solver = options->solver, .machine = machine, .origin = origin};
+  c.question.solver.method = result->method;
+  if (result->choice.preconditioner) c.question.solver.preconditioner = result->choice.preconditioner;
   TC_TRY(tc_world_gather(system->world, &result->ledger, sizeof result->ledger, &ledger));
-  p.ledger = ledger;
-  const tc_status status = TC_ON_ROOT(system->world, predict(&p, input, result, origin, out));
-  tc_graph_destroy(&p.graph);
+  c.ledger = ledger;
+  const tc_status status = TC_ON_ROOT(system->world, predict(&c, out));
+  tc_graph_destroy(&c.graph);
+  tc_pool_free(&c.memory);
   tc_free(ledger);
   return status;
 }

@@ -1,8 +1,9 @@
 /* Prediction of a solve as PARAISO makes it for a user's matrix (Blanco et al. 2000, "Performance Prediction
  * for Parallel Iterative Solvers"): FLOPs by kernel (section 3.1), messages by routine (section 3.2) for the
  * strategy of the solve and for PARAISO's own versions HPI and HPF, and seconds and cache misses (section
- * 3.3). The command solve creates it for the option --routines after tc_system_solve, and the report contains
- * it (routine_report.h). All numbers but the measured ones follow from the matrix and the options. */
+ * 3.3). For the option --routines, the command solve creates it after tc_system_solve, and predict for each
+ * number of virtual ranks (run/systems/system_routine_cases.h). The reports contain it (routine_report.h).
+ * All numbers but the measured ones follow from the matrix and the options. */
 #ifndef TC_SYSTEM_SYSTEM_ROUTINES_H
 #define TC_SYSTEM_SYSTEM_ROUTINES_H
 
@@ -41,12 +42,28 @@ typedef struct tc_system_routines {
   tc_routine_version version[TC_SYSTEM_VERSIONS];
   tc_routine_costs cost[TC_SYSTEM_VERSIONS];
   tc_system_misses cache[TC_LEVELS - 1]; /* L1, L2, L3 */
-  /* Counted in the solve, on all ranks: products, and messages and doubles that these products moved. */
+  /* Counted in the solve, on all ranks: products, and messages and doubles that these products moved. All are
+   * 0 for virtual ranks. */
   int64_t counted_products;
   tc_message_sum counted;
   double measured_s; /* measured seconds of an iteration; 0 without iterations */
   tc_pool memory;    /* owns the arrays of `version` */
 } tc_system_routines;
+
+/* A solve on real or virtual ranks. All pointers are borrowed. */
+typedef struct tc_routine_question {
+  tc_dry_run_layout run;    /* graph, order and distribution of the rows */
+  tc_solver_options solver; /* options with the method, the preconditioner and the strategy of the solve */
+  int64_t entries;          /* entries in the file, duplicates summed */
+  const tc_counts *swept;   /* [ranks] counts in the sweeps of each rank */
+  int64_t preconditionings; /* number of preconditionings in which these sweeps were counted */
+  const tc_params *machine; /* sizes of caches and possibly the parameters fit_.. */
+  const char *origin;       /* origin of the machine */
+} tc_routine_question;
+
+/* Not collective. Predicts a solve, without the counted and measured numbers. The caller frees *out with
+ * tc_system_routines_free, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_system_routines_predict(const tc_routine_question *question, tc_system_routines *out);
 
 /* Collective. Predicts the solve whose result is `result`. `input` is NULL on all ranks but the root. On the
  * root, `machine` contains the sizes of caches and possibly the parameters fit_.., whose origin is `origin`.

@@ -12,13 +12,13 @@
 #include "commands/command.h"
 #include "common/dry_run_command.h"
 #include "common/matrix_files.h"
-#include "io/machine/machine_lookup.h"
+#include "options/machine_option.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_job.h"
 #include "run/dry_run/dry_run_report.h"
 #include "run/systems/system_config.h"
-#include "run/systems/system_trial.h"
+#include "run/systems/system_routine_cases.h"
 
 /* Trials of steps with error control (option --trial). */
 enum { TRIAL_SHORT, TRIAL_FULL };
@@ -48,8 +48,10 @@ typedef struct answer {
   bool has_trial;         /* true if the trial step has been computed */
   tc_system_trial system; /* system of a matrix file; zero for a config */
   tc_results results;
-  tc_dry_run_jobs jobs; /* records of earlier jobs on the machine */
-  tc_params params;     /* machine parameters of the first case */
+  tc_machine_source caches;         /* machine of --routines */
+  tc_system_routine_cases routines; /* empty without --routines */
+  tc_dry_run_jobs jobs;             /* records of earlier jobs on the machine */
+  tc_params params;                 /* machine parameters of the first case */
 } answer;
 
 static tc_status parse_question(question *q) {
@@ -63,10 +65,23 @@ static tc_status parse_question(question *q) {
   return TC_OK;
 }
 
+/* Prepares predictions by routine for the strategy of the config, or for that of solves without one. */
+static tc_status begin_routines(const question *q, answer *a) {
+  const tc_config *c = q->plan.config;
+  const char *path = tc_machine_kind_of(c->machine) == TC_MACHINE_FILE ? c->machine : NULL;
+  if (!q->o->routines) return TC_OK;
+  TC_TRY(app_machine_option_find(path, q->plan.log, &a->caches));
+  tc_system_routine_cases_begin(&a->system, c->strategy ? c->strategy : tc_strategy_find("condensed"),
+                                &a->caches, &a->runs, &a->routines);
+  return TC_OK;
+}
+
 static tc_status forecast_cases(const question *q, answer *out) {
   const tc_dry_run_cases sweep = {q->o->nodes, q->o->ranks_per_node, q->o->block_sizes, q->strategies.count,
                                   q->strategies.item};
+  TC_TRY(begin_routines(q, out));
   TC_TRY(tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params));
+  tc_system_routine_cases_end(&out->runs);
   if (q->is_matrix) return TC_OK; /* the forecast of jobs is that of runs with a mesh */
   return tc_dry_run_jobs_forecast(&out->runs, &out->machine, &out->results, &out->jobs);
 }
@@ -80,6 +95,8 @@ static tc_status fill_report(const question *q, const answer *a, tc_report *repo
                                   .system = q->is_matrix ? &a->system.facts : NULL,
                                   .is_one_case = q->o->nodes.count * q->o->ranks_per_node.count == 1};
   tc_dry_run_report(&facts, report);
+  report->routines = a->routines.list.count;
+  report->routine = (const tc_routine_case *const *)a->routines.list.item;
   return tc_dry_run_report_methods(&facts, report);
 }
 
@@ -169,10 +186,15 @@ static tc_status write_changes(tc_command_call *call, const question *q, answer 
   return status;
 }
 
+static void write_routines(const tc_report *report, tc_section *out) {
+  tc_routine_report_print_cases(report->routine, report->routines, out);
+}
+
 /* Text of the HTML page. */
 static void write_page(const tc_report *report, tc_section *out) {
   tc_report_prediction(report, out);
   tc_report_job(report, out);
+  write_routines(report, out);
 }
 
 static tc_status write_answer(tc_command_call *call, const question *q, answer *a) {
@@ -185,12 +207,14 @@ static tc_status write_answer(tc_command_call *call, const question *q, answer *
   TC_TRY(write_changes(call, q, a, &report));
   write_doubt(q, a, call->out);
   TC_TRY(tc_report_print(&report, tc_report_job, call->out));
+  TC_TRY(tc_report_print(&report, write_routines, call->out));
   return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, write_page, call->out);
 }
 
 static void free_answer(answer *a) {
   tc_results_free(&a->results);
   tc_dry_run_jobs_free(&a->jobs);
+  tc_system_routine_cases_free(&a->routines);
   tc_dry_run_trial_free(&a->trial);
   tc_system_trial_free(&a->system);
   tc_dry_run_free(&a->runs);
@@ -312,6 +336,10 @@ static const tc_option table[] = {
      TC_OPTION_CHOICES(app_options, strategies, tc_strategy)},
     {"--trial", "WORD", "steps with error control that are made to forecast their products: short or full",
      TC_OPTION_INDEX(app_options, trial, app_predict_trials), .initial = "short"},
+    {"--routines", NULL,
+     "matrix files: also FLOPs by kernel, messages by routine, cache misses and times for the strategy of "
+     "the config, as solve --routines",
+     TC_OPTION_FLAG(app_options, routines)},
     {0},
 };
 

@@ -22,7 +22,6 @@ typedef struct app_solve_options {
   app_options app; /* app.run.config is the path of the matrix */
   const char *right_side, *start, *volumes, *history;
   double level;
-  bool routines;
 } app_solve_options;
 
 typedef struct solve {
@@ -107,7 +106,7 @@ static void build_report(const solve *s, const char *failure, tc_document *docum
   const tc_system_report report =
       {s->files.matrix, s->input,   s->system,
        &s->options,     &s->result, omp_get_max_threads(),
-       s->read_s,       failure,    s->o->routines && !failure ? &s->routines : NULL};
+       s->read_s,       failure,    o->routines && !failure ? &s->routines : NULL};
   const tc_plan plan = {.options = &o->run,
                         .environment = &o->environment,
                         .log = &s->call->log,
@@ -183,7 +182,7 @@ static tc_status forecast_solve(solve *s) {
 /* Predicts the solve by routine for --routines. */
 static tc_status predict_routines(solve *s) {
   const char *path = s->config->machine;
-  if (!s->o->routines) return TC_OK;
+  if (!s->o->app.routines) return TC_OK;
   if (tc_machine_kind_of(path) != TC_MACHINE_FILE) path = NULL;
   TC_TRY(TC_ON_ROOT(s->call->world, app_machine_option_find(path, &s->call->log, &s->machine)));
   return tc_system_routines_create(s->system, &s->options, s->input, &s->result, &s->machine.machine.params,
@@ -242,7 +241,7 @@ static const tc_option table[] = {
      TC_OPTION_TEXT(app_solve_options, history)},
     {"--routines", NULL,
      "also predicts FLOPs by kernel, messages by routine, cache misses and times, as PARAISO does",
-     TC_OPTION_FLAG(app_solve_options, routines)},
+     TC_OPTION_FLAG(app_options, routines)},
     {"--json", "FILE", "writes the report as JSON", TC_OPTION_TEXT(app_options, run.json)},
     {0},
 };

@@ -6,6 +6,7 @@ static tc_status check_config(const app_options *o) {
   const char *const name = o->right_side ? o->right_side
                            : o->start    ? "--start"
                            : o->volumes  ? "--volumes"
+                           : o->routines ? "--routines"
                                          : NULL;
   if (!name) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: needs a matrix file, but %s is a config: remove it", name,

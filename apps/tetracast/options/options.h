@@ -53,6 +53,7 @@ typedef struct app_options {
   tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes, steps, powers;
   app_name_list meshes;
   const char *right_side, *start, *volumes; /* RHS, --start and --volumes of a matrix file */
+  bool routines;                            /* --routines of a matrix file */
   const char *plot, *device, *pattern, *identity, *records;
   double at_least, merge;
   double tensor[6];

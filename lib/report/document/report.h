@@ -30,6 +30,7 @@
 #include "solve/stability/stable_step.h"
 #include "solve/step/implicit.h"
 #include "sparse/matrix.h"
+#include "system/routine_report.h"
 #include "system/system_facts.h"
 
 /* Facts about the solver of the systems in a run's steps. */
@@ -176,6 +177,8 @@ typedef struct tc_report {
   const tc_result *result;
   int failures;
   const tc_failure *failure;
+  int routines;                          /* number of predictions by routine; 0 unless they were requested */
+  const tc_routine_case *const *routine; /* [routines] predictions for the cases of a dry run */
 } tc_report;
 
 /* Returns the index of the main model, whose forecast a report shows first. It is `chosen`, unless this is

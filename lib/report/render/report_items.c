@@ -114,4 +114,5 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
   tc_section *failures = tc_list_add(section, "failures");
   for (int i = 0; i < report->failures; i++) add_failure(failures, report, &report->failure[i]);
+  if (report->routines > 0) tc_routine_report_add_cases(report->routine, report->routines, section);
 }

@@ -319,6 +319,7 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
                                          run->node_of_rank, counts + (size_t)strategies * ranks, strategies,
                                          result));
   if (reuse) TC_GUARD(status, add_reads(im, reuse, strategies, result));
+  if (im->observer.observe) TC_GUARD(status, im->observer.observe(im->observer.self, shape, run, swept));
 cleanup:
   tc_free(counts);
   tc_free(swept);

@@ -21,6 +21,19 @@ typedef struct tc_dry_run_rows {
   double average;   /* off-diagonal entries stored per row; of general rows the average over all rows */
 } tc_dry_run_rows;
 
+/* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */
+typedef struct tc_dry_run_case {
+  int32_t nodes, ranks_per_node, block_size;
+} tc_dry_run_case;
+
+/* Function that a dry run calls for each case, with the layout of the virtual ranks and the counts
+ * swept[ranks] of all preconditioner sweeps in the trial step. All arguments are valid during the call. */
+typedef struct tc_dry_run_observer {
+  void *self;
+  tc_status (*observe)(void *self, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
+                       const tc_counts *swept); /* NULL: not called */
+} tc_dry_run_observer;
+
 /* Data common to all cases of a dry run. A case is a combination of nodes, ranks per node and block size.
  * Zero-initialise before use; released by tc_dry_run_free. */
 typedef struct tc_dry_run {
@@ -43,6 +56,7 @@ typedef struct tc_dry_run {
                               setup that finds the stages of stabilised steps; borrowed; NULL for other steps
                               (tc_dry_run_trial_is_needed) */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
+  tc_dry_run_observer observer; /* set by the caller */
 } tc_dry_run;
 
 /* Reads and checks the mesh of the config, stores its dual graph and measures the time of evaluating the
@@ -69,15 +83,10 @@ int64_t tc_dry_run_steps(const tc_dry_run *runs);
 /* Pure. Returns the number of steps that are shortened to end at requested times; 0 if it is unknown. */
 int64_t tc_dry_run_shortened_steps(const tc_dry_run *runs);
 
-/* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */
-typedef struct tc_dry_run_case {
-  int32_t nodes, ranks_per_node, block_size;
-} tc_dry_run_case;
-
 /* Counts the traffic of one case with each of strategy[strategies]. Fills in result[strategies] with the rows
  * and the exact traffic of all ranks, but without forecasts. The caller frees `measured` and `solver` of each
  * result with tc_free, also after an error. Errors: TC_USAGE if there are more ranks than cells; those of
- * METIS; TC_INTERNAL if memory is exhausted. */
+ * METIS and of the observer; TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count(tc_dry_run *runs, const tc_dry_run_case *shape, int strategies,
                            const tc_strategy *const *strategy, tc_result *result);
 

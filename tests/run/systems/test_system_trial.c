@@ -1,7 +1,7 @@
 /* Dry runs of systems: iterations, work and traffic of each rank must equal those of a solve on as many real
  * ranks, and so must the forecasts. */
+#include "run/systems/system_routine_cases.h"
 #include "run/systems/system_scene.h"
-#include "run/systems/system_trial.h"
 
 #include <omp.h>
 
@@ -167,6 +167,80 @@ ParallelTest(system_trial, rows_of_very_different_length) {
   compare(world, &t.files, override);
   system_text_free(world, &t);
   free(text);
+}
+
+static void expect_same_numbers(int ranks, const int64_t *dry, const int64_t *real, const char *name) {
+  cr_assert(memcmp(dry, real, (size_t)ranks * sizeof *dry) == 0, "%s", name);
+}
+
+static void expect_same_version(const tc_routine_version *dry, const tc_routine_version *real) {
+  const int ranks = real->ranks;
+  cr_assert(dry->ranks == ranks && dry->routines == real->routines && dry->is_bitwise == real->is_bitwise);
+  expect_same_numbers(ranks, dry->rows, real->rows, "rows");
+  expect_same_numbers(ranks, dry->entries, real->entries, "entries");
+  expect_same_numbers(ranks, dry->product_flops, real->product_flops, "FLOPs");
+  for (int k = 0; k < real->routines; k++) {
+    const tc_routine *a = &dry->routine[k], *b = &real->routine[k];
+    cr_assert_str_eq(a->name, b->name);
+    cr_assert(a->calls == b->calls && a->is_sum == b->is_sum, "%s", b->name);
+    cr_assert(memcmp(a->load, b->load, (size_t)ranks * sizeof *a->load) == 0, "%s, %s", real->name, b->name);
+  }
+}
+
+static void expect_same_routines(const tc_system_routines *dry, const tc_system_routines *real) {
+  cr_assert(dry->method == real->method && dry->preconditioner == real->preconditioner);
+  cr_assert(dry->rows == real->rows && dry->entries == real->entries && dry->added == real->added);
+  cr_assert(dry->counted_products == 0 && real->counted_products > 0);
+  for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) {
+    expect_same_version(&dry->version[v], &real->version[v]);
+    cr_assert_eq(dry->cost[v].total.high, real->cost[v].total.high, "%s", real->version[v].name);
+  }
+  for (int level = 0; level < TC_LEVELS - 1; level++)
+    cr_assert(dry->cache[level].misses == real->cache[level].misses && real->cache[level].reads > 0.0);
+}
+
+/* Root only. */
+static void compare_routines(system_scene *s, const tc_strategy *strategy, const tc_system_routines *real) {
+  const tc_dry_run_case shape = {1, s->world->ranks, s->block_size};
+  tc_system_routine_cases cases = {.strategy = NULL};
+  tc_result result = {0};
+  dry_scene d;
+  dry_open(s, &d);
+  tc_system_routine_cases_begin(&d.system, strategy, &s->forecast.machine.origin, &d.runs, &cases);
+  expect_ok(tc_dry_run_count(&d.runs, &shape, 1, &strategy, &result));
+  tc_system_routine_cases_end(&d.runs);
+  cr_assert(cases.list.count == 1 && cases.list.item[0]->ranks == s->world->ranks);
+  expect_same_routines(&cases.list.item[0]->routines, real);
+  tc_free(result.measured);
+  tc_free(result.solver);
+  tc_system_routine_cases_free(&cases);
+  dry_close(&d);
+}
+
+/* The routines of virtual ranks are those that a solve on real ranks predicts, sweeps included. */
+ParallelTest(system_trial, predictions_by_routine) {
+  static const char *const override[][5] = {{"solver.method=bicgstab", "solver.preconditioner.name=ssor",
+                                             NULL},
+                                            {"solver.method=sor", "solver.preconditioner.name=none",
+                                             "solver.iterations=3", "distribution.kind=cyclic", NULL},
+                                            {"solver.method=gmres", "solver.preconditioner.name=ilu0",
+                                             "solver.preconditioner.scope=rank", NULL}};
+  const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
+  const tc_strategy *strategy = tc_strategy_find("condensed");
+  for (int k = 0; k < 3; k++) {
+    system_scene s;
+    tc_system_result solved = {0};
+    tc_system_routines real;
+    system_scene_open(world, &files, KNOWN_MACHINE, override[k], &s);
+    const tc_system_options options = tc_system_config_options(s.config, strategy, NULL);
+    expect_ok(tc_system_solve(s.system, &options, s.input, &solved));
+    expect_ok(tc_system_routines_create(s.system, &options, s.input, &solved,
+                                        &s.forecast.machine.origin.machine.params, "a file", &real));
+    if (world->rank == 0) compare_routines(&s, strategy, &real);
+    tc_system_routines_free(&real);
+    tc_system_result_free(&solved);
+    system_scene_close(&s);
+  }
 }
 
 static const char small[] = "%%MatrixMarket matrix coordinate real general\n4 4 10\n1 1 2\n1 2 -1\n2 1 -1\n"
