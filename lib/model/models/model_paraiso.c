@@ -6,7 +6,8 @@
  * future work.
  *
  * The model assumes that all messages of a rank have their average size, and that it receives and sends equal
- * numbers of messages. */
+ * numbers of messages. If gamma of a class of messages is unknown, but the next class bounds it, the model
+ * uses the middle between 0 and this bound. */
 #include "model/models/model_paraiso.h"
 
 #include <math.h>
@@ -50,13 +51,51 @@ tc_paraiso_size tc_paraiso_size_of(double doubles) {
   return doubles <= 120.0 ? TC_PARAISO_SHORT : doubles <= 1000.0 ? TC_PARAISO_MIDDLE : TC_PARAISO_LONG;
 }
 
+double tc_paraiso_max_double_s(tc_paraiso_size size, double message_s, double next_message_s,
+                               double next_double_s) {
+  static const double most[] = {120.0, 1000.0, INFINITY};
+  if (size >= TC_PARAISO_LONG) return NAN;
+  const double slope = (next_message_s + next_double_s * (most[size] + 1.0) - message_s) / most[size];
+  return slope < 0.0 ? 0.0 : slope; /* the comparison is false for NaN */
+}
+
+/* Returns the value, or NaN if it is unknown. */
+static double known(double value) { return value > 0.0 ? value : (double)NAN; }
+
+/* Returns gamma of a class, or its bound if it is unknown. */
+static double double_s_bound(const tc_params *m, tc_paraiso_size size, bool received) {
+  double bound = NAN;
+  for (int k = TC_PARAISO_LONG; k >= (int)size; k--) {
+    const tc_paraiso_size each = (tc_paraiso_size)k;
+    const tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(each, received)),
+                         next = k < TC_PARAISO_LONG
+                                    ? machine_fit(m, tc_paraiso_message_param(each + 1, received))
+                                    : (tc_paraiso_fit){NAN, NAN, NAN};
+    bound =
+        fit.gamma > 0.0 ? fit.gamma : tc_paraiso_max_double_s(each, known(fit.beta), known(next.beta), bound);
+  }
+  return bound;
+}
+
+/* Returns the line of a class of messages, with an estimate of gamma if it is unknown. */
+static tc_paraiso_fit message_fit(const tc_params *m, tc_paraiso_size size, bool received) {
+  tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(size, received));
+  if (!(fit.gamma > 0.0)) fit.gamma = double_s_bound(m, size, received) / 2.0;
+  return fit;
+}
+
+bool tc_paraiso_is_estimated(const tc_params *m, tc_paraiso_size size, bool received) {
+  const double gamma = *tc_param_get(m, tc_paraiso_message_param(size, received));
+  return !(gamma > 0.0) && !isnan(double_s_bound(m, size, received));
+}
+
 /* ---- costs ---- */
 
 /* Returns the seconds of sending or receiving `messages` messages that contain `doubles` doubles in total. */
 static double messages_s(const tc_params *m, bool received, double messages, double doubles) {
   const tc_paraiso_size size = tc_paraiso_size_of(doubles / messages);
-  const tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(size, received));
-  return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
+  const tc_paraiso_fit fit = message_fit(m, size, received);
+  return tc_cost_of_count(messages, fit.beta) + (doubles > 0.0 ? doubles * fit.gamma : 0.0);
 }
 
 static double transfer_s(const tc_params *m, const tc_counts *t) {

@@ -37,12 +37,23 @@ typedef enum tc_paraiso_size {
 /* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
 tc_paraiso_size tc_paraiso_size_of(double doubles);
 
+/* Returns an upper bound of gamma of a class of messages whose gamma is unknown. With it, the longest message
+ * of the class takes as long as the shortest message of the next class, because a message does not take less
+ * time than a shorter one. `message_s` is beta of the class, next_message_s and next_double_s are beta and
+ * gamma of the next class. NaN for the longest messages and if one of the values is NaN. Derived here. */
+double tc_paraiso_max_double_s(tc_paraiso_size size, double message_s, double next_message_s,
+                               double next_double_s);
+
 /* Return the number of the machine parameter that has gamma of a fitted line. The parameter with the next
  * number has beta. tc_paraiso_method_param is for equation (1) of the paper, seconds of an iteration as a
  * function of the FLOPs. tc_paraiso_message_param is for equation (2), seconds of a sent or `received`
  * message as a function of the doubles. */
 int tc_paraiso_method_param(tc_paraiso_method method);
 int tc_paraiso_message_param(tc_paraiso_size size, bool received);
+
+/* True if gamma of sent or `received` messages of a class is unknown, but has an upper bound. The model
+ * `paraiso` then uses half of the bound. */
+bool tc_paraiso_is_estimated(const tc_params *machine, tc_paraiso_size size, bool received);
 
 /* Returns the row of the paper's Table 2 for the method of Tetracast with the name `method`: the rows of the
  * same names for sor, jacobi and qmr, otherwise the row of CG. */

@@ -4,10 +4,6 @@
 
 #include "model/paraiso/paraiso_tables.h"
 
-/* Smallest and largest number of doubles of the messages of a class. */
-static const double fewest_doubles[TC_PARAISO_SIZES] = {0.0, 121.0, 1001.0},
-                    most_doubles[TC_PARAISO_SIZES] = {120.0, 1000.0, INFINITY};
-
 /* An unknown slope is at least 0. */
 static tc_message_line init_line(double gamma, double beta) {
   const bool is_known = gamma > 0.0;
@@ -20,10 +16,9 @@ static void bound_slopes(tc_message_line line[TC_PARAISO_SIZES]) {
   for (int size = TC_PARAISO_LONG - 1; size >= TC_PARAISO_SHORT; size--) {
     const tc_message_line *next = &line[size + 1];
     tc_message_line *l = &line[size];
-    if (!isnan(l->double_s.high)) continue;
-    const double next_s = next->message_s + next->double_s.high * fewest_doubles[size + 1],
-                 slope = (next_s - l->message_s) / most_doubles[size];
-    l->double_s.high = slope < 0.0 ? 0.0 : slope; /* the comparison is false for NaN */
+    if (isnan(l->double_s.high))
+      l->double_s.high =
+          tc_paraiso_max_double_s((tc_paraiso_size)size, l->message_s, next->message_s, next->double_s.high);
   }
 }
 

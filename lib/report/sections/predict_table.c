@@ -3,6 +3,7 @@
  * then the advice. The results must be sorted as tc_report_prediction requires. */
 #include <math.h>
 
+#include "model/models/model_paraiso.h"
 #include "report/document/advice.h"
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
@@ -92,6 +93,21 @@ static void write_timing_note(const tc_report *report, tc_section *out) {
                           "of the forecast.");
 }
 
+/* Names the parameters that the model paraiso estimates. */
+static void write_estimates(const tc_report *report, tc_section *out) {
+  tc_line names = {0};
+  if (report->model != TC_MODEL_paraiso) return;
+  for (int size = TC_PARAISO_SHORT; size < TC_PARAISO_SIZES; size++)
+    for (int received = 0; received <= 1; received++)
+      if (tc_paraiso_is_estimated(&report->machine, (tc_paraiso_size)size, received))
+        tc_line_add_item(&names, tc_param_name(tc_paraiso_message_param((tc_paraiso_size)size, received)));
+  if (*names.text)
+    tc_section_print(out,
+                     "The machine lacks %s: the paraiso model uses half of the largest value with which "
+                     "a message takes no longer than a larger one.",
+                     names.text);
+}
+
 /* Writes the lines about the solver for the result that the advice recommends, or for the first result. */
 static void write_solver(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
@@ -112,6 +128,7 @@ void tc_report_prediction(const tc_report *report, tc_section *out) {
   if (report->per_rank) write_all_parts(report, out);
   write_solver(report, out);
   tc_report_text_missing_forecasts(report, out);
+  write_estimates(report, out);
   write_timing_note(report, out);
   tc_advice_write(report, out);
 }

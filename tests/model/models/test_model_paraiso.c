@@ -74,3 +74,24 @@ Test(paraiso, messages_by_size) {
   expect_near(price_of(&m, &single, transfer).own.latency, 7 * (10 + 0.5 + 20 + 0.25));
   cr_assert_eq(price_of(&m, &none, transfer).own.latency, 0.0);
 }
+
+/* Gamma of sent short messages is unknown. If it were the bound, 120 doubles would take as long as 121 of the
+ * next class: 10 + 120 gamma = 30 + 121 / 8. A bound of the next class bounds a class, too, but the longest
+ * messages have none. */
+Test(paraiso, unknown_gamma_with_a_bound) {
+  tc_params m = machine_make();
+  const double bound = (30 + 121 * 0.125 - 10) / 120, long_s = 50 + 1001 * 0.5;
+  const tc_rank_load one = {.count = {.remote_messages = 2, .remote_values_out = 100, .remote_values = 80}};
+  const tc_stage transfer = TC_STAGE(transfer);
+  m.fit_send_short_double_s = 0.0;
+  expect_near(price_of(&m, &one, transfer).own.latency, 2 * 10 + 100 * bound / 2 + 2 * 20 + 80 * 0.25);
+  cr_expect(tc_paraiso_is_estimated(&m, TC_PARAISO_SHORT, false));
+  cr_expect(!tc_paraiso_is_estimated(&m, TC_PARAISO_SHORT, true));
+  m.fit_send_middle_double_s = 0.0;
+  cr_expect(isnan(price_of(&m, &one, transfer).own.latency));
+  cr_expect(!tc_paraiso_is_estimated(&m, TC_PARAISO_SHORT, false));
+  m.fit_send_long_s = 50.0;
+  m.fit_send_long_double_s = 0.5;
+  const double middle = (long_s - 30) / 1000, short_bound = (30 + 121 * middle - 10) / 120;
+  expect_near(price_of(&m, &one, transfer).own.latency, 2 * 10 + 100 * short_bound / 2 + 2 * 20 + 80 * 0.25);
+}
