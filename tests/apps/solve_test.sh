@@ -63,11 +63,11 @@ END
 
 # The forecast of predict has the iterations, the work and the traffic of solves on as many ranks.
 readonly options=(-s solver.method=gmres -s solver.preconditioner.name=ilu0 --machine "$known")
-launch 0 predict "$matrix" --ranks-per-node 1,2,3 --strategies condensed,fine --json "$folder/p.json" "${options[@]}" -v
+launch 0 predict "$matrix" --ranks-per-node 1,2,3 --strategies condensed,fine --routines --json "$folder/p.json" "${options[@]}" -v
 expect_code 'predict' 0
-expect_output 'predict' 'JPWH_991' '991 rows, 6027 entries' 'forecast seconds per solve' 'traffic a solve' "Report: $folder/p.json"
+expect_output 'predict' 'JPWH_991' '2 ranks on 1 node, blocks of' 'MPI_Alltoallv' '991 rows, 6027 entries' 'forecast seconds per solve' 'traffic a solve' "Report: $folder/p.json"
 for ranks in 0 2 3; do
-  solve $ranks "$matrix" --json "$folder/f$ranks.json" "${options[@]}"
+  solve $ranks "$matrix" --routines --json "$folder/f$ranks.json" "${options[@]}"
   expect_code "solve --machine on $ranks ranks" 0
   expect_output "solve --machine on $ranks ranks" 'seconds of all iterations' 'one iteration' 'factors'
 done
@@ -86,6 +86,9 @@ for ranks in (1, 2, 3):
     for name, count in dry["counts"].items():
         assert count * dry["solver"]["products"] == real["counts"][name], (ranks, name)
     assert abs(dry["predicted_s"]["total"] / real["predicted_s"]["total"] - 1) < 1e-9, ranks
+    [routines] = [r for r in forecasts["routines"] if r["ranks"] == ranks]
+    for key in ("next", "versions", "cache_misses"):
+        assert routines[key] == solve["routines"][key], (ranks, key)
 assert json.load(open(f"{folder}/s0.json"))["forecast"] is None
 END
 launch 2 compare "$matrix" --methods gmres,cg --preconditioners ilu0 --machine "$known" -q --json "$folder/c.json"
@@ -99,6 +102,8 @@ launch 0 predict "$matrix" -s time.steps=4 --machine "$known"
 expect_code 'predict with a key of runs' 2 '-s time.steps=4'
 launch 0 predict configs/steady.yaml "$folder/b.mtx" --machine "$known"
 expect_code 'a right-hand side of a config' 2 'needs a matrix file, but configs/steady.yaml is a config'
+launch 0 predict configs/steady.yaml --routines --machine "$known"
+expect_code 'routines of a config' 2 '--routines: needs a matrix file'
 launch 2 compare "$matrix" --orders rcm --machine "$known"
 expect_code 'orders of a matrix' 2 '--orders: needs a config instead of a matrix file: remove it'
 launch 2 compare "$matrix" --strategies none --machine "$known"

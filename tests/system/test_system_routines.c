@@ -164,6 +164,49 @@ static char *report_text(const tc_system_routines *routines, const tc_renderer r
   return text;
 }
 
+/* Returns the report of two cases of a dry run, which count no solve. */
+static char *cases_text(const tc_system_routines *routines, const tc_renderer renderer) {
+  char *text = NULL;
+  size_t size = 0;
+  tc_document document;
+  tc_routine_case one = {.nodes = 1, .ranks = 4, .block_size = 16, .routines = *routines}, two = one;
+  const tc_routine_case *const item[] = {&one, &two};
+  FILE *out = open_memstream(&text, &size);
+  tc_section *root = tc_document_begin(&document, NULL);
+  one.routines.counted_products = two.routines.counted_products = 0;
+  two.nodes = 2;
+  if (renderer == TC_RENDERER_JSON)
+    tc_routine_report_add_cases(item, 2, root);
+  else
+    tc_routine_report_print_cases(item, 2, root);
+  expect_ok(
+      tc_document_print(&document, renderer == TC_RENDERER_JSON ? tc_document_json : tc_document_text, out));
+  fclose(out);
+  return text;
+}
+
+/* Returns how often a word occurs. */
+static int count_words(const char *text, const char *word) {
+  int count = 0;
+  for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) count++;
+  return count;
+}
+
+/* FLOPs have one table, and messages one for each case. */
+static void expect_cases(const tc_system_routines *routines) {
+  char *text = cases_text(routines, TC_RENDERER_TEXT), *json = cases_text(routines, TC_RENDERER_JSON);
+  cr_expect(strstr(text, "\n4 ranks on 1 node, blocks of 16:\n") &&
+                strstr(text, "\n4 ranks on 2 nodes, blocks of 16:\n"),
+            "%s", text);
+  cr_expect(count_words(text, "spmatvectrans") == 1 && count_words(text, "  version ") == 2, "%s", text);
+  cr_expect_not(strstr(text, "has counted"));
+  cr_expect(count_words(json, "\"block_size\": 16") == 2 && count_words(json, "\"versions\"") == 2, "%s",
+            json);
+  cr_expect(strstr(json, "\"nodes\": 2") && !strstr(json, "\"counted\""));
+  free(text);
+  free(json);
+}
+
 /* The circuit's matrix has reads that are not in order, and fits in the largest cache. */
 static void expect_misses(const tc_system_misses cache[TC_LEVELS - 1]) {
   cr_expect(cache[0].misses >= cache[1].misses && cache[1].misses > 0.0, "%g, %g", cache[0].misses,
@@ -189,6 +232,7 @@ ParallelTest(system_routines, reports) {
       cr_expect(strstr(json, keys[k]), "no %s in\n%s", keys[k], json);
     cr_expect_eq(strstr(text, "MPI_Startall") != NULL, world->ranks > 1);
     expect_misses(out.routines.cache);
+    expect_cases(&out.routines);
     free(text);
     free(json);
   }
