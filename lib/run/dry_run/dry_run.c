@@ -296,6 +296,17 @@ static void set_largest(const tc_counts *counts, tc_result *result) {
   }
 }
 
+/* Counts the multigrid levels, and calls the observer. counts[ranks] are those of the strategy `neighbour`.
+ */
+static tc_status complete_case(const tc_dry_run *im, const tc_dry_run_case *shape,
+                               const tc_dry_run_layout *run, const tc_counts *counts, const tc_counts *swept,
+                               int strategies, tc_result *result) {
+  const tc_virtual_ranks ranks = {run->distribution, im->position};
+  if (im->trial)
+    TC_TRY(tc_dry_run_trial_add_levels(im->trial, &ranks, run->node_of_rank, counts, strategies, result));
+  return im->observer.observe ? im->observer.observe(im->observer.self, shape, run, swept) : TC_OK;
+}
+
 /* Counts the traffic of one case and fills in result[strategies]. */
 static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                             int strategies, const tc_strategy *const *strategy, tc_result *result) {
@@ -313,13 +324,9 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
   for (int s = 0; s < strategies; s++) set_largest(counts + (size_t)strategies * ranks, &result[s]);
-  if (im->trial)
-    TC_GUARD(status,
-             tc_dry_run_trial_add_levels(im->trial, &(tc_virtual_ranks){run->distribution, im->position},
-                                         run->node_of_rank, counts + (size_t)strategies * ranks, strategies,
-                                         result));
+  TC_GUARD(status,
+           complete_case(im, shape, run, counts + (size_t)strategies * ranks, swept, strategies, result));
   if (reuse) TC_GUARD(status, add_reads(im, reuse, strategies, result));
-  if (im->observer.observe) TC_GUARD(status, im->observer.observe(im->observer.self, shape, run, swept));
 cleanup:
   tc_free(counts);
   tc_free(swept);

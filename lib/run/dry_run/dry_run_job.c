@@ -72,9 +72,9 @@ static void set_search(const context *x, const tc_stable_step *stable, tc_job_co
 }
 
 /* The trial step and the run create the multigrid levels. */
-static void set_levels(const tc_result *r, bool has_trial, tc_job_counts *out) {
+static void set_levels(const tc_result *r, tc_job_counts *out) {
   if (!r->solver || r->solver->cycle.levels == 0) return;
-  out->hierarchies = has_trial ? 2 : 1;
+  out->hierarchies = out->trial_s != 0.0 ? 2 : 1;
   out->levels = r->solver->cycle.setup;
 }
 
@@ -105,7 +105,6 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   out->solver_s = solver_seconds(r);
   out->trial_s = has_trial ? out->step_s + out->solver_s : 0.0;
   out->formulas_s = forcing_seconds(x, r);
-  set_levels(r, has_trial, out);
 }
 
 static void set_key(const context *x, const tc_result *r, tc_job_key *out) {
@@ -143,6 +142,7 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   tc_job_key key;
   TC_TRY(TC_ALLOC_ZERO(r->job, 1));
   set_counts(x, r, &counts);
+  set_levels(r, &counts);
   set_key(x, r, &key);
   TC_TRY(forecast_product(x, &params, r, &counts.product_s));
   counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);

@@ -32,6 +32,20 @@ static tc_work solve_work(const tc_solver_options *solver, int64_t iterations) {
   return sum;
 }
 
+/* The numbers of colours and of levels are unknown without a trial step. */
+static tc_status check_work(const tc_config *c, const tc_solver_options *solver, const tc_work *work) {
+  if (work->cycles > 0)
+    return tc_config_error(c, "solver.preconditioner.name",
+                           "the levels of multigrid are unknown without a trial step: set it to ssor or "
+                           "jacobi or remove solver.most_iterations");
+  if (work->sweeps > 0 && solver->preconditioner_options.scope == TC_SCOPE_GLOBAL)
+    return tc_config_error(c, "solver.preconditioner.scope",
+                           "the exchanges of %s are unknown without a trial step: set it to rank or remove "
+                           "solver.most_iterations",
+                           tc_solver_effective_preconditioner(solver)->name);
+  return TC_OK;
+}
+
 tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
   *out = (tc_dry_run_trial){.options = tc_config_implicit(c)};
   tc_solver_options *solver = &out->options.solver;
@@ -50,15 +64,7 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
                                .solved = true,
                                .iterations = c->solver.most_iterations,
                                .work = solve_work(solver, c->solver.most_iterations)};
-  if (out->trial.work.cycles > 0)
-    return tc_config_error(c, "solver.preconditioner.name",
-                           "the levels of multigrid are unknown without a trial step: set it to ssor or "
-                           "jacobi or remove solver.most_iterations");
-  if (out->trial.work.sweeps > 0 && solver->preconditioner_options.scope == TC_SCOPE_GLOBAL)
-    return tc_config_error(c, "solver.preconditioner.scope",
-                           "the exchanges of %s are unknown without a trial step: set it to rank or remove "
-                           "solver.most_iterations",
-                           preconditioner);
+  TC_TRY(check_work(c, solver, &out->trial.work));
   /* the trial step is valid for any number of ranks */
   solver->preconditioner_options.scope = TC_SCOPE_GLOBAL;
   out->step = (tc_step_size){tc_disk_requirements_planned_steps(c), c->time.dt};
