@@ -208,6 +208,15 @@ static void write_comparison(const char *label, double measured_s, double foreca
   tc_section_print(out, "  %-20smeasured %s  forecast %s %s  ", label, measured, forecast, error);
 }
 
+/* Example: one cycle measured 136 ms forecast 130 ms -4 % 24 exchanges, 0 reductions */
+static void write_cycle(const tc_result *result, tc_section *out) {
+  const tc_result_solver *s = result->solver;
+  if (s->record.multigrid.levels == 0) return;
+  write_comparison("one cycle", tc_report_cycle_measured_s(result), s->cycle_s, out);
+  tc_section_append(out, "%d exchange%s, 0 reductions", s->cycle.exchanges,
+                    tc_plural_suffix(s->cycle.exchanges));
+}
+
 /* Example: one iteration measured 488 us forecast 1.25 ms +156 % * 1 product, 2 reductions, 1
  * preconditioning */
 void tc_report_text_solver_cost(const tc_report *report, const tc_result *result, tc_section *out) {
@@ -221,15 +230,7 @@ void tc_report_text_solver_cost(const tc_report *report, const tc_result *result
   add_count(out, ", ", work.adjoint_products, "adjoint product");
   add_count(out, ", ", work.reductions, "reduction");
   add_count(out, ", ", work.preconditionings, "preconditioning");
-}
-
-/* Example: one cycle measured 136 ms forecast 130 ms -4 % 24 exchanges, 0 reductions */
-static void write_cycle(const tc_result *result, tc_section *out) {
-  const tc_result_solver *s = result->solver;
-  if (s->record.multigrid.levels == 0) return;
-  write_comparison("one cycle", tc_report_cycle_measured_s(result), s->cycle_s, out);
-  tc_section_append(out, "%d exchange%s, 0 reductions", s->cycle.exchanges,
-                    tc_plural_suffix(s->cycle.exchanges));
+  write_cycle(result, out);
 }
 
 /* Example: ; 0.9405 MFLOP, 0.0188 an iteration; 0.015 GFLOP/s by the forecast */
@@ -353,7 +354,6 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_
   write_head(report, s, out);
   write_iterations(report, s, out);
   tc_report_text_solver_cost(report, result, out);
-  write_cycle(result, out);
   write_work(report, result, out);
   write_explicit(report, result, out);
   tc_report_text_solver_setup(result, out);

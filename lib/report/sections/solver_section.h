@@ -52,7 +52,8 @@ void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *li
  * setup or its times are unknown. */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
 
-/* Writes the line "one iteration" with its measured and its forecast time and its operations. */
+/* Writes the line "one iteration" with its measured and its forecast time and its operations, and with
+ * multigrid the line "one cycle" with its exchanges. */
 void tc_report_text_solver_cost(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Writes all lines about the solver that follow the table of a result. Writes nothing if no linear systems

@@ -96,6 +96,12 @@ static tc_status create_workload(const tc_result *result, double width, int thre
   return TC_OK;
 }
 
+/* Sets the load of a multigrid cycle. */
+static void load_levels(tc_result_solver *solver) {
+  const tc_preconditioner_options *options = &solver->options.solver.preconditioner_options;
+  tc_multigrid_load(&solver->record.multigrid, options->multigrid.smoothing, &solver->cycle);
+}
+
 /* Forecasts the setup of the solver and a multigrid cycle. */
 static void forecast_solver(const tc_params *machine, const tc_workload *work, tc_result_solver *solver) {
   solver->set_up = tc_setup_predict(machine, work, solver->record.colours);
@@ -108,9 +114,7 @@ tc_status tc_result_forecast(const tc_params *machine, double width, int threads
   tc_rank_work *rank = NULL;
   tc_workload work;
   tc_status status = TC_OK;
-  if (solver)
-    tc_multigrid_load(&solver->record.multigrid,
-                      solver->options.solver.preconditioner_options.multigrid.smoothing, &solver->cycle);
+  if (solver) load_levels(solver);
   TC_TRY(create_workload(result, width, threads, &rank, &work));
   if (solver) forecast_solver(machine, &work, solver);
   if (forecasts_step) status = tc_forecast_compute(machine, &work, result->forecast);
@@ -142,10 +146,11 @@ tc_status tc_result_forecast_solve(const tc_params *machine, double width, int t
   const int64_t products = counted_products(result);
   tc_rank_work *rank = NULL;
   tc_workload work;
+  load_levels(result->solver);
   TC_TRY(create_workload(result, width, threads, &rank, &work));
   for (int r = 0; r < result->ranks; r++)
     rank[r].count = counts_of_product(&result->measured[r].ledger.count, products);
-  result->solver->set_up = tc_setup_predict(machine, &work, result->solver->record.colours);
+  forecast_solver(machine, &work, result->solver);
   const tc_status status = tc_forecast_compute(machine, &work, result->forecast);
   tc_free(rank);
   return status;

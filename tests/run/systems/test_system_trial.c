@@ -69,6 +69,7 @@ static void expect_same_result(const tc_result *dry, const tc_result *real) {
                  real->strategy, tc_model_at(m)->name, dry->forecast[m].total_s, real->forecast[m].total_s);
   cr_assert(real->forecast[TC_MODEL_refined].phase_s || tc_strategy_uses_pointers(real->how), "%s",
             real->strategy);
+  cr_assert(a->cycle_s == b->cycle_s && a->cycle.exchanges == b->cycle.exchanges);
   for (int k = 0; k < TC_SETUP_COUNT; k++)
     cr_assert(a->set_up.by_index[k] == b->set_up.by_index[k] || isnan(b->set_up.by_index[k]));
 }
@@ -136,6 +137,15 @@ ParallelTest(system_trial, sor) {
   static const char *const override[] = {"solver.method=sor", "solver.preconditioner.name=none",
                                          "solver.iterations=3", NULL};
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
+  compare(world, &files, override);
+}
+
+/* A cycle and the setup of the levels have the same forecasts, too. */
+ParallelTest(system_trial, multigrid) {
+  static const char *const override[] =
+      {"solver.preconditioner={name: multigrid, coarsest: 50, rows_per_rank: 16}", "solver.tolerance=1e-6",
+       NULL};
+  const tc_system_files files = {.matrix = system_data("nos7.rsa")};
   compare(world, &files, override);
 }
 
