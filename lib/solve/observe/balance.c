@@ -80,8 +80,8 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
   if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
-/* Function that visit_terms calls for each term of the inflow. The term belongs to the sum with index m in
- * `cumulative`. */
+/* Function that visit_terms calls for each term of the inflow. `m` is the index in b->cumulative of the sum
+ * to which the term belongs. */
 typedef void visit(tc_balance *b, int m, double term);
 
 static void visit_driving(tc_balance *b, visit *one, int m, double term) {
@@ -195,7 +195,8 @@ static tc_status begin_balance(void *self, const tc_run_state *now) {
 static tc_status add_step_to_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   if (now->step == 0) return TC_OK;
-  /* An update multiplies all sums by one dt. */
+  /* An update multiplies the sums of all steps since the last update by one dt, so they must have equal
+   * lengths. */
   if (now->last || (b->steps > 0 && now->dt != b->dt)) TC_TRY(tc_balance_update(b));
   tc_balance_add(b, now->dt, now->flux_value ? now->flux_value : now->previous_value);
   return TC_OK;

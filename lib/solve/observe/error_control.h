@@ -2,7 +2,7 @@
  * with error control estimates the error of every step, repeats a step whose error is too large with a
  * shorter length, and chooses the length of the next step (solve/step/step_control.h). All decisions follow
  * from exact sums and comparisons, so the sequence of steps has the same bits on any number of ranks and
- * threads. Pure. */
+ * threads. This header declares no functions. */
 #ifndef TC_SOLVE_OBSERVE_ERROR_CONTROL_H
 #define TC_SOLVE_OBSERVE_ERROR_CONTROL_H
 
@@ -18,10 +18,13 @@ typedef struct tc_error_control {
    * for no limit. An attempt that exceeds it is repeated with half the length, unless it is at most the
    * unit. */
   double overshoot;
-  double unit; /* length of a step with H = 0: the largest stable step of explicit Euler */
-  double end;  /* simulated time at which the run ends */
-  double rate; /* largest |eigenvalue| that the stages must cover, slopes of the source included; unused by
-                  implicit steps */
+  /* Length in which steps are measured: the largest stable step of explicit Euler. Lengths are 2^(H/8) units
+   * with an integer H (solve/step/step_control.h). */
+  double unit;
+  double end; /* simulated time at which the run ends */
+  /* largest |eigenvalue| for which the stages must be stable, slopes of the source included; unused by
+   * implicit steps */
+  double rate;
   int most_stages; /* largest number of stages of a step; unused by implicit steps */
 } tc_error_control;
 
@@ -29,7 +32,7 @@ typedef struct tc_error_control {
 typedef struct tc_controlled_step {
   double time; /* simulated time at its end */
   double dt;
-  double error; /* norm of the estimated error divided by the accepted one; at most 1 */
+  double error; /* norm of the estimated error divided by the allowed error; at most 1 */
   int stages;   /* number of products of a stabilised step; 0 for implicit steps */
 } tc_controlled_step;
 
@@ -41,10 +44,13 @@ typedef struct tc_error_control_record {
   int64_t products;          /* matrix-vector products of all attempts */
   int64_t rejected_products; /* matrix-vector products of the rejected attempts */
   int64_t shortened;         /* accepted steps that were shortened to end at a requested time */
-  int64_t widened;           /* number of times that the norm test of a step has widened the ellipse */
+  /* number of times that an increase of the norm in an attempt has widened the ellipse that contains the
+   * eigenvalues (solve/step/stabilised.h) */
+  int64_t widened;
   int64_t overshoots; /* accepted steps, not longer than the unit, that exceed the limit of the overshoot */
-  double largest_overshoot; /* largest overshoot of these steps, divided by the width of the range */
-  double axis_ratio;        /* axis ratio of the ellipse of the last step; 0 for implicit steps */
+  /* largest overshoot of the steps counted by `overshoots`, divided by the width of the initial range */
+  double largest_overshoot;
+  double axis_ratio; /* axis ratio of the ellipse of the eigenvalues in the last step; 0 for implicit steps */
   double shortest, longest; /* smallest and largest dt of the accepted steps */
   double largest_error;     /* largest `error` of the accepted steps */
   int fewest_stages, most_stages;

@@ -34,9 +34,9 @@ typedef struct tc_history {
   tc_source *source;   /* Source module, which stores the local states; NULL if there are no local states. */
   tc_balance *balance; /* Balance of the field; NULL if there are neither boundary data nor a source. */
   const tc_remaining_time *remaining; /* NULL without the column remaining_s. */
-  double remaining_s;                 /* Value of this column. */
-  bool controlled;                    /* True with the columns dt, stages and error. */
-  double step[3];                     /* Values of these columns. */
+  double remaining_s;                 /* Value of the column remaining_s in the current row. */
+  bool controlled;                    /* True if the table has the columns dt, stages and error. */
+  double step[3];                     /* Values of the columns dt, stages and error in the current row. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow from the start of the run to the previous row: per marker,
                      then from the source, like balance->cumulative. */

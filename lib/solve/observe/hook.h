@@ -19,10 +19,11 @@ typedef struct tc_run_state {
   bool paused;   /* True if a hook has paused the run, which ends after this step and may be resumed later. */
   bool is_first; /* True after the first step of a call of tc_step_advance, and after the first iteration of
                     a solve. */
-  double time, dt;  /* Simulated time after the last step, and its length. */
-  double requested; /* Requested time at which the last step ended (solve/observe/output_times.h); 0 if
-                       none. `time` may differ from it by rounding. */
-  double end;       /* With error control, the time at which the run ends; otherwise 0. */
+  double time, dt; /* Simulated time after the last step, and the length of that step. */
+  /* Time at which the user requested output and at which the last step ended (solve/observe/output_times.h);
+   * 0 if it ended at no such time. `time` may differ from it by rounding. */
+  double requested;
+  double end; /* With error control, the time at which the run ends; otherwise 0. */
   const struct tc_error_control_record *controlled; /* The steps with error control so far; NULL for equal
                                                        steps (solve/observe/error_control.h). */
   const double *value;                              /* [owned] Field; borrowed for the call. */
@@ -31,8 +32,9 @@ typedef struct tc_run_state {
                                    (tc_integrator.flux_value); NULL if this is `previous_value`. */
   const double *change; /* [owned] Change of the field in the last step, if the integrator has computed it
                            more accurately than value - previous_value; otherwise NULL. */
-  const double *rate;   /* [owned] Rate of change of the field at the beginning or the end of the last step
-                           (tc_integrator.rate); NULL for other methods. */
+  /* [owned] Rate of change of the field at the beginning or the end of the last step (tc_integrator.rate);
+   * NULL for methods other than stabilised ones. */
+  const double *rate;
   double covered;       /* Largest |eigenvalue| with which the last step is stable; 0 if `rate` is NULL. */
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete solves have caused in all
                            steps so far (tc_integrator.unsolved_norm). */
@@ -48,15 +50,15 @@ typedef struct tc_run_state {
   void *run;
 } tc_run_state;
 
-/* One hook: its callback functions and their data. All functions except `is_due` may be NULL. */
+/* One hook: callback functions and their data. All functions except `is_due` may be NULL. */
 typedef struct tc_hook {
   void *self; /* First argument of all functions below except `is_due`. Owned by the creator of the hook. */
   int64_t every; /* Number of steps between two calls of the hook. Used if `is_due` is tc_hook_is_periodic. */
   /* Returns true if `check_stop`, `check_pause` and `run` are to be called after this step; equal on all
    * ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);
-  /* Collective. Called once before all other functions of the hook, independently of `is_due`. now->value is
-   * the initial field, also in a resumed run. */
+  /* Collective. Called once before all other functions of the hook, also if the hook is not due at step 0.
+   * now->value is the initial field, also in a resumed run. */
   tc_status (*begin)(void *self, const tc_run_state *now);
   /* Not collective. Adds the restart data of the hook to the list. In a resumed run the caller calls `begin`,
    * then list_restart, fills the listed values from the checkpoint, and calls `resume`. */
@@ -89,8 +91,9 @@ typedef struct tc_hook {
   int job_phase;  /* Phase of the job to which the seconds of the hook belong (base/program/job_phases.h);
                      0 for TC_JOB_PHASE_checks. */
   double seconds; /* Seconds spent in the hook so far. */
-  double moved_s; /* Part of `seconds` that tc_hooks_move_seconds has already moved. */
-  int64_t calls;  /* Number of calls of `run` so far. */
+  /* Part of `seconds` that tc_hooks_move_seconds has already counted for the job phase of the hook. */
+  double moved_s;
+  int64_t calls; /* Number of calls of `run` so far. */
 } tc_hook;
 
 /* Collective. Computes the volume-weighted norm of the change of the field in the last step. Errors (on all

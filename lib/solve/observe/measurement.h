@@ -28,8 +28,9 @@ typedef struct tc_measurement {
   double iteration_s; /* Seconds per iteration of the linear solver, as median over the steps with iterations;
                          0 if no step has iterations. */
   tc_seconds iteration; /* Seconds per solver iteration in each phase, as medians. */
-  tc_seconds forcing_s; /* Seconds per step for boundary data and source, by phase. Measured before the first
-                           step, for forecasts. */
+  /* Reuse distances (sparse/reuse_distance.h) of the reads of x in a product y = A x with the rows of this
+   * rank. The member `rows` is 0 if the distances were not counted. */
+  tc_seconds forcing_s;
   tc_reuse reuse; /* Reuse distances of the reads of x in a product y = A x with the rows of this rank. The
                      member `rows` is 0 if the distances were not counted. */
   tc_reuse excess_reuse; /* `reuse` minus the reuse distances of the benchmark matrix with which machine

@@ -66,8 +66,8 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
   if (is_output_due(m, now_s)) log_step(m, now_s, done, extrapolate(m, now_s, done));
 }
 
-/* Starts the clock and the series at the first residual of a solve. A resumed solve begins at a later
- * iteration than 0. */
+/* Starts the clock and the series of residuals at the first residual of a solve. A resumed solve begins at a
+ * later iteration than 0. */
 static void add_residual(tc_monitor *m, double now_s, int64_t iteration, double residual) {
   if (iteration == 0) m->residuals = (tc_residual_series){0};
   if (m->residuals.count == 0) {
@@ -120,7 +120,8 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-/* Begins the monitor of a hook, also if the monitor has begun before. */
+/* Begins the monitor of a hook. Called before the first step, and again at step 0, so the monitor may have
+ * begun before. */
 static void begin_hook(tc_monitor *m, const tc_run_state *now) {
   const tc_remaining_time *remaining = m->remaining;
   tc_monitor_begin(m, now->log, m->label, now->steps);
@@ -140,8 +141,8 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Logs the progress of a run. Unlike tc_monitor_step it uses the remaining time of the caller, unless that is
- * still unknown. */
+/* Logs the progress of a run. Unlike tc_monitor_step it reports the remaining time that the caller of the run
+ * estimates, unless that estimate is still unknown. */
 static void log_progress(tc_monitor *m, const tc_run_state *now) {
   const double now_s = tc_now_s();
   if (!is_output_due(m, now_s)) return;
@@ -157,7 +158,8 @@ static void log_progress(tc_monitor *m, const tc_run_state *now) {
 
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  /* Sets the start time. This hook runs last, so the time of the other hooks at step 0 is excluded. */
+  /* Sets the start time at step 0. This hook runs last, so the time that the other hooks need at step 0 is
+   * excluded. */
   if (now->step == 0) begin_hook(m, now);
   m->controlled = now->controlled;
   const bool has_plan = now->controlled || (now->steps > 1 && now->steps < INT64_MAX);
@@ -169,9 +171,10 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
 static void end_monitor(void *self, bool failed) {
   tc_monitor *m = self;
   const bool has_plan =
-      m->controlled || m->steps < INT64_MAX; /* Otherwise the measured time would include the time that the
-                                                caller spends between calls. */
-  m->steps = m->done; /* A run that was stopped or paused has fewer steps than planned. */
+      m->controlled ||
+      m->steps < INT64_MAX; /* Otherwise the number of steps is unknown, and the measured time would include
+                               the time that the caller spends between two calls of the time loop. */
+  m->steps = m->done;       /* A run that was stopped or paused has fewer steps than planned. */
   if (failed || !has_plan)
     tc_monitor_break_line(m);
   else

@@ -22,14 +22,15 @@ typedef struct tc_monitor {
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
-  bool controlled;                    /* True for steps with error control, whose number is unknown. */
-  int64_t products;                   /* Products of such steps that an earlier run has performed. */
+  bool controlled;  /* True for steps with error control, whose number is unknown. */
+  int64_t products; /* Matrix-vector products that an earlier run has made in steps with error control. */
   tc_residual_series residuals;       /* Residuals of the present solve. */
   const tc_remaining_time *remaining; /* Remaining time; NULL to extrapolate it. Borrowed. */
 } tc_monitor;
 
-/* Begins a monitor, which need not be initialised. It extrapolates the remaining time. `log` and `what` are
- * borrowed. */
+/* Begins a monitor, which need not be initialised. `what` is the name of the counted item, such as "step",
+ * and `steps` their planned number. The remaining time is extrapolated from the steps so far. `log` and
+ * `what` are borrowed. */
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the number of steps, the time, and the

@@ -17,7 +17,8 @@ typedef struct tc_outcome {
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
-  double *probe;       /* [1 + states][probes->count] Values of the field and of each state at the probes. */
+  /* [1 + states][probes->count] Values at the probes: of the field, then of each local state. */
+  double *probe;
   tc_balance *balance; /* Balance at the end of the run, a copy; NULL if there are neither boundary data
                                 nor a source. */
   tc_pool memory;      /* Owns `probe` and `balance`. */

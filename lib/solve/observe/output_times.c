@@ -17,7 +17,7 @@ double tc_output_times_rounding(double dt, double time) {
   return fmax(step_rounding * dt, 4.0 * DBL_EPSILON * time);
 }
 
-/* Returns the first time of the list after `time`; INFINITY if there is none. */
+/* Returns the first time of the user's list after `time`; INFINITY if there is none. */
 static double next_of_list(const tc_output_times *t, double time) {
   int low = 0, high = t->count; /* times with an index below `low` are not after `time`; times with an index
                                    from `high` on are after it */
@@ -31,7 +31,7 @@ static double next_of_list(const tc_output_times *t, double time) {
   return low < t->count ? t->time[low] : INFINITY;
 }
 
-/* Returns the number of the first multiple of the interval after `time`. */
+/* Returns k for the first multiple k * interval after `time`. */
 static double next_multiple(const tc_output_times *t, double time) {
   double k = fmax(1.0, floor(time / t->interval));
   while (k * t->interval <= time) k += 1.0;
@@ -55,7 +55,8 @@ int64_t tc_output_times_count(const tc_output_times *t, double time) {
   int64_t count = t->end > 0.0 && time < t->end;
   for (int k = 0; k < t->count; k++) count += t->time[k] > time && !is_end(t, t->time[k]);
   if (!(t->interval > 0.0)) return count;
-  /* The last multiple before the end precedes the first multiple that is equal to the end or later. */
+  /* Both numbers belong to multiples of the interval: `first` follows `time`, and `after` is the first one
+   * that is equal to the end or later. The multiples first .. after - 1 are therefore between them. */
   const double first = next_multiple(t, time), after = next_multiple(t, t->end * (1.0 - smallest_gap));
   return count + (after > first ? (int64_t)(after - first) : 0);
 }

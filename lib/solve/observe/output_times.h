@@ -10,9 +10,8 @@
 #include "base/core/status.h"
 #include "solve/local/step_span.h"
 
-/* Requested times: the times of the list, the multiples of the interval, and the end. A zeroed struct has no
- * requested times. Times later than the end minus the largest part of it that counts as rounding are the end
- * itself. */
+/* Requested times: the times of the list, the multiples of the interval, and the end of the run. A zeroed
+ * struct has no requested times. A time that precedes the end by no more than rounding counts as the end. */
 typedef struct tc_output_times {
   int count;
   const double *time; /* [count] rising and positive; borrowed */
@@ -20,8 +19,8 @@ typedef struct tc_output_times {
   double end;         /* simulated time at the end of the run; 0 if unknown */
 } tc_output_times;
 
-/* Returns the largest difference between the end of a step and a requested time that counts as rounding.
- * `time` is one of both. */
+/* Returns the largest difference between the end of a step of length dt and a requested time that counts as
+ * rounding. `time` is either of the two. */
 double tc_output_times_rounding(double dt, double time);
 
 /* Returns the first requested time after `time`; INFINITY if there is none. */
@@ -41,9 +40,9 @@ tc_status tc_output_times_check_multiples(const tc_output_times *times, const ch
 
 /* One step of a run with requested times. */
 typedef struct tc_output_step {
-  double until;     /* simulated time at its end; `requested` itself if the step is shortened */
-  double dt;        /* its length */
-  double requested; /* requested time at which it ends, up to rounding; 0 if none */
+  double until;     /* simulated time at the end of the step; exactly `requested` if the step is shortened */
+  double dt;        /* length of the step */
+  double requested; /* requested time at which the step ends, up to rounding; 0 if none */
   bool is_shortened;
 } tc_output_step;
 

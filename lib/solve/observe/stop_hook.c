@@ -2,14 +2,16 @@
 
 #include "base/core/timer.h"
 
-/* The hook is also due at the first step of each call, so that a program whose calls make few steps is
- * stopped by the next one. */
+/* The hook is due at the steps that the pace has chosen (solve/observe/pace.h). It is also due at the first
+ * step of each call of tc_step_advance, so that a program whose calls make few steps is stopped by the next
+ * call. */
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->is_first || now->step >= ((const tc_stop_hook_data *)hook->self)->pace.next;
 }
 
 /* Collective. Returns TC_STOPPED if a stop was requested on any rank. `count` is the number of steps or
- * iterations so far. */
+ * iterations so far. The message contains `what` and `number`, the step or iteration after which the run
+ * stops. */
 static tc_status check_request(tc_stop_hook_data *s, int64_t count, const char *what, int64_t number) {
   const double now_s = tc_now_s();
   double maxima[2] = {(double)s->is_requested, now_s - s->pace.looked_s};

@@ -1,5 +1,5 @@
 /* Stop request as a hook of a run: the caller of the run, or a signal handler of the caller, sets a flag on
- * any rank, and the run pauses after a step on which all ranks agree. It may be continued
+ * any rank, and the run pauses after a step on which all ranks agree. The caller may continue the paused run
  * (solve/step/step.h). A steady solve ends after an iteration. */
 #ifndef TC_SOLVE_OBSERVE_STOP_HOOK_H
 #define TC_SOLVE_OBSERVE_STOP_HOOK_H

@@ -167,8 +167,9 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   return tc_forcing_check_slopes(w->input, now->time, dt, now->covered, range);
 }
 
-/* Collective. Computes the bound of the change of the forcing since the last check. It bounds the change of
- * the rate if the rate is checked, otherwise the change in steps of the usual length. */
+/* Collective. Computes an upper bound of the effect of the forcing's change since the last check: on the rate
+ * of change of the field if that is checked, otherwise on the change of the field in a step of the usual
+ * length. */
 static tc_status take_forcing_change(const tc_watchdog *w, const tc_run_state *now, double *change) {
   const double longest = tc_forcing_longest_step(w->input);
   TC_TRY(tc_forcing_take_change(w->input, change));
@@ -182,7 +183,8 @@ static tc_status compute_change_norm(tc_watchdog *w, const tc_run_state *now, do
   return tc_field_deviation_norm(w->problem->space, now->rate, 0.0, &w->rate_top, out);
 }
 
-/* True if the change in the last step can be compared with that of other steps. */
+/* True if the change in the last step can be compared with those of other steps. Rates of change always can;
+ * other changes only if the step has the usual length, and never with error control of implicit steps. */
 static bool is_comparable(const tc_watchdog *w, const tc_run_state *now) {
   if (w->rules.rejects) return false;
   return now->rate || w->rules.dt == 0.0 || now->dt == w->rules.dt;

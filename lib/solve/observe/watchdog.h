@@ -49,7 +49,9 @@ typedef struct tc_watchdog {
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete linear solves had caused by
                            the last check (tc_run_state.unsolved_norm). */
   int64_t next_slopes;  /* Number of the step at which the slopes of the source are checked next. */
-  int top, rate_top;    /* Guessed exponent bins of the sums of the norms (base/numeric/dot.h). */
+  /* Exponent bins with which the sums of the two norms begin (base/numeric/dot.h): those of the last sums,
+   * which are probably still correct. */
+  int top, rate_top;
   double mean, first, min;
   double floor, floor_a_step; /* Increase of the checked norm that rounding may cause: at step 0, and
                                  additionally per step. */

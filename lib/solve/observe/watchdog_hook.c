@@ -9,8 +9,9 @@ bool tc_watchdog_hook_checks_range(const tc_watchdog_hook_data *w, const tc_run_
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_watchdog_hook_data *w = hook->self;
-  /* Stabilised steps may grow quickly if an eigenvalue is outside the ellipse that the search has found. With
-   * error control the steps of a closed run check the norm themselves. */
+  /* Stabilised steps are checked after every step, because the field may grow quickly if an eigenvalue is
+   * outside the ellipse that the search has found. With error control the steps of a closed run check the
+   * norm themselves. */
   const bool every_step = w->rules.stages > 0 && !(w->is_controlled && w->watch.closed);
   return every_step || (now->step == 1 && !w->watch.closed) || tc_watchdog_hook_checks_range(w, now);
 }

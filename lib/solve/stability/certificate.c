@@ -1,7 +1,7 @@
 #include "solve/stability/certificate.h"
 
-static const double rounding =
-    1e-12; /* A margin of at least minus this value counts as 0, because it may be a rounding error. */
+static const double rounding = 1e-12; /* A margin (certificate.h) of at least minus this value counts as 0,
+                                         because it may be a rounding error. */
 
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out) {
   *out = (tc_certificate){0};

@@ -1,9 +1,13 @@
-/* Search for the ellipse of the eigenvalues (see ellipse.h). One trial iterates the polynomials of one rung
- * (iterate_rung). With M = I + (2/lambda) R and g^2 = (1 - q)/(1 + q) the recurrence is
+/* Search for the ellipse of the eigenvalues; ellipse.h defines q, lambda, w0 and the polynomials. A rung is
+ * an axis ratio q of a fixed table, and a trial iterates the polynomials of one rung (iterate_rung). With M =
+ * I + (2/lambda) R and g^2 = (1 - q)/(1 + q) the recurrence is
+ *
  *   u_1 = M u_0 / (1 + q),   u_k = (2 M u_(k-1) - (1 - q) u_(k-2)) / (1 + q),
+ *
  * because 2 g w0 = 1 + g^2 = 2/(1 + q). The squares of the norms in the middle and at the end of a trial give
- * the growth. The means of closed components are removed repeatedly, because rounding errors restore them.
- * The vectors are scaled by powers of two, which does not round, so that no value overflows. */
+ * the growth. The means of components of the mesh without outflow are removed repeatedly, because rounding
+ * errors restore them. The vectors are scaled by powers of two, which does not round, so that no value
+ * overflows. */
 #include "solve/stability/ellipse.h"
 
 #include <limits.h>
@@ -19,12 +23,13 @@
  * during these products, because no |eigenvalue| exceeds lambda. */
 enum { norm_interval = 20 };
 
-/* The first steps from rung to rung follow the measured growth rate closely and have at least one rung. Modes
- * that grow in every ellipse would need a trial for each rung, so later steps have at least 2, 4, 8, ..
- * rungs. */
+/* Number of trials that each raise the axis ratio by the smallest amount that the measured growth rate
+ * requires, at least one rung (entry of the table). Modes that grow in every ellipse would then need a trial
+ * for each rung, so later trials raise it by at least 2, 4, 8, .. rungs. */
 enum { single_steps = 4 };
 
-/* Added to a larger |eigenvalue| that the search has found, as in the estimate of the spectrum. */
+/* Relative margin that is added to a larger |eigenvalue| if the search finds one; the same as in the estimate
+ * of the spectrum (spectrum.c). */
 static const double safety_margin = 0.01;
 
 /* Relative growth of the square of the norm in half a trial that counts as rounding. */
@@ -57,14 +62,15 @@ static double raise_to_power(double base, int exponent) {
   return power;
 }
 
-/* Returns exp(-2 eta) = g^2 for an axis ratio. */
+/* Returns exp(-2 eta) = g^2 for the axis ratio q (symbols: see ellipse.h). */
 static double square_decay(double q) { return (1.0 - q) / (1.0 + q); }
 
 /* Returns the lowest rung above `rung` that can contain a mode that grows in the ellipse of `rung`, or
- * TC_ELLIPSE_RUNGS if there is none. quotient = exp(-rate * trial) describes the growth of the mode. With
- * E = eta + rate the mode is X = cosh(E) cos(a) + i sinh(E) sin(a) for some angle a. It needs an axis ratio
- * of at least sinh(E)/cosh(eta), which is the value for a right angle. Hence the condition for an axis ratio
- * q is asinh(q cosh(eta)) >= E. Its exponential form needs no logarithm. */
+ * TC_ELLIPSE_RUNGS if there is none. quotient = exp(-rate * trial) describes the growth of the mode, with its
+ * growth rate per product and the number of products of the trial. With E = eta + rate the mode belongs to X
+ * = cosh(E) cos(a) + i sinh(E) sin(a) for some angle a. It needs an axis ratio of at least sinh(E)/cosh(eta),
+ * which is the value for a right angle. Hence the condition for an axis ratio q is asinh(q cosh(eta)) >= E.
+ * Its exponential form needs no logarithm. */
 static int find_rung(int rung, int trial, double quotient) {
   const double q = tc_ellipse_axis_ratio(rung), w0 = 1.0 / sqrt((1.0 - q) * (1.0 + q));
   int next = rung + 1;
@@ -82,11 +88,11 @@ typedef struct square {
 } square;
 
 typedef struct iteration {
-  tc_estimate_operator op; /* M with three vectors: u_(k-1), u_(k-2) and scratch */
+  tc_estimate_operator op; /* matrix M with three vectors: u_(k-1), u_(k-2) and scratch */
   tc_mean_removal removal;
   tc_monitor monitor;
   int trial;
-  int64_t scaled; /* The vectors were divided by 2^scaled. */
+  int64_t scaled; /* base-2 logarithm of the number by which the vectors were divided so far */
 } iteration;
 
 static void begin_iteration(iteration *it) {
@@ -138,7 +144,8 @@ static double divide_squares(const square *a, const square *b) {
 }
 
 /* Iterates with the axis ratio of a rung. *quotient receives the square of the norm in the middle of the
- * trial divided by the one at the end, exp(-rate * trial). */
+ * trial divided by the square at the end, which is exp(-rate * trial) for a mode that grows by exp(rate) per
+ * product. */
 static tc_status iterate_rung(iteration *it, int rung, double *quotient) {
   const double q = tc_ellipse_axis_ratio(rung);
   square norm = {0}, middle = {0};
@@ -185,15 +192,17 @@ static tc_status set_largest(iteration *it, const tc_problem *problem, double la
   return status;
 }
 
-/* Returns the next rung after an iteration that grew. `raised` is the number of rungs tried before. */
+/* Returns the rung of the next trial after a trial in which the norm grew. `raised` is the number of rungs
+ * tried before. */
 static int raise_rung(const iteration *it, int rung, int raised, double quotient) {
   const int least = raised < single_steps ? 1 : 1 << (raised - single_steps);
   const int next = find_rung(rung, it->trial, quotient);
   return (int)fmin(fmax(next, rung + least), TC_ELLIPSE_RUNGS - 1);
 }
 
-/* Raises lambda or the rung until the iteration does not grow. No |eigenvalue| exceeds `bound`, so lambda
- * does not exceed it either. */
+/* Repeats trials until the norm does not grow. After each trial with growth it raises lambda, if the growing
+ * mode is beyond it, or else the rung. No |eigenvalue| exceeds `bound`, so lambda does not exceed it either.
+ */
 static tc_status search_rungs(iteration *it, const tc_problem *problem, double bound, tc_ellipse *out) {
   double quotient, eigenvalue;
   for (int raised = 0;;) {

@@ -18,7 +18,7 @@
 #include "solve/space/field.h"
 
 enum {
-  TC_ELLIPSE_RUNGS = 50, /* q = 0, 0.01, 0.01 * 2^(1/8), .. up to 0.64 */
+  TC_ELLIPSE_RUNGS = 50, /* number of axis ratios in the table: 0, 0.01, 0.01 * 2^(1/8), .. up to 0.64 */
   TC_ELLIPSE_PRODUCTS_MIN = 400,
   TC_ELLIPSE_PRODUCTS_MAX = 2000
 };

@@ -22,7 +22,8 @@ typedef struct tc_estimate_operator {
  */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
-void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. Frees the members. */
+/* Collective. Frees the members of `product`. */
+void tc_estimate_operator_free(tc_estimate_operator *product);
 
 /* Collective. Computes v[to] = (shift I + scale R) v[from]. */
 tc_status tc_estimate_operator_apply(tc_estimate_operator *product, int from, int to);

@@ -27,8 +27,9 @@ typedef struct arnoldi {
   double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
   tc_mean_removal removal;
-  int stride; /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the
-                 previous one as a product with M^k. */
+  /* Number k of matrix-vector products per basis vector: each basis vector is computed from the previous one
+   * as a product with M^k. */
+  int stride;
   bool is_finite;
   tc_monitor monitor;
 } arnoldi;
@@ -83,7 +84,7 @@ static tc_status expand_basis(arnoldi *a) {
   double length;
   memset(&a->h, 0, sizeof a->h);
   TC_TRY(compute_norm(a, a->basis[0], &length));
-  if (!(length > 0.0)) return TC_OK; /* A mesh of a single cell has no mode. */
+  if (!(length > 0.0)) return TC_OK; /* The mesh has a single cell, so there is no mode. */
   scale_vector(a->space->owned, 1.0 / length, a->basis[0]);
   for (int j = 0; j < TC_HESSENBERG_MAX && a->is_finite; j++) {
     TC_TRY(apply_powers(a, a->basis[j], a->basis[j + 1]));

@@ -13,14 +13,16 @@
 #include "solve/space/field.h"
 
 typedef struct tc_growth {
-  double rate;   /* Growth rate of the mode per step, log |eigenvalue of M|; -infinity if there is no mode. A
-                    constant in a component of the mesh without outflow does not count as a mode. */
-  double miss;   /* Accuracy of `rate`: norm of the residual of the estimated eigenpair of M^k (see
-                    tc_growth_estimate), divided by k. */
-  bool grows;    /* True if rate > 1e-8, so that growth exceeds rounding. */
-  bool settled;  /* True if the estimate is reliable: `miss` is at most a tenth of |rate|. */
-  double energy; /* (v, (M - I) v) / (v, v) for the mode v, in the volume-weighted inner product. If positive,
-                    the mode grows with any step size. If negative, the mode decays with a shorter step. */
+  double rate;  /* Growth rate of the mode per step, log |eigenvalue of M|; -infinity if there is no mode. A
+                   constant in a component of the mesh without outflow does not count as a mode. */
+  double miss;  /* Accuracy of `rate`: norm of the residual of the estimated eigenpair of M^k (see
+                   tc_growth_estimate), divided by k. */
+  bool grows;   /* True if rate > 1e-8, so that growth exceeds rounding. */
+  bool settled; /* True if the estimate is reliable: `miss` is at most a tenth of |rate|. */
+  /* Rate at which the energy of the mode v changes per step: (v, (M - I) v) / (v, v) in the volume-weighted
+   * inner product. If positive, the mode grows with any step size. If negative, the mode decays with a
+   * shorter step. */
+  double energy;
   tc_extreme_cell place; /* Cell in which the mode is largest. */
   int products;          /* Number of matrix-vector products that the estimate needed. */
 } tc_growth;

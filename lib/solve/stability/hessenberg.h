@@ -8,9 +8,9 @@ enum { TC_HESSENBERG_MAX = 16 };
 typedef struct tc_hessenberg {
   int size;
   double entry[TC_HESSENBERG_MAX + 1]
-              [TC_HESSENBERG_MAX]; /* The operator applied to basis vector j has the component [i][j] along
-                                      basis vector i. Row `size` contains the components outside the space of
-                                      the first `size` basis vectors. */
+              [TC_HESSENBERG_MAX]; /* entry[i][j] is the component along basis vector i of the operator
+                                      applied to basis vector j. Row `size` contains the components outside
+                                      the space of the first `size` basis vectors. */
 } tc_hessenberg;
 
 /* Pure. Computes the spectral radius of the square matrix of the first `size` rows by repeated squaring

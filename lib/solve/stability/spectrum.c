@@ -52,7 +52,7 @@ static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
   for (int32_t i = 0; i < op->space->owned; i++) {
-    finite = finite && isfinite(v[i]); /* fmax would ignore a NaN */
+    finite = finite && isfinite(v[i]); /* fmax would ignore a NaN, so the loop tests each value. */
     largest = fmax(largest, fabs(v[i]));
   }
   if (!finite) largest = INFINITY;

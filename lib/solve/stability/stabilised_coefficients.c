@@ -13,14 +13,14 @@
 const tc_stabilised_method tc_stabilised_rkl2 = {.alpha = 0.5, .damping = 0.0};
 const tc_stabilised_method tc_stabilised_rkc2 = {.alpha = 0.0, .damping = 2.0 / 13.0};
 
-/* A polynomial and its derivatives at w0. */
+/* A polynomial p_j and its derivatives at the argument w0, as ratios that do not overflow. */
 typedef struct polynomial {
   double growth;    /* p_j/p_(j-1) */
   double slope;     /* p_j'/p_j */
   double curvature; /* p_j''/p_j */
 } polynomial;
 
-/* Polynomials of two neighbouring stages and the recurrence to the next one. */
+/* Polynomials of two consecutive stages, from which the recurrence computes that of the next stage. */
 typedef struct recurrence {
   double alpha, argument; /* `argument` is w0 */
   int stage;              /* number of the polynomial `last` */
@@ -52,7 +52,7 @@ static void advance(recurrence *r) {
   };
 }
 
-/* Returns the polynomials of the given number of stages. */
+/* Returns the recurrence after `stages` stages: its member `last` is the polynomial of that stage. */
 static recurrence advance_to(double alpha, double argument, int stages) {
   recurrence r = begin_recurrence(alpha, argument);
   while (r.stage < stages) advance(&r);
@@ -93,8 +93,8 @@ int tc_stabilised_count_stages(const tc_stabilised_method *method, double axis_r
   return high;
 }
 
-/* Sets the coefficients of stages 0 and 1. b_0 and b_1 equal b_2 = share_2 p_0/p_2, and p_0 is 1. Returns the
- * share of stage 1. */
+/* Sets the coefficients of stages 0 and 1. Their b_0 and b_1 equal b_2, and p_0 is 1, so b_0 p_0 = b_2 =
+ * share_2 p_0/p_2. Returns the share b_1 p_1 of stage 1. */
 static double set_first_stages(const recurrence *second, double w1, tc_stage_coefficients *stage) {
   const double share = compute_share(second) / second->last.growth;
   const double first = share / second->before.growth * w1;
@@ -103,8 +103,9 @@ static double set_first_stages(const recurrence *second, double w1, tc_stage_coe
   return share;
 }
 
-/* Sets the coefficients of stages 2 .. stages. `ratio` is b_j/b_(j-1). The step multiplies tau F_0 by
- * mu~_j - a_(j-1) mu~_j = b_(j-1) p_(j-1) mu~_j. The time of stage j is P_j'(0) = w1 p_j''/p_j'. */
+/* Sets the coefficients of stages 2 .. stages. `ratio` is b_j/b_(j-1). The paper's step multiplies the
+ * product of the step length tau and the initial rate F_0 by mu~_j - a_(j-1) mu~_j = b_(j-1) p_(j-1) mu~_j.
+ * The time of stage j is P_j'(0) = w1 p_j''/p_j'. */
 static void set_stages(recurrence *r, double w1, tc_stabilised_coefficients *out) {
   double last_share = 0.0, last_ratio = 1.0;
   for (int j = TC_STABILISED_STAGES_MIN; j <= out->stages; j++) {
@@ -121,8 +122,8 @@ static void set_stages(recurrence *r, double w1, tc_stabilised_coefficients *out
   }
 }
 
-/* Sets the weights of the stages, which follow from the recurrence of the differences read backwards. `share`
- * is the part of D_j in D_stages. */
+/* Sets the member `flow` of the stages. The weights follow from the recurrence of the differences D_j read
+ * backwards. `share` is the factor with which D_j contributes to D_stages, the change of the whole step. */
 static void set_flows(tc_stabilised_coefficients *c) {
   double share = 1.0, next_share = 0.0;
   for (int j = c->stages; j >= TC_STABILISED_STAGES_MIN; j--) {

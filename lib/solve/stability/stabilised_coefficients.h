@@ -15,22 +15,24 @@
 enum { TC_STABILISED_STAGES_MIN = 2, TC_STABILISED_STAGES_MAX = 1000 };
 
 typedef struct tc_stabilised_method {
-  double alpha;   /* 0 for Chebyshev polynomials, 1/2 for Legendre polynomials */
-  double damping; /* damping: w0 - 1 is at least this number divided by the square of the number of stages;
-                     2/13 for rkc2, 0 for rkl2 */
+  double alpha; /* 0 for Chebyshev polynomials, 1/2 for Legendre polynomials */
+  /* lower limit of w0 - 1, multiplied by the square of the number of stages; 2/13 for rkc2, 0 for rkl2 */
+  double damping;
 } tc_stabilised_method;
 
 extern const tc_stabilised_method tc_stabilised_rkl2, tc_stabilised_rkc2;
 
-/* Coefficients of stage j. With F_0 = R y_0 + b and D_0 = 0 a step computes the differences D_j = Y_j - y_0
- * as D_j = last D_(j-1) + before D_(j-2) + product tau R D_(j-1) + first tau F_0 for j = 1 .. stages and ends
- * with y_0 + D_stages. In stage 1 this is D_1 = first tau F_0, because D_0 is 0; `last` and `before` are then
- * 0, and `product` equals `first`. Stage j belongs to the time t + time tau. */
+/* Coefficients of stage j. With the rate F_0 = R y_0 + b at the beginning of the step and D_0 = 0, a step of
+ * length tau computes the differences D_j = Y_j - y_0 between the field Y_j of the stage and the field y_0
+ * before the step as D_j = last D_(j-1) + before D_(j-2) + product tau R D_(j-1) + first tau F_0 for j = 1 ..
+ * stages. It ends with y_0 + D_stages. In stage 1 this is D_1 = first tau F_0, because D_0 is 0; `last` and
+ * `before` are then 0, and `product` equals `first`. Stage j belongs to the time t + time tau. */
 typedef struct tc_stage_coefficients {
   double last, before, product, first;
-  double time; /* 0 for j = 0, and 1 up to rounding for the last stage */
-  /* Weight of R D_(j-1) in the mean rate of the step, which is D_stages/tau. F_0 has the weight 1 up to
-   * rounding; 0 for j < 2. */
+  /* part of the step length at which the stage is; 0 for j = 0, and 1 up to rounding for the last stage */
+  double time;
+  /* Weight of R D_(j-1) in the mean rate of the step, which is D_stages/tau; 0 for j < 2. In this mean F_0
+   * has the weight 1 up to rounding. */
   double flow;
 } tc_stage_coefficients;
 
@@ -49,8 +51,9 @@ double tc_stabilised_argument(const tc_stabilised_method *method, int stages, do
  * number of stages. */
 double tc_stabilised_beta(const tc_stabilised_method *method, int stages, double axis_ratio);
 
-/* Returns the smallest number of stages whose beta is at least `reach` = tau lambda, or 0 if it exceeds
- * `most`, which is at most TC_STABILISED_STAGES_MAX, or if `reach` is not a number. */
+/* Returns the smallest number of stages whose beta is at least `reach`, the product of step length and
+ * largest |eigenvalue|. Returns 0 if that number exceeds `most`, which is at most TC_STABILISED_STAGES_MAX,
+ * or if `reach` is not a number. */
 int tc_stabilised_count_stages(const tc_stabilised_method *method, double axis_ratio, double reach, int most);
 
 /* Computes all coefficients. The polynomials of many stages exceed the range of double, so the recurrence

@@ -41,7 +41,7 @@ static bool is_isotropic(const double t[6]) {
   return t[0] == t[1] && t[0] == t[2] && fabs(t[3]) + fabs(t[4]) + fabs(t[5]) == 0.0;
 }
 
-/* Collective. Sets s->is_anisotropic. */
+/* Collective. Sets s->is_anisotropic to true if the tensor of some cell is anisotropic. */
 static tc_status find_anisotropy(tc_stable_step_search *s) {
   const tc_physics *physics = s->problem->physics;
   int64_t cells = 0;
@@ -198,14 +198,14 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   return TC_OK;
 }
 
-/* Collective. Finds the stages of stabilised steps. Returns an error if no ellipse contains the
- * eigenvalues. */
+/* Collective. Finds the number of stages of stabilised steps. Fails if no ellipse contains the eigenvalues.
+ */
 static tc_status check_ellipse(const tc_stable_step_search *s) {
   TC_TRY(tc_stable_step_find_stages(s));
   return s->options->stabilised && !s->result->ellipse.found ? ellipse_error(s) : TC_OK;
 }
 
-/* Collective. Completes the trial of a stabilisation after analyse_stabilisation. */
+/* Collective. Makes the remaining tests of a trial: growth, response to noise, and ellipse. */
 static tc_status check_analysed(const tc_stable_step_search *s) {
   TC_TRY(check_growth(s));
   TC_TRY(check_slow_modes(s));
@@ -238,8 +238,8 @@ static bool is_final(const tc_stable_step_search *s, tc_status status) {
   return status && (tc_status_code(status) != TC_NUMERICAL || (exceeds_bound(s) && s->result->proved));
 }
 
-/* Tries a stabilisation with unlimited displacement of harmonic points. If the trial fails and some points
- * are distant from their faces, tries it again with limited displacement. */
+/* Tries a stabilisation with unlimited positions of harmonic points (fv/scheme/face.h). If the trial fails
+ * and some points are distant from their faces, tries it again with these points moved closer. */
 static tc_status check_with_limiting(const tc_stable_step_search *s, double stabilisation) {
   tc_status status = check_stabilisation(s, stabilisation, false);
   if (s->result->distant > 0 && can_continue(s, &status))
@@ -249,7 +249,8 @@ static tc_status check_with_limiting(const tc_stable_step_search *s, double stab
 
 /* Chooses the stabilisation if the user set auto. Chooses 0 if stability is proved without stabilisation,
  * because this allows longer steps. Otherwise chooses a positive value, which also reduces discretisation
- * errors. After a failed trial with unlimited harmonic points, all later trials limit them. */
+ * errors. After a failed trial with distant harmonic points, all later trials move them closer to their
+ * faces. */
 static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   tc_status status = analyse_stabilisation(s, stabilisation_levels[0], false);
   if (!status && s->result->proved) {
@@ -264,7 +265,8 @@ static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   return status;
 }
 
-/* Collective. Restores the results of a trial, with the number and the products of all trials. */
+/* Collective. Restores the problem and the results of an earlier trial, but not the counts of trials and
+ * products. */
 static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial) {
   const tc_system *system = s->problem->system;
   const tc_stable_step last = *s->result;
@@ -325,7 +327,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   return status;
 }
 
-/* Appends the stabilisation and the factor by which it shortens the steps. */
+/* Appends the stabilisation and the factor by which it shortens the steps to the line. */
 static void add_stabilisation(const tc_stable_step *s, tc_line *line) {
   if (s->takes_one) tc_line_add(line, "stabilisation %g", s->stabilisation);
   if (s->stages == 0 && s->bound_without > s->bound && s->bound > 0.0)
@@ -373,7 +375,7 @@ static void add_growth(const tc_stable_step *s, tc_line *line) {
                 g->settled ? "converged" : "not converged");
 }
 
-/* Appends the results about the accuracy, and the number of products of the search. */
+/* Appends to the line the results about the accuracy and the number of products of the search. */
 static void add_response(const tc_stable_step *s, tc_line *line) {
   const tc_response *r = &s->response;
   if (r->products > 0)

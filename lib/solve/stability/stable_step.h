@@ -16,7 +16,8 @@
 #include "solve/stability/step_size.h"
 #include "solve/stability/tensor_jump.h"
 
-/* A member that changes the result also belongs in the key of the cache (run/plan/cached_step.c). */
+/* A new member that changes the result must also be added to the key of the cache of results
+ * (run/plan/cached_step.c). */
 typedef struct tc_stable_step_options {
   const char *where_dt, *where_stabilisation; /* Positions of the keys time.dt and diffusion.stabilisation in
                                                  the config. Error messages begin with them. */
@@ -30,7 +31,8 @@ typedef struct tc_stable_step_options {
   /* Method of stabilised explicit steps; NULL selects explicit Euler or, with `multiple`, implicit steps. The
    * user's dt is then the size of all steps, and the search finds the number of stages. */
   const tc_stabilised_method *stabilised;
-  int most_stages; /* largest number of stages (key time.stages); read with `stabilised` only */
+  /* largest number of stages (key time.stages) of a stabilised step; unused by other methods */
+  int most_stages;
   /* True if the errors of the steps control their lengths up to `end`. dt and `steps` are then 0. */
   bool controls_error;
   const char *where_stages; /* position of the key time.stages in the config */
@@ -38,10 +40,11 @@ typedef struct tc_stable_step_options {
   tc_stiffness stiffness; /* Stiffness of the source; all its members are 0 if there is no source. */
   bool splits; /* True if operator splitting advances the source in local steps. The source then limits only
                   the accuracy of an automatic step. */
-  bool steady; /* True if the run solves for a steady state. The step size is then irrelevant. */
+  bool steady; /* True if the run solves for a steady state. The step size then has no effect. */
 } tc_stable_step_options;
 
-/* A new member needs a line in the table of io/machine/step_entry.c. */
+/* Result of the search. A new member needs a line in the table of io/machine/step_entry.c, which stores
+ * results in the cache. */
 typedef struct tc_stable_step {
   bool takes_one; /* True if the scheme has a stabilisation parameter. Scheme `gradient` has one. */
   double stabilisation;
@@ -56,7 +59,7 @@ typedef struct tc_stable_step {
   tc_spectrum spectrum;
   double bound; /* Largest stable step of explicit Euler. For implicit steps, the largest step that the source
                    allows. For stabilised steps, the largest step with `most_stages` stages. */
-  double slowed;        /* Factor by which the source reduces the step size; 1 without a source. */
+  double slowed;        /* Factor by which the source reduces the largest stable step; 1 without a source. */
   double bound_without; /* Value of `bound` with stabilisation 0, for comparison only, because stabilisation 0
                            may be unusable; 0 if it was not computed. */
   tc_step_size step;
@@ -72,11 +75,12 @@ typedef struct tc_stable_step {
    * `covered` the time that one product covers in a step of `stages` stages. */
   double rate, covered;
   int most_stages;
-  tc_ellipse ellipse;  /* Ellipse of the eigenvalues for which a step with `stages` stages is stable; only for
-                          stabilised steps. */
-  tc_step_size tested; /* Steps for which growth was estimated. Equal to `step` for explicit Euler; otherwise
-                          steps of explicit Euler that reach the same end time. */
-  tc_growth growth;    /* Growth estimate; growth.products is 0 if no estimate was needed. */
+  tc_ellipse ellipse; /* Ellipse of the eigenvalues for which a step with `stages` stages is stable; only for
+                         stabilised steps. */
+  /* Steps for which growth was estimated. They equal `step` for explicit Euler; otherwise they are steps of
+   * explicit Euler that reach the same end time. */
+  tc_step_size tested;
+  tc_growth growth;     /* Growth estimate; growth.products is 0 if no estimate was needed. */
   tc_response response; /* Response to noise; response.products is 0 if the test was not needed. */
   /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
    * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */

@@ -26,9 +26,9 @@ tc_status tc_stable_step_choose_size(const tc_stable_step_search *search);
  * ellipse was found. Does nothing for methods without stages. Errors: those of tc_ellipse_find. */
 tc_status tc_stable_step_find_stages(const tc_stable_step_search *search);
 
-/* Pure. Returns true if a step needs over 10 % fewer stages with `result` than with `best`, or if both exceed
- * time.stages and the bound of `result` is larger. With error control, returns true if a product covers over
- * 10 % more time. */
+/* Pure. Compares two trials of the stabilisation. Returns true if a step needs over 10 % fewer stages with
+ * `result` than with `best`, or if both exceed the largest number time.stages and the bound of the step of
+ * `result` is larger. With error control, returns true if a product covers over 10 % more simulated time. */
 bool tc_stable_step_needs_fewer_stages(const tc_stable_step *result, const tc_stable_step *best);
 
 /* Pure. Returns true if a step would need over 10 % fewer stages than with `best` if all eigenvalues of the

@@ -7,7 +7,8 @@
 #include "base/text/line.h"
 #include "solve/stability/stable_step_internal.h"
 
-/* Returns the stiffness of the source if the source limits the stability of a step, otherwise zeros. */
+/* Returns the stiffness of the source if explicit steps include the source and it thus limits their
+ * stability. Returns zeros if operator splitting advances it separately. */
 static tc_stiffness limiting_stiffness(const tc_stable_step_options *options) {
   return options->splits ? (tc_stiffness){.circle = 0.0} : options->stiffness;
 }
@@ -30,7 +31,7 @@ static tc_status choose_explicit(const tc_stable_step_search *s) {
   return TC_OK;
 }
 
-/* Returns number and size of stable steps of explicit Euler that reach the end time of the steps `step`.
+/* Returns number and size of stable steps of explicit Euler that reach the same end time as the steps `step`.
  * `diffusion_bound` is the largest stable step of explicit Euler. */
 static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bound) {
   const double stable_share = 0.9, upper_limit = 1e15,
@@ -38,11 +39,12 @@ static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bo
   return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, upper_limit)), dt};
 }
 
-/* Upper limit of the size of implicit steps, as a multiple of the largest stable explicit step. */
+/* Upper limit of the ratio of an implicit step to the largest stable explicit step. */
 static const double max_multiple = 1e15;
 
-/* Chooses the unit of steps with error control, the largest stable step of explicit Euler, and the steps of
- * explicit Euler to the same end time. Only the source limits implicit steps. */
+/* For steps with error control, chooses the unit of their lengths, which is the largest stable step of
+ * explicit Euler, and the steps of explicit Euler to the same end time. Only the source limits implicit
+ * steps. */
 static tc_status choose_controlled(const tc_stable_step_search *s) {
   const tc_stable_step_options *options = s->options;
   tc_stable_step *result = s->result;
@@ -118,11 +120,12 @@ tc_status tc_stable_step_set_steps(const tc_stable_step_options *o, tc_stable_st
 
 /* ---- stages ---- */
 
-/* A trial replaces the best trial so far if the best one needs more stages by this factor. */
+/* A trial of the stabilisation replaces the best one so far if that needs more stages by at least this
+ * factor, 11/10. */
 enum { gain_numerator = 11, gain_denominator = 10 };
 
-/* Returns the largest |eigenvalue| that the stages must cover: that of R plus the slope of the source, which
- * may grow during the run. */
+/* Returns the largest |eigenvalue| for which the stages must be stable: that of R plus the slope of the
+ * source, which may grow during the run. */
 static double fastest_rate(const tc_stable_step_search *s) {
   const tc_stiffness limiting = limiting_stiffness(s->options),
                      with_margin = tc_stiffness_with_margin(&limiting);
@@ -159,7 +162,7 @@ static tc_status find_ellipse(const tc_stable_step_search *s) {
   return TC_OK;
 }
 
-/* Returns the largest step that `stages` stages allow in the ellipse; 0 without an ellipse. */
+/* Returns the largest step that is stable with `stages` stages in the ellipse; 0 without an ellipse. */
 static double largest_step(const tc_stable_step_search *s, const tc_ellipse *ellipse, int stages) {
   const double rate = fastest_rate(s);
   if (!ellipse->found || stages < TC_STABILISED_STAGES_MIN) return 0.0;
@@ -167,8 +170,9 @@ static double largest_step(const tc_stable_step_search *s, const tc_ellipse *ell
                     : INFINITY;
 }
 
-/* Returns the largest number of stages for which the ellipse need not be widened. Polynomials of Chebyshev
- * type are as large on the whole ellipse as at its vertices, so they cover no uncertainty. */
+/* Returns the largest number of stages for which the ellipse found by the search need not be widened by the
+ * search's uncertainty. Polynomials of Chebyshev type are as large on the whole ellipse as at its vertices,
+ * so a mode just outside it grows. Their number is therefore 0 if there was a search. */
 static int certain_stages(const tc_stable_step_search *s) {
   const int certain = tc_ellipse_certain_stages(&s->result->ellipse, s->problem->space->cells),
             most = s->options->most_stages;
@@ -176,8 +180,9 @@ static int certain_stages(const tc_stable_step_search *s) {
   return certain < most ? certain : most;
 }
 
-/* Sets the stages of steps with error control. The number of stages is 0 if even the widened ellipse is
- * uncertain. */
+/* Sets the numbers of stages of steps with error control, with the ellipse `wide` that includes the
+ * uncertainty of the search. The number is 0 if even this ellipse is not certain to contain the eigenvalues.
+ */
 static void set_controlled_stages(const tc_stable_step_search *s, const tc_ellipse *wide) {
   tc_stable_step *result = s->result;
   const int certain = certain_stages(s);
@@ -214,7 +219,7 @@ tc_status tc_stable_step_find_stages(const tc_stable_step_search *s) {
   return TC_OK;
 }
 
-/* Returns the largest number of three digits that is at most `value`. */
+/* Returns the largest number with three significant digits that is at most `value`. */
 static double round_down(double value) {
   if (!(value > 0.0) || isinf(value)) return value;
   const double unit = pow(10.0, floor(log10(value)) - 2.0);
@@ -271,7 +276,8 @@ bool tc_stable_step_needs_fewer_stages(const tc_stable_step *result, const tc_st
   return both_fail ? result->bound > best->bound : saves_stages(result->stages, best->stages);
 }
 
-/* Returns the time that a product of a step with error control would cover if all eigenvalues were real. */
+/* Returns the simulated time per product that a step with error control would cover if all eigenvalues were
+ * real. */
 static double highest_cover(const tc_stable_step_search *s) {
   const int stages = limit_stages(s, usual_stages);
   const tc_ellipse real = {.found = true};

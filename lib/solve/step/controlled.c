@@ -13,16 +13,18 @@
 
 enum { sums = 2 };
 
-/* H of the first step, whose length is half of the unit. */
+/* Size number H (solve/step/step_control.h) of the first step. Its length 2^(-8/8) units is half of the unit
+ * settings->unit. */
 static const int64_t first_size = -8;
 
-/* Rounding errors of the norm test, as in the watchdog: relative to the norm of the initial field, and
- * relative to the size of the values at the beginning and per product. */
+/* Rounding errors that the norm test allows (tc_controlled_test_growth). `norm_rounding` is relative to the
+ * norm of the initial field. `rounding` and `rounding_per_product`, the latter for each matrix-vector
+ * product, are relative to the size of the values at the beginning. The watchdog allows the same errors. */
 static const double norm_rounding = 1e-9, rounding = 1e-14, rounding_per_product = 1e-15;
 
 /* ---- sums ---- */
 
-/* Fields of an attempt whose squares are computed. */
+/* The attempt and the mean of the initial field, from which the two squares of an attempt are computed. */
 typedef struct attempt_fields {
   const tc_attempt *attempt;
   double mean;
@@ -45,7 +47,8 @@ static tc_status compute_squares(tc_controlled *c, const tc_attempt *a, double s
 
 /* ---- begin ---- */
 
-/* Collective. Stores the range of a field if a limit refers to it. */
+/* Collective. Stores the smallest and the largest value of a field in c->range if the user limits the
+ * overshoot (settings->overshoot). */
 static tc_status begin_range(tc_controlled *c, const double *value) {
   tc_field_stats field;
   if (!(c->settings->overshoot > 0.0)) return TC_OK;
@@ -55,7 +58,8 @@ static tc_status begin_range(tc_controlled *c, const double *value) {
   return TC_OK;
 }
 
-/* Collective. Begins the norms with a field. */
+/* Collective. Computes the mean of a field, and the norm of the field minus this mean, with which later norms
+ * are compared. */
 static tc_status begin_norms(tc_controlled *c, const double *value) {
   const tc_attempt start = {.error = value, .value = value};
   double integral, square[sums];
@@ -103,7 +107,8 @@ double tc_controlled_end_time(const tc_step_request *request, double dt) {
   return dt == request->until - request->time ? request->until : request->time + dt;
 }
 
-/* True if the attempt was shortened to end at request->until, in one step or in two. */
+/* True if the attempt is shorter than the error control asked for, because the step, or two equal steps, must
+ * end at request->until. */
 static bool is_shortened(const tc_controlled *c, const tc_step_request *request, double dt) {
   const double left = request->until - request->time;
   return dt < asked_length(c) && (dt == left || dt == left / 2.0);
@@ -111,8 +116,9 @@ static bool is_shortened(const tc_controlled *c, const tc_step_request *request,
 
 /* ---- decisions ---- */
 
-/* S of a step is at least this share of the largest norm so far. Without a limit, a field that passes its
- * initial mean could not be computed with any tolerance. */
+/* The norm S of the field minus its mean, to which the error of a step is relative, counts as at least this
+ * share of the largest such norm so far. Without this limit no tolerance could be met in a step in which the
+ * field passes its initial mean. */
 static const double least_share = 0.01;
 
 /* Returns the square of the error divided by the allowed one. */
@@ -160,7 +166,8 @@ static void record_rejection(tc_controlled *c, const tc_attempt *attempt) {
   c->record.rejected_products += attempt->products;
 }
 
-/* Collective. Returns the error after too many rejections of one step. */
+/* Collective. Returns the error that ends the run, because one step was rejected too often. It names the cell
+ * of the largest error. */
 static tc_status rejection_error(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
                                  double error) {
   tc_extreme_cell worst;
@@ -190,7 +197,8 @@ static tc_status check_advance(const tc_controlled *c, const tc_step_request *re
                           (long long)c->record.steps + 1, request->time, attempt->dt);
 }
 
-/* Collective. Accepts or rejects an attempt by its error. */
+/* Collective. Accepts the attempt if its estimated error is allowed, and rejects it otherwise. `square` is
+ * the square of the estimated error divided by the allowed error. */
 static tc_status decide_by_error(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
                                  double square, bool *accepted) {
   const double share = fmin(attempt->dt / asked_length(c), 1.0);
@@ -208,7 +216,8 @@ static tc_status decide_by_error(tc_controlled *c, const tc_step_request *reques
   return TC_OK;
 }
 
-/* Collective. Sets c->overshoot. Rounding of the values is allowed. */
+/* Collective. Sets c->overshoot to the distance of the attempt's values from the initial range, if it exceeds
+ * the limit that the user set. Rounding errors of the values do not count. */
 static tc_status compute_overshoot(tc_controlled *c, const tc_attempt *attempt) {
   const double limit = c->settings->overshoot, width = c->range[1] - c->range[0],
                size = fmax(fabs(c->range[0]), fabs(c->range[1]));
@@ -220,7 +229,8 @@ static tc_status compute_overshoot(tc_controlled *c, const tc_attempt *attempt) 
   return TC_OK;
 }
 
-/* True if the attempt exceeds the limit of the overshoot and can be shortened. */
+/* True if the attempt overshoots the initial range by more than the limit and is longer than the unit, below
+ * which attempts are not shortened for this reason. */
 static bool exceeds_limit(const tc_controlled *c, const tc_attempt *attempt) {
   return c->overshoot > 0.0 && attempt->dt > c->settings->unit;
 }

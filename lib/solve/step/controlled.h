@@ -26,26 +26,27 @@ typedef struct tc_controlled {
   tc_error_control_record record;
   double mean;       /* mean of the initial field */
   double volume;     /* volume of the mesh */
-  double largest;    /* S */
+  double largest;    /* largest norm so far of the field minus the mean of the initial field, at the ends of
+                        steps */
   double *scratch;   /* [owned]; owned; may contain the estimated error of an attempt */
   double range[2];   /* smallest and largest value of the initial field; set with settings->overshoot only */
   double overshoot;  /* overshoot of the last attempt divided by the width of `range`; 0 within the limit */
-  double growth;     /* largest factor of the norm test; 0 without the test */
+  double growth;     /* factor by which the norm test lets the norm increase; 0 without the test */
   double first;      /* norm of the initial field minus its mean */
   double least;      /* lowest norm of the field minus its mean at the ends of all steps so far */
   double norm;       /* norm of the field minus its mean at the end of the last attempt */
   bool has_grown;    /* true if the norm test has rejected the last attempt */
   int top[2];        /* exponent bins with which the sums of the next attempt begin (base/numeric/dot.h) */
-  int64_t stages[3]; /* stages of the record while it is in the restart data */
+  int64_t stages[3]; /* numbers of stages of the record, copied to int64_t for the restart data */
 } tc_controlled;
 
 /* An attempt of a step, for tc_controlled_decide. */
 typedef struct tc_attempt {
   double dt;           /* length of the attempt: the result of tc_controlled_length, or a smaller number */
   int stages;          /* 0 for implicit steps */
-  int64_t products;    /* matrix-vector products that it made */
+  int64_t products;    /* matrix-vector products that the attempt made */
   const double *error; /* [owned] estimated error of each value */
-  const double *value; /* [owned] field at its end */
+  const double *value; /* [owned] field at the end of the attempt */
 } tc_attempt;
 
 /* Collective. Begins a run with the field value[owned]. The caller frees *out with tc_controlled_free, also
@@ -59,8 +60,9 @@ void tc_controlled_free(tc_controlled *controlled);
  * and by rounding. */
 void tc_controlled_test_growth(tc_controlled *controlled, double growth);
 
-/* Collective. Continues with another field value[owned]. The control and S remain; the mean and the norm test
- * begin with this field. Errors (on all ranks): those of messages. */
+/* Collective. Continues with another field value[owned]. The control of the step length and the largest norm
+ * so far remain; the mean and the norm test begin with this field. Errors (on all ranks): those of messages.
+ */
 tc_status tc_controlled_load(tc_controlled *controlled, const double *value);
 
 /* Not collective. Returns the length of the next attempt: that of the control, at most `longest`, shortened
@@ -73,11 +75,11 @@ double tc_controlled_length(const tc_controlled *controlled, const struct tc_ste
 double tc_controlled_end_time(const struct tc_step_request *request, double dt);
 
 /* Collective. Accepts or rejects an attempt. An accepted one becomes controlled->record.last. An attempt that
- * exceeds settings->overshoot and is longer than the unit is rejected, whatever its error is. An attempt that
- * fails the norm test is rejected with controlled->has_grown; the length of the next attempt is then the
- * same, and the caller must change the method. Errors (on all ranks): TC_NUMERICAL with step, time, error and
- * the cell of the largest error after TC_STEP_CONTROL_REJECTIONS rejections of one step by the error, and for
- * an attempt that is too short to advance the time; those of messages. */
+ * exceeds settings->overshoot and is longer than settings->unit is rejected, whatever its error is. If an
+ * attempt fails the norm test, it is rejected and controlled->has_grown becomes true. The length of the next
+ * attempt is then the same, and the caller must change the method. Errors (on all ranks): TC_NUMERICAL with
+ * step, time, error and the cell of the largest error after TC_STEP_CONTROL_REJECTIONS rejections of one step
+ * by the error, and for an attempt that is too short to advance the time; those of messages. */
 tc_status tc_controlled_decide(tc_controlled *controlled, const struct tc_step_request *request,
                                const tc_attempt *attempt, bool *accepted);
 

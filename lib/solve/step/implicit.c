@@ -32,7 +32,9 @@ tc_implicit_options tc_implicit_options_default(void) {
 }
 
 bool tc_implicit_suits_control(const tc_implicit_options *options, double tolerance) {
-  const double share = 0.1 * (1.0 + 1e-9); /* increased slightly to allow for rounding */
+  const double share =
+      0.1 *
+      (1.0 + 1e-9); /* A tenth of the tolerance of the steps, increased slightly to allow for rounding. */
   return options->solver.tolerance <= share * tolerance;
 }
 
@@ -87,8 +89,9 @@ static tc_status find_conservation(tc_implicit *m, const tc_ell *adjoint) {
 
 static tc_status find_contrast(tc_implicit *m) {
   const tc_linear_system *A = &m->system;
-  double extremes[2] =
-      {0.0, -INFINITY}; /* Largest absolute diagonal entry, and the negated smallest one that is not 0. */
+  double extremes[2] = {0.0,
+                        -INFINITY}; /* Largest absolute diagonal entry of this rank, and the negated smallest
+                                       one that is not 0, so that one reduction to the maximum finds both. */
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
     if (diagonal == 0.0) continue;
@@ -127,7 +130,8 @@ static void release_unused_adjoint(tc_implicit *m) {
   m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
 }
 
-/* Collective. Assembles the rates of the two-point scheme if the preconditioner needs them. */
+/* Collective. Assembles the rate matrix of the two-point scheme if the preconditioner is built from it
+ * instead of from the matrix of the system. */
 static tc_status create_two_point(tc_implicit *m) {
   if (!tc_solver_effective_preconditioner(&m->setting.options.solver)->needs_two_point) return TC_OK;
   TC_TRY(tc_problem_create_two_point(m->how.problem, &m->two_point));
@@ -153,7 +157,8 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* Collective. Records the figures of the multigrid levels, if there are any. */
+/* Collective. Records the sizes and other figures of the multigrid levels in the statistics, if the
+ * preconditioner has levels. */
 static tc_status record_levels(const tc_implicit *m) {
   const tc_multigrid_figures *levels = tc_solver_levels(m->solver);
   if (!levels) return TC_OK;
@@ -267,9 +272,9 @@ static void add_advice(const tc_implicit *m, tc_line *out) {
                      m->solution.reason, !m->steady, out);
 }
 
-/* Example: step 3: cg reached solver.most_iterations at iteration 1000 (relative residual: smallest 2e-07,
- * at iteration 990; true residual at the end 3e-07; 1e-08 requested): increase solver.most_iterations, or
- * use another preconditioner (ssor, ilu0) or smaller steps */
+/* Returns the error of a failed solve. Example: step 3: cg reached solver.most_iterations at iteration 1000
+ * (relative residual: smallest 2e-07, at iteration 990; true residual at the end 3e-07; 1e-08 requested):
+ * increase solver.most_iterations, or use another preconditioner (ssor, ilu0) or smaller steps */
 static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;
@@ -301,7 +306,8 @@ static tc_status check_forcing(const tc_implicit *m) {
   return tc_forcing_check_states(m->how.input, m->steady ? 0.0 : m->request.until);
 }
 
-/* Collective. Calls the integrator's callback between two iterations (tc_integrator_setup.between). */
+/* Collective. Calls the integrator's callback between two iterations (member `between` of
+ * tc_integrator_setup). `self` is the tc_implicit. */
 static tc_status call_iteration_callback(void *self) {
   const tc_implicit *m = self;
   return m->how.between->call(m->how.between->self, m->solution.iterations);

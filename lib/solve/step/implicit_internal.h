@@ -18,7 +18,7 @@ typedef struct tc_implicit {
                         symmetric or the method does not need an adjoint. */
   tc_ell *two_point; /* Rates of the two-point scheme, if the preconditioner needs them and R is the matrix of
                         another scheme; otherwise NULL. */
-  double transpose_s; /* Seconds to compute the adjoint. */
+  double transpose_s; /* Seconds that the last computation of the adjoint took. */
   double skew;
   bool conserves; /* True if the integral of R v is 0 for every field v, because nothing flows out through the
                      boundary.  */
@@ -75,8 +75,8 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
  * both solutions, and its vector r the new residual, whose norm must be at most `target`. `solved` and `left`
  * are scratch arrays [owned]. Statistics and the limit of iterations per step count the refinement as part of
  * the last solve. If `reached` is NULL, the errors are those of tc_implicit_solve. Otherwise a refinement
- * that does not converge causes no error: `*reached` becomes false, and x, r and the reason are restored to
- * their values before the refinement. */
+ * that does not converge causes no error: `*reached` becomes false, and x, r and the reason why the solve
+ * ended are restored to their values before the refinement. */
 tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                              tc_ledger *ledger);
 

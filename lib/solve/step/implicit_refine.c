@@ -17,8 +17,8 @@ static void add_counts(tc_solve_result *sum, const tc_solve_result *unrefined, d
   tc_work_add(&sum->forecast_work, 1, &unrefined->forecast_work);
 }
 
-/* Collective. Solves for the right-hand side `right`. The number of iterations is limited to the maximum per
- * step minus `spent`, the number of iterations already used in this step. */
+/* Collective. Solves for the right-hand side `right`. `spent` is the number of iterations that this step has
+ * already made. The solve may make the remaining iterations up to the maximum per step. */
 static tc_status solve_limited(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
   tc_solver_options *c = &m->solver->options;
   const int64_t limit = c->most_iterations;
@@ -28,8 +28,8 @@ static tc_status solve_limited(tc_implicit *m, int64_t spent, const double *righ
   return status;
 }
 
-/* Restores the solution and the residual of the solve before a failed refinement. The counts of the
- * refinement are retained. */
+/* Restores the solution and the residual of the solve before a failed refinement from `solved` and `left`.
+ * The counts of the refinement are retained. */
 static tc_status restore_solution(tc_implicit *m, const tc_solve_result *unrefined, const double *solved,
                                   const double *left) {
   tc_solve_result restored = *unrefined;

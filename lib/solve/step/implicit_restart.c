@@ -4,8 +4,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Only a reusable preconditioner depends on earlier steps. Checkpoints with others thus remain those of
- * earlier versions. The next step creates the preconditioner for the coefficients that were read. */
+/* Adds the state of a reusable preconditioner, the only one that depends on earlier steps. Checkpoints of
+ * runs with other preconditioners thus have the same items as those of earlier versions of the program. The
+ * next step creates the preconditioner again from the coefficients that the checkpoint contains. */
 static tc_status list_reuse(tc_implicit *m, tc_restart_list *list) {
   tc_solver_reuse *r = &m->solver->reuse;
   if (!m->solver->options.preconditioner->is_reusable) return TC_OK;
@@ -40,7 +41,7 @@ static tc_status list_integers(void *self, const char *name, void *value, int64_
 }
 
 /* Counts of multigrid cycles are separate items, which only solves with cycles have. Checkpoints of other
- * solves thus remain those of earlier versions. */
+ * solves thus have the same items as those of earlier versions of the program. */
 enum { cycle_counts = TC_WORK_COUNT - TC_WORK_cycles };
 
 _Static_assert(offsetof(tc_solve_result, forecast_work) + sizeof(tc_work) == sizeof(tc_solve_result),

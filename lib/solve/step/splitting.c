@@ -1,5 +1,5 @@
-/* The field after a time step is stored here, not in the wrapped integrator, which loads a field at the
- * beginning of each step. Restart data contain this field instead of that of the wrapped integrator. */
+/* The field after a time step is stored here. The wrapped integrator loads it at the beginning of each step,
+ * so restart data contain this field and not that of the wrapped integrator. */
 #include "solve/step/splitting.h"
 
 #include <string.h>
@@ -29,7 +29,8 @@ static tc_status alloc_fields(splitting *s, const double *value) {
   return TC_OK;
 }
 
-/* The wrapped integrator has no forcing if there are no boundary data. */
+/* Creates the wrapped integrator. Its forcing is NULL if there are no boundary data, because the local steps
+ * apply all other forcing. */
 static tc_status create_splitting(const tc_integrator_setup *setup, const double *value, void **ctx) {
   const tc_space *space = setup->problem->space;
   tc_integrator_setup diffusion = *setup;
@@ -62,7 +63,8 @@ static tc_status load_splitting(void *ctx, const double *value) {
   return TC_OK;
 }
 
-/* Performs the step of the diffusion from the field s->field, which then contains its result. */
+/* Performs the diffusion part of a time step, which begins with s->field and overwrites it with the result.
+ */
 static tc_status advance_diffusion(splitting *s, const tc_step_request *request, tc_ledger *ledger) {
   TC_TRY(s->inner->load(s->ctx, s->field));
   TC_TRY(s->inner->advance(s->ctx, request, ledger));
@@ -101,7 +103,7 @@ static const double *splitting_value(const void *ctx) { return ((const splitting
 
 static const double *splitting_previous_value(const void *ctx) { return ((const splitting *)ctx)->before; }
 
-/* Returns the field from which the flows of the diffusion follow. */
+/* Returns the field with which the flows of the diffusion are computed. */
 static const double *splitting_flux_value(const void *ctx) {
   const splitting *s = ctx;
   return s->inner->flux_value ? s->inner->flux_value(s->ctx) : s->inner->previous_value(s->ctx);

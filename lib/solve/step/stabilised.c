@@ -1,5 +1,6 @@
-/* The result y_0 + D_s of a step overwrites the difference that is no longer needed, so the field before the
- * step and its change remain available until the next step. */
+/* Names: y_0 is the field before a step, D_j the change after j of the s stages (stabilised.h), and F_0 the
+ * rate of change of y_0. The result y_0 + D_s overwrites a difference that is no longer needed. The field
+ * before the step and its change therefore remain available until the next step. */
 #include "solve/step/stabilised.h"
 
 #include "base/core/memory.h"
@@ -8,7 +9,8 @@
 
 #define TC_PHASE "preparing the steps"
 
-/* Vectors of a step without scratch: y_0, F_0, D_(j-1), D_(j-2), and F_1 with error control. */
+/* Number of vectors, without the scratch vector: y_0, F_0, D_(j-1) and D_(j-2), and with error control F_1,
+ * the rate of change at the end of the step. */
 static int count_vectors(const tc_integrator_setup *setup) { return setup->control ? 5 : 4; }
 
 static void assign_vectors(tc_stabilised *s, bool has_scratch) {
@@ -19,7 +21,7 @@ static void assign_vectors(tc_stabilised *s, bool has_scratch) {
   s->scratch = has_scratch ? tc_operator_vector(s->R, count_vectors(&s->setup)) : NULL;
 }
 
-/* Collective. Prepares the coefficients of all steps, or error control. */
+/* Collective. Computes the coefficients, which are the same for all steps, or prepares the error control. */
 static tc_status prepare_steps(tc_stabilised *s, const double *value) {
   const tc_stabilised_steps *steps = s->setup.stabilised;
   if (s->setup.control) return tc_stabilised_control_create(s, value, tc_operator_vector(s->R, 4));

@@ -16,11 +16,13 @@
 
 /* Result of the search for a stable step (solve/stability/stable_step.h) for a stabilised method. */
 typedef struct tc_stabilised_steps {
-  int stages;        /* number of stages of every step; unused with error control */
+  int stages;        /* number of stages (products) of every step; unused with error control */
   double axis_ratio; /* axis ratio of the ellipse that contains the eigenvalues (solve/stability/ellipse.h) */
-  int powers; /* largest number of stages in one pass through the matrix, at most TC_SWEEP_STAGES_MAX; 0 or
-                 1 for one. Unused with an access. No bit depends on it */
-  double overshoot; /* limit of tc_watchdog_rules.overshoot; 0 for none, and with error control */
+  int powers;        /* Largest number of stages that one pass through the matrix computes, at most
+                        TC_SWEEP_STAGES_MAX. 0 and 1 mean that each stage is a pass. Unused with a strategy whose
+                        ranks read remote values during the product (comm/access). The bits of the field do not
+                        depend on it. */
+  double overshoot;  /* limit of tc_watchdog_rules.overshoot; 0 for none, and with error control */
 } tc_stabilised_steps;
 
 struct tc_integrator_setup; /* Forward declarations; defined in solve/step/integrator.h. */
@@ -38,9 +40,9 @@ void tc_stabilised_destroy(void *ctx); /* collective; accepts NULL */
 
 /* Collective. Performs one step. With error control it repeats attempts until one is accepted. Without
  * forcing and outflow the norm of the field minus its mean must not grow in an attempt. If it does, the axis
- * ratio is raised by one rung (solve/stability/ellipse.h) for the rest of the run, with a warning. Errors (on
- * all ranks): TC_NUMERICAL if an error remains too large or the field still grows after three such rungs;
- * those of tc_operator_apply and of the forcing. */
+ * ratio becomes the next larger one of a fixed list (TC_ELLIPSE_RUNGS in solve/stability/ellipse.h) for the
+ * rest of the run, with a warning. Errors (on all ranks): TC_NUMERICAL if an error remains too large, or if
+ * the field still grows after three such changes; those of tc_operator_apply and of the forcing. */
 tc_status tc_stabilised_advance(void *ctx, const struct tc_step_request *request, tc_ledger *ledger);
 
 /* Collective with error control. Replaces the field after the last step by value[owned]. Errors (on all
@@ -61,12 +63,14 @@ const double *tc_stabilised_change(const void *ctx);
 /* Not collective. Returns the steps with error control so far; NULL for equal steps. */
 const struct tc_error_control_record *tc_stabilised_controlled(const void *ctx);
 
-/* Not collective. Return the field of the flows of the last step, of which only the cells at the boundary are
- * valid, the rate of change, and the largest |eigenvalue| that its stages cover. */
+/* Not collective. tc_stabilised_flux_value returns the field with which the flows of the last step are
+ * computed, valid in the cells at the boundary only. tc_stabilised_rate returns the rate of change.
+ * tc_stabilised_covered returns the largest |eigenvalue| for which the stages of the step are stable. */
 const double *tc_stabilised_flux_value(const void *ctx);
 const double *tc_stabilised_rate(const void *ctx);
 double tc_stabilised_covered(const void *ctx);
 
-const tc_operator *tc_stabilised_matrix(const void *ctx); /* not collective; returns the operator of R */
+const tc_operator *
+tc_stabilised_matrix(const void *ctx); /* Not collective. Returns the operator of the rate matrix R. */
 
 #endif

@@ -1,7 +1,9 @@
-/* Error control of stabilised steps. The error of an attempt is estimated as 0.4 tau (F_0 + F_1) - 0.8 D_s,
- * the leading term of which is tau^3 v'''/15 (Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88, 315,
- * 1998). F_1 is F_0 of the next step, so only a rejected attempt costs additional products. y_1 overwrites
- * D_(s-1), and y_0, F_0 and D_s remain until the attempt is accepted. */
+/* Error control of stabilised steps. A step of length tau changes the field y_0 by D_s to y_1; F_0 and F_1
+ * are the rates of change of y_0 and y_1. The error of an attempt is estimated as 0.4 tau (F_0 + F_1) - 0.8
+ * D_s, the leading term of which is tau^3 v'''/15 (Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88,
+ * 315, 1998). F_1 is F_0 of the next step, so only a rejected attempt costs additional products. y_1
+ * overwrites the difference of the last stage but one, D_(s-1). y_0, F_0 and D_s remain until the attempt is
+ * accepted. */
 #include "solve/step/stabilised_internal.h"
 
 #include <math.h>
@@ -22,15 +24,16 @@ static void clear_cache(tc_stabilised *s) {
   s->coefficients = NULL;
 }
 
-/* Returns the longest step that the largest number of stages covers. The margin exceeds the rounding of the
- * product of length and rate. */
+/* Returns the longest step that is stable with the largest number of stages. It is slightly shorter, so that
+ * rounding of the product of length and largest |eigenvalue| cannot make it unstable. */
 static double longest_step(const tc_stabilised *s) {
   const tc_error_control *settings = s->setup.control;
   const double q = s->control->controlled.record.axis_ratio, margin = 1e-12;
   return (1.0 - margin) * tc_stabilised_beta(s->method, settings->most_stages, q) / settings->rate;
 }
 
-/* Collective. Sets the coefficients of the fewest stages that cover a step of length dt. */
+/* Collective. Sets the coefficients of the smallest number of stages with which a step of length dt is
+ * stable. */
 static tc_status set_coefficients(tc_stabilised *s, double dt) {
   const tc_error_control *settings = s->setup.control;
   const double q = s->control->controlled.record.axis_ratio;
@@ -97,7 +100,8 @@ static tc_status locate_growth(tc_stabilised *s, tc_extreme_cell *out) {
   return tc_field_find_max(c->space, c->scratch, out);
 }
 
-/* Returns the lowest rung above an axis ratio, or `axis_ratio` if there is none. */
+/* Returns the smallest axis ratio of the list TC_ELLIPSE_RUNGS (solve/stability/ellipse.h) that is larger
+ * than `axis_ratio`; `axis_ratio` if there is none. */
 static double next_axis_ratio(double axis_ratio) {
   for (int rung = 0; rung < TC_ELLIPSE_RUNGS; rung++)
     if (tc_ellipse_axis_ratio(rung) > axis_ratio) return tc_ellipse_axis_ratio(rung);
@@ -119,7 +123,8 @@ static tc_status growth_error(const tc_stabilised *s, const tc_extreme_cell *pla
                           (long long)c->record.widened, remedy);
 }
 
-/* Collective. Widens the ellipse after an attempt in which the field has grown. */
+/* Collective. Raises the axis ratio of the ellipse that must contain the eigenvalues, after an attempt in
+ * which the field has grown. Its reason is an eigenvalue outside the present ellipse. */
 static tc_status widen_ellipse(tc_stabilised *s) {
   tc_error_control_record *record = &s->control->controlled.record;
   const double last = record->axis_ratio, next = next_axis_ratio(last);
@@ -139,7 +144,7 @@ static tc_status widen_ellipse(tc_stabilised *s) {
 
 /* ---- steps ---- */
 
-/* Computes the estimated error 0.4 dt (F_0 + F_1) - 0.8 D_s. */
+/* Computes the estimated error 0.4 dt (F_0 + F_1) - 0.8 D_s (see the head of this file). */
 static void estimate_error(const tc_stabilised *s, double dt, tc_ledger *ledger) {
   const double start_s = tc_now_s(), rate_factor = 0.4 * dt, change_factor = 0.8;
   const double *const first = s->rate->value, *const last = s->control->next_rate->value,
@@ -152,8 +157,8 @@ static void estimate_error(const tc_stabilised *s, double dt, tc_ledger *ledger)
   tc_ledger_add_time(ledger, TC_PHASE_compute, start_s);
 }
 
-/* Collective. Computes F_0 unless it is known. Returns in *products the number of products that the record
- * does not yet contain. */
+/* Collective. Computes F_0, the rate of change at the beginning of the step, unless the last step has left
+ * it. Returns in *products the number of products that the record does not yet contain. */
 static tc_status prepare_rate(tc_stabilised *s, double t, int64_t *products, tc_ledger *ledger) {
   tc_stabilised_control *c = s->control;
   *products = c->has_rate || c->repeats_rate ? 0 : 1;
@@ -163,7 +168,8 @@ static tc_status prepare_rate(tc_stabilised *s, double t, int64_t *products, tc_
   return TC_OK;
 }
 
-/* Collective. Computes y_1 in s->before, F_1 and the estimated error of an attempt of length dt. */
+/* Collective. Computes for an attempt of length dt the field y_1 at its end in s->before, its rate of change
+ * F_1, and the estimated error. */
 static tc_status compute_attempt(tc_stabilised *s, const tc_step_request *request, double dt,
                                  tc_ledger *ledger) {
   TC_TRY(set_coefficients(s, dt));
@@ -175,8 +181,8 @@ static tc_status compute_attempt(tc_stabilised *s, const tc_step_request *reques
   return TC_OK;
 }
 
-/* Collective. Performs an attempt. Its number of products includes `products` products that were made before
- * it. */
+/* Collective. Performs an attempt and decides if it is accepted. `products` is the number of products made
+ * before it for F_0, which the counts of the attempt include. */
 static tc_status perform_attempt(tc_stabilised *s, const tc_step_request *request, int64_t products,
                                  tc_ledger *ledger, bool *accepted) {
   tc_controlled *c = &s->control->controlled;

@@ -11,9 +11,10 @@
 #include "solve/step/controlled.h"
 #include "solve/step/integrator.h"
 
-/* Field with which the flows of a step are computed: y_0 plus the sum over stages of flow_j D_(j-1)
- * (tc_stage_coefficients). It is computed only with forcing, and only in the cells that contribute to a flow
- * through the boundary. */
+/* Field with which the flows of a step are computed. It is y_0 plus the sum over the stages j of flow_j
+ * D_(j-1), where flow_j is a coefficient of tc_stage_coefficients and D_(j-1) the change of the field after
+ * j-1 stages. It is computed only with forcing, and only in the cells that contribute to a flow through the
+ * boundary. */
 typedef struct tc_stabilised_flow {
   int32_t cells, *cell; /* [cells] The owned cells that contribute to a flow through the boundary. */
   double *sum;          /* [cells] The sum over stages in these cells. */
@@ -24,10 +25,11 @@ typedef struct tc_stabilised_flow {
 /* State of steps with error control. controlled.record.axis_ratio is the axis ratio of the next step. */
 typedef struct tc_stabilised_control {
   tc_controlled controlled;
-  tc_stabilised_coefficients **cache; /* [most_stages + 1] Coefficients by number of stages with this axis
-                                         ratio; NULL if no step has used the number; owned. */
-  tc_vector *next_rate;               /* F_1, which becomes F_0 of the next step. */
-  bool has_rate;                      /* True if F_0 of the next step is known. */
+  tc_stabilised_coefficients **cache; /* [most_stages + 1] Coefficients of the present axis ratio by number of
+                                         stages; NULL if no step has used the number; owned. */
+  tc_vector
+      *next_rate;    /* F_1, the rate of change at the end of the step, which becomes F_0 of the next step. */
+  bool has_rate;     /* True if F_0, the rate of change at the beginning, is known for the next step. */
   bool repeats_rate; /* True if the record already contains the product that computes F_0, because the run was
                         resumed. */
 } tc_stabilised_control;
@@ -39,12 +41,15 @@ typedef struct tc_stabilised {
                                                owns them. */
   tc_stabilised_control *control;           /* NULL for equal steps. */
   tc_operator *R;
-  tc_vector *field; /* y_0 during a step, y_1 after it. */
-  tc_vector *rate;  /* F_0. */
-  /* D_(j-1) and D_(j-2) during a step. After it `last` is D_s, and `before` is the field before the step. */
+  tc_vector *field; /* The field: y_0 during a step, the new field after it. */
+  tc_vector *rate;  /* F_0, the rate of change at the beginning of the step. */
+  /* Changes D_(j-1) and D_(j-2) of the field after the last two stages, during a step. After the step `last`
+   * is D_s, the change of the whole step, and `before` is the field before the step. */
   tc_vector *last, *before;
-  tc_vector *scratch; /* Result of a product if the strategy has an access; NULL for other strategies. */
-  double covered;     /* Largest |eigenvalue| for which the last step is stable: beta/dt. */
+  tc_vector *scratch; /* Result of a product if the ranks read remote values during the product (a strategy
+                         with an access, comm/access); NULL for other strategies. */
+  double covered; /* Largest |eigenvalue| for which the last step is stable: the stability bound beta of its
+                     stages divided by its length dt. */
   tc_stabilised_flow flow;
   /* Plan of sweeps through the matrix that compute several stages; NULL if stages are computed one by one. */
   tc_sweep_plan *plan;
@@ -55,23 +60,25 @@ typedef struct tc_stabilised {
 tc_status tc_stabilised_begin_stages(tc_stabilised *s);
 void tc_stabilised_free_stages(tc_stabilised *s);
 
-/* Collective. Computes rate = R y + f(t), where f is the forcing. If y is s->field, it is F_0 of the next
- * step, with the states at its beginning; otherwise y must be the field after tc_stabilised_compute_change,
- * and the states are those after its stages. This result is F_0 of the step after an accepted one.
- * Errors: those of tc_operator_apply and of the forcing. */
+/* Collective. Computes rate = R y + f(t), where f is the forcing. If y is s->field, the result is F_0 of the
+ * next step, with the local states at its beginning. Otherwise y must be the field after
+ * tc_stabilised_compute_change, and the states are those after the stages of this step. If the step is
+ * accepted, this result is F_0 of the step after it. Errors: those of tc_operator_apply and of the forcing.
+ */
 tc_status tc_stabilised_compute_rate(tc_stabilised *s, double t, tc_vector *y, tc_vector *rate,
                                      tc_ledger *ledger);
 
-/* Collective. Computes the change s->last = D_s of a step of length dt from s->field at time t with
- * s->coefficients. s->rate is F_0; neither it nor the field changes, so the step can be repeated with another
- * length: states and forcing change in tc_stabilised_accept alone. Overwrites s->before. Errors: those of
- * tc_operator_apply and of the forcing. */
+/* Collective. Computes the change s->last = D_s in a step of length dt from s->field at time t with
+ * s->coefficients. s->rate must contain F_0. Neither it nor the field changes, and states and forcing change
+ * in tc_stabilised_accept alone, so the step can be repeated with another length. Overwrites s->before.
+ * Errors: those of tc_operator_apply and of the forcing. */
 tc_status tc_stabilised_compute_change(tc_stabilised *s, double t, double dt, tc_ledger *ledger);
 
 /* Not collective. Computes the field after the step, s->before = s->field + s->last. */
 void tc_stabilised_add_change(tc_stabilised *s, tc_ledger *ledger);
 
-/* Not collective. Accepts the step: makes s->before the field, and the field s->before. */
+/* Not collective. Accepts the step by exchanging the vectors s->before and s->field: s->field is then the new
+ * field, and s->before the field before the step. */
 void tc_stabilised_end_step(tc_stabilised *s);
 
 /* Collective. Prepares error control with the field value[owned]. The vector next_rate is borrowed. The

@@ -1,8 +1,9 @@
-/* A step begins with F_0 = R y_0 + f(t) and D_1, where f is the forcing, and each further stage is one
- * product whose rows are combined with the differences of the two stages before it
+/* Names: D_j is the change of the field after stage j, F_0 the rate of change at the beginning of the step
+ * (stabilised_internal.h). A step begins with F_0 = R y_0 + f(t) and D_1, where f is the forcing. Each
+ * further stage is one product whose rows are combined with the differences of the two stages before it
  * (linear/operator/operator_rows.h). D_j overwrites D_(j-2). A stage then adds the change of the forcing
- * since the beginning of the step to its rows. The bits do not depend on how rows are divided, because every
- * row receives its terms in this order. */
+ * since the beginning of the step to its rows. Every row receives its terms in this order, so the bits do not
+ * depend on the distribution of the rows. */
 #include "solve/step/stabilised_internal.h"
 
 #include <omp.h>
@@ -38,8 +39,9 @@ static tc_status alloc_flow(tc_stabilised *s) {
   return TC_POOL_ARRAY_ZERO(&flow->memory, flow->sum, flow->cells);
 }
 
-/* Creates the plan of sweeps. Stages with forcing read the field between them, and so do products without a
- * transport, so these stages are computed one by one. */
+/* Creates the plan of sweeps, passes through the matrix that compute several stages. Stages with forcing read
+ * the field between two stages, and so do products of strategies without a transport. Such stages are
+ * computed one by one. */
 static tc_status create_plan(tc_stabilised *s) {
   const int powers = s->setup.stabilised->powers;
   if (powers < 2 || s->setup.input || s->scratch) return TC_OK;
@@ -76,7 +78,7 @@ static void end_flow(const tc_stabilised *s) {
 
 /* ---- stages ---- */
 
-/* Computes D_1 from F_0. D_0 is 0 and not stored. */
+/* Computes the change D_1 after the first stage from the rate of change F_0. D_0 is 0 and not stored. */
 static void compute_first_stage(tc_stabilised *s, double dt, tc_ledger *ledger) {
   const double start_s = tc_now_s(), first = s->coefficients->stage[1].first, factor = first * dt;
   const double *const rate = s->rate->value;
@@ -89,9 +91,9 @@ static void compute_first_stage(tc_stabilised *s, double dt, tc_ledger *ledger) 
   clear_flow(&s->flow);
 }
 
-/* A stage as the combination of rows sees it: the factors and vectors of
- * before = last_factor last + before_factor before + product_factor product + rate_factor rate. In stage 2
- * the old content of `before` is not read, because D_0 is 0. */
+/* Factors and vectors with which the rows of a product are combined in a stage: before = last_factor last +
+ * before_factor before + product_factor product + rate_factor rate. In stage 2 the old content of `before` is
+ * not read, because it would be D_0, which is 0. */
 typedef struct stage {
   bool is_second;
   double last_factor, before_factor, product_factor, rate_factor;
@@ -132,7 +134,8 @@ static stage stage_of_step(const tc_stabilised *s, int j, double dt, const tc_ve
                  .before = before->value};
 }
 
-/* Adds the forcing of stage j to D_j in s->before. */
+/* Adds the change of the forcing since the beginning of the step to s->before, which contains D_j, the change
+ * of the field after stage j. */
 static tc_status add_forcing(tc_stabilised *s, int j, double t, double dt, tc_ledger *ledger) {
   const tc_stage_coefficients *c = &s->coefficients->stage[j];
   const tc_forcing_stage stage_j = {.time = t + c[-1].time * dt,
@@ -175,9 +178,9 @@ static tc_status compute_stages(tc_stabilised *s, int j, int count, double dt, t
   return TC_OK;
 }
 
-/* Returns the number of stages that the next pass computes, of which `left` are left. The last stages of a
- * step are computed one by one if they are fewer than the others, because a plan for each number of them
- * would take longer than it saves. */
+/* Returns the number of stages that the next pass through the matrix computes; `left` stages remain. If fewer
+ * stages remain than a pass computes, they are computed one by one, because a plan for each such number would
+ * take longer than it saves. */
 static int count_at_once(const tc_stabilised *s, int left) {
   return s->plan && left >= s->plan->stages ? s->plan->stages : 1;
 }

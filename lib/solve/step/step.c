@@ -19,7 +19,7 @@ struct tc_step_loop {
   const tc_space *space;
   const tc_log *log;
   const tc_integrator *inner; /* Integrator of the caller. */
-  tc_integrator splitting;    /* choice.integrator with operator splitting. */
+  tc_integrator splitting;    /* Wrapper that adds operator splitting (solve/step/splitting.h). */
   void *ctx;                  /* State of the integrator, created by its function `create`. */
   tc_hook *hook;
   int hooks;
@@ -58,7 +58,7 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   l->watching.count = hooks;
   l->watching.is_controlled = choice->control != NULL;
   l->watches = tc_strategy_is_valid(choice->strategy) || l->space->world->ranks == 1;
-  if (l->watches) l->hook[l->hooks++] = tc_watchdog_hook(&l->watching); /* else the field is meaningless */
+  if (l->watches) l->hook[l->hooks++] = tc_watchdog_hook(&l->watching); /* not with strategy `none` */
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] =
       tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve", choice->remaining);
@@ -87,14 +87,14 @@ static bool is_complete(const tc_step_loop *l) {
   return control ? l->clock.time >= control->end : l->now.step >= l->now.steps;
 }
 
-/* Sets the time of the run from the clock, and whether the run ends. */
+/* Sets the simulated time in *now from the clock, and sets now->last to true if the run ends here. */
 static void set_time(const tc_step_loop *l, tc_run_state *now) {
   now->time = l->choice.integrator->steps ? l->clock.time : 0.0;
   now->requested = l->clock.requested;
   now->last = is_complete(l);
 }
 
-/* Copies the field of the device to the host. */
+/* Copies the field from the device to the host if a device computes the products. */
 static tc_status download_field(const tc_step_loop *l) {
   const tc_integrator *integrator = l->choice.integrator;
   return integrator->download && l->choice.device ? integrator->download(l->ctx) : TC_OK;
@@ -134,7 +134,8 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* Sets the clock, and evaluates again the boundary data of the last step before the checkpoint. */
+/* Sets the clock to step `step`, and evaluates again the boundary data of the last step before the
+ * checkpoint. */
 static tc_status resume_input(tc_step_loop *l, int64_t step) {
   const tc_resume_source *r = l->choice.resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice.dt};
@@ -348,7 +349,7 @@ tc_status tc_step_resume(tc_step_loop *l, const tc_resume_source *source, const 
   return resume_run(l);
 }
 
-/* Copies the field first, because `value` may be the field that the destruction of the integrator frees. */
+/* Copies `value` first, because it may be the field that the destruction of the old integrator frees. */
 static tc_status create_with_copy(tc_step_loop *l, const double *value) {
   const int32_t owned = l->space->owned;
   double *copy = NULL;

@@ -35,15 +35,15 @@ tc_status tc_resume_source_integer(const tc_resume_source *resumption, const cha
 typedef struct tc_step_options {
   const tc_integrator *integrator;
   const tc_strategy *strategy;
-  const tc_format *format; /* Format of the matrix. */
+  const tc_format *format; /* Storage format of the matrix. */
   int64_t steps; /* Number of planned steps; INT64_MAX if it is unknown, then there are no progress lines. */
   double dt;     /* Length of the steps; unused with error control. */
   const tc_error_control *control; /* Error control of the step lengths; NULL for equal steps. The run then
                                       ends at control->end, and `steps` is INT64_MAX. */
   const tc_output_times *times; /* Requested times, at which steps end; borrowed. NULL if there are none. With
                                    equal steps `steps` is the number that tc_output_times_walk finds. */
-  bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
-                        (solve/observe/watchdog.h). */
+  bool proved;       /* True if a bound of the eigenvalues proves that the steps are stable. The watchdog then
+                        allows no growth beyond rounding (solve/observe/watchdog.h). */
   tc_forcing *input; /* Boundary data and source; NULL if there are neither. */
   const tc_implicit_steps *implicit;     /* Options of integrators that solve linear systems
                                             (solve/step/integrator.h); NULL selects the defaults. */
@@ -53,7 +53,7 @@ typedef struct tc_step_options {
   const tc_remaining_time *remaining; /* Remaining time for the progress lines; NULL to extrapolate it. */
 } tc_step_options;
 
-/* An open run: integrator, hooks, and times of the steps so far. */
+/* A run between tc_step_open and tc_step_close: integrator, hooks, and times of the steps so far. */
 typedef struct tc_step_loop tc_step_loop;
 
 /* Collective. Opens a run. value[owned] is the initial field, also if the run is resumed. `hook` may be NULL

@@ -11,7 +11,8 @@ void tc_step_clock_set(tc_step_clock *c, const tc_time_origin *origin, int64_t s
   c->requested = 0.0;
 }
 
-/* Returns the time at which the next step with error control ends at the latest. */
+/* Returns the time at which the next step ends at the latest, in a run with error control: the next requested
+ * time, or the end of the run. */
 static double controlled_end(const tc_step_clock *c) {
   const double next = c->times ? tc_output_times_next(c->times, c->time) : c->control->end;
   return next < c->control->end ? next : c->control->end;

@@ -16,7 +16,7 @@ typedef struct tc_step_clock_record {
   int64_t shortened;     /* number of shortened steps so far */
 } tc_step_clock_record;
 
-/* Number of integers in which a checkpoint stores a record. */
+/* Number of integer items in which a checkpoint stores a tc_step_clock_record. */
 enum { TC_STEP_CLOCK_ITEMS = 5 };
 
 typedef struct tc_step_clock {
@@ -26,7 +26,7 @@ typedef struct tc_step_clock {
   tc_step_clock_record record;
   double time;                       /* simulated time after the last step */
   double requested;                  /* requested time at which the last step ended; 0 if none */
-  int64_t item[TC_STEP_CLOCK_ITEMS]; /* the record, for a checkpoint that is being written */
+  int64_t item[TC_STEP_CLOCK_ITEMS]; /* the record as integers; valid while a checkpoint is written */
 } tc_step_clock;
 
 /* Not collective. Sets the clock to step number `step` of the sequence of equal steps with the given

@@ -2,12 +2,13 @@
 
 #include <math.h>
 
-/* The error of a method of order p is proportional to the power p + 1 of the step size, so one unit of H
- * changes E by 24 (p + 1) / 8. The control aims at an error with E = -8 (p + 1), because the step size has
- * the safety factor 0.8, and 24 log2(0.8) is about -8. */
+/* Names: H is the integer exponent of the step size, and E the integer logarithm of the error
+ * (step_control.h). The error of a method of order p is proportional to the power p + 1 of the step size, so
+ * one unit of H changes E by 24 (p + 1) / 8. The control aims at an error with E = -8 (p + 1), because the
+ * step size has the safety factor 0.8, and 24 log2(0.8) is about -8. */
 enum { sizes_per_octave = 8, squares_per_octave = 12, errors_per_size = 3, safety = 8 };
 
-/* Returns the power of the step size to which the error is proportional. */
+/* Returns the power of the step size to which the error of a step is proportional: the order plus 1. */
 static int64_t power(const tc_step_control *c) { return c->order == 1 ? 2 : 3; }
 
 /* 2^(k/8), rounded to nearest. */
@@ -25,7 +26,7 @@ static const double square_bound[squares_per_octave] = {0x1.0000000000000p+0, 0x
                                                         0x1.965fea53d6e3dp+0, 0x1.ae89f995ad3aep+0,
                                                         0x1.c823e074ec12ap+0, 0x1.e3437e7101344p+0};
 
-/* Returns floor(n log2 value) for a positive, finite value. bound[n] contains 2^(k/n). */
+/* Returns floor(n log2 value) for a positive, finite value. bound[k] is 2^(k/n). */
 static int64_t compute_logarithm(double value, const double *bound, int n) {
   int exponent, k = n - 1;
   const double mantissa = 2.0 * frexp(value, &exponent);
@@ -55,26 +56,27 @@ int64_t tc_step_control_logarithm(double square) {
   return logarithm > TC_STEP_CONTROL_NO_ERROR ? logarithm : TC_STEP_CONTROL_NO_ERROR;
 }
 
-/* Returns the change of H that would give the next step the allowed error, if the error remained the same
- * multiple of this power of the step size. */
+/* Returns the change of H with which the next step has the allowed error, if the factor between the error and
+ * the power of the step size remains the same. */
 static int64_t compute_change(const tc_step_control *c, int64_t error) {
   return divide_down(-error - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns the change of H that would give the next step the allowed error, if this multiple continued to
- * change as it did between the last two steps. */
+/* Returns the change of H with which the next step has the allowed error, if the factor between the error and
+ * the power of the step size changes again as it did between the last two steps. */
 static int64_t extrapolate_change(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t growth = power(c) * errors_per_size * (size - c->last_size);
   return divide_down(c->last_error - 2 * error + growth - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns `change`, or 0 if it is in the dead zone. A fall by one unit is in the dead zone. If H remains, the
- * next error is expected to exceed the target of the control by less than the safety factor allows. */
+/* Returns `change`, or 0 if it is in the dead zone (c->dead_zone), in which the step size remains. A decrease
+ * by one unit is always in it. The next error then exceeds the target by less than the safety factor allows.
+ */
 static int64_t remove_small_change(const tc_step_control *c, int64_t change) {
   return change >= -1 && change < c->dead_zone ? 0 : change;
 }
 
-/* Returns H after an accepted step that was not shortened. */
+/* Returns H of the next step after an accepted step that was not shortened. */
 static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
   int64_t change = compute_change(c, error);
   if (c->accepted > 0) {
@@ -85,8 +87,8 @@ static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
   return c->size + (c->dead_zone > 0 ? remove_small_change(c, change) : change);
 }
 
-/* Returns H after an accepted step that was shortened to `size`. The smallest value of E represents all
- * smaller errors and is not an estimate, so it requires no smaller H. */
+/* Returns H of the next step after an accepted step that was shortened to the size number `size`. The
+ * smallest value of E stands for all smaller errors and is not an estimate, so it requires no smaller H. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t required = size + compute_change(c, error);
   return error > TC_STEP_CONTROL_NO_ERROR && required < c->size ? required : c->size;
@@ -107,7 +109,8 @@ static void reject_step(tc_step_control *c, int64_t size, int64_t change) {
   c->in_a_row++;
 }
 
-/* Returns the size of a step that is `share` of the size that the control asked for, rounded down. */
+/* Returns the size number H of a step whose length is `share` of the length that the control asked for,
+ * rounded down. */
 static int64_t size_of_share(const tc_step_control *c, double share) {
   return c->size + compute_logarithm(share, size_bound, sizes_per_octave);
 }

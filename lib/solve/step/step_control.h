@@ -22,34 +22,38 @@ enum {
 /* State of the control between two steps; part of the restart data. Zero-initialise before the first step,
  * which then has the length of the unit. */
 typedef struct tc_step_control {
-  int64_t size;       /* H of the next step */
-  int64_t last_size;  /* H of the last accepted step, rounded down if the step was shortened */
-  int64_t last_error; /* E of the last accepted step */
+  int64_t size;       /* exponent H of the length of the next step: unit * 2^(H/8) */
+  int64_t last_size;  /* exponent H of the last accepted step, rounded down if the step was shortened */
+  int64_t last_error; /* logarithm E = floor(24 log2 err) of the error of the last accepted step */
   int64_t accepted;   /* number of accepted steps */
   int64_t rejected;   /* number of rejected steps */
   int64_t in_a_row;   /* rejections since the last accepted step */
-  /* Properties of the method, set before the first step and not part of the restart data. */
+  /* The following members are properties of the method, set before the first step and not part of the restart
+   * data. */
   int order;         /* order of the method, 1 or 2; 0 means 2 */
   int64_t dead_zone; /* After an accepted step, H changes only if it falls by 2 or more, or rises by at least
-                        this number. For methods with a setup that depends on the step size. 0 for none. */
+                        this number. This avoids setups of methods whose setup depends on the step size. 0 for
+                        methods without such a setup. */
 } tc_step_control;
 
-/* Returns 2^(size/8): exact powers of two multiplied by one of eight constants. */
+/* Returns 2^(size/8), with the same bits on every machine: an exact power of two multiplied by one of eight
+ * constants. */
 double tc_step_control_factor(int64_t size);
 
-/* Returns E = floor(24 log2(err)) for the square of err, which is exact, and at least
- * TC_STEP_CONTROL_NO_ERROR. The square is finite and not negative. */
+/* Returns E = floor(24 log2(err)), which is exact and at least TC_STEP_CONTROL_NO_ERROR. `square` is the
+ * square of err, finite and not negative. */
 int64_t tc_step_control_logarithm(double square);
 
-/* Returns true if a step with this square of the error is accepted, that is if it is at most 1, and sets H of
- * the next step or of the repeated step. A value that is not finite causes a rejection, and the step is
- * shortened by the lowest factor. `share`, above 0 and at most 1, is the length of the step divided by the
- * length that the control asked for. It is 1 unless the step was shortened. A shortened step does not change
- * H, unless it was rejected or its own error requires a smaller H. */
+/* Returns true if the step is accepted, which it is if `square`, the square of its error in units of the
+ * allowed error, is at most 1. Sets H of the next step, or of the repeated step after a rejection. A square
+ * that is not finite causes a rejection, and the step is shortened by the lowest factor. `share`, above 0 and
+ * at most 1, is the length of the step divided by the length that the control asked for. It is 1 unless the
+ * step was shortened. A shortened step does not change H, unless it was rejected or its own error requires a
+ * smaller H. */
 bool tc_step_control_decide(tc_step_control *control, double square, double share);
 
-/* Rejects a step for another reason than its error, and halves it. `share` is that of tc_step_control_decide.
- * Several such rejections count as one. */
+/* Rejects a step for another reason than its error, and halves its length. `share` is that of
+ * tc_step_control_decide. Several such rejections of one step count as one. */
 void tc_step_control_halve(tc_step_control *control, double share);
 
 /* Returns the length of the next step. `left`, above 0, is the time to the next time that must be met, and

@@ -19,7 +19,8 @@ void tc_step_times_add(tc_step_times *t, double seconds, const tc_ledger *ledger
   t->longest_silence_s = fmax(t->longest_silence_s, ledger->longest_mpi_gap_s);
 }
 
-/* Returns the seconds of a typical step. */
+/* Returns the seconds of a typical step: the mean of the series if the lengths of the steps differ, otherwise
+ * the median. */
 static double typical(const tc_step_times *t, const tc_timing_series *series) {
   if (!t->uses_means) return tc_timing_series_median(series);
   return series->added > 0 ? series->sum / (double)series->added : 0.0;
@@ -38,7 +39,7 @@ void tc_step_times_measure(const tc_step_times *t, double snapshots_s, tc_measur
                               .steps_s = t->total.sum,
                               .steps = (int64_t)t->total.added,
                               .snapshots_s = snapshots_s};
-  /* All time of the loop that was spent neither in steps nor in writing snapshots. */
+  /* Checks have all time of the loop that was spent neither in steps nor in writing snapshots. */
   out->wall.checks_s = out->wall.total_s - out->wall.steps_s - snapshots_s;
   if (!t->uses_means) out->wall.slow_share = tc_timing_series_share_above(&t->total, 2.0 * out->total_s);
 }

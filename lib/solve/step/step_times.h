@@ -6,13 +6,13 @@
 #include "base/numeric/stats.h"
 #include "solve/observe/measurement.h"
 
-/* Zero-initialise before the first step. Series for each iteration exist, because the number of iterations
- * varies between steps. */
+/* Zero-initialise before the first step. There are separate series of times per iteration, because the number
+ * of iterations varies between steps. */
 typedef struct tc_step_times {
   bool uses_means; /* true if the lengths of the steps differ, so that the mean is measured, not the median */
   tc_ledger ledger;         /* seconds and counts of the last step */
-  double longest_silence_s; /* longest time without a call of MPI in any step */
-  double loop_s;            /* seconds of the loop, set by the caller: steps, hooks and checks */
+  double longest_silence_s; /* longest time between two calls of MPI in any step */
+  double loop_s; /* seconds of the whole loop, that is of steps, hooks and checks; set by the caller */
   tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } tc_step_times;
 

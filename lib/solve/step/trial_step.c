@@ -57,7 +57,8 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   tc_integrator_setup trial_setup = *how;
   tc_integrator splitting;
   const tc_integrator *performs = tc_splitting_wrap(integrator, how->input, &splitting);
-  tc_solve_statistics *record = NULL; /* Allocated, because the struct is too large for the stack. */
+  tc_solve_statistics *record =
+      NULL; /* The statistics are allocated, because the struct is too large for the stack. */
   tc_ledger ledger = {0};
   void *ctx = NULL;
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
