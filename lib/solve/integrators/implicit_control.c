@@ -1,11 +1,11 @@
-/* Error control of implicit steps. The estimated error of a step is its change d minus the change by the
- * trapezoidal rule, dt (F_0 + F_1) / 2, where F = R v + f is the rate at the beginning and at the end of the
- * step, and f = b + s is the forcing. It is of the order dt^2 for theta > 0.5, and also contains the error of
- * sources that are evaluated with the field at the beginning, and of an incomplete solve. R v' at the end
- * follows from the solved system without a product. For theta near 0.5 the error of the trapezoidal rule
- * itself is added. It is dt^3 / 12 times the third derivative of v, which is computed from the rates at three
- * times. In the first step only two rates exist, so their difference is used instead, which gives a larger
- * estimate. */
+/* Error control of implicit steps. F = R v + f is the rate of change of the field v, with the rate matrix R
+ * and the forcing f = b + s; F_0 and F_1 are its values at the beginning and at the end of the step. The
+ * estimated error of a step is its change d minus the change by the trapezoidal rule, dt (F_0 + F_1) / 2. It
+ * is of the order dt^2 for theta > 0.5, and also contains the error of sources that are evaluated with the
+ * field at the beginning, and of an incomplete solve. R v' at the end follows from the solved system without
+ * a product. For theta near 0.5 the error of the trapezoidal rule itself is added. It is dt^3 / 12 times the
+ * third derivative of v, which is computed from the rates at three times. In the first step only two rates
+ * exist, so their difference is used instead, which gives a larger estimate. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -18,8 +18,8 @@
 
 enum { SAVED, ESTIMATE, FORCING, RATE = FORCING + 2, ARRAYS = RATE + 3 };
 
-/* H changes by at least this number of eighths of an octave, because a change requires a setup of the
- * solver. */
+/* The length of a step, unit 2^(H/8) with an integer H (solve/step/step_control.h), changes only if H changes
+ * by at least this number, because each change requires a setup of the solver. */
 static const int64_t dead_zone = 2;
 
 /* The error of the trapezoidal rule is estimated if theta - 0.5 is smaller, because it is then at least as
@@ -29,7 +29,7 @@ static const double trapezoidal_weight = 1.0 / 12.0;
 struct tc_implicit_control {
   tc_controlled controlled;
   tc_arena *arena;
-  double *saved;      /* [owned] Distances at the beginning of the attempt. */
+  double *saved;      /* [owned] Field minus background level (`distance`) at the beginning of the attempt. */
   double *estimate;   /* [owned] Estimated error of the attempt. */
   double *forcing[2]; /* [owned] f at the beginning and at the end of the step, 0 without forcing. */
   double *rate[3];    /* [owned] F at the end, at the beginning and one step before the beginning. Used if
@@ -39,15 +39,14 @@ struct tc_implicit_control {
   bool has_forcing; /* True if forcing[0] is f at the beginning of the step. */
 };
 
-/* Values that a rejected attempt has changed. */
+/* Values at the beginning of a step, which are restored after a rejected attempt. */
 typedef struct start {
   tc_background background;
   double largest, max_size, unsolved_norm;
 } start;
 
-/* True if the source is evaluated with the field or states at the beginning of a step, which is of first
- * order.
- */
+/* True if the source is evaluated with the field or states at the beginning of a step, so that the step is of
+ * first order. */
 static bool has_lagging_source(const tc_implicit_step *s) {
   tc_status status = s->m.how.input ? tc_forcing_check_steady(s->m.how.input) : TC_OK;
   const bool lags = status;
@@ -160,7 +159,7 @@ static tc_status begin_estimate(const tc_implicit_step *s) {
   return TC_VECTOR_OPS(solver, NULL, TC_VECTOR_WAXPY(s->change, -1.0, s->right_side, c->rate[0]));
 }
 
-/* Adds the solution d and the residual of the solve. */
+/* Adds to the estimate the solution d and the residual of the solve. */
 static tc_status add_solution(const tc_implicit_step *s) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt, theta = s->theta;
@@ -173,7 +172,7 @@ static tc_status add_solution(const tc_implicit_step *s) {
                        TC_VECTOR_SCALE(1.0 / (theta * dt), c->rate[0], c->rate[0]));
 }
 
-/* Adds the error of the trapezoidal rule, from divided differences of the rates. */
+/* Adds to the estimate the error of the trapezoidal rule, from divided differences of the rates. */
 static tc_status add_trapezoidal_error(const tc_implicit_step *s) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt, last = c->controlled.record.last.dt;
@@ -186,8 +185,8 @@ static tc_status add_trapezoidal_error(const tc_implicit_step *s) {
                        TC_VECTOR_AXPY(early, c->rate[2], c->estimate));
 }
 
-/* Adds the forcing at the end of the step. It refers to the same background level as the forcing at the
- * beginning. */
+/* Adds to the estimate the forcing at the end of the step. It refers to the same background level as the
+ * forcing at the beginning. */
 static tc_status end_estimate(tc_implicit_step *s, tc_ledger *ledger) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt;
@@ -242,7 +241,7 @@ static tc_status accept_attempt(tc_implicit_step *s, const start *before, tc_led
   return TC_OK;
 }
 
-/* Restores the state before the attempt. The statistics retain the solve. */
+/* Restores the state before the attempt. The counts of its solve remain in the statistics. */
 static tc_status restore_start(tc_implicit_step *s, const start *before) {
   s->background = before->background;
   s->largest = before->largest;
@@ -291,5 +290,6 @@ tc_status tc_implicit_control_list_restart(tc_implicit_step *s, tc_restart_list 
 
 void tc_implicit_control_resume(tc_implicit_step *s) {
   tc_controlled_resume(&s->control->controlled);
-  s->control->has_forcing = false; /* The forcing is evaluated again, and has the same bits. */
+  /* The next attempt evaluates the forcing at the beginning again, with the same bits. */
+  s->control->has_forcing = false;
 }

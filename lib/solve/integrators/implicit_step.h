@@ -1,7 +1,8 @@
-/* State of the integrator `implicit` and the parts of a step. Internal to solve/integrators. A step of given
- * length calls tc_implicit_step_solve and tc_implicit_step_end. A step with error control
- * (solve/integrators/implicit_control.c) calls both in each attempt and restores the state if the attempt is
- * rejected. */
+/* State of the integrator `implicit` and the parts of a step. Symbols: v is the field, v' the field after the
+ * step, R the rate matrix and theta the time weight. Internal to solve/integrators. A step of given length
+ * calls tc_implicit_step_prepare, tc_implicit_step_solve and tc_implicit_step_add_change. A step with error
+ * control (solve/integrators/implicit_control.c) calls them in each attempt and restores the state if the
+ * attempt is rejected. */
 #ifndef TC_SOLVE_INTEGRATORS_IMPLICIT_STEP_H
 #define TC_SOLVE_INTEGRATORS_IMPLICIT_STEP_H
 
@@ -16,16 +17,18 @@ typedef struct tc_implicit_step {
   tc_arena *arena;
   double theta;
   tc_background background;
-  double *distance;   /* [owned] Field minus the level of the background, the distance w. */
+  /* [owned] The distance w: field minus the level of the background (solve/problem/background.h). */
+  double *distance;
   double *now, *next; /* [owned] `now` is the field. `next` is scratch during a step and contains the previous
                          field after the step. */
   double *change;     /* [owned] theta dt R v at the beginning of a step, scratch afterwards. */
   double *right_side; /* [owned] Right-hand side during a step, (1 - theta) v + theta v' after it. */
   double forcing_mean; /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
   double norm;         /* Norm of `distance` at the beginning of the step. */
-  double largest;      /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
-  double size;         /* Norm to which the limit of check_rows is relative (see compute_size). */
-  double max_size;     /* Largest `size` of all steps so far. */
+  double largest;      /* Largest norm so far of the right-hand side of the system for the new field v'. */
+  /* Norm to which the limit of check_rows in integrator_implicit.c is relative (see compute_size there). */
+  double size;
+  double max_size;              /* Largest `size` of all steps so far. */
   tc_implicit_control *control; /* Error control; NULL for steps of given length. */
 } tc_implicit_step;
 

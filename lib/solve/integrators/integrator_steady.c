@@ -44,8 +44,9 @@ typedef struct steady {
   int64_t solves;     /* Number of linear solves so far. */
   int64_t round;      /* Number of rounds so far. A round performs at most one solve and checks its result. */
   int64_t is_solving; /* 1 while a solve is in progress, otherwise 0. */
-  double forcing_row_norm; /* Norm of (b + s) / diagonal, or of the first residual / diagonal. */
-  double reference;        /* Norm for the relative tolerance of the next solve; unused in the first. */
+  /* norm of (b + s) or of the first residual, each row divided by the diagonal */
+  double forcing_row_norm;
+  double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *distance;            /* [owned] The field minus the background. */
   double *initial;             /* [owned] The initial field. */
@@ -118,7 +119,7 @@ static tc_status compute_forcing(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->ones[i] = fabs(s->forcing[i]);
   TC_TRY(tc_field_integral(space, s->ones, &gross_inflow));
   if (s->m.conserves) return check_balance(s, net_inflow, gross_inflow);
-  /* Without forcing the solution equals the background everywhere. */
+  /* Without forcing the solution equals the background everywhere, so the distances from it are 0. */
   if (gross_inflow == 0.0 && !s->is_solving)
     memset(s->distance, 0, (size_t)space->owned * sizeof *s->distance);
   return TC_OK;
@@ -330,7 +331,7 @@ static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   return accept_solution(s, ledger, done);
 }
 
-/* Stores the field, s->distance plus the level of the background, in s->right_side. */
+/* Stores the solution, s->distance plus the background, in s->right_side. */
 static void compute_field(steady *s) {
   for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right_side[i] = s->background.level + s->distance[i];
   s->is_found = true;
@@ -369,7 +370,8 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->is_solving) return TC_OK;
-  list->optional = list->is_reading; /* Checkpoints between two solves lack these items. */
+  /* absent if written between solves */
+  list->optional = list->is_reading;
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

@@ -26,7 +26,8 @@ void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size) {
   }
 }
 
-/* True if `span` may be appended to the spans that have been parsed so far. */
+/* True if `span` may follow the spans parsed so far: it begins at a later step, or at step 0 if it is the
+ * first one, and its numbers are valid. */
 static bool is_valid(const tc_step_spans *spans, const tc_step_span *span) {
   const tc_time_origin previous = tc_step_spans_last(spans).origin;
   const bool is_first = spans->count == 0;

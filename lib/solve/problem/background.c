@@ -76,7 +76,8 @@ static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 
-/* Boundary datum with the largest factor. If several data have this factor, the lowest datum is chosen. */
+/* Boundary datum (boundary value or outside value) with the largest factor in a matrix row. If several data
+ * have this factor, the lowest datum is chosen. */
 typedef struct heaviest {
   double factor;
   double datum;
@@ -105,8 +106,8 @@ static tc_status find_heaviest(const tc_problem *problem, heaviest *h) {
   return TC_OK;
 }
 
-/* Exact sums over all boundary data: the sum of the factors and the sum of factor * (datum - from). `largest`
- * contains the largest term of each sum. */
+/* Mean of the boundary data, weighted with their factors: exact sums of the factors and of factor * (datum -
+ * from). `largest` contains the largest term of each sum. */
 typedef struct mean {
   double from;
   double largest[2];

@@ -48,7 +48,8 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* Called on the root. Returns the error for a rule with a marker if no boundary face has one. */
+/* Called on the root. Returns the error for a rule of a marker in a mesh whose boundary faces have no
+ * markers. */
 static tc_status no_markers_error(const tc_face_file *file, const tc_boundary_rule *rule) {
   const int marker = (int)rule->marker.number;
   if (file->is_imported)
@@ -68,8 +69,8 @@ static tc_status no_markers_error(const tc_face_file *file, const tc_boundary_ru
                           rule->where, marker, file->mesh);
 }
 
-/* Called on the root. Returns the error for a marker that has a name but no faces, and TC_OK for other
- * markers. */
+/* Called on the root. Returns the error for a rule whose marker has a name in the mesh but no faces. Returns
+ * TC_OK for other markers. */
 static tc_status empty_group_error(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_labels *named = space->face_file.named;
   const int32_t index = named ? tc_labels_find(named, rule->marker.number) : -1;
@@ -83,7 +84,7 @@ static tc_status empty_group_error(const tc_space *space, const tc_boundary_rule
                           tc_labels_format(space->markers, &list));
 }
 
-/* Called on the root. Returns the error for a rule whose marker no boundary face has. */
+/* Called on the root. Returns the error for a rule whose marker belongs to no boundary face of the mesh. */
 static tc_status missing_marker_error(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
@@ -147,7 +148,7 @@ static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3
 
 static bool is_valid_exchange(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
-/* Invalid exchange coefficient h of the owned cell with the lowest number. */
+/* Owned cell with the lowest number at whose face the exchange coefficient h is invalid. */
 typedef struct invalid_exchange {
   tc_gid cell;
   double h;

@@ -13,7 +13,7 @@
 
 #define TC_PHASE "evaluating the forcing"
 
-enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
+enum { worth_threads = 1000 }; /* minimum number of faces for which a parallel loop is faster */
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
                              tc_boundary_forcing *list) {
@@ -137,7 +137,8 @@ static void scatter_data(tc_forcing *input, const tc_forcing_part *p, double t) 
   input->range[1] = high;
 }
 
-/* An error of the function is only recorded, like an invalid datum. */
+/* An error of the user's function is only recorded here, like an invalid datum. The next collective check
+ * reports it. */
 static tc_status call_function(tc_forcing *input, const tc_forcing_part *p, double t) {
   const size_t first = (size_t)p->first;
   if (p->faces == 0) return TC_OK;
@@ -168,7 +169,8 @@ tc_status tc_forcing_evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if each step evaluates data twice, at its beginning and at its end. */
+/* True if each step evaluates the boundary data twice, at its beginning and at its end, because 0 < theta
+ * < 1. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {

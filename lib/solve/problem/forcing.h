@@ -68,8 +68,8 @@ tc_status tc_forcing_set_split(tc_forcing *input, const tc_local_steps *local);
 /* Not collective. Returns the local steps of operator splitting. */
 const tc_local_steps *tc_forcing_split(const tc_forcing *input);
 
-/* Not collective. Performs local step number `index` of a time step with operator splitting: advances
- * v[owned] and the local states from t over the length dt (tc_source_advance_local). */
+/* Not collective. Performs one of the local steps of a time step with operator splitting, number `index` from
+ * 0: advances v[owned] and the local states from t over the length dt (tc_source_advance_local). */
 void tc_forcing_advance_local(tc_forcing *input, int index, double t, double dt, double *v,
                               tc_ledger *ledger);
 
@@ -118,7 +118,8 @@ tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, 
                                   const double range[2]);
 
 /* Not collective. Returns the length of the longest time step since the last call of tc_forcing_take_change.
- * Returns 0 if there was no step. Returns 1 for stabilised steps without operator splitting. */
+ * Returns 0 if there was no step. Returns 1 for stabilised steps without operator splitting, whose changes
+ * are per unit of time. */
 double tc_forcing_longest_step(const tc_forcing *input);
 
 /* Collective. Bounds how much the forcing may have increased the change of the field per step. Let d_l be the

@@ -76,7 +76,7 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
     const double size = fabs(source[i]), change = source[i] - d->last[i];
     square[i] += change * change;
     d->last[i] = source[i];
-    /* A conditional is used because compilers vectorise it, unlike fmax. */
+    /* Compilers vectorise this conditional expression, but not fmax. */
     strongest = size > strongest ? size : strongest;
   }
   d->strongest = strongest;
@@ -106,7 +106,7 @@ tc_status tc_forcing_change_take(tc_forcing_change *d, double *change, double *p
 tc_status tc_forcing_change_compute_stages(tc_forcing_change *d, double *rates, double *stages,
                                            double *push) {
   *rates = 0.0;
-  /* each evaluation of the forcing changes both b and s */
+  /* Each evaluation of the forcing adds two squares to `rates`, those of the changes of b and of s. */
   TC_TRY(sum_change(d, d->rates, 2 * d->rate_count, rates));
   return tc_forcing_change_take(d, stages, push);
 }

@@ -14,13 +14,14 @@
 /* Sums and maxima over the steps since the last call of tc_forcing_change_take. */
 typedef struct tc_forcing_change {
   const tc_space *space; /* Space of the field, borrowed. */
-  int64_t steps;         /* Number of steps; for stabilised steps the number of evaluations in stages. */
-  int64_t rate_count;    /* Number of evaluations of the rate. */
-  bool is_rate;          /* True if the current evaluation is one of the rate. */
-  double dt;             /* Length of the longest one of these steps; 1 for stabilised steps. */
-  double time;           /* Simulated time of the steps. */
-  double *data;   /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
-                     boundary data do not depend on time. */
+  /* Number of evaluations of the rate of change at the beginning or end of a stabilised step. */
+  int64_t steps;
+  int64_t rate_count; /* Number of evaluations of the rate. */
+  bool is_rate;       /* True if the current evaluation is one of the rate, false if it is in a stage. */
+  double dt;          /* Length of the longest one of these steps; 1 for stabilised steps. */
+  double time;        /* Simulated time of the steps. */
+  double *data;       /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
+                         boundary data do not depend on time. */
   double *source; /* [owned] Sum over steps of the squared change of s from the previous step; NULL without a
                      source. */
   double *last;   /* [owned] Source s in the last step. */
@@ -51,9 +52,9 @@ void tc_forcing_change_add_source(tc_forcing_change *drift, const double *source
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_change_begin_stages(tc_forcing_change *drift);
 
-/* Not collective. Stages call these two instead of tc_forcing_change_add_step: for each evaluation before its
- * changes are added, and for each step. `is_rate` is true for an evaluation of the rate at a side of the
- * step, and false in a stage. */
+/* Not collective. Stages call these two functions instead of tc_forcing_change_add_step. The first is called
+ * for each evaluation, before its changes are added; `is_rate` is true for an evaluation of the rate at the
+ * beginning or end of the step, and false in a stage. The second is called for each step. */
 void tc_forcing_change_add_evaluation(tc_forcing_change *drift, bool is_rate);
 void tc_forcing_change_add_time(tc_forcing_change *drift, double dt);
 
@@ -64,8 +65,8 @@ void tc_forcing_change_add_time(tc_forcing_change *drift, double dt);
  * bits on any number of ranks. */
 tc_status tc_forcing_change_take(tc_forcing_change *drift, double *change, double *push);
 
-/* Collective. Does the same for stabilised steps. *rates bounds the sum of the norms of f_l - f_(l-1) over
- * the evaluations of the rate, and *stages the sum over the evaluations in stages. */
+/* Collective. Replaces tc_forcing_change_take for stabilised steps. *rates bounds the sum of the norms of f_l
+ * - f_(l-1) over the evaluations of the rate, and *stages the sum over the evaluations in stages. */
 tc_status tc_forcing_change_compute_stages(tc_forcing_change *drift, double *rates, double *stages,
                                            double *push);
 

@@ -18,7 +18,8 @@ static const double worth_s = 0.2;
 typedef struct trial {
   const tc_problem *problem;
   tc_forcing *input;
-  double *now, *next; /* `now` [columns of R] is the field, `next` [owned] the result of a step. */
+  /* `now` [columns of the rate matrix R] is the field, `next` [owned] the result of a step. */
+  double *now, *next;
   double boundary_s[most], source_s[most];
   tc_pool memory; /* Owns `now` and `next`. */
 } trial;
@@ -49,8 +50,8 @@ static tc_status try_at(trial *t, double time, tc_seconds *out) {
   return TC_OK;
 }
 
-/* Collective. Chooses the number of trials so that all together take about worth_s seconds on the slowest
- * rank. one_s is the time of one trial on this rank. */
+/* Collective. Chooses the number of trials so that all together take about worth_s = 0.2 seconds on the
+ * slowest rank. `one_s` is the time of one trial on this rank in seconds. */
 static tc_status count_trials(const trial *t, double one_s, int *trials) {
   TC_TRY(tc_world_max(t->problem->space->world, &one_s, 1));
   const double affordable = worth_s / one_s;

@@ -33,13 +33,18 @@ typedef struct tc_forcing_stages {
   double pending;      /* Bound of the change in the stages of the last step; 0 if tc_forcing_take_change has
                           already included it. */
   double time;         /* Time of the last evaluation of the data. */
-  double *datum[2]; /* [inflow->faces] Data at the two sides of the step; NULL if the side is not stored. */
+  /* [inflow->faces] Boundary data at the beginning and at the end of the step; NULL if that end is not
+   * stored. */
+  double *datum[2];
   double *mean; /* [inflow->faces] Sum of the weighted changes of the data since the beginning of the step.
                  */
-  tc_forcing_fault fault; /* Members of tc_forcing before the attempt. */
+  /* Copies of the members of tc_forcing with these names before the attempt, which are restored if it is
+   * rejected. */
+  tc_forcing_fault fault;
   tc_function_failure failure;
   double range[2];
-  double change_time, strongest; /* Members `time` and `strongest` of the change before the attempt. */
+  /* Copies of the members `time` and `strongest` of tc_forcing.drift before the attempt. */
+  double change_time, strongest;
 } tc_forcing_stages;
 
 struct tc_forcing {
@@ -66,14 +71,15 @@ struct tc_forcing {
   tc_function_failure failure;
   tc_forcing_change drift;
   tc_local_steps split; /* Local steps of operator splitting; the steps of the integrator omit the source. */
-  tc_forcing_change local[TC_LOCAL_STEPS_MAX]; /* Changes of the source from the same local step of the
-                                                  previous time step; empty without splitting. */
+  /* One struct for each local step: changes of the source since the same local step of the previous time
+   * step. Empty without operator splitting. */
+  tc_forcing_change local[TC_LOCAL_STEPS_MAX];
   double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
                       outside values on this rank so far. */
   double reach[2]; /* Maxima of `range` over all ranks at the last call of tc_forcing_take_change. */
   double pushed;   /* Upper bound of the amount that the source has added to any value by the last call of
                       tc_forcing_take_change. */
-  tc_forcing_stages stages; /* Zeroed until tc_forcing_begin_stages. */
+  tc_forcing_stages stages; /* Data of stabilised steps; zeroed until tc_forcing_begin_stages. */
   tc_pool memory;           /* Owns the arrays of this struct. */
   bool open; /* True if a boundary condition is a flux, so that the range of the field has no bound. */
 };
@@ -92,19 +98,20 @@ void tc_forcing_begin_changes(tc_forcing *input, const double *source);
 /* Not collective. Adds to the restart data the source of the last step, or of every local step in it. */
 tc_status tc_forcing_list_sources(const tc_forcing *input, tc_restart_list *keep);
 
-/* Collective. Adds the changes of the local steps to *change. The changes of boundary data between stages are
- * per time, and change the field by at most their product with the simulated time of their steps,
- * `stages_time`. */
+/* Collective. Adds the changes of the local steps to *change. Between stages the changes of the boundary data
+ * are per unit of time. They change the field by at most their product with `stages_time`, the simulated time
+ * of the steps. */
 tc_status tc_forcing_add_local_changes(tc_forcing *input, double stages_time, double *change);
 
-/* Collective. Evaluates again the data of the last stage before the checkpoint. Errors (on all ranks): those
- * of the formulas. */
+/* Collective. Evaluates again the boundary data of the last stage before the checkpoint. Errors (on all
+ * ranks): those of the formulas. */
 tc_status tc_forcing_resume_stages(tc_forcing *input);
 
 /* Not collective. Lists the restart data of stages. */
 tc_status tc_forcing_list_stages(tc_forcing *input, tc_restart_list *list);
 
-/* Collective. Computes *change of tc_forcing_take_change with stages, and *push of tc_forcing_change_take. */
+/* Collective. Computes for steps with stages the *change of tc_forcing_take_change and the *push of
+ * tc_forcing_change_take. */
 tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push);
 
 #endif

@@ -1,5 +1,6 @@
-/* Boundary data of the beginning of the step are stored, so that a stage adds the change since then. Each
- * evaluation is compared with the previous one, which bounds the change of the forcing for the watchdog. */
+/* The boundary data at the beginning of the step are stored, so that a stage can add the change since then.
+ * Each evaluation is also compared with the previous one. The sum of these changes bounds the change of the
+ * forcing for the watchdog. */
 #include "solve/problem/forcing_stages.h"
 
 #include <string.h>
@@ -40,7 +41,7 @@ tc_status tc_forcing_begin_stages(tc_forcing *input, bool keeps_end) {
   return TC_OK;
 }
 
-/* Evaluates the data that depend on time. */
+/* Evaluates the boundary data that depend on time, at time t. */
 static tc_status evaluate_data(tc_forcing *input, double t) {
   input->stages.time = t;
   if (input->varying == 0) return TC_OK;
@@ -67,7 +68,7 @@ static void end_boundary(const tc_forcing *input, double start_s, tc_ledger *led
   tc_ledger_add_time(ledger, TC_PHASE_boundary, start_s);
 }
 
-/* Adds the source of the last evaluation to the bounds of the change. */
+/* Adds the change between the last two evaluations of the source to the bounds of the change. */
 static void compare_source(tc_forcing *input, tc_ledger *ledger) {
   const double start_s = tc_now_s();
   if (tc_source_value(input->source))
@@ -98,14 +99,15 @@ tc_status tc_forcing_add_rate(tc_forcing *input, tc_forcing_side side, double t,
 /* The changes in the stages of a step affect the rate at its end. This rate either has been evaluated
  * already, or is evaluated at the beginning of the next step. */
 tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push) {
-  /* If only one stage changes, the bound by the Cauchy-Schwarz inequality exceeds the change by the square
-   * root of the number of stages. If all stages change, it hardly exceeds the change. With this factor the
-   * bound also covers the response to a single change, averaged over all modes. */
+  /* If only one stage changes, the bound by the Cauchy-Schwarz inequality exceeds the change by a factor, the
+   * square root of the number of stages. If all stages change, it hardly exceeds the change. With the factor
+   * `of_stages` the bound also covers the response to a single change, averaged over all modes. */
   const double of_stages = 2.0;
   tc_forcing_stages *g = &input->stages;
   double rates, stages;
   TC_TRY(tc_forcing_change_compute_stages(&input->drift, &rates, &stages, push));
-  /* The change of the field depends on the stages of both steps. */
+  /* With operator splitting the change of the field from one step to the next depends on the stages of both
+   * steps. */
   if (tc_local_steps_count(&input->split) > 0) {
     const double now = rates + of_stages * stages;
     *change = g->pending + now;

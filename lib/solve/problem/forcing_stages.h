@@ -1,6 +1,7 @@
 /* Forcing in the stages of a stabilised step (solve/step/stabilised_internal.h): boundary data and source are
- * added to the rates without advancing the states. A step at time t uses F_0 = R y_0 + b(t) + s(t, y_0, w_0)
- * and in each later stage the changes of b and s since then. Data that do not depend on time are not
+ * added to the rates without advancing the local states. A step at time t begins with the rate F_0 = R y_0 +
+ * b(t) + s(t, y_0, w_0), where y_0 is the field, w_0 the states, b computed from the boundary data and s the
+ * source. Each later stage uses the changes of b and s since then. Data that do not depend on time are not
  * evaluated in stages. Usage as in solve/problem/source_stages.h. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_STAGES_H
 #define TC_SOLVE_PROBLEM_FORCING_STAGES_H
@@ -14,14 +15,15 @@
 tc_status tc_forcing_begin_stages(tc_forcing *input, bool keeps_end);
 
 /* Not collective. Adds b(t) + s(t, v, w) to rate[owned]. The states w are those of the beginning of the step,
- * or with TC_FORCING_END those after the last stage. After tc_forcing_set_level, b is that of distances.
- * Records phases and counts as tc_forcing_add does. Invalid values cause an error in the next call of
- * tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
+ * or with TC_FORCING_END those after the last stage. After tc_forcing_set_level, b is computed for values
+ * minus that level. Records phases and counts as tc_forcing_add does. Invalid values cause an error in the
+ * next call of tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_add_rate(tc_forcing *input, tc_forcing_side side, double t, const double *v,
                               double *rate, tc_ledger *ledger);
 
-/* Not collective. Begins an attempt of a step of length dt, whose stage 1 is D_1 = first dt F_0. Discards an
- * attempt that was not accepted: forcing and states are those at the beginning of the step. */
+/* Not collective. Begins an attempt of a step of length dt, whose first stage changes the field by D_1 =
+ * first dt F_0. If the last attempt was not accepted, discards it: forcing and states are then those at the
+ * beginning of the step. */
 void tc_forcing_begin_attempt(tc_forcing *input, double dt, double first);
 
 /* Not collective. Adds stage->product times the change of b + s since the beginning of the step to

@@ -112,7 +112,8 @@ static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, do
   return TC_OK;
 }
 
-/* Not collective. Fills the tensors of the owned and ghost cells. */
+/* Not collective. Fills the tensors of the owned and ghost cells from the configured tensors of their
+ * regions. */
 static tc_status fill_cells(const filling *f, const tc_material *material) {
   double *value = NULL;
   TC_TRY(tc_physics_set_nonuniform(f->physics));
@@ -245,7 +246,8 @@ static tc_status fill_material(const tc_material *material, const tc_log *log, f
   return check_cells(f, &material->fibres);
 }
 
-/* Not collective. Fills the tensors of the owned and ghost cells by the function of the program. */
+/* Not collective. Fills the tensors of the owned and ghost cells with the results of the program's function.
+ */
 static tc_status call_function(const tc_space *space, const tc_tensor_function *function,
                                tc_physics *physics) {
   TC_TRY(tc_physics_set_nonuniform(physics));

@@ -47,9 +47,9 @@ void tc_problem_destroy(tc_problem **problem);
  * with the lowest cell number if a cell is too flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
-/* Collective. Assembles the matrix of rates of the two-point scheme, with the tensors and boundary conditions
- * of the problem and the columns of R. The caller destroys *out with tc_ell_destroy. *out is NULL if
- * this is the scheme of the problem, whose matrix then is problem->system->rates. Errors: those of
+/* Collective. Assembles the rate matrix of the two-point scheme, with the tensors and boundary conditions of
+ * the problem and the columns of its matrix R. The caller destroys *out with tc_ell_destroy. *out is NULL if
+ * the problem itself has this scheme, because problem->system->rates then is this matrix. Errors: those of
  * tc_problem_assemble. */
 tc_status tc_problem_create_two_point(const tc_problem *problem, tc_ell **out);
 

@@ -114,7 +114,7 @@ static void evaluate_weighted(const tc_source *s, int thread, int32_t from, int3
   for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
 }
 
-/* Adds the values of the function to those of the formula, or sets them if there is no formula. */
+/* Adds the values of the user's function to those of the formula, or copies them if there is no formula. */
 static void add_function_value(const tc_source *s, int32_t from, int32_t to) {
   for (int32_t i = from; i < to; i++) s->value[i] = (s->options.source ? s->value[i] : 0.0) + s->part[i];
 }
@@ -218,7 +218,8 @@ tc_status tc_source_check_steady(const tc_source *s) {
                                         : "the source depends on v or on local states");
 }
 
-/* Collective. Evaluates the function at t = 0 and adds its values to those of the formula. */
+/* Collective. Evaluates the user's function at t = 0, checks its values, and adds them to those of the
+ * formula. */
 static tc_status check_function(tc_source *s, const double *v) {
   tc_gid cell;
   TC_TRY(tc_world_agree(s->space->world, tc_source_call(s, 0.0, v, s->part)));

@@ -45,8 +45,8 @@ static inline bool tc_source_is_configured(const tc_source_options *choice) {
   return choice->source || choice->function || choice->states > 0;
 }
 
-/* True if the source depends on neither time nor v and there are no states. Stages then do not evaluate it.
- */
+/* True if the source depends on neither time nor v and there are no states. The source is then not evaluated
+ * in stages. */
 bool tc_source_options_are_fixed(const tc_source_options *choice);
 
 /* Source and states of the owned cells of one rank. */

@@ -32,7 +32,8 @@ static void call_and_record(tc_source *s, double t, const double *v, double *out
   tc_function_failure_record(&s->failure, call_function(s, t, v, out), t);
 }
 
-/* A source that depends on time but not on the field is weighted by theta, as a formula is. */
+/* Sets source->part to the mean of the function's values at the beginning and the end of the step, weighted
+ * by theta as those of a formula are. Only for a source that depends on time but not on the field. */
 static void weigh_part(tc_source *s, const double *v) {
   call_and_record(s, s->end, v, s->late_part);
   for (int32_t i = 0; i < s->cells; i++)

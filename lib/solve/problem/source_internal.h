@@ -24,15 +24,18 @@ typedef struct tc_source_fault {
  * without states, and those of values are NULL without a source. An attempt is a step that has not yet been
  * accepted. */
 typedef struct tc_source_stages {
-  double *v, *w;    /* [cells], [states][cells] Field and states with which formulas are evaluated. */
-  double *value[2]; /* [cells] Source at the two sides of the step; NULL if the side is not stored. */
-  double *rate[2];  /* [states][cells] Rates there. */
-  double *last;     /* [states][cells] Change of the states since the beginning of the step. */
-  double *before;   /* [states][cells] Change of the states in the stage before the current one. */
-  double *mean;     /* [cells] Sum of the weighted changes of the source since the beginning of the step. */
-  bool is_attempt;  /* True if an attempt has begun. */
-  bool has_end;     /* True if value and rate of the end of the step have been computed. */
-  tc_source_fault fault; /* Fault and failure before the attempt. */
+  double *v, *w; /* Field [cells] and states [states][cells] with which formulas are evaluated. */
+  /* [cells] Source at the beginning and at the end of the step; NULL if that end is not stored. */
+  double *value[2];
+  double *rate[2]; /* [states][cells] Rates of the states at the beginning and at the end of the step. */
+  double *last;    /* [states][cells] Change of the states since the beginning of the step. */
+  double *before;  /* [states][cells] Change of the states in the stage before the current one. */
+  double *mean;    /* [cells] Sum of the weighted changes of the source since the beginning of the step. */
+  bool is_attempt; /* True if an attempt has begun. */
+  bool has_end;    /* True if value and rate of the end of the step have been computed. */
+  /* Copies of the members of tc_source with these names before the attempt, which are restored if it is
+   * rejected. */
+  tc_source_fault fault;
   tc_function_failure failure;
 } tc_source_stages;
 
@@ -59,12 +62,15 @@ struct tc_source {
       is_here; /* `fixed` is true if the source depends on neither time, v nor states. `is_here` is true if
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */
   bool timed;  /* True if the source reads t, but neither v nor states. It is then weighted by theta. */
-  double *local_rate;    /* [cells] See tc_source_local_rate; NULL without operator splitting. */
+  /* [cells] Change of v in the last local step divided by its length (tc_source_local_rate); NULL without
+   * operator splitting. */
+  double *local_rate;
   double *local_scratch; /* [threads][3 states][block] Rates and states of the block of each thread. */
-  tc_strided_values *local_column; /* [threads][2][variables] Variables at both ends of a part. */
-  tc_source_fault fault;           /* First invalid source value since the start of the run. */
-  tc_source_stages stages;         /* Zeroed until tc_source_begin_stages. */
-  tc_pool memory;                  /* Owns the arrays of this struct. */
+  /* [threads][2][variables] Variables at the beginning and at the end of a part of a local step. */
+  tc_strided_values *local_column;
+  tc_source_fault fault;   /* First invalid source value since the start of the run. */
+  tc_source_stages stages; /* Data of stabilised steps; zeroed until tc_source_begin_stages. */
+  tc_pool memory;          /* Owns the arrays of this struct. */
 };
 
 /* True if the formula or the function of the source depends on the variable `first` or on a variable with a
@@ -77,12 +83,13 @@ const char *tc_source_where(const tc_source *source);
 /* Calls the function of the source, which must exist. Errors: TC_CALLBACK if it fails. */
 tc_status tc_source_call(const tc_source *source, double t, const double *v, double *out);
 
-/* Sets source->part to the values of the function for the current step, weighted by theta. Records a
- * failure. */
+/* Sets source->part to the values of the user's function for the current step, weighted by theta. Records a
+ * failure of the function. */
 void tc_source_update_part(tc_source *source, const double *v);
 
-/* Not collective. Evaluates formula and function for cells from .. to - 1 in source->value, with the columns
- * of the source; does nothing if the source is fixed and has been evaluated. Called by one thread. */
+/* Not collective. Evaluates the formula in the cells from .. to - 1 and adds the values of the function, with
+ * the result in source->value. The formula reads the variables source->column. Does nothing if the source is
+ * fixed and has been evaluated. Called by one thread. */
 void tc_source_evaluate_block(const tc_source *source, int thread, int32_t from, int32_t to);
 
 /* Not collective. Records the first invalid source value of the run. Ignores cells in which the field v is

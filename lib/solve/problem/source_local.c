@@ -20,7 +20,7 @@ typedef struct local_block {
   int thread;
   int32_t first, count;
   double *v;
-  double time[2];                          /* times of the two ends of the current part */
+  double time[2]; /* simulated times at the beginning and end of the current part of the local step */
   double initial[block], predicted[block]; /* v before the local step and at the end of a part */
   double value[2][block];                  /* source at both ends of a part */
   double *rate[2];                         /* [states][block] rates at both ends of a part */
@@ -85,8 +85,8 @@ static int find_invalid_state(const local_block *b, int end, int32_t i) {
   return -1;
 }
 
-/* Records the first invalid source of the block, that of the lowest cell. Ignores cells in which v is
- * invalid. */
+/* Records the lowest cell of the block in which the source is invalid, if it is the first one. Ignores cells
+ * in which v is invalid. */
 static void record_fault(local_block *b, int end) {
   const double *v = b->column[end][TC_SOURCE_V].value;
   tc_source_fault *f = &b->fault;
@@ -98,7 +98,7 @@ static void record_fault(local_block *b, int end) {
   }
 }
 
-/* Evaluates source and rates at one end of a part. */
+/* Evaluates source and rates of the block at the beginning or the end of a part. */
 static void evaluate(local_block *b, int end) {
   const tc_source *s = b->source;
   int invalid = 0;

@@ -58,7 +58,8 @@ static void record_rise(const tc_source *s, const scan *a, double distance) {
   }
 }
 
-/* Adds the function of the program for v = a->v to out[cells]. */
+/* Adds the values of the program's function for v = a->v in all cells to out[cells]. Does nothing without a
+ * function. */
 static tc_status add_function(const tc_source *s, const scan *a, double *out) {
   if (!s->options.function) return TC_OK;
   for (int32_t i = 0; i < s->cells; i++) a->shifted[i] = a->v;
@@ -77,8 +78,9 @@ static tc_status evaluate_source(const tc_source *s, const scan *a, double *out)
   return tc_status_first(status, add_function(s, a, out));
 }
 
-/* Continues to the end after an error of this rank, because the function of the program may use MPI: all
- * ranks must call it equally often. Returns the first error. */
+/* Computes the secants of the source over equal parts of the range of v, of the length `step`. After an error
+ * on this rank it continues to the end, because the function of the program may use MPI and all ranks must
+ * call it equally often. Returns the first error. */
 static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   tc_status status = TC_OK;
   for (int j = 0; j <= intervals; j++) {
@@ -221,7 +223,8 @@ cleanup:
 static bool is_stable(const tc_stiffness *now, double dt, const tc_local_steps *local, double covered,
                       double diffusion, double *largest) {
   const int steps = tc_local_steps_count(local);
-  /* step of explicit Euler with the same stability bound */
+  /* Step of explicit Euler with the same stability bound. For a stabilised step it follows from the largest
+   * |eigenvalue| `covered`. */
   const double euler_dt = covered > 0.0 ? 2.0 / covered : dt;
   *largest =
       steps > 0 ? steps * local->parts * tc_stiffness_bound(now, 0.0) : tc_stiffness_bound(now, diffusion);

@@ -1,5 +1,6 @@
-/* Field and states of a stage are computed in blocks of cells that fit into a cache, before the formulas of
- * the block are evaluated. States change only in tc_source_accept, so an attempt can be repeated. */
+/* Names: w_0 are the states at the beginning of the step and W_j their change after stage j. Field and states
+ * of a stage are computed in blocks of cells that fit into a cache, before the formulas of the block are
+ * evaluated. The states change only in tc_source_accept, so an attempt can be repeated. */
 #include "solve/problem/source_stages.h"
 
 #include <omp.h>
@@ -40,29 +41,32 @@ tc_status tc_source_begin_stages(tc_source *s, bool keeps_end) {
 
 /* ---- evaluating ---- */
 
-/* Sets the columns of the formulas such that they read the states `all`. */
+/* Sets the variables of the formulas such that they read the states from the array `all`. */
 static void read_states(const tc_source *s, double *all) {
   for (int k = 0; k < s->options.states; k++)
     s->column[TC_SOURCE_VARIABLES + k].value = tc_source_state_values(all, s, k);
 }
 
-/* An evaluation of source and rates. */
+/* Arguments of an evaluation of source and rates. */
 typedef struct evaluation {
   double time;
-  const double *field, *change; /* The field is field + change; `change` may be NULL. */
-  const double *state_change;   /* The states are w_0 + state_change; NULL for w_0. */
-  /* Uses the values of cells from .. to - 1. rate[states][block] contains the rates. */
+  const double *field, *change; /* The formulas read the field `field` + `change`; `change` may be NULL. */
+  /* The formulas read the states w_0 + state_change; NULL for w_0, the states at the beginning of the step.
+   */
+  const double *state_change;
+  /* Callback that uses the values of the cells from .. to - 1. rate[states][block] contains the rates of the
+   * states. */
   void (*use)(const tc_source *s, const struct evaluation *e, int32_t from, int32_t to, const double *rate);
   const tc_forcing_stage *stage;
   tc_forcing_side side;
-  double *out; /* [cells] Receives the source. */
+  double *out; /* [cells] Array that receives the source. */
 } evaluation;
 
 static void add_arrays(const double *a, const double *b, int32_t from, int32_t to, double *sum) {
   for (int32_t i = from; i < to; i++) sum[i] = b ? a[i] + b[i] : a[i];
 }
 
-/* Computes field and states of the cells from .. to - 1. */
+/* Computes the field and the states that the formulas of the cells from .. to - 1 read. */
 static void prepare_block(const tc_source *s, const evaluation *e, int32_t from, int32_t to) {
   add_arrays(e->field, e->change, from, to, s->stages.v);
   for (int k = 0; k < s->options.states; k++) {
@@ -72,7 +76,8 @@ static void prepare_block(const tc_source *s, const evaluation *e, int32_t from,
   }
 }
 
-/* Evaluates and uses the values of one block. Returns true if the source of a cell is invalid. */
+/* Evaluates the formulas of one block of cells and passes the values to the callback `use`. Returns true if
+ * the source of a cell is invalid. */
 static bool evaluate_block(const tc_source *s, const evaluation *e, int thread, int32_t from, int32_t to) {
   double *rate = s->rate + (size_t)thread * (size_t)s->options.states * block;
   bool invalid = false;
@@ -170,7 +175,8 @@ static void add_source_change(const tc_source *s, const evaluation *e, int32_t f
   }
 }
 
-/* Computes W_j in the array of W_(j-2). */
+/* Computes the change W_j of state k after the current stage, in the array of the change two stages before.
+ */
 static void combine_state(const tc_source *s, const tc_forcing_stage *c, int k, int32_t from, int32_t to,
                           const double *rate) {
   const double *start = tc_source_state_values(s->stages.rate[TC_FORCING_BEGIN], s, k),

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
+/* Number of terms that are added to a plain sum before it is added to the compensated sum. A smaller number
+ * costs time, a larger number accuracy. */
 enum { max_terms = 16 };
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {

@@ -17,8 +17,8 @@
 tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, const bool *leaves,
                                      int64_t *closed, int64_t *others);
 
-/* Treatment of rows that contain only zeros. With TC_COMPONENTS_WITH_EMPTY_ROWS each such row is a component.
- * With TC_COMPONENTS_WITHOUT_EMPTY_ROWS it belongs to no component and gets the number -1. */
+/* Treatment of matrix rows that contain only zeros. With TC_COMPONENTS_WITH_EMPTY_ROWS each such row is a
+ * component. With TC_COMPONENTS_WITHOUT_EMPTY_ROWS it belongs to no component and gets the number -1. */
 typedef enum tc_empty_rows { TC_COMPONENTS_WITH_EMPTY_ROWS, TC_COMPONENTS_WITHOUT_EMPTY_ROWS } tc_empty_rows;
 
 /* Collective. Numbers the components from 0. Writes the component number of each cell to of[owned] and the

@@ -13,7 +13,8 @@ static void add_block(const tc_space *space, const tc_field_blocks *fields, int 
   }
 }
 
-/* Adds the terms of the rank's cells. */
+/* Adds the squares of the values of this rank's cells, multiplied by their volumes, to the accumulators
+ * `dot`. */
 static void add_rows(const tc_space *space, const tc_field_blocks *fields, int count, const int *top,
                      tc_dot *dot) {
   const int32_t rows = space->owned, blocks = (rows + TC_FIELD_SQUARES_BLOCK - 1) / TC_FIELD_SQUARES_BLOCK;

@@ -17,14 +17,14 @@ typedef struct tc_field_blocks {
 } tc_field_blocks;
 
 /* Collective. Sets square[k] to the sum over all cells of volume f_k^2 for the fields k < count, where count
- * is at most TC_FIELD_SQUARES_MAX; NaN if a value is not finite. top[k] is the guessed exponent bin of sum k
- * (base/numeric/dot.h), which the function corrects; it does not change the result. Errors: those of MPI
- * messages. */
+ * is at most TC_FIELD_SQUARES_MAX; NaN if a value is not finite. top[k] is a guess of the exponent bin in
+ * which the largest term of sum k is (base/numeric/dot.h). A wrong guess costs time and is corrected, but
+ * does not change the result. Errors: those of MPI messages. */
 tc_status tc_field_squares(const tc_space *space, const tc_field_blocks *fields, int count, int *top,
                            double *square);
 
 /* Collective. Sets *out to the norm of value[owned] - from, weighted with the volumes; NaN if a value is not
- * finite. `top` as for tc_field_squares. Errors: those of MPI messages. */
+ * finite. `top` is a guess as in tc_field_squares. Errors: those of MPI messages. */
 tc_status tc_field_deviation_norm(const tc_space *space, const double *value, double from, int *top,
                                   double *out);
 

@@ -23,8 +23,8 @@ tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
 
 void tc_region_stats_destroy(tc_region_stats **digest) { TC_POOL_DESTROY_OWNER(digest); }
 
-/* Computes min and max over all ranks. Sets `*largest` to the largest |volume * value|; infinite if a value
- * is not finite. */
+/* Computes the smallest and the largest value of the field over all ranks. Sets `*largest` to the largest
+ * |volume * value|; infinite if a value is not finite. */
 static tc_status find_extremes(tc_region_stats *d, const double *value, double *largest) {
   double low = INFINITY, high = -INFINITY, largest_term = 0.0;
   bool finite = true;

@@ -198,8 +198,7 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   return TC_OK;
 }
 
-/* Collective. Finds the number of stages of stabilised steps. Fails if no ellipse contains the eigenvalues.
- */
+/* Collective. Finds the number of stages of stabilised steps. Fails if no ellipse contains eigenvalues. */
 static tc_status check_ellipse(const tc_stable_step_search *s) {
   TC_TRY(tc_stable_step_find_stages(s));
   return s->options->stabilised && !s->result->ellipse.found ? ellipse_error(s) : TC_OK;
@@ -249,8 +248,7 @@ static tc_status check_with_limiting(const tc_stable_step_search *s, double stab
 
 /* Chooses the stabilisation if the user set auto. Chooses 0 if stability is proved without stabilisation,
  * because this allows longer steps. Otherwise chooses a positive value, which also reduces discretisation
- * errors. After a failed trial with distant harmonic points, all later trials move them closer to their
- * faces. */
+ * errors. After a failed trial with unlimited harmonic points, all later trials limit them. */
 static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   tc_status status = analyse_stabilisation(s, stabilisation_levels[0], false);
   if (!status && s->result->proved) {
@@ -265,8 +263,7 @@ static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   return status;
 }
 
-/* Collective. Restores the problem and the results of an earlier trial, but not the counts of trials and
- * products. */
+/* Collective. Restores problem and results of a trial, but not the counts of trials and products. */
 static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial) {
   const tc_system *system = s->problem->system;
   const tc_stable_step last = *s->result;
