@@ -44,9 +44,8 @@ typedef struct steady {
   int64_t solves;     /* Number of linear solves so far. */
   int64_t round;      /* Number of rounds so far. A round performs at most one solve and checks its result. */
   int64_t is_solving; /* 1 while a solve is in progress, otherwise 0. */
-  /* norm of (b + s) or of the first residual, each row divided by the diagonal */
-  double forcing_row_norm;
-  double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
+  double forcing_row_norm; /* Norm of (b + s) / diagonal, or of the first residual / diagonal. */
+  double reference;        /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *distance;            /* [owned] The field minus the background. */
   double *initial;             /* [owned] The initial field. */
@@ -370,8 +369,7 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->is_solving) return TC_OK;
-  /* absent if written between solves */
-  list->optional = list->is_reading;
+  list->optional = list->is_reading; /* Checkpoints that are written between two solves lack them. */
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;
