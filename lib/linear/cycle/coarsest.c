@@ -10,14 +10,14 @@
 #include "linear/cycle/dense_cholesky.h"
 #include "linear/multigrid/level_owners.h"
 
-/* Entry of the matrix, or the excess of a row if both ids are equal. The excess of a row comes before the
- * entries of the row. */
+/* Entry of the matrix as it is sent to another rank. If both ids are equal, it is the excess of a row
+ * instead. The excess of a row comes before the entries of the row. */
 typedef struct entry {
   tc_gid row, column;
   double value;
 } entry;
 
-/* Number of rows and of `entry` records of a rank. */
+/* Number of rows of a rank, and number of records of type `entry`. */
 typedef struct amount {
   int32_t rows, entries;
 } amount;
@@ -30,10 +30,12 @@ typedef struct sorted_id {
 /* Other ranks of the group, and their records during setup. */
 typedef struct group {
   int peers;
-  int *peer;       /* [peers] */
-  amount *amount;  /* [peers] */
-  int32_t *begin;  /* [peers + 1] first record of each peer */
-  int32_t *copies; /* [peers + 1] multiples of the number of this rank's records */
+  int *peer;      /* [peers] */
+  amount *amount; /* [peers] */
+  int32_t *begin; /* [peers + 1] first record of each peer */
+  /* [peers + 1] multiples of the number of this rank's records; the begins of the sent segments, which all
+   * are the same records */
+  int32_t *copies;
   entry *own, *received;
   tc_pool memory;
 } group;
@@ -45,7 +47,7 @@ struct tc_coarsest {
   float *b;
   float *x;                          /* [rows] */
   int32_t *place;                    /* [all_rows] number of each value of b in the order of ids */
-  double *lower, *inverse, *unknown; /* factor, inverse diagonal, and [all_rows] solution */
+  double *lower, *inverse, *unknown; /* Cholesky factor, its inverse diagonal, and solution [all_rows] */
   tc_neighbour_exchange *exchange;   /* exchange of b; NULL if there are no peers */
   size_t bytes;
   tc_pool memory; /* owns the arrays */
@@ -68,7 +70,7 @@ static int32_t count_records(const tc_level_graph *graph) {
   return graph->rows + (int32_t)graph->begin[graph->rows];
 }
 
-/* Lists the other ranks that may own rows, and allocates the arrays of the group. */
+/* Lists the other ranks that may own rows of the level, and allocates the arrays of the group. */
 static tc_status list_peers(const tc_level_graph *graph, group *g) {
   const int others = may_own_rows(graph) ? graph->ranks - 1 : 0;
   TC_TRY(TC_POOL_ARRAY_ZERO(&g->memory, g->peer, others));
@@ -144,8 +146,8 @@ static double *element(tc_coarsest *c, int32_t i, int32_t j) {
   return &c->lower[tc_dense_cholesky_size(i) + (size_t)j];
 }
 
-/* Adds records to the lower triangle. The diagonal is the excess plus the couplings in the order of the
- * entries. */
+/* Adds records to the lower triangle of the dense matrix. The diagonal is the excess plus the couplings in
+ * the order of the entries. */
 static void add_records(const entry *record, int32_t count, const sorted_id *sorted, tc_coarsest *c) {
   for (int32_t k = 0; k < count; k++) {
     const int32_t i = find_place(sorted, c->all_rows, record[k].row);

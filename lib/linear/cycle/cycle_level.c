@@ -18,10 +18,10 @@ struct tc_cycle_level {
   bool has_coarser;      /* true if there is a coarser level */
   int32_t coarse_rows;   /* rows of the coarser level on this rank */
   int degree;            /* number of steps of a smoothing sequence */
-  double spectrum_bound; /* the maximum over all ranks */
+  double spectrum_bound; /* upper bound of the spectrum of D^-1 K, the maximum over all ranks */
   tc_sliced_rows *rows;
-  tc_sliced_sums *restriction;  /* NULL if there is no coarser level */
-  tc_sliced_sums *prolongation; /* NULL if `aggregate` is not */
+  tc_sliced_sums *restriction;  /* sums that restrict the residual; NULL if there is no coarser level */
+  tc_sliced_sums *prolongation; /* sums that prolong the correction; NULL if `aggregate` is used instead */
   float *b;                     /* [slots] */
   float *x, *spare;             /* [zero + 1] */
   float *row_b, *row_x;         /* [rows] b and x in the order of the rows, if slots have another order */
@@ -62,7 +62,8 @@ static tc_status add_vector(tc_cycle_level *l, size_t count, float **out) {
   return TC_OK;
 }
 
-/* The last element of x and spare remains 0, for padded terms of the restriction. */
+/* Creates the vectors of the level. The last element of x and of `spare` remains 0, because padded terms of
+ * the restriction read it. */
 static tc_status create_vectors(tc_cycle_level *l, int32_t ghosts, const tc_transfer *t) {
   const size_t rows = (size_t)l->rows->rows, slots = (size_t)l->rows->slots;
   const size_t residual_ghosts = t ? (size_t)t->residual_halo->ghosts : 0;
@@ -79,7 +80,7 @@ static tc_status create_vectors(tc_cycle_level *l, int32_t ghosts, const tc_tran
   return add_vector(l, rows, &l->row_x);
 }
 
-/* Rows without an aggregate read the 0 after the last column. */
+/* Creates the array `aggregate`. Rows without an aggregate read the 0 after the last column. */
 static tc_status create_aggregates(tc_cycle_level *l, const tc_transfer_rows *p, int32_t columns) {
   TC_TRY(TC_POOL_ARRAY(&l->memory, l->aggregate, p->rows));
   l->bytes += (size_t)p->rows * sizeof *l->aggregate;
@@ -89,7 +90,8 @@ static tc_status create_aggregates(tc_cycle_level *l, const tc_transfer_rows *p,
   return TC_OK;
 }
 
-/* The corrections of the coarse level are read directly if there are no ghosts and no row needs the 0. */
+/* Creates the prolongation. The cycle reads the corrections of the coarse level directly if there are no
+ * ghosts and no row needs the 0. */
 static tc_status create_prolongation(tc_cycle_level *l, const tc_transfer *t, const int32_t *slot_of) {
   const tc_transfer_rows *p = &t->prolongation;
   const tc_sums_source source = sums_of(p);
@@ -162,7 +164,7 @@ float *tc_cycle_level_x(tc_cycle_level *level) {
   return row_x;
 }
 
-/* Copies b to the slots of the calling thread. */
+/* Copies the part of the calling thread of the right-hand side b from the order of the rows to slots. */
 static void load_b(const tc_cycle_level *l, int32_t begin, int32_t end) {
   if (!l->rows->order) return;
   for (int32_t s = begin * TC_SLICE_ROWS; s < slice_end_row(l, end); s++)
@@ -183,7 +185,7 @@ static void reorder_residual(const tc_cycle_level *l, float *r, int32_t begin, i
 
 /* ---- smoothing ---- */
 
-/* Returns the array that a stage reads, which the stage before it has written. */
+/* Returns the array that a stage (sweep) reads and the stage before it has written. */
 static float *array_before(const tc_cycle_level *l, int stage) { return stage % 2 == 1 ? l->x : l->spare; }
 
 /* Returns stage number `stage`, counted from 1, of a smoothing sequence. The stage after the last step is the

@@ -4,10 +4,11 @@
 
 #include "base/core/target_clones.h"
 
-/* A pivot that is smaller relative to the diagonal consists of rounding errors. */
+/* A pivot that is smaller than this part of the original diagonal consists of rounding errors. */
 static const double smallest_pivot = 1e-9;
 
-/* Four values, added lane by lane. Addresses of rows have the alignment of a double. */
+/* Four doubles, on which a vector instruction operates. Rows may begin at any double, so `loose_quad` has the
+ * alignment of a double. */
 typedef double quad __attribute__((vector_size(32)));
 typedef double loose_quad __attribute__((vector_size(32), aligned(8)));
 

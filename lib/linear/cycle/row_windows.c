@@ -5,7 +5,7 @@ enum { lengths = 128 };
 
 static int32_t length_of_row(const int64_t *begin, int32_t i) { return (int32_t)(begin[i + 1] - begin[i]); }
 
-/* The longest rows have bucket 0. */
+/* Returns the bucket of a row by its length. The longest rows have bucket 0. */
 static int32_t bucket_of_row(const int64_t *begin, int32_t i) {
   const int32_t length = length_of_row(begin, i);
   return length < lengths ? lengths - 1 - length : 0;

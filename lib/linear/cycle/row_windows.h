@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rows of a slice; rows of a window; number of rows from which more than one thread computes. Starting the
- * threads takes as long as a sweep over some hundred rows. */
+/* Number of rows of a slice, number of rows of a window, and number of rows from which more than one thread
+ * computes. Starting the threads takes as long as a sweep over some hundred rows. */
 enum { TC_SLICE_ROWS = 8, TC_SLICE_WINDOW = 128, TC_SLICE_THREADED_ROWS = 2048 };
 
 /* Returns the number of parts of `part` rows that contain `rows` rows. */

@@ -81,7 +81,8 @@ static tc_status create_arrays(tc_sliced_rows *m) {
 
 /* ---- values ---- */
 
-/* Sets excess and inverse diagonal of a slot. Returns the bound of the spectrum that the row gives. */
+/* Sets excess and inverse diagonal of the slot of row i. Returns this row's bound of the spectrum (member
+ * spectrum_bound). */
 static double fill_diagonal(const tc_sliced_source *s, int32_t i, int32_t slot, tc_sliced_rows *m) {
   double diagonal = s->excess[i], sum = s->excess[i];
   for (int64_t k = s->begin[i]; k < s->begin[i + 1]; k++) {
@@ -93,7 +94,8 @@ static double fill_diagonal(const tc_sliced_source *s, int32_t i, int32_t slot, 
   return diagonal > 0.0 ? 1.0 + sum / diagonal : 0.0;
 }
 
-/* Sets the terms of a slot. slot_of[row] is the slot of each row, or NULL. */
+/* Sets columns and couplings of the terms of a slot. slot_of[row] is the slot of each row; NULL if slot i
+ * contains row i. */
 static void fill_terms(const tc_sliced_source *s, const int32_t *slot_of, int32_t slot, tc_sliced_rows *m) {
   const int32_t slice = slot / TC_SLICE_ROWS, lane = slot % TC_SLICE_ROWS;
   const int64_t end = slice_begin(m, slice + 1);

@@ -23,7 +23,8 @@ static tc_status create_arrays(const tc_sums_source *s, tc_sliced_sums *m) {
   return s->value ? ADD_ARRAY(m, value, m->begin[m->slices]) : TC_OK;
 }
 
-/* Sets the terms of a slot. m->target[slot] is still the row. */
+/* Sets columns and values of the terms of a slot. m->target[slot] must still contain the number of the row in
+ * the slot. */
 static void fill_slot(const tc_sums_source *s, int32_t zero_column, int32_t slot, tc_sliced_sums *m) {
   const int32_t slice = slot / TC_SLICE_ROWS, i = slot < m->rows ? m->target[slot] : -1;
   int64_t at = m->begin[slice] + slot % TC_SLICE_ROWS;

@@ -12,7 +12,7 @@ tc_smoother_step tc_smoother_coefficients(int step, double bound) {
                             (float)((8.0 * s - 4.0) / ((2.0 * s + 1.0) * (bound > 0.0 ? bound : 1.0)))};
 }
 
-/* Adds term k of the rows of a slice, coupling (x_i - x_j), to *sum. */
+/* Adds to *sum term k of the eight rows of a slice. The term of a row is coupling (x_i - x_j). */
 TC_INLINE void add_term(const float *x, const float *coupling, const int32_t *column, int k,
                         const tc_lanes *own, tc_lanes *sum) {
   tc_lanes other = {0.0F};
@@ -37,7 +37,7 @@ TC_INLINE void sum_terms(const float *x, const float *coupling, const int32_t *c
   *out = (a0 + a2) + (a1 + a3);
 }
 
-/* Computes one slice, whose terms begin at element `at` and whose first slot is `slot`. */
+/* Computes the sweep for one slice, whose terms begin at element `at` and whose first slot is `slot`. */
 TC_INLINE void sweep_slice(const tc_sliced_rows *m, tc_sweep_kind kind, const tc_sweep *s, int64_t at,
                            int width, size_t slot) {
   const tc_lanes own = TC_LANES(s->x, slot);
@@ -61,8 +61,8 @@ TC_INLINE void start_slices(const tc_sliced_rows *rows, const tc_sweep *sweep, i
     *(tc_lanes *)(out + i) = rate * (TC_LANES(b, i) * TC_LANES(inverse, i));
 }
 
-/* The structs are local copies. Stores to `out` cannot change them, so the compiler need not load their
- * members again in each slice. */
+/* Computes the sweep for the slices begin .. end-1. The structs are copied to local variables: stores to
+ * `out` cannot change them, so the compiler need not load their members again in each slice. */
 TC_INLINE void sweep_slices(const tc_sliced_rows *rows, tc_sweep_kind kind, const tc_sweep *sweep,
                             int32_t begin, int32_t end) {
   const tc_sliced_rows m = *rows;

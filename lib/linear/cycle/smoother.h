@@ -26,10 +26,10 @@ typedef enum tc_sweep_kind {
 
 /* Vectors of a sweep. `out` may be the same array as x_old, but not as x, which other rows read. */
 typedef struct tc_sweep {
-  const float *b;     /* [slots] */
-  const float *x;     /* [slots + ghosts] */
-  const float *x_old; /* [slots]; read by TC_SWEEP_NEXT only */
-  float *out;         /* [slots] */
+  const float *b;     /* [slots] right-hand side */
+  const float *x;     /* [slots + ghosts] iterate that the sweep reads */
+  const float *x_old; /* [slots] iterate before x; read by TC_SWEEP_NEXT only */
+  float *out;         /* [slots] result */
   tc_smoother_step step;
 } tc_sweep;
 

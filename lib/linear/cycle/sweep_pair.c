@@ -1,6 +1,6 @@
 #include "linear/cycle/sweep_pair.h"
 
-/* Slices of the first sweep after which the second one follows. */
+/* Number of slices that the first sweep computes before the second sweep continues. */
 enum { chunk = 512 };
 
 /* Slices of the calling thread: begin .. end-1. */
@@ -17,8 +17,9 @@ static void sweep(const tc_sliced_rows *m, const tc_sweep_stage *stage, int32_t 
   tc_smoother_sweep(m, stage->kind, &stage->sweep, begin, end);
 }
 
-/* Computes the second sweep of the inner slices from `at` on. The first sweep of all slices before `done` is
- * complete; stops at the first slice that reads `done` or a later one. Returns the next slice to compute. */
+/* Computes the second sweep of the inner slices from slice `at` on. The first sweep must be complete for all
+ * slices before `done`. Stops at the first slice that reads slice `done` or a later one. Returns the next
+ * slice to compute. */
 static int32_t follow(const tc_sliced_rows *m, const tc_sweep_stage *second, range r, int32_t at,
                       int32_t done) {
   while (at < done) {

@@ -12,10 +12,10 @@
 enum { TC_MULTIGRID_LEVELS = 32 };
 
 typedef struct tc_multigrid_options {
-  int smoothing;         /* degree of the smoother: 1 .. 8 */
-  bool smooths_all;      /* true: smoothed aggregation on level 0 too */
-  double strength;       /* smallest strength of an edge that pairs rows */
-  int32_t coarsest;      /* a level of at most this number of rows is solved directly */
+  int smoothing;    /* degree of the smoother: 1 .. 8 */
+  bool smooths_all; /* true: smoothed aggregation on level 0 too */
+  double strength;  /* smallest strength of an edge with which two rows may be paired (multigrid/pairing.h) */
+  int32_t coarsest; /* a level of at most this number of rows is solved directly */
   int64_t rows_per_rank; /* smallest mean number of rows of a rank on coarse levels; changes no bits */
 } tc_multigrid_options;
 
@@ -41,9 +41,10 @@ typedef struct tc_multigrid_level {
 typedef struct tc_multigrid_figures {
   int levels; /* 0 in the figures of a solver without a hierarchy */
   tc_multigrid_level level[TC_MULTIGRID_LEVELS];
-  double complexity; /* entries and diagonals of all levels, divided by those of level 0 */
-  int64_t rounds;    /* rounds of pairing */
-  int64_t bytes;     /* memory of the hierarchy on this rank */
+  /* number of matrix entries, diagonals included, of all levels, divided by that of level 0 */
+  double complexity;
+  int64_t rounds; /* number of rounds of pairing in the setup of all levels */
+  int64_t bytes;  /* memory of the hierarchy on this rank */
   /* bytes that one cycle reads and writes on all ranks together, without the padding of the storage, so that
    * the number is the same for any distribution (tc_multigrid_count_cycle_bytes) */
   double cycle_B;

@@ -15,8 +15,8 @@ static float *iterate(const tc_multigrid *m, int level) {
 float *tc_multigrid_b(const tc_multigrid *m) { return right_side(m, 0); }
 float *tc_multigrid_x(const tc_multigrid *m) { return iterate(m, 0); }
 
-/* A coarsest level that is too large for the direct solution is smoothed twice, so that the cycle remains
- * symmetric and has the same smoothers on all levels. */
+/* Solves the coarsest level directly. If it is too large for this, smooths it twice, so that the cycle
+ * remains symmetric and has the same smoothers on all levels. */
 static tc_status solve_coarsest(const tc_multigrid *m) {
   tc_cycle_level *storage = m->part[m->figures.levels - 1].storage;
   if (m->coarsest) return tc_coarsest_solve(m->coarsest);

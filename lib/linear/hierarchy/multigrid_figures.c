@@ -11,7 +11,7 @@ enum { MESSAGES, VALUES, REMOTE_MESSAGES, REMOTE_VALUES, COUNTS };
 enum { ROWS = COUNTS, PEERS, GHOSTS, PER_LEVEL };
 enum { AGGREGATES_S = COUNTS, CONTRACTION_S, COARSE_MATRICES_S, SMOOTHING_S, TOTALS };
 
-enum { value_B = 4, term_B = 8 /* a coupling or weight with the column */, double_B = 8 };
+enum { value_B = 4, term_B = 8 /* bytes of a coupling or weight with the column number */, double_B = 8 };
 
 /* Returns the bytes of the passes of a smoothing sequence. A pass reads the rows, b and x, and writes the
  * results of one or two sweeps. A first step from 0 that is not combined with the second one reads b and the

@@ -16,10 +16,11 @@ typedef struct tc_multigrid_part {
 struct tc_multigrid {
   const tc_linear_system *system; /* borrowed */
   tc_multigrid_options options;
-  tc_multigrid_part part[TC_MULTIGRID_LEVELS]; /* [figures.levels], finest first */
-  tc_coarsest *coarsest;                       /* NULL if the smoother treats the coarsest level */
-  double root_volume;                  /* square root of the total volume, divided by the number of rows */
-  int exponent;                        /* K of each level is 2^exponent times its stored matrix */
+  /* [figures.levels] parts of the levels, the finest level first */
+  tc_multigrid_part part[TC_MULTIGRID_LEVELS];
+  tc_coarsest *coarsest; /* NULL if the smoother treats the coarsest level */
+  double root_volume;    /* square root of the total volume, divided by the number of rows */
+  int exponent;          /* the matrix K of each level is 2^exponent times the matrix that the level stores */
   const tc_multigrid_visitor *visitor; /* borrowed; NULL without visitor */
   tc_multigrid_figures figures;
 };

@@ -13,13 +13,14 @@
 /* Largest number of rows of the next coarser level, relative to a level, for which coarsening continues. */
 static const double max_ratio = 0.8;
 
-/* A plain correction is too small, because piecewise constant functions have more energy than smooth ones.
- * This factor compensates for it. */
+/* Factor of the correction from a level of plain aggregation. The correction itself is too small, because
+ * piecewise constant functions have more energy than smooth ones. */
 static const float plain_factor = 1.5f;
 
 /* ---- figures ---- */
 
-/* Collective. Begins the figures of a new level, whose graph is complete. */
+/* Collective. Adds a level to the figures, whose graph is complete, and sets the figures that follow from the
+ * graph. */
 static tc_status describe_level(tc_multigrid *m, const tc_level_graph *graph) {
   tc_multigrid_level *level = &m->figures.level[m->figures.levels++];
   *level = (tc_multigrid_level){.rows = graph->all_rows,
@@ -41,7 +42,7 @@ static void add_storage_figures(tc_multigrid *m, const tc_multigrid_part *part) 
       (int64_t)(part->storage ? tc_cycle_level_bytes(part->storage) : tc_coarsest_bytes(m->coarsest));
 }
 
-/* Collective. Completes the figures that depend on all levels. */
+/* Collective. Sets the figures that depend on all levels, such as the complexity. */
 static tc_status complete_figures(const tc_world *world, int degree, tc_multigrid_figures *f) {
   int64_t transfers[TC_MULTIGRID_LEVELS] = {0};
   double sum = 0.0;
@@ -56,7 +57,7 @@ static tc_status complete_figures(const tc_world *world, int degree, tc_multigri
 
 /* ---- levels ---- */
 
-/* True if the newest level has plain aggregates. */
+/* True if the level added last has plain aggregates. */
 static bool is_plain(const tc_multigrid *m) { return m->figures.levels == 1 && !m->options.smooths_all; }
 
 /* Collective. Forms the aggregates of the newest level. *out is NULL if the level is the coarsest one. */
@@ -70,7 +71,7 @@ static tc_status aggregate_level(tc_multigrid *m, const tc_level_graph *graph, t
   f->contraction_s += (*out)->contraction_s;
   f->aggregates_s += tc_now_s() - began;
   const int64_t coarse_rows = (*out)->contracted->all_rows;
-  /* If all rows are dominated by their diagonals, none has an aggregate, and the smoother suffices. */
+  /* If the diagonal dominates each row, no row has an aggregate, and the smoother alone solves the level. */
   f->is_solved = coarse_rows == 0;
   f->level[f->levels - 1].excluded = (*out)->excluded;
   if (coarse_rows == 0 || (double)coarse_rows > max_ratio * (double)graph->all_rows)

@@ -1,6 +1,8 @@
-/* Aggregation by three passes. Each pass pairs the rows of a graph and contracts it, and the graph before is
- * destroyed. The places of the passes are then composed, first those of the last two passes, whose graphs
- * have fewer rows than the level. Ids are found from the final places, because not every level needs them. */
+/* Aggregation by three passes. Each pass pairs the rows of a graph (pairing.h) and creates the graph of the
+ * aggregates (contraction.h), after which the previous graph is destroyed. The place of a row's aggregate is
+ * the rank that owns it and its row number there. The places of the three passes are composed, first those of
+ * the last two passes, whose graphs have fewer rows than the level. Ids of aggregates are found from the
+ * final places, because not every level needs them. */
 #include "linear/multigrid/aggregation.h"
 
 #include "base/core/memory.h"
@@ -21,7 +23,8 @@ typedef struct aggregating {
   tc_row_place *place[passes];
 } aggregating;
 
-/* Counts the aggregates of all ranks, each in its row with the smallest id, and the rows without one. */
+/* Counts the aggregates of all ranks and the rows without an aggregate. Each aggregate is counted at its row
+ * with the smallest id. */
 static tc_status count_aggregates(const tc_level_graph *graph, const tc_aggregate *aggregate,
                                   int64_t *aggregates, int64_t *excluded) {
   const int32_t rank = graph->world->rank;
@@ -38,8 +41,8 @@ static tc_status count_aggregates(const tc_level_graph *graph, const tc_aggregat
   return TC_OK;
 }
 
-/* Forms the aggregates of a graph and contracts it. The owners of the last pass are those of the next
- * level. */
+/* Forms the aggregates of a graph in one pass and contracts the graph. The ranks that own the aggregates of
+ * the last pass are the owners of the next level. */
 static tc_status aggregate_graph(aggregating *a, int pass, const tc_level_graph *graph,
                                  tc_aggregate *aggregate) {
   const bool is_last = pass == passes - 1;
@@ -75,7 +78,7 @@ cleanup:
   return status;
 }
 
-/* Follows the places of the aggregates through all passes. */
+/* Sets the place of each row's aggregate in the result by following the places through all passes. */
 static tc_status fill_result(aggregating *a) {
   for (int pass = passes - 2; pass >= 0; pass--)
     TC_TRY(tc_row_places_follow(a->level->world, a->rows[pass], a->place[pass], a->rows[pass + 1],
@@ -104,7 +107,8 @@ cleanup:
 
 /* ---- ids ---- */
 
-/* An id is followed like a place: its upper half is the owner and its lower half the local number. */
+/* Packs an id into a place, so that the function that follows places can also follow ids: the upper half of
+ * the id becomes the owner, the lower half the local number. */
 static tc_row_place place_of_id(tc_gid id) {
   return (tc_row_place){(int32_t)(id >> 32), (int32_t)(uint32_t)(id & UINT32_MAX)};
 }
@@ -113,8 +117,8 @@ static tc_gid id_of_place(tc_row_place place) {
   return place.owner < 0 ? -1 : (tc_gid)place.owner << 32 | (uint32_t)place.local;
 }
 
-/* Allocates the ids. Sets followed[rows] to the places of the aggregates, and next[coarse rows] to the ids of
- * the coarse rows. */
+/* Allocates the ids. Sets followed[rows] to the place of each row's aggregate, and next[coarse rows] to the
+ * ids of the coarse rows, packed into places. */
 static tc_status prepare_ids(const tc_level_graph *level, tc_aggregation *aggregation,
                              tc_row_place **followed, tc_row_place **next) {
   const tc_level_graph *coarse = aggregation->contracted;

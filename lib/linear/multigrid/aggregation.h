@@ -1,4 +1,6 @@
-/* Aggregation of a level by three passes of pairing and contraction. */
+/* Aggregation: groups the rows of a level of a multigrid hierarchy into aggregates of about eight rows, which
+ * become the rows of the next coarser level. It consists of three passes of pairing (pairing.h) and
+ * contraction (contraction.h). Called by linear/hierarchy/multigrid_levels.c for each level. */
 #ifndef TC_LINEAR_MULTIGRID_AGGREGATION_H
 #define TC_LINEAR_MULTIGRID_AGGREGATION_H
 
@@ -6,10 +8,11 @@
 
 /* Aggregates of a level. */
 typedef struct tc_aggregation {
-  /* [rows of the level] place of each row's aggregate; the owner is -1 for rows without aggregate */
+  /* [rows of the level] place (owner and its row number) of each row's aggregate; the owner is -1 for rows
+   * without aggregate */
   tc_row_place *place;
-  /* [rows of the level] id of each row's aggregate; -1 for rows without aggregate. NULL before
-   * tc_aggregation_find_ids */
+  /* [rows of the level] id of each row's aggregate, the smallest id of the members; -1 for rows without
+   * aggregate. NULL before tc_aggregation_find_ids */
   tc_gid *id;
   /* graph of the aggregates, which is the next level if aggregation is not smoothed */
   tc_level_graph *contracted;
@@ -19,10 +22,10 @@ typedef struct tc_aggregation {
   tc_pool memory;       /* owns the arrays */
 } tc_aggregation;
 
-/* Collective. Forms the aggregates of `level`. Owners of the aggregates are chosen after the last pass
- * (tc_level_owners_choose with the owners `above` of the level and `rows_per_rank`). The caller frees the
- * result, also after it has taken `contracted` and set it to NULL. Errors (on all ranks): those of pairing
- * and contraction. */
+/* Collective. Forms the aggregates of `level` from pairs whose strength is above `strength` (pairing.h).
+ * Owners of the aggregates are chosen after the last pass (tc_level_owners_choose with the owners `above` of
+ * the level and `rows_per_rank`). The caller frees the result, also after it has taken `contracted` and set
+ * it to NULL. Errors (on all ranks): those of pairing and contraction. */
 tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
                                 int64_t rows_per_rank, tc_aggregation **out);
 

@@ -13,19 +13,21 @@
 typedef struct numbering {
   const tc_level_graph *fine;
   const tc_aggregate *aggregate;
-  int target;    /* rank that owns the aggregates whose roots this rank owns */
-  int32_t roots; /* number of rows that are roots */
-  /* Thread t lists the roots among its rows, of which the first one is b, in root[b], root[b + 1], .. They
-   * are the roots number first[t] .. first[t+1]-1. */
+  /* rank that owns the aggregates of which this rank has the row with the smallest id (the root) */
+  int target;
+  int32_t roots; /* number of rows of this rank that are roots of aggregates */
+  /* Thread t lists the roots among its rows in root[b], root[b + 1], .., where b is its first row. They are
+   * the roots number first[t] .. first[t+1]-1 of this rank. */
   int threads;
   int32_t *first; /* [threads + 1] */
   int32_t *root;  /* [rows] */
   tc_gid *id;     /* [roots] */
-  /* Roots that other ranks pass to this rank. No peers if the coarse rows use all ranks of the fine ones. */
+  /* Ids of roots that other ranks send to this rank, which then owns their aggregates. There are no peers if
+   * the coarse rows use all ranks of the fine ones. */
   tc_sparse_exchange received;
   int32_t received_roots;
-  /* [roots and received roots] local numbers on the target; root number k has the number k if this rank is
-   * its own target */
+  /* [roots] and [received roots] numbers of the aggregates among the rows of the target. If this rank is its
+   * own target, root number k has the number k. */
   int32_t *root_number, *received_number;
   tc_pool memory;
 } numbering;
@@ -55,7 +57,7 @@ static int32_t list_thread_roots(const numbering *n, int thread) {
   return count;
 }
 
-/* Lists the roots and their ids. `pool` owns the ids. */
+/* Lists the roots of this rank and their ids. `pool` owns the ids. */
 static tc_status list_roots(numbering *n, tc_pool *pool) {
   n->threads = omp_get_max_threads();
   TC_TRY(TC_POOL_ARRAY(&n->memory, n->root, n->fine->rows));
@@ -73,8 +75,8 @@ static tc_status list_roots(numbering *n, tc_pool *pool) {
   return TC_OK;
 }
 
-/* Numbers the aggregates that this rank owns: first those of the roots on this rank, unless another rank owns
- * these aggregates, then those of received roots. */
+/* Numbers the aggregates that this rank owns: first those of own roots, unless another rank owns these
+ * aggregates, then those of received roots. */
 static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *out) {
   const int32_t own = n->target == n->fine->world->rank ? n->roots : 0;
   out->count = own + n->received_roots;
@@ -91,7 +93,8 @@ static tc_status number_own_rows(numbering *n, tc_pool *pool, tc_coarse_rows *ou
   return TC_OK;
 }
 
-/* Sends the roots to the target and receives their numbers. A rank that is its own target sends nothing. */
+/* Sends the roots to the rank n->target, which owns their aggregates, and receives the numbers of the
+ * aggregates. A rank that is its own target sends nothing. */
 static tc_status number_rows(numbering *n, bool is_passed, tc_pool *pool, tc_coarse_rows *out) {
   const tc_world *world = n->fine->world;
   const bool passes = n->target != world->rank && n->roots > 0;
@@ -107,7 +110,7 @@ static tc_status number_rows(numbering *n, bool is_passed, tc_pool *pool, tc_coa
                                         tc_sparse_exchange_segments(&sent, n->root_number));
 }
 
-/* Sets next[row] to the coarse place of each root of a thread. */
+/* Sets next[row] to the place of the aggregate, for each root among the rows of a thread. */
 static void list_root_places(const numbering *n, int thread, tc_row_place *next) {
   const bool is_own = n->target == n->fine->world->rank;
   const int32_t *root = get_thread(n, thread).root;
@@ -115,14 +118,15 @@ static void list_root_places(const numbering *n, int thread, tc_row_place *next)
     next[*root++] = (tc_row_place){n->target, is_own ? k : n->root_number[k]};
 }
 
-/* Members whose roots other ranks own. */
+/* Members of aggregates whose roots other ranks own. */
 typedef struct remote_members {
   int32_t count;
   int32_t *row;        /* [count] */
-  tc_row_place *place; /* [count] place of the root, then that of the aggregate */
+  tc_row_place *place; /* [count] first the place of the member's root, then that of the aggregate */
 } remote_members;
 
-/* Sets the places of rows whose roots this rank owns, and the owners of the other rows' roots. */
+/* Sets the places of the aggregates of rows whose roots this rank owns. Lists the other members with the
+ * places of their roots in `remote`. */
 static void set_own_places(const numbering *n, const tc_row_place *next, tc_row_place *place,
                            remote_members *remote) {
   const int32_t rank = n->fine->world->rank;
@@ -136,8 +140,8 @@ static void set_own_places(const numbering *n, const tc_row_place *next, tc_row_
   remote->count = count;
 }
 
-/* Allocates and fills in `next`, which has the coarse place of each root, the places of rows whose roots this
- * rank owns, and the list of the other members. */
+/* Allocates `next` and sets it for each root to the place of the aggregate. Sets the places of rows whose
+ * roots this rank owns, and lists the other members. */
 static tc_status list_places(const numbering *n, tc_row_place *place, tc_row_place **next,
                              remote_members *remote) {
   const int32_t rank = n->fine->world->rank;

@@ -15,8 +15,8 @@ static bool is_remote(const tc_contraction *c, tc_row_place place) {
   return place.owner >= 0 && place.owner != c->fine->world->rank;
 }
 
-/* Sets the columns of rows and ghosts whose aggregates this rank owns, and -1 for the others. Returns the
- * number of those whose aggregates other ranks own. */
+/* Sets the coarse columns of rows and ghosts whose aggregates this rank owns, and -1 for the others. Returns
+ * how often other ranks own the aggregate. */
 static int32_t number_own_columns(const tc_contraction *c) {
   const int32_t columns = c->fine->rows + c->fine->ghosts;
   int32_t remote = 0;
@@ -29,7 +29,8 @@ static int32_t number_own_columns(const tc_contraction *c) {
   return remote;
 }
 
-/* Lists the columns of aggregates of other ranks, of which rows and ghosts have `remote`. */
+/* Lists the columns that refer to aggregates of other ranks: `remote` columns of rows and ghosts, and those
+ * of received members. */
 static tc_status list_remote_uses(tc_contraction *c, int32_t remote) {
   const tc_received_members *r = &c->received;
   for (int32_t j = 0; c->remote_uses.count < remote; j++)
@@ -81,7 +82,8 @@ static tc_status number_columns(tc_contraction *c) {
 
 /* ---- coarse graph ---- */
 
-/* Creates the halo of the aggregates of other ranks that some row reads, and their columns. */
+/* Creates the halo with the aggregates of other ranks that some row of this rank reads, and sets the columns
+ * of these aggregates. */
 static tc_status create_halo(tc_contraction *c) {
   const tc_world *world = c->fine->world;
   int32_t *number = NULL, ghosts = 0;
@@ -103,7 +105,8 @@ cleanup:
   return status;
 }
 
-/* Sets the ids, replaces provisional columns, and sets the diagonals of a level. */
+/* Sets the ids of rows and ghosts and replaces provisional columns by final ones. If the graph is the next
+ * level, sets its diagonals. */
 static tc_status finish_graph(tc_contraction *c, bool is_level) {
   tc_level_graph *coarse = c->coarse;
   TC_TRY(TC_POOL_ARRAY(&coarse->memory, coarse->id, (size_t)coarse->rows + (size_t)coarse->ghosts));

@@ -1,4 +1,5 @@
-/* Contraction: the graph of the aggregates of a pass. */
+/* Contraction: creates the graph of the aggregates that a pass of pairing has formed (pairing.h). Its rows
+ * are the aggregates, in the form of level_graph.h. Called by aggregation.c after each pass. */
 #ifndef TC_LINEAR_MULTIGRID_CONTRACTION_H
 #define TC_LINEAR_MULTIGRID_CONTRACTION_H
 

@@ -11,7 +11,7 @@
 #include "linear/rows/exact_sum.h"
 #include "sparse/matrix.h"
 
-/* Number of sums up to which comparing all of them with each other is fastest. */
+/* Number of sums up to which sorting by comparing each sum with all others is fastest. */
 enum { few_sums = 12 };
 
 /* Sum of the couplings of an aggregate to another one. `slot` is the element of the hash table that contains
@@ -22,7 +22,7 @@ typedef struct coupling_sum {
   uint32_t slot;
 } coupling_sum;
 
-/* Number of a sum, and the id of the other aggregate. */
+/* Number of a sum in row_sums, and the id of the other aggregate, by which sums are sorted. */
 typedef struct sorted_sum {
   tc_gid id;
   int32_t number;
@@ -61,7 +61,7 @@ static int64_t entries_of(const tc_contraction *c, int32_t member) {
   return c->received.begin[member - rows + 1] - c->received.begin[member - rows];
 }
 
-/* Returns *count and increases it, although other threads may do the same. */
+/* Returns *count and increases it by 1 in one atomic operation, because other threads may do the same. */
 static int32_t count_up(const tc_contraction *c, int32_t *count) {
   int32_t old;
   if (c->threads == 1) return (*count)++;
@@ -152,8 +152,9 @@ static tc_status reserve_sums(int64_t entries, row_sums *s) {
   return TC_ALLOC_ZERO(s->table, INT64_C(1) << s->bits);
 }
 
-/* Returns the terms of the sum for a coarse column, which are new and empty if it is the first call for this
- * column. Source of the factor: Knuth, "The art of computer programming", volume 3, section 6.4. */
+/* Returns the terms of the sum for a coarse column. They are empty if this is the first call for the column
+ * and the present aggregate. Source of the hash factor: Knuth, "The art of computer programming", volume 3,
+ * section 6.4. */
 static inline tc_exact_terms *find_terms(row_sums *s, int32_t column) {
   const uint32_t mask = (UINT32_C(1) << s->bits) - 1;
   uint32_t slot = (uint32_t)column * UINT32_C(2654435769) >> (32 - s->bits);
@@ -167,8 +168,8 @@ static inline tc_exact_terms *find_terms(row_sums *s, int32_t column) {
   return &s->sum[s->count++].terms;
 }
 
-/* Adds the couplings of fine row i, a member of aggregate I. Returns the row's excess with the couplings to
- * rows without aggregate. */
+/* Adds the couplings of fine row i, a member of aggregate I, to the sums. Returns the row's excess plus its
+ * couplings to rows without aggregate. */
 static inline double add_row(const tc_contraction *c, int32_t I, int32_t i, row_sums *s) {
   const tc_level_graph *fine = c->fine;
   const int32_t *const column = fine->column, *const coarse_column = c->column;
@@ -213,7 +214,8 @@ static void add_members(const tc_contraction *c, int32_t I, row_sums *out) {
   out->count = s.count;
 }
 
-/* Gathers the terms of one sum of aggregate I and adds them in an order that depends on the terms alone. */
+/* Gathers the terms of the sum of aggregate I for `column` and returns their sum in an order that depends on
+ * the terms alone. */
 static float add_sorted(const tc_contraction *c, int32_t I, int32_t column, float *value) {
   const tc_level_graph *fine = c->fine;
   const tc_received_members *r = &c->received;
@@ -268,7 +270,7 @@ static void sort_sums(const tc_contraction *c, const row_sums *s) {
     sort_many_sums(s);
 }
 
-/* Writes the entries of aggregate I from entry `at` on. */
+/* Writes the sums of aggregate I as entries of the coarse graph, from entry number `at` on. */
 static void write_entries(tc_contraction *c, int32_t I, const row_sums *s, int64_t at) {
   for (int32_t n = 0; n < s->count; n++, at++) {
     const coupling_sum *const sum = &s->sum[s->sorted[n].number];

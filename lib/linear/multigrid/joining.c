@@ -29,7 +29,8 @@ static int32_t choose_pair(const tc_pairing *p, int32_t i) {
 }
 
 /* Makes each row a separate aggregate. Lets single rows choose a pair, and lists those that have chosen one.
- * The ids of ghosts are set to the largest number, which every id of a joining row replaces. */
+ * The ids of ghosts are set to the largest number, so that the id of any row that joins the ghost is smaller
+ * and replaces it. */
 static void init_aggregates(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
   const int32_t rank = graph->world->rank, columns = graph->rows + graph->ghosts;
@@ -48,15 +49,16 @@ static void init_aggregates(tc_pairing *p) {
   for (int32_t j = graph->rows; j < columns; j++) p->aggregate[j] = (tc_aggregate){TC_GID_NONE, rank, -1};
 }
 
-/* Sets *smallest to the smaller one of the two ids, although other threads may do the same. */
+/* Sets *smallest to the smaller one of the two ids in an atomic operation, because other threads may do the
+ * same. */
 static void lower_id(tc_gid *smallest, tc_gid id) {
   tc_gid old = __atomic_load_n(smallest, __ATOMIC_RELAXED);
   while (id < old &&
          !__atomic_compare_exchange_n(smallest, &old, id, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/* Lowers the id of each row and ghost to the smallest one of this rank's rows that have joined it. The row
- * with this id then sets the local number, so that the number has one writer. */
+/* Lowers the id of each row and ghost to the smallest id of this rank's rows that have joined it. Then the
+ * row with this id alone sets the local number, so that only one thread writes it. */
 static void collect_own_joins(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
 #pragma omp parallel for schedule(static)
@@ -75,7 +77,7 @@ static void collect_own_joins(tc_pairing *p) {
   }
 }
 
-/* Receives what other ranks have collected for the rows of this rank. */
+/* Receives from other ranks the smallest ids of their rows that have joined rows of this rank. */
 static tc_status collect_joins(tc_pairing *p) {
   const tc_halo *halo = p->graph->halo;
   double now = 0.0;
@@ -91,7 +93,8 @@ static tc_status collect_joins(tc_pairing *p) {
 }
 
 /* Sets the aggregates of both rows of each pair to the one with the smaller id. The row with the lower column
- * sets both, so that each aggregate has one writer; the other row of a ghost belongs to another rank. */
+ * sets both, so that only one thread writes an aggregate. If one row of the pair is a ghost, its owner does
+ * the same. */
 static void compare_pairs(tc_pairing *p) {
   const int32_t rows = p->graph->rows;
 #pragma omp parallel for schedule(static)

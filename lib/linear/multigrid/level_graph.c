@@ -15,7 +15,7 @@ void tc_level_graph_destroy(tc_level_graph **graph) {
   TC_POOL_DESTROY_OWNER(graph);
 }
 
-/* Returns the hash of a row, which does not depend on the order of the entries. */
+/* Returns a hash of the ids and values of a row, which does not depend on the order of the entries. */
 static uint64_t hash_row(const tc_level_graph *graph, int32_t i) {
   const uint64_t row = tc_hash_mix((uint64_t)graph->id[i]);
   uint64_t hash = tc_hash_element(row, graph->excess[i]);

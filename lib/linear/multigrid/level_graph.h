@@ -9,32 +9,36 @@
 #include "base/core/pool.h"
 #include "comm/layout/halo.h"
 
-/* Row i of K x is excess[i] x_i + sum over k = begin[i] .. begin[i+1]-1 of coupling[k] (x_i - x_column[k]).
- * Columns index the owned rows followed by the ghosts of `halo`. The entries of a row are sorted by the id of
- * their column. Couplings are the same number in both rows of a pair. On level 0 couplings are positive;
- * below it, smoothed aggregation creates a few negative ones. */
+/* Rows of a level in difference form. Row i of the matrix K times a vector x is excess[i] x_i + sum over k =
+ * begin[i] .. begin[i+1]-1 of coupling[k] (x_i - x_column[k]). The excess is therefore the row sum, and a
+ * coupling is the negative of an off-diagonal entry. Columns index the owned rows followed by the ghosts of
+ * `halo`. The entries of a row are sorted by the id of their column. Couplings are the same number in both
+ * rows of a pair. On level 0 couplings are positive; below it, smoothed aggregation creates a few negative
+ * ones. */
 typedef struct tc_level_graph {
   tc_world *world; /* borrowed */
   const tc_halo *halo;
-  tc_halo *owned_halo;  /* the halo if the graph owns it, else NULL */
-  int ranks;            /* number of ranks that may own rows (level_owners.h) */
+  tc_halo *owned_halo; /* the halo if the graph owns it, else NULL */
+  /* halo with the rows of other ranks that this rank's rows read; the same as owned_halo, or borrowed */
+  int ranks;
   int32_t rows, ghosts; /* number of owned rows and of ghosts */
   int64_t all_rows;     /* number of rows of all ranks */
   /* The matrix of level 0 is 2^exponent times the matrix of the graph (level_zero.h). 0 in other graphs. */
   int exponent;
   tc_gid *id;     /* [rows + ghosts] id of each row: the smallest id of level 0 that it contains */
-  double *excess; /* [rows] */
-  /* [rows] sum of the diagonals, in the level that is aggregated, of the rows that this row contains. In a
-   * graph that is a level it is the diagonal itself: excess + coupling + coupling + .. in the order of the
+  double *excess; /* [rows] sum of the entries of each row of K */
+  /* [rows] sum of the diagonals of the rows of the level that is being aggregated which this row contains. In
+   * a graph that is a level it is the diagonal itself: excess + coupling + coupling + .. in the order of the
    * entries */
   double *diagonal_sum;
-  int64_t *begin;  /* [rows + 1] */
-  int32_t *column; /* [begin[rows]] */
-  float *coupling; /* [begin[rows]] */
+  int64_t *begin;  /* [rows + 1] first entry of each row */
+  int32_t *column; /* [begin[rows]] column of each entry */
+  float *coupling; /* [begin[rows]] negative of each off-diagonal entry of K */
   tc_pool memory;  /* owns the arrays */
 } tc_level_graph;
 
-/* Not collective. Returns excess[i] + coupling + coupling + .. in the order of the entries. */
+/* Not collective. Returns the diagonal entry of row i of K: excess[i] plus the couplings of the row, in the
+ * order of the entries. */
 double tc_level_graph_diagonal(const tc_level_graph *graph, int32_t i);
 
 /* Collective. Destroys a graph; accepts NULL. */

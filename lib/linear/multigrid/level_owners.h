@@ -21,7 +21,8 @@ static inline tc_level_owners tc_level_owners_choose(tc_level_owners above, int6
   return (tc_level_owners){above.world_ranks, needed < above.ranks ? (int)needed : above.ranks};
 }
 
-/* Pure. Returns the world rank to which world rank `rank` passes the rows of a level. */
+/* Pure. Returns the world rank that owns the rows of a level which come from the rows of world rank `rank` on
+ * the level above. */
 static inline int tc_level_owners_target(tc_level_owners owners, int rank) {
   const int64_t number = (int64_t)rank * owners.ranks / owners.world_ranks;
   return (int)((number * owners.world_ranks + owners.ranks - 1) / owners.ranks);

@@ -1,7 +1,8 @@
-/* Creation of level 0. The rows are filled in from the matrix, sorted by the id of the column. A row computes
- * its couplings to rows with higher ids, and reads the others from those rows, so that both rows have the
- * same bits. If the other row belongs to another rank, this rank sends the coupling with a sparse exchange.
- * The rows are then checked (level_zero_check.c), and couplings of 0 are removed. */
+/* Creation of level 0, the finest level (level_zero.h). The rows are filled in from the matrix, sorted by the
+ * id of the column. A row computes its couplings to rows with higher ids, and copies the others from those
+ * rows, so that both rows of a pair have the same bits. If the other row belongs to another rank, this rank
+ * sends the coupling with a sparse exchange. The rows are then checked (level_zero_check.c), and couplings of
+ * 0 are removed. */
 #include "linear/multigrid/level_zero.h"
 
 #include <float.h>
@@ -27,8 +28,9 @@ typedef tc_level_source source;
 
 /* ---- scale ---- */
 
-/* Returns the exponent of the power of two by which the values of level 0 are divided. `coupling` and
- * `diagonal` are the largest absolute values. */
+/* Returns the exponent of the power of two by which the values of level 0 are divided so that they are in the
+ * range of single precision. `coupling` and `diagonal` are the largest absolute values of couplings and
+ * diagonals. */
 static int choose_exponent(double coupling, double diagonal) {
   if (!(coupling > 0.0) || !isfinite(coupling) || !isfinite(diagonal)) return 0;
   const int exponent = ilogb(coupling),
@@ -36,10 +38,10 @@ static int choose_exponent(double coupling, double diagonal) {
   if (abs(exponent) <= unscaled_exponent) return 0;
   const int chosen = exponent > least ? exponent : least;
   if (exponent < 0 && chosen > 0) return 0;
-  return chosen < DBL_MIN_EXP ? DBL_MIN_EXP : chosen; /* so that the factor is finite */
+  return chosen < DBL_MIN_EXP ? DBL_MIN_EXP : chosen; /* The factor 2^-exponent must be finite. */
 }
 
-/* Collective. Chooses the scale by maxima of all ranks, which are the same for any distribution. */
+/* Collective. Chooses this exponent from maxima over all ranks, which are the same for any distribution. */
 static tc_status choose_scale(source *s) {
   const tc_ell *R = s->R;
   const tc_linear_system *system = s->system;
@@ -87,8 +89,8 @@ static float compute_coupling(const source *s, int32_t i, double rate) {
   return (float)(-(s->factor * (s->system->volume[i] * (s->system->scale * rate))));
 }
 
-/* Returns the number of the coupling of row i to the row with this id, whose columns are sorted by id; -1 if
- * there is none. */
+/* Returns the index of the coupling of row i to the row with this id; -1 if there is none. The entries of row
+ * i must be sorted by the ids of their columns. */
 static int64_t find_by_id(const tc_level_graph *graph, int32_t i, tc_gid id) {
   int64_t low = graph->begin[i], high = graph->begin[i + 1];
   while (low < high) {
@@ -180,8 +182,8 @@ static int sort_entries(const source *s, int32_t i, int32_t *column, double *rat
   return count;
 }
 
-/* Returns the scaled excess of row i. If the row sum is negative beyond rounding or not finite, returns its
- * ratio to the diagonal, which is negative or NaN. */
+/* Returns the scaled excess of row i, its row sum. If the row sum is negative beyond rounding or not finite,
+ * returns its ratio to the diagonal, which is negative or NaN and is reported later. */
 static double compute_excess(const source *s, int32_t i, int count, const int32_t *column,
                              const double *rate) {
   const tc_gid *id = s->graph->id;
@@ -329,7 +331,7 @@ static void remove_zeros(tc_level_graph *graph) {
 
 /* ---- creation ---- */
 
-/* Fills the rows of the graph whose couplings this rank knows. */
+/* Fills the rows of the graph with all couplings that this rank can compute. */
 static tc_status fill_rows(source *s, tc_pool *memory) {
   tc_level_graph *graph = s->graph;
   int64_t unmatched = 0;

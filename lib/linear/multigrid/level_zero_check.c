@@ -14,7 +14,8 @@ static bool has_entry(const tc_level_graph *graph, int32_t i, int32_t j) {
   return false;
 }
 
-/* Records the pairs of rows of this rank of which only the row with the lower id has a coupling. */
+/* Records the pairs of rows of this rank in which only the row with the lower id has a coupling to the other.
+ */
 static void find_lacking_rows(tc_level_source *s) {
   const tc_level_graph *graph = s->graph;
   for (int32_t i = 0; s->unmatched != 0 && i < graph->rows; i++)
@@ -46,11 +47,12 @@ static bool row_is_wrong(const tc_level_graph *graph, int32_t i) {
   return find_wrong_coupling(graph, i) >= 0 || !(graph->excess[i] >= 0.0);
 }
 
-/* Clears the sign of a NaN, which depends on the machine and would be printed. */
+/* Clears the sign of a NaN. The sign depends on the machine, so messages that print it would differ. */
 static double without_nan_sign(double value) { return isnan(value) ? fabs(value) : value; }
 
 /* Returns the error for coupling number k of row i. The row has the lower id, so the coupling was computed
- * from its entry. Users know the entries of a matrix of their own, but not the couplings. */
+ * from its matrix entry. Users who provide a matrix know its entries but not the couplings, so their message
+ * contains the entry. */
 static tc_status coupling_error(const tc_level_source *s, int32_t i, int64_t k) {
   const tc_level_graph *graph = s->graph;
   const tc_linear_system *system = s->system;
@@ -85,7 +87,7 @@ static tc_status row_error(const tc_level_source *s, int32_t i) {
   return coupling_error(s, i, k);
 }
 
-/* Returns the error of the row of this rank with the given id. */
+/* Returns the error that describes what is wrong in the row of this rank with the given id. */
 static tc_status error_of(const tc_level_source *s, tc_gid id) {
   const tc_level_graph *graph = s->graph;
   tc_status status = TC_OK;

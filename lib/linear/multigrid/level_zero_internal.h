@@ -13,7 +13,7 @@ typedef struct tc_lacking_pair {
   tc_gid row, lower;
 } tc_lacking_pair;
 
-/* The matrix and the graph that is created from it. */
+/* The matrix, and the graph of level 0 that is created from it. */
 typedef struct tc_level_source {
   const tc_linear_system *system;
   const tc_ell *R;
@@ -28,7 +28,7 @@ typedef struct tc_level_source {
   tc_lacking_pair lacking; /* lowest pair with a row of this rank; TC_GID_NONE if there is none */
 } tc_level_source;
 
-/* Marks a coupling that the row with the lower id must provide. */
+/* Value of a coupling that this rank or another rank has not yet copied from the row with the lower id. */
 static const float tc_level_zero_missing = -INFINITY;
 
 /* Not collective. Records that row `row` lacks the coupling that the row with the lower id has to it. Retains

@@ -1,7 +1,7 @@
 /* Exchange of the members whose aggregate belongs to another rank. A member is sent as a record of 64-bit
- * words: local number of the aggregate, id, excess, diagonal sum and number of entries, then three words for
- * each entry: id and place of the neighbour's aggregate, and the coupling. Members that remain on their rank
- * are not copied. */
+ * words: local number of the aggregate, id, excess, diagonal sum and number of entries. Three words for each
+ * entry follow: id and place of the neighbour's aggregate, and the coupling. Members that remain on their
+ * rank are not copied. */
 #include <string.h>
 
 #include "base/containers/sort.h"
@@ -16,7 +16,7 @@ typedef struct records {
   const tc_aggregate *aggregate;
   const tc_row_place *place; /* [rows + ghosts] places of the aggregates */
   int32_t count;             /* number of rows to send */
-  int32_t *row;              /* [count] in the order of the owners of their aggregates */
+  int32_t *row; /* [count] local numbers of these rows, in the order of the owners of their aggregates */
   tc_sparse_exchange sent, received;
   tc_pool memory; /* owns `row`; the lists own their arrays */
 } records;
@@ -37,7 +37,7 @@ static bool is_sent(const records *r, int32_t i) {
   return r->place[i].owner >= 0 && r->place[i].owner != r->fine->world->rank;
 }
 
-/* True if an entry of row i belongs to a coupling of two aggregates. */
+/* True if this entry of row i couples two different aggregates. */
 static bool is_between(const records *r, int32_t i, int64_t entry) {
   const tc_gid other = r->aggregate[r->fine->column[entry]].id;
   return other >= 0 && other != r->aggregate[i].id;
@@ -93,7 +93,7 @@ static tc_status count_lists(records *r) {
   return TC_ALLOC(sent->number, words);
 }
 
-/* Writes the record of a row and returns the address after it. */
+/* Writes the record of row i from address `word` on and returns the address after it. */
 static tc_gid *pack_row(const records *r, int32_t i, tc_gid *word) {
   const tc_level_graph *fine = r->fine;
   double excess = fine->excess[i];

@@ -1,10 +1,12 @@
 /* Pairing of rows. tc_pairing_run excludes rows, computes the greedy matching in rounds, and calls joining.c
- * for the rows that remain single. In a round each undecided row chooses as its partner the neighbour across
- * the first edge, in the total order, to a free row. Two rows that have chosen each other become a pair. The
- * matching is unique, so it does not depend on the schedule of rounds.
+ * for the rows that remain single. A free row is one that is neither paired nor excluded. In a round each
+ * free row chooses as its partner the free neighbour whose edge to it comes first in the total order of
+ * edges. Two rows that have chosen each other become a pair. The matching is unique, so it does not depend on
+ * the schedule of rounds.
  *
  * A row retains its partner until that row is paired with another one, because edges only leave the set of
- * candidates. Only rows that are neither paired nor without a partner are visited in later rounds. */
+ * candidates. Only rows that are neither paired nor without a partner (undecided rows) are visited in later
+ * rounds. */
 #include "linear/multigrid/pairing.h"
 
 #include <math.h>
@@ -17,7 +19,7 @@
 /* Rows whose excess is at least this part of their diagonal sum are excluded: the smoother reduces their
  * error without a coarse level. */
 static const double excluded_excess = 0.3;
-/* Inverse of a diagonal sum that is not positive. */
+/* Value used as the inverse of a diagonal sum that is not positive, so that strengths remain numbers. */
 static const double largest_inverse = 1e300;
 
 /* ---- exchanges ---- */
@@ -47,7 +49,8 @@ tc_status tc_ghost_values_exchange(const tc_ghost_values *values, const void *ar
   return run_exchange(values->exchange);
 }
 
-/* Sends the ids of partners, because the numbers of columns differ between ranks. */
+/* Exchanges the partners of border rows and ghosts. Ids are sent, because the numbers of columns differ
+ * between ranks. */
 static tc_status exchange_partners(const tc_pairing *p) {
   const tc_halo *halo = p->graph->halo;
   for (int32_t k = 0; k < halo->send_begin[halo->peers]; k++) {
@@ -133,9 +136,10 @@ bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b) {
   return low_a != low_b ? low_a > low_b : high_a > high_b;
 }
 
-/* Returns the free neighbour across the first edge in the total order; -1 if no edge is strong enough. The
- * strength of an edge to a row that is not free is NaN, for which all comparisons are false. Strengths are
- * compared without branches, because a processor cannot predict them; ties are rare. */
+/* Returns the free neighbour whose edge to row i comes first in the total order of edges; -1 if no edge is
+ * strong enough. The strength of an edge to a row that is not free is NaN, for which all comparisons are
+ * false. Strengths are compared without branches, because a processor cannot predict them. Equal strengths
+ * are rare. */
 static int32_t choose_partner(const tc_pairing *p, int32_t i) {
   const tc_level_graph *graph = p->graph;
   const int32_t *const column = graph->column;
@@ -157,8 +161,8 @@ static int32_t choose_partner(const tc_pairing *p, int32_t i) {
   return best;
 }
 
-/* Chooses partners for the undecided rows of a block and removes decided rows from its list. Returns the
- * number of remaining rows. */
+/* Chooses partners for the undecided rows in the list of a block and removes the rows that are now decided.
+ * Returns the number of remaining rows. */
 static int32_t choose_in_block(tc_pairing *p, tc_pairing_block block) {
   int32_t count = 0;
   for (int32_t k = 0; k < *block.count; k++) {
@@ -171,7 +175,7 @@ static int32_t choose_in_block(tc_pairing *p, tc_pairing_block block) {
   return count;
 }
 
-/* Returns the number of undecided rows of this rank. */
+/* Chooses partners in all blocks. Returns the number of undecided rows of this rank. */
 static int64_t choose_partners(tc_pairing *p) {
   int64_t undecided = 0;
 #pragma omp parallel for schedule(static) reduction(+ : undecided)
@@ -184,7 +188,8 @@ static void set_paired(tc_pairing *p, int32_t i) {
   p->inverse[i] = (double)NAN;
 }
 
-/* Pairs rows that have chosen each other. Each row sets only its own state and reads no state. */
+/* Marks rows that have chosen each other as paired. Each row sets only its own state and reads no state, so
+ * threads need no order. */
 static void match_rows(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
 #pragma omp parallel for schedule(static)
@@ -199,7 +204,7 @@ static void match_rows(tc_pairing *p) {
   }
 }
 
-/* Collective over the peers. Receives the states of ghosts. */
+/* Collective over the peers. Receives from their owners the states of the ghosts. */
 static tc_status exchange_states(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
   TC_TRY(tc_ghost_values_exchange(&p->states, p->state));
@@ -208,8 +213,8 @@ static tc_status exchange_states(tc_pairing *p) {
   return TC_OK;
 }
 
-/* Computes the matching and counts its rounds. The rows of a graph on one rank need no reduction in each
- * round, because the other ranks have no rows. */
+/* Computes the matching and counts its rounds. Each round needs a reduction to find out if a rank has
+ * undecided rows, except if one rank has all rows of the graph. */
 static tc_status match(tc_pairing *p, int64_t *rounds) {
   const tc_world *world = p->graph->world;
   double own_rounds = 0.0;

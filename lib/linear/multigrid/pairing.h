@@ -17,11 +17,12 @@ typedef struct tc_aggregate {
   int32_t owner, local;
 } tc_aggregate;
 
-/* Collective. Sets aggregate[rows + ghosts], for owned rows and ghosts. An edge takes part if its strength is
- * above `strength`. `is_first` is true in the first pass of a level: rows without couplings, and rows whose
- * excess is at least 0.3 of their diagonal sum, then have no aggregate. In later passes rows without
- * couplings are aggregates of one row. Adds the number of rounds, which does not depend on the distribution,
- * to *rounds. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
+/* Collective. Sets aggregate[rows + ghosts], for owned rows and ghosts. Two rows may be paired if the
+ * strength of their edge, the coupling relative to their diagonal sums, is above `strength`. `is_first` is
+ * true in the first pass of a level: rows without couplings, and rows whose excess is at least 0.3 of their
+ * diagonal sum, then have no aggregate. In later passes rows without couplings are aggregates of one row.
+ * Adds the number of rounds, which does not depend on the distribution, to *rounds. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted; those of MPI messages. */
 tc_status tc_pairing_run(const tc_level_graph *graph, bool is_first, double strength, tc_aggregate *aggregate,
                          int64_t *rounds);
 

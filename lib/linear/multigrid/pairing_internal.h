@@ -6,21 +6,24 @@
 #include "comm/layout/neighbour_exchange.h"
 #include "linear/multigrid/pairing.h"
 
-/* State of a row. An excluded row receives no aggregate. A single row of the finished matching is free. */
+/* State of a row in the matching: free, paired, or excluded. An excluded row receives no aggregate. A row
+ * that remains single in the finished matching is still free. */
 enum { TC_ROW_FREE, TC_ROW_PAIRED, TC_ROW_EXCLUDED };
 
-/* Repeated exchange of the values of ghosts. Before an exchange the owner copies the values of the rows that
- * it sends to `sent`. */
+/* Exchange that sends the same array of values from owners to ghosts again and again. Before each exchange
+ * the owner copies the values of the rows that it sends to `sent`. */
 typedef struct tc_ghost_values {
   const tc_halo *halo;
   size_t size;                     /* bytes of a value */
   char *sent;                      /* [send_begin[peers]] values of the rows to send */
-  tc_neighbour_exchange *exchange; /* owners to ghosts */
+  tc_neighbour_exchange *exchange; /* exchange that sends values from the owners to the ghosts */
 } tc_ghost_values;
 
 typedef struct tc_pairing {
   const tc_level_graph *graph;
-  double strength; /* an edge takes part if its strength is larger */
+  /* smallest strength of an edge with which two rows may be paired or joined
+   * (decisions/107-joining-by-own-diagonal.md) */
+  double strength;
   /* [rows + ghosts] inverse of the diagonal sum of a free row; NaN for other rows, so that no edge to them is
    * stronger than another one */
   double *inverse;
@@ -30,15 +33,17 @@ typedef struct tc_pairing {
    */
   int32_t *partner;
   tc_gid *ghost_partner; /* [ghosts] id of each ghost's partner; -1 if it has none */
-  /* Listed rows, in blocks of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists of
-   * different blocks at the same time. The matching lists undecided rows, and joining lists rows that join a
-   * pair. */
+  /* Lists of rows, one for each block of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists
+   * of different blocks at the same time. The matching lists undecided rows, and joining lists rows that join
+   * a pair. */
   int32_t blocks;
   int32_t *listed;         /* [rows] the list of block b begins at b * TC_PAIRING_BLOCK */
   int32_t *listed_count;   /* [blocks] length of each list */
   tc_aggregate *aggregate; /* [rows + ghosts] result, borrowed */
   tc_ghost_values inverses, partners, states, aggregates;
-  tc_neighbour_exchange *joins; /* ghosts to owners: aggregates.sent receives the aggregates of ghosts */
+  /* exchange from ghosts to owners, which receive the aggregates of their ghosts on other ranks in
+   * aggregates.sent */
+  tc_neighbour_exchange *joins;
   tc_pool memory;
 } tc_pairing;
 
@@ -55,8 +60,9 @@ static inline tc_pairing_block tc_pairing_get_block(const tc_pairing *p, int32_t
                             p->listed + begin, &p->listed_count[block]};
 }
 
-/* True if the edge of rows with the ids `row` and `a` precedes the edge of rows with the ids `row` and `b` in
- * the order of edges that are equally strong: the larger hash first, then the larger pair of ids. */
+/* True if, among equally strong edges of the row with the id `row`, the edge to the row with the id `a`
+ * precedes that to the row with the id `b`: the edge with the larger hash is first, then that with the larger
+ * pair of ids. */
 bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b);
 
 /* Collective over the peers. Copies the values of the rows to send from array[rows + ghosts], and sets its

@@ -8,19 +8,19 @@
 
 static const double omega = 2.0 / 3.0;
 
-/* Data of a fine row that its neighbours need. */
+/* Data of a fine row that the owners of neighbours need. */
 typedef struct fine_row {
   tc_gid id;          /* id of the aggregate; -1 if there is none */
   tc_row_place place; /* place of the aggregate */
   double largest;     /* largest positive coupling; 0 if there is none */
 } fine_row;
 
-/* Data from which the rows of P are computed. */
+/* Data from which the rows of the prolongation P are computed (prolongation.h). */
 typedef struct smoothing {
   const tc_level_graph *level;
   int32_t *aggregate; /* [rows + ghosts] number of the coarse row; -1 if there is none */
   double *largest;    /* [rows + ghosts] largest positive coupling */
-  double *g;          /* [rows + ghosts] result 1 - P 1 */
+  double *g;          /* [rows + ghosts] result: 1 minus the row sum of P */
 } smoothing;
 
 static double find_largest(const tc_level_graph *level, int32_t i) {
@@ -36,7 +36,7 @@ static void fill_fine_rows(const tc_level_graph *level, const tc_aggregation *ag
     row[i] = (fine_row){aggregation->id[i], aggregation->place[i], find_largest(level, i)};
 }
 
-/* Numbers the aggregates of owned rows and ghosts. */
+/* Assigns numbers to the coarse rows (aggregates) to which owned rows and ghosts belong. */
 static tc_status number_aggregates(const fine_row *row, smoothing *s, tc_row_numbers *coarse) {
   for (int32_t i = 0; i < s->level->rows + s->level->ghosts; i++) {
     s->largest[i] = row[i].largest;
@@ -52,13 +52,13 @@ static bool is_strong(const smoothing *s, int32_t i, int32_t j, double coupling)
   return coupling > 0.0 && coupling >= 0.25 * smaller;
 }
 
-/* Returns omega / f; 0 if f <= 0. */
+/* Returns omega / f, the factor of the smoothing step for a row with the diagonal f; 0 if f <= 0. */
 static double find_scale(double f) {
   const double scale = f > 0.0 ? omega / f : 0.0;
   return scale < INFINITY ? scale : 0.0;
 }
 
-/* Converts the sums of the strong couplings to each aggregate to row i of P. */
+/* Converts the sums of the strong couplings of row i to each aggregate to the entries of row i of P. */
 static void scale_row(int32_t aggregate, double scale, tc_row_terms *terms) {
   for (int32_t k = 0; k < terms->count; k++) {
     const double unsmoothed = terms->column[k] == aggregate ? 1.0 - omega : 0.0;
@@ -66,14 +66,16 @@ static void scale_row(int32_t aggregate, double scale, tc_row_terms *terms) {
   }
 }
 
-/* Replaces row i of P by row i of T, which has the entry 1 if the row has an aggregate. */
+/* Replaces row i of P by row i of T, the prolongation before smoothing, whose only entry is 1 if the row has
+ * an aggregate. */
 static void reset_row(bool has_aggregate, tc_row_terms *terms) {
   for (int32_t k = has_aggregate; k < terms->count; k++) terms->slot[terms->column[k]] = 0;
   terms->count = has_aggregate;
   if (has_aggregate) terms->value[0] = 1.0;
 }
 
-/* `flow` is e_i t_i + the sum of w_ij (t_i - t_j) over the strong couplings. */
+/* Computes row i of P. `flow` is row i of K_F times the vector t (prolongation.h): e_i t_i plus the sum of
+ * w_ij (t_i - t_j) over the strong couplings w_ij, where e_i is the excess. */
 static void add_row(const void *ctx, int32_t i, tc_row_terms *terms) {
   const smoothing *s = ctx;
   const tc_level_graph *level = s->level;
@@ -106,7 +108,7 @@ static tc_status alloc_smoothing(const tc_level_graph *level, smoothing *s, tc_p
   return TC_OK;
 }
 
-/* Collective. Fills in `s`. */
+/* Collective. Fills in `s`, with the values of the ghosts that other ranks send. */
 static tc_status prepare_smoothing(const tc_level_graph *level, const tc_aggregation *aggregation,
                                    smoothing *s, tc_prolongation *p) {
   fine_row *row = NULL;

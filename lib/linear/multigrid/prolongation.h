@@ -16,7 +16,7 @@ typedef struct tc_prolongation {
    * has one; the others are in the order of the couplings. Values are rounded to single precision. */
   tc_sparse_rows P;
   tc_sparse_rows ghost_P; /* rows of P of the ghosts of the fine level */
-  double *g;              /* [rows + ghosts of the fine level] 1 - P 1, computed without cancellation */
+  double *g; /* [rows + ghosts of the fine level] 1 minus the row sum of P, computed without cancellation */
 } tc_prolongation;
 
 /* Collective. Computes the prolongation of `level`. The coarse rows of this rank are those of

@@ -1,7 +1,7 @@
-/* Steps: the prolongation (prolongation.h), the triple product (triple_product.h), the transfer between the
- * levels, and the coarse graph. The halo of the contracted graph does not suffice for the coarse graph, which
- * couples aggregates at a larger distance, so tc_smoothed_create
- * creates another one. */
+/* Creation of a coarser level by smoothed aggregation. Its steps are the prolongation (prolongation.h), the
+ * triple product (triple_product.h), the transfer between the levels, and the coarse graph. The halo of the
+ * contracted graph does not suffice for the coarse graph, which couples aggregates at a larger distance, so
+ * tc_smoothed_create creates another one. */
 #include "linear/multigrid/smoothed.h"
 
 #include "base/core/memory.h"
@@ -10,7 +10,8 @@
 
 /* ---- transfer ---- */
 
-/* Copies rows to a transfer. `column` converts the column numbers. */
+/* Copies rows of P or P^T to a transfer (transfer.h). column[number] is the column in the transfer for each
+ * column number of `rows`. */
 static tc_status copy_rows(const tc_sparse_rows *rows, const int32_t *column, tc_pool *pool,
                            tc_transfer_rows *out) {
   const int64_t entries = rows->begin[rows->rows];
@@ -54,8 +55,9 @@ static tc_status create_transfer(tc_world *world, const tc_prolongation *prolong
 
 /* ---- coarse graph ---- */
 
-/* Sets the ids of rows and ghosts, and sorts the rows of the matrix by them. `column` converts the columns
- * of the matrix, which are numbered by `numbers`, to those of the graph. */
+/* Sets the ids of rows and ghosts, and sorts the entries of each row of the matrix by the ids of their
+ * columns. `column` converts the columns of the matrix, which are numbered by `numbers`, to those of the
+ * graph. */
 static tc_status sort_rows(const tc_row_numbers *numbers, const int32_t *column, tc_sparse_rows *matrix,
                            tc_level_graph *graph) {
   TC_TRY(TC_POOL_ARRAY(&graph->memory, graph->id, (int64_t)graph->rows + graph->ghosts));

@@ -15,10 +15,11 @@ typedef struct plain {
   const tc_row_place *place; /* [rows of the level] place of each row's aggregate */
   tc_transfer *transfer;
   int32_t remote_rows; /* fine rows whose aggregates other ranks own */
-  int32_t *remote;     /* [remote_rows] these rows, sorted by owner and local number of their aggregates */
-  int32_t ghosts;      /* number of different aggregates of other ranks */
-  tc_gid *ghost_id;    /* [ghosts of residual_halo] id of each fine row */
-  tc_pool memory;      /* owns the arrays but `place` */
+  /* [remote_rows] local numbers of these fine rows, sorted by owner and local number of their aggregates */
+  int32_t *remote;
+  int32_t ghosts;   /* number of different aggregates of other ranks */
+  tc_gid *ghost_id; /* [ghosts of residual_halo] id of each fine row */
+  tc_pool memory;   /* owns the arrays but `place` */
 } plain;
 
 static bool is_local(const plain *p, int32_t i) { return p->place[i].owner == p->level->world->rank; }
@@ -138,7 +139,8 @@ static tc_status read_members(plain *p, const tc_sparse_exchange *received, int3
   return TC_POOL_ARRAY(&p->transfer->memory, rows->column, entries);
 }
 
-/* Adds `change` to *counter, although other threads may do the same. Returns the new value. */
+/* Adds `change` to *counter, in an atomic operation if `is_shared` is true, because other threads may do the
+ * same. Returns the new value. */
 static int64_t change_counter(int64_t *counter, int change, bool is_shared) {
   int64_t value;
   if (!is_shared) return *counter += change;
@@ -171,7 +173,8 @@ static tc_gid fine_id(const plain *p, int32_t column) {
 
 enum { short_list = 64 };
 
-/* Sorts at most `short_list` members by id. Each id is read once. */
+/* Sorts at most `short_list` members by id. Copies the ids first, so that each id is read from memory once.
+ */
 static void sort_short_list(const plain *p, int count, int32_t *column) {
   tc_gid id[short_list];
   for (int k = 0; k < count; k++) {

@@ -3,13 +3,13 @@
 #include "base/core/memory.h"
 #include "linear/rows/contributions.h"
 
-/* Rows of K P of this rank, which are computed from these data. */
+/* Data from which the rows of K P of this rank are computed; symbols are defined in triple_product.h. */
 typedef struct product_rows {
   const tc_level_graph *level;
   const tc_prolongation *prolongation;
 } product_rows;
 
-/* Adds `factor` times row j of P, for an owned row or a ghost j. */
+/* Adds `factor` times row j of P to the terms. Row j is an owned row or a ghost. */
 static void add_row_of_P(const product_rows *p, int32_t j, double factor, tc_row_terms *terms) {
   const bool is_owned = j < p->level->rows;
   const tc_sparse_rows *P = is_owned ? &p->prolongation->P : &p->prolongation->ghost_P;
@@ -23,7 +23,8 @@ static void add_product_row(const void *ctx, int32_t i, tc_row_terms *terms) {
     add_row_of_P(p, p->level->column[k], -(double)p->level->coupling[k], terms);
 }
 
-/* Computes y = K P 1 = K (1 - g). Differences of g are exactly 0 where all rows are interpolated. */
+/* Computes y = K P 1 = K (1 - g), where g = 1 - P 1. Where all rows are interpolated, g is 0 and its
+ * differences are exactly 0. */
 static void compute_y(const tc_level_graph *level, const double *g, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < level->rows; i++) {
@@ -44,14 +45,16 @@ static tc_status compute_own(const tc_level_graph *level, const tc_prolongation 
                               &rows, &own->product);
 }
 
-/* Contributions of all fine rows to coarse rows of this rank. */
+/* Rows of K P and P of all fine rows that contribute to coarse rows of this rank: those of this rank and
+ * those received from others. */
 typedef struct sources {
   const tc_row_numbers *fine;
   int32_t coarse_rows;
   const tc_contributions *own, *received;
 } sources;
 
-/* Returns the contributions that contain a fine row, and sets *row to its number there. */
+/* Returns the contributions that contain fine row `fine_row`, and sets *row to the number of the row in them.
+ */
 static const tc_contributions *find_source(const sources *s, int32_t fine_row, int32_t *row) {
   const bool is_owned = fine_row < s->fine->owned;
   *row = is_owned ? fine_row : fine_row - s->fine->owned;

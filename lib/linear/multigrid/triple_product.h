@@ -1,6 +1,8 @@
-/* Triple product P^T K P of smoothed aggregation, on all ranks. Row i of K P is computed by the owner of fine
- * row i: d_i times row i of P, minus w_ij times row j of P in the order of the couplings. Coarse row I is the
- * sum of P_iI (K P)_i over the fine rows i in ascending id, so its bits do not depend on the distribution. */
+/* Triple product P^T K P of smoothed aggregation, the matrix of the coarse level, on all ranks. K is the
+ * matrix of the fine level with the diagonal d_i and the couplings w_ij, and P its prolongation. Row i of K P
+ * is computed by the owner of fine row i: d_i times row i of P, minus w_ij times row j of P in the order of
+ * the couplings. Coarse row I is the sum of P_iI (K P)_i over the fine rows i in ascending id, so its bits do
+ * not depend on the distribution. */
 #ifndef TC_LINEAR_MULTIGRID_TRIPLE_PRODUCT_H
 #define TC_LINEAR_MULTIGRID_TRIPLE_PRODUCT_H
 
@@ -14,7 +16,9 @@ typedef struct tc_triple_product {
   /* Rows of P^T K P, with the diagonal. Columns are numbered by the prolongation's `coarse`, in no particular
    * order. The matrix is symmetric up to rounding, its pattern exactly. */
   tc_sparse_rows matrix;
-  double *excess; /* [rows of `matrix`] P^T K P 1, computed from the excess of the fine rows and 1 - P 1 */
+  /* [rows of `matrix`] row sums P^T K P 1, computed without cancellation from the excess of the fine rows and
+   * 1 - P 1 */
+  double *excess;
 } tc_triple_product;
 
 /* Collective. Computes the triple product of the matrix of `level` and its prolongation, to whose coarse rows

@@ -241,7 +241,7 @@ static tc_status accept_attempt(tc_implicit_step *s, const start *before, tc_led
   return TC_OK;
 }
 
-/* Restores the state before the attempt. The counts of its solve remain in the statistics. */
+/* Restores the state before the attempt. The counts of the solve remain in the statistics. */
 static tc_status restore_start(tc_implicit_step *s, const start *before) {
   s->background = before->background;
   s->largest = before->largest;

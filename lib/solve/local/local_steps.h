@@ -13,7 +13,7 @@ typedef enum tc_splitting { TC_SPLITTING_NONE, TC_SPLITTING_GODUNOV, TC_SPLITTIN
 /* Largest numbers of local steps in a time step, and of parts of a local step. */
 enum { TC_LOCAL_STEPS_MAX = 2, TC_LOCAL_PARTS_MAX = 10000 };
 
-/* Settings of operator splitting. A zeroed struct stands for no splitting. */
+/* Settings of operator splitting. A zeroed struct selects no splitting. */
 typedef struct tc_local_steps {
   tc_splitting kind;
   int parts; /* number of equal parts of each local step; at least 1 with splitting */

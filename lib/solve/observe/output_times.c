@@ -55,7 +55,7 @@ int64_t tc_output_times_count(const tc_output_times *t, double time) {
   int64_t count = t->end > 0.0 && time < t->end;
   for (int k = 0; k < t->count; k++) count += t->time[k] > time && !is_end(t, t->time[k]);
   if (!(t->interval > 0.0)) return count;
-  /* Both numbers belong to multiples of the interval: `first` follows `time`, and `after` is the first one
+  /* The two numbers belong to multiples of the interval: `first` follows `time`, and `after` is the first one
    * that is equal to the end or later. The multiples first .. after - 1 are therefore between them. */
   const double first = next_multiple(t, time), after = next_multiple(t, t->end * (1.0 - smallest_gap));
   return count + (after > first ? (int64_t)(after - first) : 0);

@@ -31,7 +31,7 @@ typedef struct tc_problem {
   const tc_scheme *scheme;
   tc_space *space;
   tc_physics *physics; /* A caller that changes the physics must then call tc_problem_assemble. */
-  tc_system *system;   /* Assembled system. The columns of its matrix R are the owned rows, then the ghosts in
+  tc_system *system;   /* Assembled system. The columns of the matrix R are the owned rows, then the ghosts in
                           the order of the halo. */
 } tc_problem;
 

@@ -48,7 +48,7 @@ typedef struct tc_stabilised {
   tc_vector *last, *before;
   tc_vector *scratch; /* Result of a product if the ranks read remote values during the product (a strategy
                          with an access, comm/access); NULL for other strategies. */
-  double covered; /* Largest |eigenvalue| for which the last step is stable: the stability bound beta of its
+  double covered; /* Largest |eigenvalue| for which the last step is stable: the stability bound beta of the
                      stages divided by its length dt. */
   tc_stabilised_flow flow;
   /* Plan of sweeps through the matrix that compute several stages; NULL if stages are computed one by one. */

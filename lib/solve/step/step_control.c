@@ -88,7 +88,7 @@ static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
 }
 
 /* Returns H of the next step after an accepted step that was shortened to the size number `size`. The
- * smallest value of E stands for all smaller errors and is not an estimate, so it requires no smaller H. */
+ * smallest value of E represents all smaller errors and is not an estimate, so it requires no smaller H. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t required = size + compute_change(c, error);
   return error > TC_STEP_CONTROL_NO_ERROR && required < c->size ? required : c->size;

@@ -44,7 +44,7 @@ double tc_step_control_factor(int64_t size);
  * square of err, finite and not negative. */
 int64_t tc_step_control_logarithm(double square);
 
-/* Returns true if the step is accepted, which it is if `square`, the square of its error in units of the
+/* Returns true if the step is accepted, which it is if `square`, the square of the error in units of the
  * allowed error, is at most 1. Sets H of the next step, or of the repeated step after a rejection. A square
  * that is not finite causes a rejection, and the step is shortened by the lowest factor. `share`, above 0 and
  * at most 1, is the length of the step divided by the length that the control asked for. It is 1 unless the
