@@ -5,7 +5,7 @@
 #include "linear/solver/solver.h"
 
 enum { SHADOW, V, T, P, ARRAYS };
-enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s, equal to p and s without a preconditioner */
+enum { PP, SP, OPERANDS }; /* vectors P^-1 p and P^-1 s; without a preconditioner they equal p and s */
 enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 
 /* A dot product is rounding error if it is smaller than `machine_epsilon` times the norms of both vectors. */

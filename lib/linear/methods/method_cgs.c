@@ -3,7 +3,11 @@
 #include "linear/solver/solver.h"
 
 enum { SHADOW, U, Q, V, P, ARRAYS };
-enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q), equal to p and u + q without a preconditioner */
+enum {
+  PP,
+  UP,
+  OPERANDS
+}; /* vectors P^-1 p and P^-1 (u + q); without a preconditioner they equal p and u + q */
 enum { SHADOW_V, RHO, RR, DOTS };
 
 typedef struct state {

@@ -103,8 +103,8 @@ static void compute_gmres_work(const tc_method_options *options, bool preconditi
   }
   *out = compute_column_work(is_flexible, preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  /* The work of the first iteration of a later cycle also includes the update at the end of the previous
-   * cycle and the restart. */
+  /* An iteration after a restart also does the work of the update at the end of the previous cycle and of the
+   * restart itself. */
   tc_work_add(out, 1, &start);
   tc_work_add(out, 1, &update);
   tc_work_add(out, 1, &tc_solver_residual_work);
@@ -112,7 +112,8 @@ static void compute_gmres_work(const tc_method_options *options, bool preconditi
 
 static bool is_flexible(const tc_solver *s) { return s->options.method_options.is_flexible; }
 
-/* Returns basis vector j. With stored preconditioned vectors, its preconditioned vector is the next array. */
+/* Returns basis vector j. If preconditioned vectors are stored, the array after it contains its
+ * preconditioned vector. */
 static double *basis_vector(const tc_solver *s, int j) {
   return tc_solver_array(s, j * (1 + is_flexible(s)));
 }
@@ -188,9 +189,9 @@ static tc_status reorthogonalise(tc_solver *s, int k, double *w, double *h) {
     h[j] += projection[j];
     square_sum += projection[j] * projection[j];
   }
-  c->loss_bound =
-      fmax(machine_epsilon,
-           sqrt(square_sum / *total)); /* fmax ignores a NaN, which results if the remainder is 0 */
+  c->loss_bound = fmax(machine_epsilon,
+                       /* fmax ignores an argument that is a NaN, which results if nothing remains of w */
+                       sqrt(square_sum / *total));
   return TC_OK;
 }
 
@@ -282,7 +283,7 @@ static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(restart_cycle(s));
-  if (s->rr == 0.0) return TC_OK; /* restart_cycle has found that the residual is 0 */
+  if (s->rr == 0.0) return TC_OK; /* the residual computed by restart_cycle is 0 */
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = basis_vector(s, k + 1);
   TC_TRY(tc_solver_multiply(s, PRODUCT_INPUT, w));

@@ -10,8 +10,8 @@ typedef struct state {
   int64_t has_zero_diagonal; /* nonzero if an entry of the diagonal D is 0 */
 } state;
 
-/* Collective. Computes the inverse of the diagonal. This work is not counted, because it takes only about as
- * long as reading or writing one vector. */
+/* Collective. Computes the inverse of the diagonal D. The ledger does not count this work, because it takes
+ * only about as long as reading or writing one vector. */
 static tc_status invert_diagonal(tc_solver *s, double *inverse) {
   state *c = s->state;
   const tc_linear_system *system = s->system;

@@ -17,8 +17,10 @@ typedef struct tc_operator_options {
                               only the row form (matrix or difference) of this format is used */
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* number of vectors that the operator allocates */
-  bool in_place; /* true if the exchange writes ghosts into x itself although products of the strategy read a
-                    private copy of x. Strategies whose transport delivers owned values retain the copy */
+  /* True if the exchange writes ghosts into x itself although products of the strategy usually read a private
+   * copy of x. This saves the copy. Strategies whose transport also delivers the owned values retain the copy
+   */
+  bool in_place;
 } tc_operator_options;
 
 /* A matrix in the form in which the strategy multiplies it. With a transport, only M is set. With an access,
@@ -93,8 +95,8 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
-/* Not collective. Counts the memory pages of the matrix and of the operator's vectors. Pages on the NUMA node
- * of the thread that uses their rows and pages on other NUMA nodes are counted separately. */
+/* Not collective. Counts the memory pages of the matrix and of the operator's vectors: those on the NUMA node
+ * of the thread that uses their rows, and those on other NUMA nodes. */
 tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op);
 
 #endif

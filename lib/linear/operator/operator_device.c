@@ -34,8 +34,9 @@ static tc_status compare_rows(const tc_operator *op, const double *device_value,
   return TC_OK;
 }
 
-/* Compares the products of the first vector on the device and on the host, which overwrite the last vector.
- * The driver compiles the kernel here, which would otherwise slow down the first step. */
+/* Checks the device: computes the product of the first vector on the device and on the host, and compares the
+ * results, which overwrite the last vector. The driver compiles the kernel during this call, which would
+ * otherwise slow down the first step. */
 static tc_status compare_products(tc_operator *op, double *device_value) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_device_mirrors *m = op->mirrors;

@@ -41,7 +41,8 @@ static tc_status multiply_and_combine(tc_operator *op, const tc_vector *x,
   const double now = tc_now_s();
 #pragma omp parallel
   combine_thread_rows(NULL, NULL, scratch->value, rows, combination);
-  ledger->seconds.by_index[TC_PHASE_compute] += tc_now_s() - now; /* belongs to the interval of the product */
+  /* the seconds of the combination are part of the product */
+  ledger->seconds.by_index[TC_PHASE_compute] += tc_now_s() - now;
   return TC_OK;
 }
 

@@ -20,8 +20,9 @@ static void compute_block(const sweep *s, int stage, int32_t begin, int32_t end)
   s->combination->combine(s->combination->self, stage, begin, end, product);
 }
 
-/* Computes the blocks of a piece whose number modulo the number of threads is that of the calling thread.
- * `block` is the number of the first block, counted over the pieces between two barriers. */
+/* Computes those blocks of a piece that belong to the calling thread: block numbers modulo the number of
+ * threads give the thread. `block` is the number of the first block, counted over all pieces since the last
+ * barrier. Returns the number after the last block. */
 static int64_t compute_piece(const sweep *s, const tc_sweep_piece *piece, int64_t block) {
   const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
   for (int32_t begin = piece->begin; begin < piece->end; begin += TC_ROWS_BLOCK, block++) {
@@ -31,8 +32,8 @@ static int64_t compute_piece(const sweep *s, const tc_sweep_piece *piece, int64_
   return block;
 }
 
-/* Computes a part of the plan. The pieces of one stage can be computed in any order. The next stage waits for
- * all threads. */
+/* Computes a part of the plan (sweep_plan.h). The pieces of one stage can be computed in any order. All
+ * threads wait at a barrier before the next stage. */
 static void compute_part(const sweep *s, int part) {
   const tc_sweep_plan *plan = s->plan;
 #pragma omp parallel

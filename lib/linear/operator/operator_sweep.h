@@ -7,9 +7,10 @@
 #include "linear/operator/operator.h"
 #include "linear/operator/sweep_plan.h"
 
-/* Receives rows begin .. end-1 of y_j = M x_j in stage j: product[k] is row begin + k. It computes these rows
- * of x_(j+1), in the vector of x_(j-1), which no row of a stage still to come reads there. Called by any
- * thread, with at most TC_ROWS_BLOCK (linear/operator/operator_rows.h) rows. */
+/* Callback that receives rows begin .. end-1 of y_j = M x_j in stage j: product[k] is row begin + k. It
+ * computes these rows of the next input x_(j+1) and writes them to the vector of x_(j-1), whose values in
+ * these rows no later row reads. Called by any thread, with at most TC_ROWS_BLOCK
+ * (linear/operator/operator_rows.h) rows. */
 typedef struct tc_sweep_combination {
   void *self;
   void (*combine)(void *self, int stage, int32_t begin, int32_t end, const double *product);

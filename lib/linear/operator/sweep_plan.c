@@ -6,15 +6,18 @@
 
 #define TC_PHASE "planning several products in one pass"
 
-/* State while a plan is made. */
+/* State of the planning of a sweep. */
 typedef struct planner {
   const tc_ell *rows;
   int stages;
   int32_t chunk;
   int32_t *reach; /* [rows] largest row that any of the rows 0 .. i reads */
-  int8_t *level;  /* [rows] distance of the row from the ghosts: 1 if it reads a ghost, up to `stages` */
-  int32_t done[TC_SWEEP_STAGES_MAX]; /* all rows of a stage below this one that part 0 contains are planned */
-  tc_sweep_piece *piece;             /* NULL while pieces are only counted */
+  /* [rows] number of couplings from the row to the nearest ghost: 1 if the row reads a ghost, and at most
+   * `stages` */
+  int8_t *level;
+  /* [stages] for each stage, the rows of part 0 below this number are planned */
+  int32_t done[TC_SWEEP_STAGES_MAX];
+  tc_sweep_piece *piece; /* receives the pieces; NULL while they are only counted */
   int64_t pieces, postponed;
 } planner;
 
@@ -54,8 +57,8 @@ static void add_piece(planner *p, int stage, int32_t begin, int32_t end) {
   p->pieces++;
 }
 
-/* Adds the rows begin .. end-1 whose level is from `low` to `high`, as one piece for each run of them.
- * Returns the number of these rows. */
+/* Adds the rows begin .. end-1 whose level is from `low` to `high` to the plan. Consecutive rows form one
+ * piece. Returns the number of these rows. */
 static int64_t add_rows(planner *p, int stage, int32_t begin, int32_t end, int low, int high) {
   int64_t count = 0;
   int32_t first = begin;
@@ -69,8 +72,8 @@ static int64_t add_rows(planner *p, int stage, int32_t begin, int32_t end, int l
   return count + end - first;
 }
 
-/* Returns the row up to which a stage can follow the stage before it: all rows that its rows read are
- * complete. */
+/* Returns the row up to which a stage can be computed: the rows before it read only rows that the stage
+ * before has completed. */
 static int32_t follow(const planner *p, int stage) {
   const int32_t before = p->done[stage - 1];
   int32_t i = p->done[stage];
@@ -78,7 +81,8 @@ static int32_t follow(const planner *p, int stage) {
   return i;
 }
 
-/* Plans part 0: the rows of each stage that need no ghosts of later stages, in fronts. */
+/* Plans part 0, which contains the rows that need no ghosts of later stages. The stages advance in fronts
+ * that follow each other. */
 static void plan_fronts(planner *p) {
   const int32_t rows = p->rows->rows;
   memset(p->done, 0, sizeof p->done);
@@ -94,8 +98,8 @@ static void plan_fronts(planner *p) {
   }
 }
 
-/* Plans a part after part 0: the first stage of the part near the ghosts, and each further stage one level
- * farther away. */
+/* Plans a part after part 0: the rows near the ghosts that were postponed. The first stage of the part
+ * computes those that read ghosts, and each further stage those one level farther away. */
 static void plan_postponed(planner *p, int part) {
   for (int stage = part; stage < p->stages; stage++)
     p->postponed += add_rows(p, stage, 0, p->rows->rows, stage - part + 1, stage - part + 1);

@@ -17,7 +17,7 @@ enum {
   TC_SWEEP_CHUNK = 1024 /* number of rows by which a stage advances, for each thread */
 };
 
-/* Rows begin .. end-1 of a stage. */
+/* Rows begin .. end-1 of a stage, which are computed together. */
 typedef struct tc_sweep_piece {
   int32_t begin, end;
   int stage;

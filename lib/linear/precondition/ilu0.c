@@ -16,19 +16,20 @@
 #include "comm/layout/neighbour_exchange.h"
 
 enum {
-  search_cost = 32 /* a search in a long row costs at most as much as reading this number of entries */
+  /* A search for a column in a long row costs at most as much as reading this number of entries. */
+  search_cost = 32
 };
 
 /* An entry whose column precedes its row in the elimination order. */
 typedef struct preceding_entry {
   int32_t key; /* key of the column */
-  int entry;   /* number of the entry in its row */
+  int entry;   /* index of the entry in the row */
 } preceding_entry;
 
 /* An entry of a long row. */
 typedef struct column_entry {
   int32_t column;
-  int entry; /* number of the entry in its row */
+  int entry; /* index of the entry in the row */
 } column_entry;
 
 /* Owned rows and ghost rows during the factorisation. Entries of a ghost row are ignored if this rank has no
@@ -42,12 +43,13 @@ typedef struct factorisation {
   int64_t *begin;
   tc_entry_halo *halo; /* halo of the values of general rows with scope `global`; NULL otherwise */
   int32_t *column;     /* columns of the entries of each row; -1 if this rank has no such column */
-  /* General rows: entries of each row with more than TC_ELL_WIDTH_MAX entries, by ascending columns, from
-   * row_begin(f, i) on; NULL otherwise */
+  /* For general rows, entries of each row with more than TC_ELL_WIDTH_MAX entries, by ascending columns, from
+   * index row_begin(f, i) on. NULL for other matrices */
   column_entry *sorted;
   double *value; /* off-diagonal entries of each row, followed by the diagonal: row_values(f, i) */
-  int32_t **entry_of_column; /* [threads][columns] for each thread and column: 1 + number of the entry in the
-                      row that the thread is eliminating; 0 if that row has no such entry */
+  /* [threads][columns] for each thread and column: 1 + index of the entry of this column in the row that the
+   * thread is eliminating; 0 if that row has no such entry */
+  int32_t **entry_of_column;
   preceding_entry **preceding; /* [threads][width] scratch of each thread */
   int32_t *row_by_key;         /* [rows] owned rows in ascending order of their keys */
   int threads;
@@ -127,7 +129,8 @@ static tc_status find_lengths(const tc_ell *F, bool is_global, factorisation *f)
   if (is_global)
     TC_GUARD(status, tc_world_agree(world, tc_entry_halo_create(system->halo, f->order->colouring, f->begin,
                                                                 &f->halo)));
-  for (int32_t i = 0; i <= F->columns; i++) f->begin[i] -= i; /* the positions of entries without diagonals */
+  /* Positions count entries without the diagonals. */
+  for (int32_t i = 0; i <= F->columns; i++) f->begin[i] -= i;
 cleanup:
   return status;
 }
@@ -156,7 +159,7 @@ static tc_status receive_ghost_columns(factorisation *f) {
   return status;
 }
 
-/* Collective. Does the same for general rows. Their halo contains the diagonals too. */
+/* Collective. Variant of receive_ghost_columns for general rows, whose halo contains the diagonals too. */
 static tc_status receive_general_columns(factorisation *f) {
   const tc_linear_system *system = f->order->system;
   tc_gid *position = NULL;
@@ -179,7 +182,7 @@ static tc_status receive_general_columns(factorisation *f) {
 
 /* ---- elimination ---- */
 
-/* Comparison for qsort: by key, then in the order of the row. */
+/* Comparison for qsort: by ascending key of the column, then by the index of the entry. */
 static int compare_preceding(const void *a, const void *b) {
   const preceding_entry *x = a, *y = b;
   return x->key == y->key ? x->entry - y->entry : x->key < y->key ? -1 : 1;
@@ -208,7 +211,7 @@ static int compare_columns(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-/* Sorts the entries of the long rows. */
+/* Fills f->sorted with the entries of the long rows. */
 static tc_status sort_long_rows(factorisation *f) {
   TC_TRY(TC_POOL_ARRAY(&f->memory, f->sorted, row_begin(f, f->columns)));
 #pragma omp parallel for schedule(static) num_threads(f->threads)
@@ -222,7 +225,7 @@ static tc_status sort_long_rows(factorisation *f) {
   return TC_OK;
 }
 
-/* Returns the number of the entry of the long row k in a column; -1 if there is none. */
+/* Returns the index of the entry of the long row k in a column; -1 if there is none. */
 static int find_entry(const factorisation *f, int32_t k, int32_t column) {
   const column_entry key = {column, 0}, *const found =
                                             bsearch(&key, f->sorted + row_begin(f, k),
@@ -230,8 +233,8 @@ static int find_entry(const factorisation *f, int32_t k, int32_t column) {
   return found ? found->entry : -1;
 }
 
-/* Does what subtract_row does, for the short row i and the long row k: searches row k for the columns of row
- * i, because many rows may follow a long one. */
+/* Subtracts a multiple of the long row k from the short row i, as subtract_row does. Searches row k for the
+ * columns of row i instead of reading all entries of row k, because many rows may follow a long one. */
 static void subtract_long_row(const factorisation *f, int32_t i, int32_t k, double multiplier,
                               double *value) {
   const int32_t *key = f->order->forward_key, *column = row_columns(f, i);
@@ -258,7 +261,7 @@ static void subtract_row(const factorisation *f, int32_t k, double multiplier, c
   }
 }
 
-/* Eliminates row i in thread number `thread`. */
+/* Eliminates row i; called by thread number `thread`. */
 static void eliminate_row(const factorisation *f, int32_t i, int thread) {
   const int32_t *column = row_columns(f, i);
   const int length = row_length(f, i);

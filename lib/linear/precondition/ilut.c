@@ -57,7 +57,8 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, wor
   const tc_ell *R = system->R;
   const int32_t count = list_entries(system, i, w);
   double square = 0.0;
-  int32_t previous = w->rows; /* the search for a column begins at the previous one if that is lower */
+  /* The search for the place of a column in the list begins at the previous column, if that is lower. */
+  int32_t previous = w->rows;
   w->next[w->rows] = w->rows;
   w->pattern_entries[0] = w->pattern_entries[1] = 0;
   insert_column(w, w->rows, i);
@@ -166,7 +167,7 @@ typedef struct line_times {
 static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, line_times *p) {
   const double now = tc_now_s();
   if (now < p->next_line_s) return;
-  if (p->next_line_s > 0.0) /* the first call logs nothing, it only sets the time of the first line */
+  if (p->next_line_s > 0.0) /* The first call only sets the time of the first line. */
     tc_log_write(log, TC_LOG_NORMAL, "ilut: factorised %d of %d rows, %lld entries", (int)i, (int)f->rows,
                  (long long)f->lower.begin[i] + (long long)f->upper.begin[i]);
   p->interval_s *= 1.5;

@@ -41,8 +41,9 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system) {
 }
 
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
-  double inverse_extremes[2] =
-      {0.0, -INFINITY}; /* largest entry of `inverse`, and negated smallest entry of `inverse` */
+  double inverse_extremes[2] = {0.0,
+                                -INFINITY}; /* Largest inverse diagonal entry of this rank, and the negated
+                                               smallest one, so that one maximum over ranks finds both. */
   range[0] = -INFINITY;
   TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;
@@ -63,7 +64,7 @@ tc_status tc_polynomial_range(const tc_linear_system *system, const double *inve
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
   const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
   double norm = 1.0, previous = 1.0, current = o;
-  for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes the numerator of c_(i+1) */
+  for (int i = 0; i <= degree; i++) { /* In this loop coefficient[i] becomes the numerator of c_(i+1). */
     coefficient[i] = 2.0 * current;
     norm += 2.0 * current * current;
     const double next = 2.0 * o * current - previous;

@@ -47,7 +47,8 @@ static void destroy_least_squares(void *ctx) {
   tc_free(p);
 }
 
-/* Computes out = a r on the owned rows and adds the work and the time to the ledger. */
+/* Computes out = a r on the owned rows, where a is a number and r the residual. Adds the work and the time to
+ * the ledger. */
 static void scale_residual(const least_squares *p, double a, const double *r, double *out,
                            tc_ledger *ledger) {
   const double start_s = tc_now_s();
@@ -56,7 +57,8 @@ static void scale_residual(const least_squares *p, double a, const double *r, do
   tc_polynomial_add_time(ledger, 2, 1, start_s);
 }
 
-/* Computes out = a r + b u + c Au; out may be the array Au. */
+/* Computes out = a r + b u + c Au on the owned rows, where Au is the product of A and u; out may be the array
+ * Au. */
 static void combine_vectors(const least_squares *p, double a, const double *r, double b, const double *u,
                             double c, const double *Au, double *out, tc_ledger *ledger) {
   const double start_s = tc_now_s();
@@ -65,7 +67,8 @@ static void combine_vectors(const least_squares *p, double a, const double *r, d
   tc_polynomial_add_time(ledger, 4, 5, start_s);
 }
 
-/* Computes out = a r + b u + c Au - older; out may be the array Au or `older`. */
+/* Computes out = a r + b u + c Au - older, one step of the three-term recurrence; out may be the array Au or
+ * `older`. */
 static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
                              double c, const double *Au, const double *older, double *out,
                              tc_ledger *ledger) {

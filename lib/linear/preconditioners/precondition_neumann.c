@@ -57,7 +57,8 @@ static void scale_residual(const neumann *n, const double *r, double *u, tc_ledg
   tc_polynomial_add_time(ledger, 3, 1, now);
 }
 
-/* Computes next = u + D^-1 (r - Au); next may be the array u or Au. */
+/* Adds one step of Jacobi's method to u: next = u + D^-1 (r - Au), where Au is the product of A and u; next
+ * may be the array u or Au. */
 static void add_jacobi_step(const neumann *n, const double *r, const double *u, const double *Au,
                             double *next, tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -80,8 +81,8 @@ static tc_status apply_neumann(void *ctx, const double *r, double *z, tc_ledger 
   return TC_OK;
 }
 
-/* The eigenvalue 1 - (1 - t)^(degree + 1) of P^-1 A increases with t up to t = 1. For t > 1 it decreases if
- * the degree is odd. */
+/* Computes the bounds of the eigenvalues 1 - (1 - t)^(degree + 1) of P^-1 A from bounds of t. The eigenvalue
+ * increases with t up to t = 1. For t > 1 it decreases if the degree is odd. */
 static tc_status compute_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
   const int degree = n->setup.options.degree;

@@ -1,6 +1,6 @@
-/* Exchange of contributions. A fine row is sent once to each rank that owns coarse rows to which it
- * contributes. Its record has a header, the numbers of these coarse rows on the receiver with their weights,
- * and the entries of the row of K P. */
+/* Exchange of contributions (contributions.h). A fine row is sent once to each rank that owns coarse rows to
+ * which it contributes. The record of a row has a header, the numbers of these coarse rows on the receiver
+ * with their weights, and the entries of the row of K P. */
 #include "linear/rows/contributions.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
  * and the value y. Each weight has two numbers. */
 enum { header_id, header_row, header_weights, header_entries, header_y, header_words, weight_words = 2 };
 
-/* Receivers of the rows of this rank. */
+/* Ranks that receive contributions of rows of this rank. */
 typedef struct receivers {
   int32_t *peer_of_remote; /* [remote coarse rows] index of the owner among the peers; -1 for rows not used */
   int64_t *end;            /* [peers] end of the records that have been counted or written for each peer */
@@ -42,8 +42,8 @@ static int find_peer(const receivers *r, const tc_row_numbers *coarse, int32_t n
   return number < coarse->owned ? -1 : r->peer_of_remote[number - coarse->owned];
 }
 
-/* Lists the owners of the remote coarse rows that are columns of P, in rising order. `order` sorts the remote
- * rows by owner. */
+/* Lists in rising order the owners of the remote coarse rows that are columns of P. `order` contains the
+ * remote rows sorted by owner. */
 static void list_peers(const bool *is_column, const tc_row_numbers *coarse, const int32_t *order,
                        receivers *r) {
   for (int32_t n = 0; n < coarse->remote.count; n++) {
@@ -104,7 +104,7 @@ static void write_record(const receivers *r, const tc_contributions *own, const 
     tc_row_numbers_write(coarse, product->column[k], product->value[k], word);
 }
 
-/* Adds the lengths of all records to r->end[], or also writes the records if `writes` is true. */
+/* Adds the lengths of the records for each peer to r->end[]. If `writes` is true, also writes the records. */
 static void list_records(receivers *r, const tc_contributions *own, const tc_row_numbers *fine,
                          const tc_row_numbers *coarse, bool writes) {
   for (int p = 0; p < r->sent.peers; p++) r->last_row[p] = -1;

@@ -9,8 +9,8 @@
 
 /* Fine rows that contribute to coarse rows. Zero-initialise before use. */
 typedef struct tc_contributions {
-  double *y;        /* [P.rows] value that is multiplied by P_iI and added to the value of coarse row I */
-  tc_sparse_rows P; /* weights: entry P_iI means that fine row i contributes to coarse row I */
+  double *y; /* [P.rows] value y of each fine row, which contributes P_iI y_i to the value of coarse row I */
+  tc_sparse_rows P;       /* weights: entry P_iI means that fine row i contributes to coarse row I */
   tc_sparse_rows product; /* rows of K P */
 } tc_contributions;
 

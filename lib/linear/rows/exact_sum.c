@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Orders terms by descending magnitude, and of equal magnitudes the positive one first. */
+/* Comparison for qsort: by descending magnitude, and for equal magnitudes the positive term first. */
 static int compare_terms(const void *a, const void *b) {
   const float x = *(const float *)a, y = *(const float *)b, size_x = x < 0.0f ? -x : x,
               size_y = y < 0.0f ? -y : y;

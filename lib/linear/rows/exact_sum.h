@@ -14,7 +14,8 @@
 typedef struct tc_exact_terms {
   double sum;
   int32_t count;
-  /* Largest biased binary exponent of the terms; 0x7ff minus the smallest one. Terms of 0 do not matter. */
+  /* Largest biased binary exponent of the terms, and 0x7ff minus the smallest one. Terms of 0 are not
+   * counted. */
   int16_t largest, smallest_complement;
 } tc_exact_terms;
 
@@ -31,7 +32,8 @@ static inline void tc_exact_terms_add(tc_exact_terms *terms, float term) {
   if (exponent > 0 && complement > terms->smallest_complement) terms->smallest_complement = complement;
 }
 
-/* Bits of a double that a sum of numbers of single precision may need in addition to their 24 bits. */
+/* Number of bits of a double that a sum may need in addition to the 24 bits of numbers in single precision.
+ */
 enum { TC_EXACT_SPARE_BITS = 29 };
 
 /* True if every partial sum is exact in any order, so that terms->sum does not depend on the order. Let p and

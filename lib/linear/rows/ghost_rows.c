@@ -1,5 +1,5 @@
-/* A message contains the rows in the order of the receiver's ghosts, which are numbered by owner. Each row
- * consists of the number of entries and the entries. */
+/* Exchange of rows of ghosts (ghost_rows.h). A message contains the rows in the order of the receiver's
+ * ghosts, which are numbered by owner. Each row consists of the number of entries and the entries. */
 #include "linear/rows/ghost_rows.h"
 
 #include "base/core/memory.h"
@@ -9,7 +9,7 @@ static int64_t row_length(const tc_sparse_rows *rows, int32_t row) {
   return rows->begin[row + 1] - rows->begin[row];
 }
 
-/* Counts the numbers to send to each peer that needs rows. */
+/* Counts the numbers that this rank sends to each peer that has its rows as ghosts. */
 static tc_status count_words(const tc_halo *halo, const tc_sparse_rows *rows, tc_sparse_exchange *sent) {
   TC_TRY(TC_ALLOC(sent->peer, halo->peers));
   TC_TRY(TC_ALLOC_ZERO(sent->begin, halo->peers + 1));

@@ -62,7 +62,7 @@ tc_status tc_row_numbers_find_columns(const tc_row_numbers *numbers, const tc_sp
   return TC_OK;
 }
 
-/* Rows of other ranks that are columns. */
+/* Rows of other ranks that occur as columns. */
 typedef struct remote_columns {
   int32_t count;
   int32_t *number; /* [count] local number of each row */

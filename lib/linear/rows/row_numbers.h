@@ -8,7 +8,8 @@
 #include "comm/layout/halo.h"
 #include "linear/rows/sparse_rows.h"
 
-/* Row k < owned is row k of this rank. Row owned + r is entry r of `remote`. */
+/* Local numbers. Number k < owned is row k of this rank. Number owned + r is the row in entry r of `remote`.
+ */
 typedef struct tc_row_numbers {
   int rank; /* this rank */
   int32_t owned;
@@ -16,7 +17,8 @@ typedef struct tc_row_numbers {
   tc_map remote;          /* places of rows of other ranks, with their ids as values */
 } tc_row_numbers;
 
-/* Not collective. Returns the numbers of rank `rank`, which owns the rows with the ids owned_id[owned]. */
+/* Not collective. Returns the local numbers for rank `rank`, which owns the rows with the ids
+ * owned_id[owned], without rows of other ranks. */
 tc_row_numbers tc_row_numbers_init(int rank, int32_t owned, const tc_gid *owned_id);
 
 /* Not collective. Sets *number to the number of the row at `place`, whose id is `id`. A row of another rank

@@ -1,5 +1,5 @@
-/* Places are followed with one sparse exchange of requests and one neighbour exchange of answers. Places of
- * rows on this rank are read directly. */
+/* Follows places (row_place.h) with one sparse exchange of requests and one neighbour exchange of answers.
+ * Places of rows on this rank are read directly. */
 #include "linear/rows/row_place.h"
 
 #include "base/containers/sort.h"
@@ -7,12 +7,12 @@
 #include "comm/layout/neighbour_exchange.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* Places with rows of other ranks. */
+/* The places whose rows other ranks own. */
 typedef struct remote_places {
   int32_t count;
-  int32_t *index;              /* [count] indices of these places, sorted by owner */
-  tc_sparse_exchange requests; /* the local number of each of them; arrays owned by `memory` */
-  tc_row_place *answer;        /* [count] answer to each request */
+  int32_t *index;              /* [count] indices of these places in the caller's array, sorted by owner */
+  tc_sparse_exchange requests; /* local numbers of these rows, sent to the owners; arrays owned by `memory` */
+  tc_row_place *answer;        /* [count] answer to each request: the place that replaces it */
   tc_pool memory;              /* owns the arrays */
 } remote_places;
 
@@ -20,7 +20,7 @@ static bool is_remote(const tc_world *world, tc_row_place place) {
   return place.owner >= 0 && place.owner != world->rank;
 }
 
-/* Sets index[] to the remote places, sorted by owner. */
+/* Sets remote->index[] to the indices of places on other ranks, sorted by owner. */
 static tc_status sort_remote(const tc_world *world, int32_t count, const tc_row_place *place,
                              remote_places *remote) {
   int32_t *owner, *unsorted, n = 0, remotes = 0;

@@ -8,8 +8,8 @@
 
 enum { block_entries = 4096 };
 
-/* Entries of consecutive rows of a thread. Blocks are small enough for the heap, which provides the memory of
- * freed blocks again without page faults. */
+/* Block of entries of consecutive rows, in a list of the blocks of a thread. Blocks are small enough for the
+ * heap, which provides the memory of freed blocks again without page faults. */
 typedef struct entry_block {
   struct entry_block *next;
   int32_t count;
@@ -44,7 +44,7 @@ static tc_status add_block(thread_rows *t) {
   return TC_OK;
 }
 
-/* Moves the entries of the current row to blocks. */
+/* Moves the entries of the row that the thread has just computed to its blocks. */
 static tc_status store_row(thread_rows *t) {
   const tc_row_terms *terms = &t->terms;
   for (int32_t k = 0, n; k < terms->count; k += n) {
@@ -78,7 +78,8 @@ static tc_status alloc_entries(tc_sparse_rows *out) {
   return TC_ALLOC(out->value, out->begin[out->rows]);
 }
 
-/* Frees the memory of a thread. Before, copies the entries to `out` if it is not NULL. */
+/* If `out` is not NULL, copies the entries of the thread's rows to it. Then frees the memory of the thread.
+ */
 static void free_thread_rows(thread_rows *t, tc_sparse_rows *out) {
   int64_t at = out ? out->begin[t->first] : 0;
   while (t->block) {
@@ -153,7 +154,8 @@ static void sort_row(int64_t n, tc_gid *key, int32_t *column, double *value) {
     }
 }
 
-/* Sorts the rows of the calling thread. Ids are copied, because each is compared several times. */
+/* Sorts the rows of the calling thread by id[] of their columns. The ids of a row are copied first, because
+ * each is compared several times. */
 static tc_status sort_thread_rows(const tc_sparse_rows *rows, const tc_gid *id) {
   int32_t first, last;
   int64_t longest = 0;

@@ -11,9 +11,9 @@
 /* Row i has the entries begin[i] .. begin[i+1]-1. Zero-initialise before use. */
 typedef struct tc_sparse_rows {
   int32_t rows;
-  int64_t *begin;  /* [rows + 1] */
-  int32_t *column; /* [begin[rows]] */
-  double *value;   /* [begin[rows]] */
+  int64_t *begin;  /* [rows + 1] first entry of each row */
+  int32_t *column; /* [begin[rows]] column of each entry */
+  double *value;   /* [begin[rows]] value of each entry */
 } tc_sparse_rows;
 
 /* Entries of the row that a thread computes. */
@@ -24,7 +24,7 @@ typedef struct tc_row_terms {
   int32_t *slot;   /* [columns] index plus 1 of the entry in each column; 0 if the row has none */
 } tc_row_terms;
 
-/* Adds a term to the row. */
+/* Adds a term to the entry in `column`, which is appended if the row has none. */
 static inline void tc_row_terms_add(tc_row_terms *terms, int32_t column, double value) {
   const int32_t slot = terms->slot[column];
   if (slot > 0) {
@@ -36,8 +36,8 @@ static inline void tc_row_terms_add(tc_row_terms *terms, int32_t column, double 
   }
 }
 
-/* Adds `factor` times row `row` of `rows`. The members of `terms` are copied, because the compiler must
- * assume that writing an entry changes them. */
+/* Adds `factor` times row `row` of `rows`. The members of `terms` are copied to local variables, because the
+ * compiler must assume that writing an entry changes them. */
 static inline void tc_row_terms_add_row(tc_row_terms *terms, double factor, const tc_sparse_rows *rows,
                                         int32_t row) {
   const int64_t end = rows->begin[row + 1];

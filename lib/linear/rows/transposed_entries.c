@@ -17,9 +17,9 @@ typedef struct ghost_entry {
 
 typedef struct ghost_entries {
   int32_t count;
-  ghost_entry *sent;   /* [count] by ghost, then row */
-  int32_t *received;   /* [count] index in `sent` of the entry that each received value transposes */
-  int32_t *peer_begin; /* [peers + 1] first entry for each peer in both orders */
+  ghost_entry *sent; /* [count] entries in columns of ghosts, sorted by ghost, then by row */
+  int32_t *received; /* [count] for each received value, index in `sent` of the entry whose transpose it is */
+  int32_t *peer_begin; /* [peers + 1] first entry for each peer, in `sent` and in `received` */
   double *sent_value, *received_value;
 } ghost_entries;
 
@@ -43,7 +43,7 @@ static int64_t find_entry(const tc_sparse_rows *rows, const tc_gid *id, int32_t 
   return at < length && columns[at] == column ? rows->begin[row] + at : -1;
 }
 
-/* Transposes the entries in owned columns. */
+/* Sets the transposed entries of all entries in owned columns. Returns an error if one is missing. */
 static tc_status transpose_owned(const tc_sparse_rows *rows, const tc_gid *id, double *transposed) {
   int32_t bad_row = -1;
 #pragma omp parallel for schedule(static) reduction(max : bad_row)
@@ -59,8 +59,8 @@ static tc_status transpose_owned(const tc_sparse_rows *rows, const tc_gid *id, d
   return bad_row < 0 ? TC_OK : asymmetric_error(id[bad_row]);
 }
 
-/* Lists the entries in columns of ghosts by row, with the ghost of each entry. Returns their number. The
- * arrays may be NULL. */
+/* Lists the entries in columns of ghosts, in the order of the rows, and the ghost of each entry. Returns
+ * their number. The arrays may be NULL to count only. */
 static int32_t list_entries(const tc_sparse_rows *rows, ghost_entry *list, int32_t *ghost) {
   int32_t n = 0;
   for (int32_t i = 0; i < rows->rows; i++)
@@ -97,7 +97,8 @@ cleanup:
   return status;
 }
 
-/* Sets g->received. `position` is scratch for the index of each entry's row among the rows to send. */
+/* Sets g->received, for which the entries are sorted by row in the order of sending. `position` is scratch
+ * for the index of each entry's row among the rows to send. */
 static tc_status sort_by_row(const tc_halo *halo, const tc_gid *id, ghost_entries *g, int32_t *position) {
   for (int32_t n = 0; n < g->count; n++) {
     const ghost_entry *e = &g->sent[n];

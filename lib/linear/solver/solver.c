@@ -87,7 +87,8 @@ static void warn_of_levels(tc_solver *s) {
               f->levels - 1, (long long)f->level[f->levels - 1].rows);
 }
 
-/* Creates the preconditioners for the coefficients in s->reuse. Their vectors follow those of the method. */
+/* Creates the preconditioners for the coefficients in s->reuse. The operator's vectors for the preconditioner
+ * follow those for the method. */
 static tc_status create_preconditioners(tc_solver *s) {
   const int first = s->storage.operands, operands = s->options.preconditioner->operands;
   s->preconditioned = s->split ? s->split->system : *s->system;
@@ -135,7 +136,7 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *storage) {
   return TC_POOL_ARRAY_ZERO(&s->memory, s->partial, s->dots * s->threads);
 }
 
-/* If the method has a built-in preconditioner, sets the preconditioner of the options to it. */
+/* If the method has a built-in preconditioner, makes it the preconditioner in *options. */
 static void set_built_in_preconditioner(tc_solver_options *options) {
   if (!options->method->built_in_preconditioner) return;
   options->preconditioner = tc_solver_effective_preconditioner(options);
@@ -179,7 +180,8 @@ void tc_solver_destroy(tc_solver **out) {
   TC_POOL_DESTROY_OWNER(out);
 }
 
-/* Decides for which coefficients the preconditioners are to be created. */
+/* Does nothing if the preconditioners suit the coefficients of the matrix. Otherwise records in s->reuse that
+ * they must be created for these coefficients. */
 static void update_reuse(tc_solver *s) {
   const tc_linear_system *system = s->system;
   const bool is_same = s->reuse.shift == system->shift && s->reuse.scale == system->scale,

@@ -62,8 +62,8 @@ typedef struct tc_solve_result {
    * true residual */
   double best;
   int64_t best_iteration; /* number of the iteration with the residual `best` */
-  /* from the functions `work` of method and preconditioner, without messages and values of sweeps and cycles
-   */
+  /* work according to the functions `work` of method and preconditioner, without messages and values of
+   * sweeps and cycles */
   tc_work forecast_work;
 } tc_solve_result;
 
@@ -80,7 +80,7 @@ typedef struct tc_solver_monitor {
 /* Guessed window of exponents (base/numeric/dot.h) for the next dot product that has a given index. Dot
  * products of one quantity in successive iterations have the same index. */
 typedef struct tc_dot_window {
-  int top;       /* top of the window of the next dot product */
+  int top;       /* top exponent of the window in which the next dot product with this index is summed */
   int first_top; /* top of the bin (base/numeric/dot.h) that contains the first dot product with this index in
                 the last solve */
   int64_t is_used; /* nonzero if a dot product with this index has been completed in this solve */
@@ -90,10 +90,11 @@ typedef struct tc_dot_window {
 typedef struct tc_solver_progress {
   double last_decrease_residual;   /* norm of the residual when it last decreased by 1 % or more */
   int64_t last_decrease_iteration; /* iteration in which `last_decrease_residual` was set */
-  double refuted_residual;         /* norm of the true residual in the last failed verification */
-  double start_residual;           /* norm of the residual at the last start of the method */
-  int64_t breakdown_restarts;      /* number of restarts after breakdowns */
-  int64_t is_verified;             /* nonzero if tc_solver.r is the true residual */
+  /* norm of the true residual in the last failed verification; the recursive residual was smaller than it */
+  double refuted_residual;
+  double start_residual;      /* norm of the residual at the last start of the method */
+  int64_t breakdown_restarts; /* number of restarts after breakdowns */
+  int64_t is_verified;        /* nonzero if tc_solver.r is the true residual */
 } tc_solver_progress;
 
 /* Solver of one rank. Methods read and write the members; all other callers use the functions below. */
@@ -102,8 +103,8 @@ typedef struct tc_solver {
   tc_solver_options options;
   tc_operator *op;
   void *preconditioner[2]; /* contexts of the preconditioners for A and for the adjoint of A */
-  /* system for which they were created: `system`, or split->system if `split` is not NULL, with the
-   * coefficients at that time */
+  /* system for which the preconditioners were created: `system`, or split->system if `split` is not NULL,
+   * with the coefficients at that time */
   tc_linear_system preconditioned;
   tc_solver_reuse reuse; /* reuse of the preconditioners after changes of the coefficients */
   /* system of the virtual ranks, for which the preconditioner is created; NULL if the preconditioner is
@@ -194,8 +195,8 @@ tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_m
  * work of the update of x after k iterations. */
 void tc_solver_iteration(const tc_solver_options *options, int64_t iteration, tc_work *out);
 
-/* Dot product indices reserved for callers that use vector operations between solves. tc_solver_dot_index
- * returns the reserved index number k, for k from 0 to 3. */
+/* Dot product indices for callers that use vector operations between solves. tc_solver_dot_index returns
+ * index number k of these, for k from 0 to 3. */
 enum { TC_SOLVER_EXTRA_DOTS = 4 };
 static inline int tc_solver_dot_index(const tc_solver *s, int k) { return s->dots - 2 - k; }
 
@@ -231,7 +232,7 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
 
-/* Work of the driver itself at the start of a solve. */
+/* Work that the driver itself does at the start of a solve. */
 extern const tc_work tc_solver_begin_work;
 
 /* Adds `more` to the forecast work of the current solve. Methods call it for work that their function `work`

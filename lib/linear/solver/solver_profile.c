@@ -37,7 +37,8 @@ static bool has_adjoint(const tc_solver_options *solver) {
   return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
 }
 
-/* A preconditioner with sweeps adds two triangles, which together count as one matrix. */
+/* Returns the number of matrices, in units of the system's matrix, that an iteration reads. A preconditioner
+ * with sweeps adds two triangles, which together count as one matrix, and an adjoint doubles the number. */
 static int count_matrices(const tc_solver_options *solver) {
   return (preconditioner_work(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }

@@ -1,10 +1,10 @@
 #include "linear/solver/solver_reuse.h"
 
-/* Largest ratio of shift / scale before and after a change. */
+/* A preconditioner is not reused if the quotient shift / scale has changed by more than this factor. */
 static const double most_change = 3.0;
 
-/* The quotients of both sides are compared without dividing by a coefficient, because shift is 0 for steady
- * states. */
+/* True if shift / scale has changed by at most this factor. The quotients are compared without a division,
+ * because shift is 0 for steady states. */
 static bool is_similar(const tc_solver_reuse *r, double shift, double scale) {
   const double now = shift * r->scale, then = r->shift * scale;
   return now == then || (now / then > 0.0 && now / then <= most_change && then / now <= most_change);

@@ -12,8 +12,9 @@
 /* State of the reuse. All members have 8 bytes, because they are restart data. */
 typedef struct tc_solver_reuse {
   double shift, scale; /* coefficients of the matrix for which the preconditioner is created */
-  int64_t first, last; /* iterations of the first solve since then, and of the last one; 0 without a solve */
-  int64_t rebuilds;    /* number of decisions to create a reusable preconditioner again */
+  /* iterations of the first solve with this preconditioner, and of the last solve; 0 before the first one */
+  int64_t first, last;
+  int64_t rebuilds; /* number of decisions to create a reusable preconditioner again */
 } tc_solver_reuse;
 
 /* Pure. Returns true if the preconditioner may be used for a matrix with the coefficients `shift` and

@@ -70,8 +70,9 @@ static tc_reason convergence_reason(const solve_context *d, double residual) {
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
 }
 
-/* Sets the norm with which the preconditioner scales its values. Restart data contain the norm at the start.
- */
+/* Sets s->vector_norm, the typical norm of the vectors to which the preconditioner is applied and by which it
+ * scales its values. It follows from the norm at the last start, which restart data contain, so a resumed
+ * solve has the same value. */
 static void set_vector_norm(const solve_context *d) {
   const bool are_units = d->s->options.method->needs & TC_HAS_UNIT_VECTORS;
   d->s->vector_norm = are_units ? 1.0 : d->progress->start_residual;
@@ -134,7 +135,8 @@ static tc_status check_convergence(solve_context *d) {
   TC_TRY(verify_residual(d));
   out->reason = convergence_reason(d, out->residual);
   if (!out->reason) {
-    out->best = out->residual; /* `best` was the norm of a recursive residual that turned out to be wrong */
+    /* `best` was the norm of a recursive residual, which has turned out to be wrong. */
+    out->best = out->residual;
     out->reason = verification_failure_reason(d);
   }
   if (out->reason) return TC_OK;

@@ -93,8 +93,8 @@ static void execute_pass(tc_solver *s, int updates, int dots, const tc_vector_op
   execute_on_thread_rows(s, updates, dots, op);
 }
 
-/* The next window of an index of the method is computed with tc_dot_next_top. The next window of all other
- * indices is the bin that contains the last result. */
+/* True if the index belongs to the method. The next window of such an index is computed with tc_dot_next_top.
+ * The next window of all other indices is the bin that contains the last result. */
 static bool is_method_index(const tc_solver *s, int dot_index) {
   return dot_index < s->dots - TC_SOLVER_EXTRA_DOTS - 1;
 }

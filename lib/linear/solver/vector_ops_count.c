@@ -84,8 +84,8 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
     adjoint = adjoint || op[i].kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
     work->preconditionings += is_preconditioning(&op[i]);
   }
-  work->streams +=
-      count_streams(count, op) + dots + diagonal +
-      /* one more stream for the volumes, and one for the diagonal of each of the two preconditioners */
-      adjoint;
+  work->streams += count_streams(count, op) + dots + diagonal +
+                   /* One more stream is counted for the volumes of dot products, and one for the diagonal of
+                      each of the two preconditioners. */
+                   adjoint;
 }

@@ -15,7 +15,8 @@ static void fill_row_arrays(const tc_linear_system *whole, tc_virtual_split *s) 
   }
 }
 
-/* Creates a matrix of padding, whose row k has the length of row s->row[k] of R. */
+/* Creates a matrix with space for permuted rows, filled with padding: row k has the length of row s->row[k]
+ * of R. */
 static tc_status create_permuted(const tc_virtual_split *s, const tc_ell *R, tc_ell **out) {
   int64_t *begin = NULL;
   if (!R->begin) return tc_ell_create(R->rows, R->rows, R->width, out);
@@ -27,8 +28,8 @@ static tc_status create_permuted(const tc_virtual_split *s, const tc_ell *R, tc_
   return status;
 }
 
-/* Copies the matrix without the entries that couple rows of different virtual ranks. The other entries remain
- * in the order of the row, so that sums over a row have the same bits. */
+/* Copies the rows in distributed order, without the entries that couple rows of different virtual ranks. The
+ * other entries remain in the order of the row, so that sums over a row have the same bits. */
 static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                               tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;
