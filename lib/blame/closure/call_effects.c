@@ -10,7 +10,8 @@
 
 /* ---- callees that were analysed ---- */
 
-/* Translation of the summary of a callee for one call. Access paths are translated at their first use. */
+/* Translation of the summary of a callee to the caller, for one call. Each access path is translated at its
+ * first use. */
 typedef struct translation {
   tb_function_closure *c;
   int definition, callee;
@@ -18,7 +19,8 @@ typedef struct translation {
   const tb_path_table *table;  /* Access paths of the callee. */
   /* [access paths of the callee] for each path, the access paths of the caller that denote the same memory */
   tb_alias_set *translated;
-  tc_bit_set input_arguments, input_paths; /* Inputs found so far: argument indices and access paths. */
+  /* Inputs of the effect found so far: argument indices, and access paths of the caller. */
+  tc_bit_set input_arguments, input_paths;
 } translation;
 
 static tc_status translate_path(translation *r, int path, tb_index_list *out) {
@@ -69,8 +71,8 @@ static tc_status add_inputs(translation *r, const tb_summary_output *output, tb_
   return tb_function_closure_move_set(r->c, &r->input_arguments, &pending->arguments);
 }
 
-/* Adds the inputs of the effect of output number `output`. Outputs with equal inputs share one list in the
- * summary (function_summary.c), and their effects share the translated lists. */
+/* Adds the inputs of the effect that belongs to output number `output` of the callee. Outputs with equal
+ * inputs share one list in the summary (function_summary.c), and their effects share the translated lists. */
 static tc_status add_or_share_inputs(translation *r, int output, int first_pending,
                                      tb_pending_effect *pending) {
   const tb_summary_output *outputs = r->function->output;
@@ -161,8 +163,9 @@ static tc_status add_external_effect(external_call *f, const tb_external_effect 
   return TC_ARRAY_ADD(&f->c->pending_effects, &f->effect);
 }
 
-/* Describes an effect of an unknown function: 0 is the returned value, n > 0 a write through argument n - 1.
- * Each effect depends on all arguments and on the memory to which these point. */
+/* Describes effect number `effect` of an unknown function. Effect 0 is the returned value, effect n > 0 a
+ * write through argument n - 1. Each effect depends on all arguments and on the memory to which these point.
+ */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,

@@ -40,8 +40,9 @@ static tc_status create_function_index(const tb_facts *facts, const tc_bit_set *
   return TC_OK;
 }
 
-/* Returns the function of this name that is defined in `file`, or, if `file` is -1, that is not static.
- * Returns -1 if in->files defines no such function. */
+/* Returns the function of this name that is defined in the source file with index `file`. If `file` is -1,
+ * returns the function of this name that is not static. Returns -1 if no file in in->files defines such a
+ * function. */
 static int find_function(const function_index *in, const char *name, int file) {
   int i;
   TC_SEARCH(i, in->facts->functions, strcmp(in->by_name[i].name, name) < 0);
@@ -116,7 +117,9 @@ static tc_status number_definitions(tb_call_graph *c, tc_pool *pool) {
 
 /* ---- building the graph ---- */
 
-/* In `callee`, the callees of all calls in one function are contiguous: the edges of the function. */
+/* Finds the groups of functions that call each other, and the order in which callees precede callers. In the
+ * array `callee` the callees of all calls in one function are contiguous, and serve as the edges of the
+ * function. */
 static tc_status find_order(tb_call_graph *c, tc_pool *pool) {
   const int n = c->facts->functions;
   int *begin;

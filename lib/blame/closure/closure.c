@@ -7,8 +7,8 @@
 #include "blame/closure/closure_internal.h"
 #include "blame/closure/struct_members.h"
 
-/* Phases of the closure. Each phase uses the results of earlier phases. Sets *changed to true if the summary
- * differs from before. */
+/* Runs the phases of the closure for one function. Each phase uses the results of earlier phases. Sets
+ * *changed to true if the summary of the function differs from that of the last call. */
 static tc_status run_phases(tb_function_closure *c, bool computes_blame, bool *changed) {
   tb_dependence_graph graph;
   TC_TRY(tb_function_closure_find_aliases(c));
@@ -75,7 +75,8 @@ static void mark_callees(tb_closure *closure, int function) {
     closure->is_reached[calls->callee[d]] = true;
 }
 
-/* Marks the requested functions and all that they may call. Callers are visited before callees. */
+/* Marks in closure->is_reached the requested functions and all functions that they may call. Callers are
+ * visited before callees. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
   TC_TRY(tc_pool_alloc(closure->pool, (size_t)closure->facts->functions, &closure->is_reached));

@@ -22,7 +22,9 @@ typedef struct graph_builder {
   /* [call effects] index, from 0, of the source node that represents the inputs of each effect */
   int *source;
   TC_ARRAY(edge) edges;
-  int *begin, *to; /* Sorted edges: node n depends on the nodes to[begin[n]] .. to[begin[n + 1] - 1]. */
+  /* [nodes + 1] and [edges]: edges sorted by node. Node n depends on the nodes to[begin[n]] .. to[begin[n +
+   * 1] - 1]. */
+  int *begin, *to;
 } graph_builder;
 
 static tc_status alloc_indices(graph_builder *builder, int count, int **out) {
@@ -176,7 +178,7 @@ static tc_status link_all(graph_builder *builder) {
 
 /* ---- edges through memory ---- */
 
-/* Linked lists of the written access paths of each variable, from the last to the first. */
+/* Linked lists of the access paths of each variable that are written, from the last to the first. */
 typedef struct variable_lists {
   int count;
   int *variable;         /* [access paths] index of the variable of each access path */
@@ -256,7 +258,8 @@ static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) 
   return TC_OK;
 }
 
-/* May add access paths to the table, so it must run before the nodes are numbered. */
+/* Finds the aliases of all access paths. This may add access paths to the table, so it must run before the
+ * nodes are numbered. */
 static tc_status find_aliases(tb_function_closure *c) {
   tb_index_list aliases;
   for (int i = 0; i < c->function->definitions; i++) {
@@ -272,7 +275,8 @@ static tc_status find_aliases(tb_function_closure *c) {
 
 /* ---- reachable nodes ---- */
 
-/* The components are in topological order, so the sets on which this one depends are complete. */
+/* Computes the set of nodes on which a component depends. Components are processed in topological order, so
+ * the sets of the components on which this one depends are complete. */
 static void compute_reachable(graph_builder *builder, const int *first, const int *order, int component) {
   tb_dependence_graph *graph = builder->graph;
   uint64_t *reachable = graph->reachable + (size_t)component * (size_t)graph->words;

@@ -28,7 +28,8 @@ static bool is_output(const drafts *d, int path) {
   return d->graph->is_written[path] && tb_access_path_is_visible(&d->c->table->path.item[path]);
 }
 
-/* The set refers to the bits of the graph and must not be changed. */
+/* Returns the nodes on which `node` depends as a set that refers to the bits of the graph. The caller must
+ * not change the set. */
 static tc_bit_set get_reachable(const tb_dependence_graph *graph, int node) {
   return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(graph, node), .count = graph->words};
 }
@@ -67,7 +68,7 @@ static tc_status add_entry_parameters(const drafts *d, int path, tc_bit_set *out
 
 enum { paths_max = 48 }; /* Maximum number of access paths of one variable in a summary. */
 
-/* All access paths of one variable in a summary. */
+/* All access paths of one variable that a summary uses. */
 typedef struct path_group {
   tb_function_closure *c;
   tc_int_list path_indices; /* Indices of the access paths of the variable. */

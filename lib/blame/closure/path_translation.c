@@ -33,7 +33,7 @@ bool tb_function_closure_find_result(const tb_function_closure *c, int definitio
 }
 
 /* True if the memory `target` of the caller may have the struct member with which `callee_path` continues.
- * Excludes targets of an untyped pointer that have another struct type. */
+ * This excludes targets of an untyped pointer (void *) whose struct type has no such member. */
 static bool may_have_member(const tb_function_closure *c, const tb_access_path *target,
                             const tb_access_path *callee_path) {
   const char *arrow = callee_path->path[0] == '-' ? callee_path->path + 2 : NULL;
@@ -63,8 +63,8 @@ static tc_status add_argument_paths(tb_function_closure *c, int definition, cons
   return TC_OK;
 }
 
-/* Adds the translation of `callee_path`, which is memory to which the returned pointer points. The root of
- * the translated path is the call. */
+/* Adds the translation of `callee_path`, an access path through the pointer that the call returns. The root
+ * of the translated path is the call. */
 static tc_status add_result_path(tb_function_closure *c, int definition, const tb_access_path *callee_path) {
   tb_access_path target;
   if (!tb_function_closure_find_result(c, definition, &target)) return TC_OK;

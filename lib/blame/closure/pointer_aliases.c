@@ -32,8 +32,8 @@ static tc_status add_pointer_alias(tb_function_closure *c, const tb_access_path 
   new.dereference_steps = new.dereference.pointer_steps = tb_access_path_count_steps(path);
   new.dereference.type = c->table->path.item[target].type;
   new.target_steps = tb_access_path_count_steps(c->table->path.item[target].path);
-  /* Pointers within a linked structure to the structure itself are skipped, because its memory would have
-   * infinitely many names. */
+  /* A pointer within a linked structure that points to the structure itself is skipped, because its memory
+   * would have infinitely many names. */
   const tb_access_path *to = &c->table->path.item[target];
   if (tb_access_path_contains(&new.dereference, to) || tb_access_path_contains(to, pointer) ||
       has_pointer_alias(c, &new))
@@ -43,7 +43,8 @@ static tc_status add_pointer_alias(tb_function_closure *c, const tb_access_path 
 
 static tc_status add_pointer_aliases(tb_function_closure *c, const tb_access_path *pointer,
                                      tb_index_list targets) {
-  const tb_access_path copy = *pointer; /* A copy, because the table of access paths may be reallocated. */
+  /* The pointer is copied, because the table of access paths may be reallocated. */
+  const tb_access_path copy = *pointer;
   if (targets.count > aliases_max) return TC_OK;
   for (int i = 0; i < targets.count; i++) TC_TRY(add_pointer_alias(c, &copy, targets.item[i]));
   return TC_OK;

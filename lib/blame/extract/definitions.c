@@ -114,7 +114,8 @@ static tc_status write_pointer(definition_writer *writer, int node) {
   return TC_ARRAY_ADD(&writer->pointers, &pointer);
 }
 
-/* Pointers in a local variable whose address is not taken are listed with the definitions that store them. */
+/* True if the facts must list the pointer stored in the node. A pointer in a local variable whose address is
+ * not taken is not listed, because the definitions that store it contain its targets. */
 static bool has_stored_pointer(const tb_points_to *memory, int node) {
   return memory->node.item[node].targets.count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node.item[node].step != TB_NODE_ROOT);
@@ -137,8 +138,8 @@ static tc_status write_pointer_targets(definition_writer *writer, tb_ir_value va
   return store_path_numbers(writer, &targets, out);
 }
 
-/* Records in the facts the functions to which `value` may point, as possible callees of calls through
- * `member`. */
+/* Records in the facts the functions to which `value` may point. They are possible callees of calls through
+ * `member`, the memory in which the pointer is stored. */
 static tc_status write_callee_candidates(definition_writer *writer, tb_ir_value value, const char *member) {
   tc_int_list targets = {.pool = writer->scratch};
   if (value.is_pointer)
@@ -235,7 +236,8 @@ static tc_status write_callee(definition_writer *writer, const tb_ir_instruction
   return tc_pool_printf(writer->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Adds the targets of a pointer and their aliases. If there is none, adds the node for unknown memory. */
+/* Adds to `out` the memory that a write through `address` may change: the targets of the pointer and their
+ * aliases. If there are none, adds the node for unknown memory. */
 static tc_status add_written(definition_writer *writer, tb_ir_value address, tc_int_list *out) {
   const int old_count = out->count;
   TC_TRY(tb_points_to_add_targets(&writer->analysis->points_to, address, out));
@@ -258,8 +260,8 @@ static tc_status write_store(definition_writer *writer, const tb_ir_instruction 
                                      : tb_expression_tree_add(writer->analysis, code->operand[0], tree);
 }
 
-/* Handles all other instructions, for example a memory copy. All operands are inputs. The instruction may
- * also read or write the memory to which they point. */
+/* Writes the definition of an instruction that no other function handles, for example a memory copy. All
+ * operands are inputs. The instruction may also read or write the memory to which they point. */
 static tc_status write_other_instruction(definition_writer *writer, const tb_ir_instruction *code,
                                          tb_expression_tree *tree, tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {

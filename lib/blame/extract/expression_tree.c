@@ -48,8 +48,9 @@ int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code) {
   return node->root == TB_ROOT_PARAMETER ? store->operand[0].number : -1;
 }
 
-/* At the start of a function, the compiler stores each parameter in a variable. For a load of this first
- * value, the input is the parameter and not the store. */
+/* Adds to the tree the stores that reach a load of a tracked variable. At the start of a function, the
+ * compiler stores each parameter in a variable. For a load of this first value, the input is the parameter
+ * and not the store. */
 static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &analysis->reaching_stores.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
@@ -89,7 +90,7 @@ static tc_status add_load(tb_analysis *analysis, int load, tb_expression_tree *t
   return add_read_memory(analysis, code, tree);
 }
 
-/* The result of a phi instruction depends on the branches that select the operand. */
+/* Adds the branches that select the operand of a phi instruction, because its result depends on them. */
 static tc_status add_selecting_branches(tb_analysis *analysis, const tb_ir_instruction *phi,
                                         tb_expression_tree *tree) {
   tc_int_list blocks = {.pool = analysis->nodes.pool};

@@ -120,7 +120,8 @@ tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *ow
                     out);
 }
 
-/* Returns the struct named by the step, otherwise the type of the node; NULL if it is unknown. */
+/* Returns the struct type that the step names. If the step names none, returns the type of the node, or NULL
+ * if that is unknown. */
 static const tb_type *find_struct(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
   const bool is_struct = type && type->kind == TB_TYPE_STRUCT;
   if (!step->tag || (is_struct && type->tag && !strcmp(type->tag, step->tag))) return is_struct ? type : NULL;
@@ -140,13 +141,14 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
   const tb_type *owner = find_struct(nodes, type, step);
   const tb_member *member = owner ? tb_type_find_member(owner, 8 * step->byte_offset) : NULL;
   if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
-  if (!step->tag) return TC_OK; /* a struct without a name is created by the compiler and adds no step */
+  if (!step->tag) return TC_OK; /* A struct without a name is created by the compiler and adds no step. */
   tb_member nameless = {.name = ""};
   TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte_offset));
   return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
-/* Returns the member that an access at the start of a struct refers to; NULL for the whole struct. */
+/* Returns the member to which an access at the start of a struct refers; NULL if it refers to the whole
+ * struct. */
 static const tb_member *find_accessed_member(const tb_type *type, const tb_ir_instruction *access) {
   const tb_member *first = tb_type_find_member(type, 0);
   const tb_type *first_type = first ? tb_type_resolve(first->type) : NULL;

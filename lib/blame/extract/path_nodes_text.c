@@ -23,8 +23,8 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
     tc_line_add(line, "%s", node->step == TB_NODE_TRUNCATED ? "..." : "[]");
 }
 
-/* Returns the number of steps up to the last one that dereferences a pointer, where "->x" counts as two; 0 if
- * there is none. */
+/* Returns the value of tb_access_path.pointer_steps: the number of steps up to the last one that dereferences
+ * a pointer, where "->x" counts as two; 0 if there is none. */
 static int count_pointer_steps(const tb_path_nodes *nodes, int node) {
   int steps = 0, pointer_steps = 0;
   for (; nodes->node.item[node].step != TB_NODE_ROOT; node = nodes->node.item[node].parent) {

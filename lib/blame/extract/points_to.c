@@ -29,8 +29,8 @@ static bool is_reachable(const tb_points_to *m, int code) {
   return block < 0 || m->flow->is_reachable[block];
 }
 
-/* Applies the rules until no set grows. Several passes are needed, because of loops, and because constant
- * expressions are stored after the instructions that use them. */
+/* Applies the rules of all instructions until no set grows. Several passes are needed because of loops, and
+ * because constant expressions are stored after the instructions that use them. */
 static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < PASSES_MAX && grew; pass++) {
@@ -50,7 +50,8 @@ bool tb_points_to_is_visible(const tb_points_to *m, int path) {
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* If other functions can access a stored pointer, its dereference becomes an alias of each target. */
+/* Adds aliases for pointers that other functions can access: the dereferenced pointer becomes an alias of
+ * each target of the pointer. */
 static tc_status find_pointer_aliases(tb_points_to *m) {
   for (int path = 0; path < m->node.count; path++) {
     int dereferenced;

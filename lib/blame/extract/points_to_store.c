@@ -43,7 +43,7 @@ static tc_status store_target(tb_points_to *m, int path, int value, bool *grew) 
     TC_TRY(tb_path_nodes_dereference(m->nodes, path, &named_node));
     TC_TRY(tb_points_to_grow(m));
     m->node.item[value].named_node = named_node;
-    /* The removed sets may contain the node under its old name. The next pass computes the sets again. */
+    /* The cleared sets may contain the node under the old name. The next pass computes the sets again. */
     for (int c = 0; c < m->body->instructions; c++) m->targets[c].count = 0;
     *grew = true;
   }
@@ -109,8 +109,8 @@ static tc_status apply_copy(tb_points_to *m, const tb_ir_instruction *code, bool
   return TC_OK;
 }
 
-/* Marks memory to which other functions may write. The mark is valid in the whole function, because the
- * analysis ignores the order of instructions. */
+/* Marks the memory to which `value` points as memory to which other functions may write. The mark is valid in
+ * the whole function, because the analysis ignores the order of instructions. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list paths = {.pool = m->pool};
   TC_TRY(tb_points_to_find_targets(m, value, &paths, NULL));

@@ -87,7 +87,8 @@ static tc_status find_load_targets(tb_points_to *m, const tb_ir_instruction *cod
   return TC_OK;
 }
 
-/* A call may return a pointer to allocated memory, to the targets of an argument, or to unknown memory. */
+/* Adds the nodes to which the pointer returned by a call may point: allocated memory, the targets of an
+ * argument, or unknown memory. */
 static tc_status find_call_targets(tb_points_to *m, int call, bool *grew) {
   const tb_ir_instruction *code = m->body->instruction + call;
   const tb_ir_value callee = code->operand[code->operands - 1];

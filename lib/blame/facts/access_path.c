@@ -76,8 +76,8 @@ bool tb_access_path_has_same_root(const tb_access_path *a, const tb_access_path 
          is_same_text(a->file, b->file);
 }
 
-/* Comparison of two paths: number of equal steps at the front, and the first step after these in each
- * path. */
+/* Result of the comparison of two paths: number of equal steps at the front, and the first step after these
+ * in each path. */
 typedef struct path_comparison {
   int common_steps;
   step step_a, step_b;
@@ -159,8 +159,9 @@ static bool is_repeated_member(const char *path, const step *member) {
   return false;
 }
 
-/* Returns the position at which a path must be truncated, or NULL: after `steps_max` steps, where "->x"
- * counts as one, and before "->x" if x is the name of an earlier member. */
+/* Returns the position at which a path must be truncated, or NULL if it is short enough. The first of two
+ * positions is chosen: the one after `steps_max` steps, where "->x" counts as one, and the one before "->x"
+ * if x is the name of an earlier member. */
 static const char *find_truncation(const char *path, int steps_max) {
   path_cursor cursor = {.next = path};
   const char *last_end = path;
@@ -199,8 +200,8 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *base, path_rema
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* Builds tb_access_path.member of the path `base` followed by `remainder`. If the remainder contains a
- * member, the result is the name in `part`. Otherwise it is the name in `base` with the remainder
+/* Builds the text of tb_access_path.member for the path `base` followed by `remainder`. If the remainder
+ * contains a member, the text is that of `part`. Otherwise it is the text of `base` with the remainder
  * appended. */
 static tc_status build_member_name(tc_pool *pool, const tb_access_path *base, const tb_access_path *part,
                                    path_remainder remainder, const char **out) {

@@ -41,7 +41,7 @@ static bool parse_operand(const char **at, tb_external_operand *out) {
 
 static bool parse_inputs(const char **at, tb_external_effect *out) {
   if (**at == '\0' || **at == ';')
-    return true; /* there is no input: the written value depends on no argument */
+    return true; /* There is no input: the written value depends on no argument. */
   do {
     if (out->inputs == TB_EXTERNAL_OPERANDS_MAX || !parse_operand(at, &out->input[out->inputs++]))
       return false;

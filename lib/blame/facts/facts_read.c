@@ -114,8 +114,8 @@ static tc_status set_callee_inputs(facts_reader *reader) {
   return TC_OK;
 }
 
-/* The fields of this line are members of the facts and not of an item, so `line_kinds` lists no fields for
- * it. */
+/* Reads the first line of the text. Its fields are members of the facts and not of an item, so `line_kinds`
+ * lists no fields for it. */
 static tc_status read_header(facts_reader *reader) {
   return tb_scan_fields(&reader->scan, tb_facts_header_fields, reader->facts);
 }

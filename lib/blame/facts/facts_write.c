@@ -12,9 +12,10 @@
 /* Sorted order of the files, functions and pointer targets of the facts. */
 typedef struct sorted_order {
   const tb_facts *facts;
-  int *file, *function, *target; /* [items] index in the facts of the n-th item in sorted order */
-  int *file_position;            /* [files] position of each file in sorted order */
-  tc_pool pool;                  /* owns the arrays */
+  /* [items] index in the facts of the item at each position of the sorted order */
+  int *file, *function, *target;
+  int *file_position; /* [files] position of each file in sorted order */
+  tc_pool pool;       /* owns the arrays */
 } sorted_order;
 
 /* ---- sorting the items ---- */

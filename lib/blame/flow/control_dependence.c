@@ -1,7 +1,8 @@
 #include "blame/flow/control_dependence.h"
 
-/* The branch controls `target` and the chain of immediate postdominators of `target`. The chain ends before
- * the immediate postdominator of `branch`, because this block runs in any case. */
+/* Records the blocks that the edge from the block `branch` to the block `target` controls: `target` and the
+ * chain of immediate postdominators of `target`. The chain ends before the immediate postdominator of
+ * `branch`, because this block runs in any case. */
 static tc_status add_edge_dependences(const tb_flow_graph *flow, int branch, int target,
                                       tb_control_dependence *out) {
   for (int b = target; b != flow->postdominator[branch] && b < flow->blocks && b >= 0;

@@ -72,7 +72,8 @@ tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
   const size_t blocks = (size_t)flow->blocks + 1;
   cycle_search s = {.flow = flow, .pool = pool};
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->cycle_of_block));
-  /* One entry per block suffices, because each cycle has its own entry block. */
+  /* The arrays have one entry for each block, which suffices because each cycle has a separate entry
+   * block. */
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->outer_cycle));
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &s.node));
   TC_TRY(tc_pool_alloc(pool, blocks, &s.is_entry));

@@ -21,8 +21,9 @@ tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, 
 tc_status tb_digraph_reverse(const tb_digraph *graph, tc_pool *pool, tb_digraph *out) {
   const int nodes = graph->nodes, count = graph->edge_begin[nodes];
   TC_TRY(alloc_digraph(nodes, count, pool, out));
-  /* Counting sort of the edges by their target node. At first, edge_begin[n + 2] is the number of edges into
-   * node n. After the prefix sums, edge_begin[n + 1] is the position of the next edge into node n. */
+  /* Counting sort of the reversed edges by the node in which they begin, the target of the original edge. At
+   * first, edge_begin[n + 2] is the number of edges into node n. After the prefix sums, edge_begin[n + 1] is
+   * the position of the next edge into node n. */
   for (int i = 0; i < count; i++)
     if (graph->edge_target[i] + 2 <= nodes) out->edge_begin[graph->edge_target[i] + 2]++;
   for (int n = 2; n <= nodes; n++) out->edge_begin[n] += out->edge_begin[n - 1];

@@ -15,12 +15,14 @@ typedef struct store_sets {
   int *instruction; /* [stores] instruction index of each store */
   int *variable;    /* [stores] instruction index of the ALLOCA of the stored variable */
   int *first;       /* [blocks + 1] number of the first store of each block */
-  /* `block_set` is [blocks][words], the stores that reach each block. `current_set` is [words], the stores
-   * that reach the current instruction. */
+  /* `block_set` has the elements [blocks][words] and contains the stores that reach the start of each block.
+   * `current_set` has the elements [words] and contains the stores that reach the current instruction. A word
+   * is 64 bits. */
   uint64_t *block_set, *current_set;
 } store_sets;
 
-/* Returns the ALLOCA of the tracked variable that a LOAD or STORE (`op`) accesses; otherwise -1. */
+/* Returns the index of the ALLOCA of the tracked variable that the instruction `code` accesses, if its kind
+ * is `op` (LOAD or STORE); otherwise -1. */
 static int find_accessed_variable(const store_sets *sets, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
   const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];

@@ -14,7 +14,7 @@
 #include "blame/ir/types.h"
 
 typedef enum tb_value_kind {
-  TB_VALUE_NUMBER, /* a constant; `number` is its value if it is an integer of at most 32 bits, otherwise 0 */
+  TB_VALUE_NUMBER, /* constant; `number` is the value if it is an integer of at most 32 bits, otherwise 0 */
   TB_VALUE_ARGUMENT,
   TB_VALUE_INSTRUCTION, /* result of the instruction tb_ir_body.instruction[number] */
   TB_VALUE_GLOBAL,
@@ -63,7 +63,7 @@ typedef struct tb_declared_variable {
 enum {
   TB_FIELD_NONE = -1, /* the access does not refer to a bit-field, or it covers the whole integer */
   TB_FIELD_PRESERVED =
-      -2 /* a LOAD for the store of a bit-field, which only preserves the neighbouring bits */
+      -2 /* a LOAD that precedes the store of a bit-field and only preserves the neighbouring bits */
 };
 
 typedef struct tb_ir_instruction {

@@ -144,7 +144,7 @@ static tc_status read_call(body_reader *reader, LLVMValueRef call, tb_ir_instruc
   code->operands = arguments;
   if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
-    callee = LLVMGetOperand(callee, 0); /* skips casts of the callee */
+    callee = LLVMGetOperand(callee, 0); /* Casts of the callee are skipped. */
   TC_TRY(convert_value(reader, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
@@ -202,7 +202,8 @@ static tc_status read_operands(body_reader *reader, LLVMValueRef value, tb_ir_in
 
 static tc_status read_instruction(body_reader *reader, LLVMValueRef value, int number) {
   tb_ir_instruction code =
-      reader->instructions.item[number]; /* a copy, because the array may be reallocated */
+      reader->instructions
+          .item[number]; /* The instruction is copied, because the array may be reallocated. */
   TC_TRY(tb_ir_convert_position(reader->ir, value, reader->facts, &code.position));
   code.is_pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)
@@ -303,7 +304,9 @@ static tc_status read_declaration(body_reader *reader, LLVMValueRef declare) {
   if (!memory) return TC_OK;
   TC_TRY(tb_ir_convert_variable(reader->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), &variable));
   if (!strncmp(variable.name, "__vla_expr", 10))
-    return TC_OK; /* the compiler creates this variable for the size of a variable-length array */
+    /* Debug information names this variable, but the compiler has created it for the size of a
+     * variable-length array. */
+    return TC_OK;
   TC_TRY(tb_ir_set_number(&reader->variable_index, memory, reader->variables.count));
   return TC_ARRAY_ADD(&reader->variables, &variable);
 }

@@ -30,7 +30,7 @@ struct tb_ir {
   tc_map file_index; /* maps a file node of the debug information to the number of the file in the facts */
   tc_map type_index; /* maps a type node of the debug information to its index in `type` */
   TC_ARRAY(tb_type *) type; /* converted types */
-  /* cached operands of the metadata node `cached_node` */
+  /* operands of the metadata node `cached_node`, which was read last */
   TC_ARRAY(LLVMValueRef) cached_operand;
   LLVMMetadataRef cached_node;
 };

@@ -50,7 +50,8 @@ static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef va
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
-  case LLVMConstantExprValueKind: /* may be a function that is cast to another type */
+  /* A cast may be applied to a function, whose address is then stored as another type. */
+  case LLVMConstantExprValueKind:
     return LLVMGetConstOpcode(value) == LLVMBitCast
                ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
                : TC_OK;

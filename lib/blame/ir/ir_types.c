@@ -58,7 +58,8 @@ static tc_status read_members(tb_ir *ir, LLVMMetadataRef elements, tb_type *type
 static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   tb_type *type;
   TC_TRY(create_type(ir, node, TB_TYPE_STRUCT, &type));
-  TC_TRY(add_type(ir, node, type)); /* registered first, because members may point to this struct */
+  /* The struct is registered before its members are read, because they may point to it. */
+  TC_TRY(add_type(ir, node, type));
   *out = type;
   if (*type->name) type->tag = type->name;
   TC_TRY(read_members(ir, elements, type));
@@ -190,6 +191,6 @@ tc_status tb_ir_copy_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
   if (!length || name[length - 1] != '.')
-    length = strlen(name) + 1; /* LLVM has appended no number, so the whole name is returned */
+    length = strlen(name) + 1; /* LLVM has appended no number, so the whole name is the result. */
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

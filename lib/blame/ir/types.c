@@ -8,7 +8,8 @@ const tb_type *tb_type_resolve(const tb_type *type) {
 }
 
 const tb_member *tb_type_find_member(const tb_type *type, int64_t bit) {
-  const tb_member *last = NULL; /* a flexible array member has size 0 but starts at this bit */
+  /* A member of size 0, such as a flexible array member, that begins at the bit. */
+  const tb_member *last = NULL;
   for (int i = 0; i < type->members; i++) {
     const tb_member *member = type->member + i;
     if (bit >= member->bit && bit < member->bit + member->bits) return member;
