@@ -10,7 +10,7 @@
 typedef struct batched {
   tc_shared_access base;
   int64_t sequence;
-  int64_t *last_sequence; /* [ranks] number of the last sequence that accessed each rank */
+  int64_t *last_sequence; /* [ranks] number of the last sequence that accessed elements of each rank */
   int32_t *owner;         /* [ranks] ranks of other nodes that the current sequence accesses */
   int owners;
 } batched;
@@ -30,8 +30,8 @@ static tc_status create_batched(tc_shared_access *access) {
 /* number of elements that one comparison loop without branches checks */
 enum { min_run = 8 };
 
-/* Part of a sequence that is accessed together: elements of one block of this node, or of one rank of another
- * node. */
+/* First part of a sequence of elements, which is accessed together: elements of one block on this node, or
+ * elements of one rank of another node. */
 typedef struct sequence_part {
   int values;
   bool is_run;  /* true if the elements are consecutive and at least `min_run` */
@@ -95,7 +95,8 @@ static sequence_part find_part(const tc_shared_array *a, bool gets, int count, c
   return p;
 }
 
-/* Like find_part, and adds the accesses to the counts in *side. */
+/* Finds the part at the start of a sequence as find_part does, and adds the accesses to the counts in
+ * *side. */
 static sequence_part begin_part(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
   const sequence_part p = find_part(a, side == &b->base.read, count, index);
@@ -122,8 +123,8 @@ static tc_status get_list(const tc_shared_array *a, const sequence_part *p, cons
   return tc_window_get_list_atomic(a->window, p->location.rank, p->values, offset, value);
 }
 
-/* Compilers do not vectorise loops of atomic accesses. Unrolling recovers half of the difference to
- * memcpy. */
+/* Loads consecutive elements one by one with atomic accesses. Compilers do not vectorise such loops.
+ * Unrolling recovers half of the difference to memcpy. */
 static void load_run(int values, const double *from, double *value) {
 #pragma GCC unroll 8
   for (int k = 0; k < values; k++) tc_shared_load(&from[k], &value[k]);

@@ -77,7 +77,8 @@ static tc_status fetch_line(cached *c, line *l) {
   return TC_OK;
 }
 
-/* Not inlined, because otherwise each access within the node would have to save registers for this code. */
+/* Reads an element of another node through the cache. The function is not inlined, because otherwise each
+ * access within the node would have to save registers for this code. */
 __attribute__((noinline)) static tc_status get_through_cache(tc_shared_access *access, int64_t index,
                                                              double *value) {
   const tc_location location = tc_distribution_locate(access->array->distribution, index);

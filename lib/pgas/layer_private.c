@@ -5,7 +5,7 @@
 
 typedef struct private {
   tc_shared_access base;
-  /* index of the first element at address `address`, and number of consecutive owned elements from there */
+  /* index of the element at address `address`, and number of consecutive owned elements from there on */
   int64_t first, length;
   double *address;
 }
@@ -15,12 +15,13 @@ static tc_status create_private(tc_shared_access *access) {
   private *p = (private *)access;
   if (access->array->world->ranks > 1) return TC_OK;
   p->address = access->array->window->local;
-  p->length = access->array->distribution->rows; /* a single rank owns all elements */
+  /* If there is a single rank, it owns all elements, in one block. */
+  p->length = access->array->distribution->rows;
   return TC_OK;
 }
 
-/* Sets first, length and address to the block of an element. Does nothing if another rank owns the element.
- */
+/* Sets first, length and address to the block of an element. Does nothing if another rank owns the
+ * element. */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
   const tc_location location = tc_distribution_locate(a->distribution, index);

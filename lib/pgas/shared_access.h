@@ -22,13 +22,14 @@ typedef struct tc_access_counts {
   int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
-/* Counts of the reads that this rank has made so far, or counts of the writes. */
+/* Counts of one kind of access, reads or writes, that this rank has made so far. */
 typedef struct tc_access_side {
   tc_shared_pointer pointer; /* pointer-to-shared, which counts the accesses by affinity */
   /* Number of accessed values of other ranks of the node, minus the number of operations that accessed these
    * values. */
   int64_t merged_values;
-  int64_t remote_operations, lines; /* as in tc_access_counts */
+  /* number of operations on other nodes, and number of cache lines, as in tc_access_counts */
+  int64_t remote_operations, lines;
 } tc_access_side;
 
 struct tc_access_layer;

@@ -32,7 +32,8 @@ static tc_status set_lengths(tc_ell *ell, const int64_t *begin) {
   return TC_OK;
 }
 
-/* begin: as in tc_ell_create_general; NULL if every row has `width` entries. */
+/* Creates a matrix with rows of `width` entries, or general rows if `begin` is not NULL. `begin` is as in
+ * tc_ell_create_general. */
 static tc_status create_rows(int32_t rows, int32_t columns, int width, const int64_t *begin, tc_ell **out) {
   tc_ell *ell = NULL;
   TC_TRY(TC_ALLOC_ZERO(ell, 1));

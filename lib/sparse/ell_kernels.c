@@ -6,10 +6,10 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* rows_ahead: number of rows between the current row and the one that is prefetched. For rows of width 16 the
- * distance is 4 KiB of values. Hardware prefetchers stop at the ends of pages. With prefetching, the product
- * of rows of width 16 was 1.4 to 1.6 times faster if the matrix exceeded the caches, and equally fast
- * otherwise. Rows of width 4 gained nothing. */
+/* rows_ahead is the number of rows between the current row and the one that is prefetched. For rows of width
+ * 16 the distance is 4 KiB of values. Prefetching helps because hardware prefetchers stop at the ends of
+ * pages. With it, the product of rows of width 16 was 1.4 to 1.6 times faster if the matrix exceeded the
+ * caches, and equally fast otherwise. Rows of width 4 gained nothing. */
 enum { rows_ahead = 32, doubles_per_line = 8, indices_per_line = 16 };
 
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
@@ -48,8 +48,8 @@ static inline void multiply_differences(const tc_ell *ell, int width, int32_t i,
   y[i] = ell->leading_factor * own + sum;
 }
 
-/* The arrays of `m` begin with row `begin`, as those of y do. One index then serves them all, which saves an
- * instruction in each row of width 4. */
+/* Computes the rows begin .. end-1 in difference form. The arrays of the local copy `m` begin with row
+ * `begin`, as y does. One index then serves all arrays, which saves an instruction in each row of width 4. */
 static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32_t end, const double *x,
                                          double *y) {
   tc_ell m = *ell;

@@ -6,7 +6,7 @@
 
 typedef struct matrix {
   tc_matrix base;
-  const tc_ell *ell;  /* rows that products use, either borrowed or equal to `owned_rows` */
+  const tc_ell *ell;  /* rows that products use: borrowed, or the same as `owned_rows` */
   tc_ell *owned_rows; /* rows owned by this matrix; NULL if `ell` is borrowed */
 } matrix;
 

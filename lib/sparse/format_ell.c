@@ -2,7 +2,7 @@
 #include "sparse/ell_matrix.h"
 
 static tc_status create_ell(const tc_ell *R, double shift, double scale, tc_matrix **out) {
-  /* This pointer remains NULL if M equals R. The matrix then borrows R. */
+  /* `owned_rows` remains NULL if M equals R. The matrix then borrows R. */
   tc_ell *owned_rows = NULL;
   if (shift != 0.0 || scale != 1.0) TC_TRY(tc_ell_combine(R, shift, scale, &owned_rows));
   return tc_ell_matrix_create(owned_rows ? owned_rows : R, owned_rows, out);

@@ -16,8 +16,9 @@ static inline void prefetch_row(int length, const double *value, const int32_t *
   for (int k = 0; k < length; k += indices_per_line) tc_prefetch(column + k, columns_ahead);
 }
 
-/* The bits of a row do not depend on the lengths of other rows. The partial sums of TC_ROW_SUM begin with
- * +0.0 and are never -0.0, so the terms of padding, which are +0.0 or -0.0, do not change them. */
+/* Computes rows of any length. The bits of a row do not depend on the lengths of other rows: the partial sums
+ * of TC_ROW_SUM begin with +0.0 and are never -0.0, so the terms of padding, which are +0.0 or -0.0, do not
+ * change them. */
 void tc_general_rows_multiply(const tc_ell *ell, int32_t begin, int32_t end, const double *restrict x,
                               double *restrict y) {
   const tc_ell m = *ell;
@@ -35,7 +36,7 @@ void tc_general_rows_multiply(const tc_ell *ell, int32_t begin, int32_t end, con
 }
 
 static tc_status create_rows(const tc_ell *R, double shift, double scale, tc_matrix **out) {
-  /* This pointer remains NULL if M equals R. The matrix then borrows R. */
+  /* `owned_rows` remains NULL if M equals R. The matrix then borrows R. */
   tc_ell *owned_rows = NULL;
   if (shift != 0.0 || scale != 1.0) TC_TRY(tc_ell_combine(R, shift, scale, &owned_rows));
   return tc_ell_matrix_create(owned_rows ? owned_rows : R, owned_rows, out);

@@ -61,8 +61,9 @@ static bool are_connected(const int32_t *column, int32_t i, int32_t j) {
   return row[0] == j || row[1] == j;
 }
 
-/* Draws a second cycle in `order` that shares no edge with the first one, which is in `column`. Returns
- * false if no row can follow or the closing edge belongs to the first cycle. */
+/* Draws a second cycle in `order` that shares no edge with the first one, which is stored in `column`.
+ * Returns false if the drawing fails, because no row can follow or the closing edge belongs to the first
+ * cycle. */
 static bool draw_second_cycle(random_stream *c, int32_t n, const int32_t *column, int32_t *order) {
   enum { attempts_max = 32 };
   for (int32_t k = 1; k < n; k++) {

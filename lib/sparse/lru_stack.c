@@ -6,8 +6,8 @@
 
 enum { word_bits = 64 };
 
-/* Provides at least twice as many points in time as there are items. At least half of the times are therefore
- * free after a compaction, so compactions are rare. */
+/* The number of points in time is at least twice the number of items. At least half of the times are
+ * therefore free after a compaction, so compactions are rare. */
 tc_status tc_lru_stack_init(int32_t items, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = items / (word_bits / 2) + 2};
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->mark, out->words));

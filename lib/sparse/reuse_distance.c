@@ -14,19 +14,19 @@
 #include "base/numeric/hash.h"
 #include "sparse/lru_stack.h"
 
-/* ordered_rows_max: a read counts as in order if the adjacent line was touched at most this number of rows
- * earlier. In blocks of 13333 random rows, 16 misclassifies 8 % of the distant reads and 64 a quarter. 16
- * still finds all ordered reads in boxes in natural or Cuthill-McKee order. */
+/* A read counts as in order if the adjacent line was touched at most ordered_rows_max rows earlier. In blocks
+ * of 13333 random rows, 16 misclassifies 8 % of the distant reads and 64 a quarter. 16 still finds all
+ * ordered reads in boxes in natural or Cuthill-McKee order. */
 enum {
   values_per_line = TC_REUSE_LINE / 8,
   ordered_rows_max = 16,
-  insertion_max = 64, /* longer lists of lines are sorted by qsort */
+  insertion_max = 64, /* longest list of lines that insertion sort sorts; longer lists are sorted by qsort */
   sampled_lines_min = 1 << 14
 };
 
-/* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted
- * line, only the last row that touched it is stored. This row decides if reads of the counted line are in
- * order. */
+/* Roles of a cache line of x: not used, adjacent to a counted line, or counted. For a line adjacent to a
+ * counted line, only the last row that touched it is stored. This row decides if reads of the counted line
+ * are in order. */
 enum { line_unused, line_adjacent, line_counted };
 
 typedef struct reuse_pass {
@@ -68,7 +68,8 @@ static bool is_in_order(const reuse_pass *w, int32_t line, int32_t row) {
 static int find_bin(double bytes) {
   int exponent;
   if (bytes < TC_REUSE_LINE) return 0;
-  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* fraction is in [1/2, 1) */
+  /* `fraction` is from 1/2 to less than 1. */
+  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent);
   const int bin = 2 * (exponent - 1) + (fraction >= 0.70710678118654752440);
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }

@@ -20,9 +20,9 @@ enum { read_x, read_value, read_column, kind_count };
 typedef struct sectors {
   int32_t capacity, count, buckets, first, last;
   uint64_t *key; /* [capacity] key of each sector in the cache (compute_key) */
-  /* previous, following: [capacity] neighbours of each sector in the list. chain: [capacity] next sector in
-   * the same hash bucket. bucket: [buckets] first sector in each hash bucket. All elements are indices of
-   * sectors or `none`. */
+  /* Arrays that link the sectors in the cache. previous, following [capacity]: neighbours of each sector in
+   * the list by last use. chain [capacity]: next sector in the same hash bucket. bucket [buckets]: first
+   * sector in each hash bucket. All elements are indices of sectors or `none`. */
   int32_t *previous, *following, *chain, *bucket;
 } sectors;
 
@@ -89,12 +89,13 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_max = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: index in the row of the entry to which the read belongs; `none` for the value of x
-                     that belongs to the row itself */
+  /* `k` is the index in the row of the matrix entry to which the read belongs; `none` for the value of x of
+   * the row itself */
+  int8_t kind, k;
 } read;
 
 typedef struct warp {
-  int32_t slot, first; /* slot: slot of the warp's tile; first: number of the warp's first row */
+  int32_t slot, first; /* `slot` is the slot of the warp's tile, `first` the number of the warp's first row */
   int ready;
   read pending[reads_max]; /* [ready] reads that the warp can make now */
 } warp;
@@ -103,7 +104,7 @@ typedef struct simulation {
   const tc_ell_pattern *x;
   tc_tile_cache cache;
   sectors sectors;
-  /* next: tile that starts next. step: every step-th tile is simulated. tiles: number of all tiles. */
+  /* `next` is the tile that starts next. Every `step`-th of the `tiles` tiles is simulated. */
   int32_t next, step, tiles;
   int32_t warps;             /* number of warps in flight */
   warp *warp;                /* [slots * warps per tile] warps in flight */

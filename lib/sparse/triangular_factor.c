@@ -22,14 +22,15 @@ typedef struct builder {
   const tc_triangular_factor_options *options;
   tc_triangular_factor *t;
   int32_t begin, end; /* the thread whose rows are currently scheduled owns the rows begin .. end-1 */
-  /* [rows] each. batch: number of the batch of each row; 0 while the row is in no batch. level: number of
-   * rows in the longest chain of rows of the batch that must precede the row. pairs: half the number of the
-   * row's entries, rounded up. */
+  /* Three arrays [rows]. `batch` is the number of the batch of each row; 0 while the row is in no batch.
+   * `level` is the number of rows in the longest chain of rows of the batch that must precede the row.
+   * `pairs` is half the number of the row's entries, rounded up. */
   int32_t *batch, *level, *pairs;
-  /* batches: number of the current batch, counted from 1. The array t->row had `batch_begin` elements at the
-   * start of the batch and has `ordered_rows` elements now. */
+  /* `batches` is the number of the current batch, counted from 1. The array t->row had `batch_begin` elements
+   * at the start of the batch and has `ordered_rows` elements now. */
   int32_t batches, batch_begin, ordered_rows;
-  int32_t *border; /* [rows] border rows of each thread, from the thread's first row on, sorted by key */
+  /* [rows] border rows (is_border) of each thread, from the thread's first row on, sorted by key */
+  int32_t *border;
   int32_t *border_next, *border_end; /* [threads] remaining part of the thread's rows in `border` */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch arrays for sorting a batch */
@@ -107,7 +108,7 @@ static int32_t get_row(const builder *b, int32_t n) {
   return b->options->is_backward ? b->end - 1 - n : b->begin + n;
 }
 
-/* Selects the thread whose rows are scheduled. */
+/* Selects the thread whose rows are scheduled from now on. */
 static void select_thread(builder *b, int thread) {
   tc_matrix_thread_rows(b->A->rows, thread, b->t->threads, &b->begin, &b->end);
 }
@@ -244,7 +245,7 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
 
 /* ---- solving ---- */
 
-/* values_ahead, columns_ahead: prefetch distances in bytes. sparse/ell_kernels.c explains why prefetching
+/* Prefetch distances in bytes, for values and for columns. sparse/ell_kernels.c explains why prefetching
  * helps. */
 enum { values_ahead = 4096, columns_ahead = 2048, doubles_per_line = 8 };
 

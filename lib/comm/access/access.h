@@ -18,8 +18,8 @@
 typedef struct tc_access {
   const char *name;    /* name in accesses.def */
   const char *summary; /* one-line description for `tetracast list` */
-  /* True if products access all arrays through pointers-to-shared. Only some models can forecast such an
-   * access. The program never recommends it. */
+  /* True if products access all arrays through pointers-to-shared (comm/access/shared_pointer.h). Only some
+   * models can forecast such an access, and the program never recommends it. */
   bool pointers;
   /* true if other ranks read this rank's vectors directly. The vectors must then be stored in MPI windows */
   bool shared;

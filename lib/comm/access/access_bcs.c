@@ -41,7 +41,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Does the same as add_terms for general rows. */
+/* Variant of add_terms for general rows, whose lengths differ (sparse/ell.h). */
 static void add_general_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->send_begin;
 #pragma omp parallel
@@ -54,7 +54,7 @@ static void add_general_terms(const tc_bcs *b) {
   }
 }
 
-/* Adds up the terms of the rows that this rank sums, and stores the sums in the messages of round 4. */
+/* Adds the received terms of each row that this rank sums, and stores the sums in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->send_begin;
   const size_t slots = (size_t)b->width + 1;
@@ -75,8 +75,9 @@ static void unpack_y(const tc_bcs *b, double *y) {
   for (int32_t e = 0; e < b->owned; e++) y[b->row_by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Adds one copy of all owned values to the ledger, with the time since `since_s`, and returns the current
- * time. Called after x has been copied into messages, and again after y has been copied out of messages. */
+/* Adds the copy of all owned values to the counts of the ledger, with the time since `since_s`, and returns
+ * the current time. Called after x has been copied into messages, and again after y has been copied out of
+ * messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -51,8 +51,8 @@ static tc_status compute_remote_row(const fine *self, tc_rows_by_reach_input *r,
   double *const x = self->column_value;
   for (int k = 0; k < length; k++)
     location[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  /* pointer_rows counts rows that read no value of another node. A row whose values are all in memory shared
-   * by the node needs MPI only if nodes are virtual. */
+  /* Counts the row in pointer_rows if it reads no value of another node (tc_world.node_of_rank). Such a row
+   * is computed here, with MPI, only if ranks of a virtual node share no memory. */
   r->count.pointer_rows += tc_rows_by_reach_count_row(r, length, location);
   for (int k = 0; k < length; k++)
     if (r->node_pointer[location[k].rank])

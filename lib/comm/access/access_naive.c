@@ -23,10 +23,11 @@ typedef struct naive {
   tc_pool memory;    /* owns the arrays of this struct */
 } naive;
 
-/* State of one thread that visits rows, with the numbers of accesses that the thread has made. */
+/* State of one thread that visits rows. Its pointers count the accesses that the thread has made. */
 typedef struct row_visitor {
   const naive *self;
-  tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
+  /* pointer to the values of x, and pointer to the arrays of the rows: y, D, A and J */
+  tc_shared_pointer x, rows;
   double *y;
   int64_t owner_tests;
 } row_visitor;
@@ -130,7 +131,7 @@ static tc_status visit_all_rows(const row_visitor *start, tc_access_epoch *epoch
     row_visitor visitor = *start;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     tc_status status = visit_rows(&visitor, epoch, false, n * thread / threads, n * (thread + 1) / threads);
-    tc_status_free(&status); /* loads within a node cannot fail */
+    tc_status_free(&status); /* Loads within a node cannot fail. */
 #pragma omp critical(tc_naive_merge)
     count_accesses(&visitor, count);
   }

@@ -19,7 +19,8 @@ typedef struct bcs_work {
       *receive_count; /* [ranks] number of values to send to each peer, and to receive from each peer */
   int32_t *x_send_count, *x_receive_count; /* [ranks] numbers of values to send and to receive in round 2 */
   tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
-  double *sum_row;            /* [owned] number of each owned row among the rows that its summing rank sums */
+  /* [owned] for each owned row, the number that it has among the rows that its summing rank sums */
+  double *sum_row;
   /* [number of x_j in this rank's column of the grid] index of each x_j in the receive buffer of round 2 */
   int32_t *x_index;
   tc_pool memory; /* owns the arrays of this struct */
@@ -121,7 +122,8 @@ static void pack_entry(const tc_bcs *b, const bcs_work *w, entry_datum datum, in
   const size_t e = tc_ell_begin(M, i) + (size_t)k;
   const int length = tc_ell_length(M, i);
   const int32_t column = k < length ? M->column[e] : i;
-  if (k < length && column == i) return; /* padding is stored as an entry in the row's own column */
+  /* Padding is stored as an entry in the row's own column and is not sent. */
+  if (k < length && column == i) return;
   const int to = (int)(find_position(w, b, column) % b->grid.cols) * b->grid.rows +
                  (int)(find_position(w, b, i) % b->grid.rows);
   if (datum == datum_count) {
@@ -194,7 +196,8 @@ static tc_status find_slot_begins(tc_bcs *b, int32_t rows, int32_t terms) {
   return TC_OK;
 }
 
-/* Stores the index of each term in its slot. The slots are in the receive buffer of round 3. */
+/* For each slot, stores the index of the slot's term in the receive buffer of round 3, which contains the
+ * slots at this time. */
 static tc_status fill_slots(tc_bcs *b, const tc_ell *M) {
   const int32_t rows = b->y_col->send_begin[b->grid.rows], terms = b->terms->receive_begin[b->grid.cols];
   const int64_t row_slots = (int64_t)b->width + 1;
@@ -249,7 +252,8 @@ static void list_peers(tc_bcs *b, bcs_work *w) {
   for (int k = 0; k < b->width; k++) b->ones[k] = 1.0;
 }
 
-/* Sets b->width. Rows of equal length have the same width on all ranks. */
+/* Sets b->width, the largest number of off-diagonal terms of a row on any rank. Rows of equal length have the
+ * same width on all ranks, so no communication is needed for them. */
 static tc_status find_width(tc_bcs *b, const tc_ell *M) {
   double width = M->width;
   if (M->begin) TC_TRY(tc_world_max(b->world, &width, 1));

@@ -5,8 +5,9 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 
-/* Updates mpi_gap_s with the time since the last MPI call. Called before each MPI call. record_mpi_call is
- * called after it, because MPI makes progress during an MPI call, so the call does not count as a gap. */
+/* Updates mpi_gap_s, the longest time between two MPI calls, with the time since the last one. Called before
+ * each MPI call; record_mpi_call is called after it. MPI makes progress during an MPI call, so the call
+ * itself does not count as a gap. */
 static double record_mpi_gap(tc_access_epoch *a) {
   double now = tc_now_s();
   a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);

@@ -5,7 +5,7 @@
 
 #define X_OF(k) (x->node_pointer[location[k].rank][location[k].local] - subtrahend)
 
-/* Does the work of tc_node_rows_multiply. Every call passes a constant width, so that compilers inline this
+/* Implementation of tc_node_rows_multiply. Every call passes a constant width, so that compilers inline this
  * function and unroll the loops over columns. */
 static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_location *location, int width,
                                     int32_t begin, int32_t end, double *y) {

@@ -22,12 +22,12 @@ typedef struct tc_node_rows_input {
 int64_t tc_node_rows_multiply(const tc_node_rows_input *x, const tc_location *location, int32_t begin,
                               int32_t end, double *y);
 
-/* Does the same for general rows. location[] contains the locations of the columns of the rows, row after
- * row. */
+/* Variant of tc_node_rows_multiply for general rows (sparse/ell.h). location[] contains the locations of the
+ * columns of the rows, row after row. */
 int64_t tc_node_rows_multiply_general(const tc_node_rows_input *x, const tc_location *location, int32_t begin,
                                       int32_t end, double *y);
 
-/* Calls the function that computes the rows of x->M. */
+/* Calls the variant that suits the rows of x->M. */
 static inline int64_t tc_node_rows_multiply_any(const tc_node_rows_input *x, const tc_location *location,
                                                 int32_t begin, int32_t end, double *y) {
   return x->M->begin ? tc_node_rows_multiply_general(x, location, begin, end, y)

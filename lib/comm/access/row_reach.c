@@ -128,8 +128,8 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, int length, const tc_
   return reads_others && !reads_remote;
 }
 
-/* Counts the values that the rows of a run read, one value at a time, because with virtual nodes a load from
- * shared memory may count as remote. */
+/* Counts the values of other ranks that the rows of a run read. Each value is counted individually, because
+ * with virtual nodes a load from shared memory may count as remote. */
 static void count_node_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const tc_location *location = r->rows->node_location + run->location;
   for (int32_t i = run->begin; i < run->end; i++) {

@@ -24,7 +24,7 @@ typedef enum tc_affinity {
 /* Sets affinity[r] to the affinity of the elements that rank r owns, for every rank r of the world. */
 void tc_affinity_fill(const tc_world *world, uint8_t *affinity);
 
-/* Pointer-to-shared of one thread, with the numbers of accesses that the thread has made through it. */
+/* Pointer-to-shared of one thread, which counts the accesses that the thread makes through it. */
 typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
   double *const *node_pointer;  /* [ranks] segment of each rank; NULL if its memory is not shared */

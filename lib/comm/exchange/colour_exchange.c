@@ -12,11 +12,13 @@
 #include "base/core/timer.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Messages of one direction, sorted by colour, then peer. The message of colour c and peer p contains the
- * rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by position. */
+/* Messages that a rank sends, or those that it receives, sorted by colour, then peer. The message of colour c
+ * and peer p contains the rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by
+ * position. */
 typedef struct exchange_side {
   int32_t *begin; /* [colours * peers + 1] start of each message */
-  int32_t *row;   /* send side: owned rows; receive side: owned + g for ghost g */
+  /* rows of the messages: owned rows on the send side; owned + g for ghost g on the receive side */
+  int32_t *row;
   double *buffer; /* packed values of the rows of one colour */
 } exchange_side;
 

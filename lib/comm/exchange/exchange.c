@@ -40,7 +40,7 @@ static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger 
   tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
-/* Uploads the values of `into` that the transport has filled to the device: the ghosts, or all values if the
+/* Uploads to the device the values of `into` that the transport has filled: the ghosts, or all values if the
  * transport also fills the owned values. */
 static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();

@@ -14,7 +14,7 @@ enum { IN_PLACE = false, COPY = true };
 #undef TC_EXCHANGE
 #undef TC_ACCESS
 
-/* The registry includes strategies.def a second time to list the names. */
+/* strategies.def is included a second time, to list the names for the registry. */
 #define TC_EXCHANGE(name, how, place, summary) TC_ENTRY(name)
 #define TC_ACCESS(name, how, summary)          TC_ENTRY(name)
 #define TC_REGISTRY_TYPE                       tc_strategy

@@ -99,8 +99,8 @@ static tc_status fetch_remote_blocks(const block_wise *self, const tc_vector *x,
   return TC_OK;
 }
 
-/* Waits until x is complete on all ranks, and starts the gets from other nodes, which complete in
- * end_block. */
+/* Begins the exchange: waits until x is complete on all ranks, and starts the gets from other nodes, which
+ * are completed in end_block. */
 static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;

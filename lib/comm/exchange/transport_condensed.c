@@ -16,10 +16,11 @@
 typedef struct condensed {
   const tc_halo *halo;
   tc_world *world;
-  tc_window *inbox;            /* receive buffer: two halves of `ghosts` values */
-  int64_t (*target_offset)[2]; /* [peers][2] offset of this rank's message in the receive buffer of the peer,
-                           for each half of the buffer */
-  double *outbox;              /* send buffer: [send_begin[peers]] packed values */
+  tc_window *inbox; /* receive buffer: two halves of `ghosts` values, which exchanges use alternately */
+  /* [peers][2] offset in the receive buffer of each peer at which this rank stores its message, for each half
+   * of the buffer */
+  int64_t (*target_offset)[2];
+  double *outbox; /* send buffer: [send_begin[peers]] packed values */
   int half;       /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
   tc_pool memory; /* owns `target_offset` and `outbox` */
 } condensed;

@@ -11,7 +11,7 @@
 /* Marks rows without a colour. */
 enum { no_colour = -1 };
 
-/* An owned row that has no colour yet, with its priority `priority`. */
+/* An owned row that has no colour yet. Rows of higher priority are coloured first. */
 typedef struct uncoloured_row {
   uint64_t priority;
   int32_t row;
@@ -23,8 +23,8 @@ typedef struct colouring_work {
   int32_t *colour;            /* [columns] colour of each row and ghost; borrowed from the colouring */
   uncoloured_row *uncoloured; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
-  /* [width + 2] last visit of a row of which a coupled row had the colour. A row with n entries needs one of
-   * n + 1 colours. */
+  /* [width + 2] for each colour, the last visit in which a row coupled to the visited row had this colour. A
+   * row with n entries needs one of n + 1 colours. */
   int64_t *colour_visit;
   int64_t visits; /* number of visits of rows so far */
   tc_pool memory; /* owns all arrays except `colour` */
@@ -69,8 +69,9 @@ static int32_t choose_colour(colouring_work *w, int32_t row) {
   return colour;
 }
 
-/* Colours all rows except those that wait for the colour of a ghost, directly or through other rows. One pass
- * finds all such rows, because the rows are visited by falling priority. */
+/* Colours all rows that can be coloured now. A row must wait if a coupled ghost of higher priority has no
+ * colour yet, or a row that waits itself. One pass finds all other rows, because the rows are visited by
+ * falling priority. */
 static void colour_ready_rows(colouring_work *w) {
   int32_t remaining = 0;
   for (int32_t i = 0; i < w->count; i++) {

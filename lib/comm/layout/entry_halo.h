@@ -8,16 +8,17 @@
 #include "comm/layout/colour.h"
 
 typedef struct tc_entry_halo {
-  tc_halo halo; /* its rows are the values of owned rows, its ghosts those of ghost rows; borrows the
-                   peers of the halo of rows; only exchanges may use it */
-  tc_colouring colouring; /* the colour of a value is that of the row */
+  /* halo whose rows are the values of owned rows and whose ghosts are the values of ghost rows; borrows the
+   * peers of the halo of rows; only exchanges may use it */
+  tc_halo halo;
+  tc_colouring colouring; /* colouring in which a value has the colour of the row */
   tc_pool memory;         /* owns the lists of `halo` and the colours */
 } tc_entry_halo;
 
-/* Not collective. Creates the halo of values. begin: [owned + ghosts + 1] number of the first value of each
- * owned row and each ghost row of `halo`. The number of values of a ghost must be that of the row on its
- * owner. Borrows `halo`. Errors: TC_USAGE if there are 2^31 values or more; TC_INTERNAL if memory is
- * exhausted. */
+/* Not collective. Creates the halo of the values of rows. begin[owned + ghosts + 1] contains the number of
+ * the first value of each owned row and each ghost row of `halo`. The number of values of a ghost must be
+ * that of the row on its owner. Borrows `halo`. Errors: TC_USAGE if there are 2^31 values or more;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_entry_halo_create(const tc_halo *halo, const tc_colouring *colouring, const int64_t *begin,
                                tc_entry_halo **out);
 void tc_entry_halo_destroy(tc_entry_halo **halo);

@@ -11,7 +11,7 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* The ghosts as the caller names them: by position, or by place if `position` is NULL. */
+/* The required ghosts in the caller's order: their positions, or their places if `position` is NULL. */
 typedef struct ghost_names {
   const tc_gid *position;
   const tc_row_place *place;
@@ -143,7 +143,7 @@ static tc_status create_halo(const tc_world *world, const tc_halo *shape, ghost_
   *out = halo;
   halo = NULL;
 cleanup:
-  requests.number = NULL; /* the halo owns this array */
+  requests.number = NULL; /* The halo owns this array, so it must not be freed with the requests. */
   tc_sparse_exchange_free(&requests);
   tc_sparse_exchange_free(&received_requests);
   tc_halo_destroy(&halo);

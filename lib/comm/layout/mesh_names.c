@@ -6,10 +6,12 @@
 
 #define TC_PHASE "distributing the names of regions and markers"
 
-/* Names as they are sent: two numbers for each name, and all texts, each with its final NUL. */
+/* Names of regions and markers in the form in which they are sent: two numbers for each name, and all texts,
+ * each with its final NUL. */
 typedef struct packed_names {
   int64_t size[2]; /* number of names, bytes of the texts */
-  int32_t *number; /* [names][2] dimension, and region or marker */
+  /* [names][2] for each name, the dimension of the group, and the number of the region or marker */
+  int32_t *number;
   char *text;
 } packed_names;
 

@@ -9,7 +9,7 @@
 /* Names of a mesh on any rank. Zero-initialise before use. */
 typedef struct tc_mesh_names {
   int32_t count;
-  const tc_mesh_name *name; /* [count] */
+  const tc_mesh_name *name; /* [count] names in the order of the mesh */
   tc_pool memory;           /* owns the array and the texts */
 } tc_mesh_names;
 

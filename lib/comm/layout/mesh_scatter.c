@@ -40,7 +40,7 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   memcpy(h->number + s->rings + 2, sizes, sizeof sizes);
   TC_TRY(TC_MPI(world, MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world))));
   TC_TRY(TC_MPI(world, MPI_Recv(&is_ready, 1, MPI_INT, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
-  if (!is_ready) return TC_OK; /* the receiving rank reports the error */
+  if (!is_ready) return TC_OK; /* The receiving rank reports its error itself. */
 #define SEND(pointer, count, type)                                                                           \
   TC_TRY(TC_MPI(world, MPI_Send(pointer, count, type, rank, tag, tc_world_comm(world))));
   SUBMESH_ARRAYS(s, SEND)
@@ -148,7 +148,7 @@ static void copy_cell_values(int32_t count, const tc_gid *id, int width, const d
            (size_t)width * sizeof *out);
 }
 
-/* Buffers of rank 0 for the cell numbers that one rank requests and for the values of these cells. */
+/* Buffers of rank 0 for one request: the cell numbers that a rank has sent, and the values of these cells. */
 typedef struct request_buffers {
   tc_gid *id;
   double *value;

@@ -13,16 +13,17 @@
 #include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Entries of owned rows whose column is a ghost, sorted by the row of the other rank, then by the own row.
- * The owner of the ghost has the mirrored entry. */
+/* Pairs of an entry of this rank and its mirrored entry on another rank: entries of owned rows whose column
+ * is a ghost, sorted by the row of the other rank, then by the own row. The owner of the ghost has the
+ * mirrored entry. */
 typedef struct pairs {
   int32_t count;
   int64_t *entry;      /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
   int32_t *row;        /* [count] rows of these entries */
   int32_t *peer;       /* [count] index of the ghost's owner among the peers of the halo */
   int32_t *peer_begin; /* [peers+1] index in `entry` of the first pair of each peer */
-  int32_t
-      *received_pair; /* [count] pair whose mirrored entry is the k-th received value: by peer, row, ghost */
+  int32_t *received_pair; /* [count] for each received value, the pair whose mirrored entry it is; values are
+                             received by peer, then row, then ghost */
   double *sent_value, *received_value;
   tc_pool memory; /* owns the arrays of this struct */
 } pairs;
@@ -144,10 +145,13 @@ static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_e
   return has_mirrors;
 }
 
-/* Columns of owned rows: the entries of A in column j are entry[begin[j]] .. entry[begin[j + 1] - 1]. */
+/* Entries of A by column, for the columns of owned rows: those in column j are entry[begin[j]] ..
+ * entry[begin[j + 1] - 1]. */
 typedef struct column_lists {
-  int64_t *begin, *entry; /* [rows + 1], [entries in columns of owned rows, padding included] */
-  int32_t *row;           /* rows of these entries */
+  /* `begin` has the elements [rows + 1]; `entry` has one element for each entry in columns of owned rows,
+   * padding included */
+  int64_t *begin, *entry;
+  int32_t *row;   /* rows of these entries */
   int64_t *place; /* [columns] index of the entry of the current row in each column; -1 if it has none */
   tc_pool memory; /* owns the arrays of this struct */
 } column_lists;
@@ -172,7 +176,7 @@ static tc_status create_column_lists(const tc_ell *A, column_lists *c) {
   return TC_OK;
 }
 
-/* Does the same as transpose_row for a general row. Finds mirrored entries in the list of column i, because a
+/* Variant of transpose_row for general rows. It finds mirrored entries in the list of column i, because a
  * search in rows of any length would take the square of their length. */
 static bool transpose_general_row(const tc_ell *A, const double *volume, int32_t i, column_lists *c,
                                   tc_ell *out) {

@@ -1,6 +1,6 @@
 #include "comm/memory/arena.h"
 
-enum { line_values = 8 }; /* number of values in a cache line; no two vectors in a window share a line */
+enum { line_values = 8 }; /* Number of values in a cache line. No two vectors in a window share a line. */
 
 /* Collective. Sets the stride to the length of the longest vector of any rank, rounded up to cache lines, so
  * that no rank needs the lengths of other ranks. */

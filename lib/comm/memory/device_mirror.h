@@ -45,7 +45,7 @@ void tc_device_mirror_destroy(tc_vector *v);
  * has failed. Clears the stored error. */
 tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 
-/* The following functions require vectors with a mirror. */
+/* All following functions require that their vectors have a mirror. */
 
 /* Copies from[count] in host memory to the values first to first + count - 1 of the mirror of v. */
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);

@@ -15,7 +15,7 @@ static const double mpi_buffer_bytes =
     /* shared memory per rank that MPI may need for its message buffers, in bytes; 80 to 200 kB were
      * measured */
     256 << 10;
-static const double space_factor = 1.05; /* Open MPI requires 5 % more free space than it uses */
+static const double space_factor = 1.05; /* Open MPI requires 5 % more free space than it uses. */
 
 /* Returns the directory of the files in which Open MPI allocates the memory of windows. With MPICH the
  * directory cannot be configured. */
@@ -62,7 +62,7 @@ tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   tc_status status =
       TC_MPI(world, MPI_Allreduce(&segment, &total, 1, MPI_DOUBLE, MPI_SUM, tc_world_node_comm(world)));
   if (!status && rank == 0 && ranks > 1)
-    status = check_free_space(ranks, total); /* a single rank uses private memory, so the check is skipped */
+    status = check_free_space(ranks, total); /* A single rank uses private memory, so the check is skipped. */
   return tc_world_agree(world, status);
 }
 

@@ -20,7 +20,7 @@
 
 /* The object that tc_window_create allocates: the window and its two MPI windows. */
 typedef struct mpi_window {
-  tc_window window; /* first member, so that a tc_window pointer can be cast to the object */
+  tc_window window; /* The window is the first member, so that a pointer to it can be cast to the object. */
   MPI_Win node;     /* window over the ranks that share memory */
   MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
 } mpi_window;
@@ -42,8 +42,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
 }
 
 /* Returns an error with MPI's text. `object` is the object that could not be created. The text names the
- * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required component.
- */
+ * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required
+ * component. */
 static tc_status window_error(int code, const char *object) {
   char mpi_text[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -65,7 +65,8 @@ static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi
   char object[100];
   MPI_Info info;
   TC_TRY(TC_MPI(world, MPI_Info_create(&info)));
-  /* Gives each segment separate pages, so that the pages can be on the NUMA node of the segment's owner. */
+  /* This setting gives each segment separate pages, so that the pages can be on the NUMA node of the
+   * segment's owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
                                      &w->node);

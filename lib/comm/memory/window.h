@@ -22,7 +22,7 @@ typedef struct tc_window {
   double **node_pointer;
 } tc_window;
 
-/* True if not all ranks share memory. Ranks without shared memory access each other's segments with one-sided
+/* True if not all ranks share memory. Ranks that share no memory access each other's segments with one-sided
  * operations. */
 static inline bool tc_window_spans_nodes(const tc_window *window) { return window->world->shm_groups > 1; }
 

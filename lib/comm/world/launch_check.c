@@ -4,8 +4,8 @@
 
 #include "base/program/launcher.h"
 
-/* Names for error messages: the MPI library of this build, the matching type for `srun --mpi`, and the
- * matching launcher. */
+/* Names in error messages: the MPI library of this build, and for this library the type for `srun --mpi` and
+ * the launcher. */
 #ifdef OPEN_MPI
 static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 #else
@@ -15,7 +15,8 @@ static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
 static tc_status check_launch(const tc_world *world) {
   const tc_process_launch launch = tc_launcher_read();
   if (launch.processes <= world->ranks) return TC_OK;
-  /* Example: PMI_SIZE is 2, but MPI has 1 rank: the launcher does not suit Open MPI, so each process .. */
+  /* Example of the message: PMI_SIZE is 2, but MPI has 1 rank: the launcher does not suit Open MPI, so each
+   * process .. */
   return tc_status_create(TC_USAGE,
                           "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
                           "would be a run of its own: start with srun --mpi=%s or with the %s of %s, or "

@@ -13,7 +13,8 @@ tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
                                   "MPI has failed in an earlier call: destroy all objects of this world");
   mpi->is_broken = true;
   MPI_Error_string(code, text, &length);
-  /* Example: MPI failed while waiting for messages: MPI_ERR_OTHER: known error not in list: check the .. */
+  /* Example of the message: MPI failed while waiting for messages: MPI_ERR_OTHER: known error not in list:
+   * check the .. */
   const tc_status status =
       tc_status_create_local(TC_INTERNAL, "MPI failed while %s: %s: check the nodes and the network", phase,
                              text);

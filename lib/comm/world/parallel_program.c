@@ -75,7 +75,7 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
   const tc_status start_status = start_mpi(call->program);
   if (start_status) return tc_command_call_end(call, start_status);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank > 0) call->out = NULL; /* ranks other than 0 print nothing, also if create_world fails */
+  if (rank > 0) call->out = NULL; /* Ranks other than 0 print nothing, also if create_world fails. */
   tc_status status = create_world(call, argc, argv);
   if (!status && tc_command_call_is_parallel(call)) status = run_command(call);
   /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one process
@@ -87,7 +87,7 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
 }
 
 int tc_parallel_program_main(const tc_program *program, int argc, char **argv) {
-  /* evaluated before MPI_Init, which may set variables of the launcher */
+  /* This is evaluated before MPI_Init, which may set the launcher's environment variables. */
   const bool is_first = tc_launcher_is_first();
   tc_command_call call;
   tc_command_call_init(program, argc, argv, &call);

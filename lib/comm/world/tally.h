@@ -13,8 +13,8 @@ static inline bool tc_tally_is_local(const tc_world *world, int rank) {
   return world->node_of_rank[rank] == world->node;
 }
 
-/* Counts the read of a single value that another rank, `rank`, owns. Inner loops call it, so each thread
- * passes its own counts. */
+/* Counts the read of one value that rank `rank` owns, as local or remote, in *count. Inner loops call this
+ * function, so each thread passes separate counts. */
 static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *count) {
   const bool local = tc_tally_is_local(world, rank);
   count->local_individual += local;

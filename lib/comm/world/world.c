@@ -17,7 +17,7 @@
 
 /* The object that tc_world_create allocates: the world and its communicators. */
 typedef struct world_object {
-  /* first member, because tc_world_destroy frees the object through a pointer to this member */
+  /* The world is the first member, because tc_world_destroy frees the object through a pointer to it. */
   tc_world world;
   tc_world_mpi mpi;
 } world_object;
@@ -53,7 +53,7 @@ static tc_status find_shm_groups(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(world, MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL,
                                            &mpi->node_comm)));
-  /* in some MPI versions, the new communicator does not inherit the error handler */
+  /* In some MPI versions the new communicator does not inherit the error handler. */
   MPI_Comm_set_errhandler(mpi->node_comm, MPI_ERRORS_RETURN);
   MPI_Comm_rank(mpi->node_comm, &world->shm_rank);
   MPI_Comm_size(mpi->node_comm, &world->shm_ranks);
@@ -85,7 +85,8 @@ static tc_status alloc_world(tc_world *world, int **lowest, world_object **out) 
 
 static void free_world(tc_world *world) {
   tc_world_mpi *mpi = world->mpi;
-  /* no rank may wait for others that do not reach this call */
+  /* Communicators of a broken world remain open, because their ranks might wait for others that never reach
+   * this call. */
   if (mpi->node_comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->node_comm);
   if (mpi->comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->comm);
   tc_free(world->node_of_rank);

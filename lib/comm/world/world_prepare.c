@@ -5,7 +5,7 @@
 
 void tc_world_prepare(void) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  /* the third argument 0 preserves a value that the user has set */
+  /* The third argument 0 preserves a value that the user has set. */
   setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0);
 #endif
 }
