@@ -107,7 +107,8 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
-/* Returns the steps of the trial's run as far as requested times shorten them; 0 without requested times. */
+/* Returns the steps of the trial's run, as far as requested times determine them by shortening steps; zeros
+ * without requested times. */
 static tc_output_walk walk_steps(const tc_dry_run *runs) {
   const tc_config *c = runs->config;
   const tc_step_size *step = &runs->trial->step;
@@ -196,9 +197,9 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
-/* Returns the counts of a step. `one` contains the counts of a step with one product. A stabilised step has
- * one product for each stage. In each stage it also evaluates the part of the forcing that may change within
- * the step. With operator splitting the local steps evaluate the source, not the stages. */
+/* Returns the counts of a step from `one`, the counts of a step with one product. A stabilised step has one
+ * product for each of the `stages` stages. In each stage it also evaluates the part of the forcing that may
+ * change within the step. With operator splitting the local steps evaluate the source, not the stages. */
 static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int stages) {
   const tc_local_steps local = im->trial ? im->trial->local : (tc_local_steps){.parts = 0};
   tc_counts out = *one;
@@ -211,7 +212,8 @@ static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int 
   return out;
 }
 
-/* Returns the storage format of the rows. General rows have one format. */
+/* Returns the storage format of the rows. General rows (sparse/ell.h), whose width is 0 here, have one
+ * format. */
 static const tc_format *storage_of(const tc_dry_run *im, const tc_strategy *strategy) {
   return im->rows.width == 0 ? &tc_format_rows : tc_strategy_storage(strategy, im->config->storage);
 }

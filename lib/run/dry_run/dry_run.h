@@ -64,8 +64,8 @@ typedef struct tc_dry_run {
  * (io/config/config_labels.h). Errors: those of reading and checking a mesh in a run. */
 tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out);
 
-/* Does the same as tc_dry_run_init for a mesh of the caller, which replaces mesh.file. Orients the cells of
- * this mesh in place. The memory is not checked. */
+/* Does the same as tc_dry_run_init for a mesh of the caller, which replaces the key mesh.file. Orients the
+ * cells of this mesh in place. Does not check the memory. */
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 
 /* Initialises the dry run of a system without a mesh, whose trial solve the caller stores in the member

@@ -10,7 +10,7 @@
 #include "base/core/timer.h"
 #include "run/plan/step_workload.h"
 
-/* State of the loop over the cases. */
+/* State of the loop over the cases of a dry run. */
 typedef struct sweep {
   const tc_dry_run_cases *asked;
   tc_dry_run *runs;
@@ -95,8 +95,8 @@ static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   return false;
 }
 
-/* Logs the multigrid levels of the last result, unless those of the same number of ranks were logged
- * before. */
+/* Logs the multigrid levels of the last result, unless the levels logged before are those of the same number
+ * of ranks. */
 static void log_levels(sweep *s, const tc_results *results) {
   const tc_result *last = results->count > 0 ? &results->result[results->count - 1] : NULL;
   if (!last || !last->solver || last->solver->record.multigrid.levels == 0) return;

@@ -12,8 +12,9 @@
 /* Lists of nodes, ranks per node and block sizes. Each combination of their entries is a case. The strategies
  * are borrowed. */
 typedef struct tc_dry_run_cases {
-  tc_option_numbers nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
-  int strategies;                                       /* number of strategies */
+  /* nodes, ranks per node, and rows per block; block size 0 means one block per rank */
+  tc_option_numbers nodes, ranks_per_node, block_sizes;
+  int strategies;                     /* number of strategies */
   const tc_strategy *const *strategy; /* [strategies] strategies with which each case is forecast */
 } tc_dry_run_cases;
 

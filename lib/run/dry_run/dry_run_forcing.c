@@ -137,8 +137,8 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
   return tc_face_file_describe(mesh, dual, &s->space.face_file);
 }
 
-/* Assembles the problem of the sample with a unit tensor, because the forcing does not depend on the
- * tensor. */
+/* Assembles the problem of the sample. All cells have a unit tensor, because the cost of the forcing does not
+ * depend on the tensor. */
 static tc_status assemble_sample(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
                                  sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
@@ -166,7 +166,7 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_options *choi
 
 /* ---- costs ---- */
 
-/* Time interval in which the formulas are evaluated, and the weight theta of the end of a step. */
+/* Time interval in which the formulas are evaluated, 0 .. end, and the weight theta of the end of a step. */
 typedef struct window {
   double end, theta;
 } window;

@@ -19,8 +19,9 @@ typedef struct context {
   const tc_dry_run_machine *machine;
   const tc_dry_run_jobs *jobs;
   int model;
-  bool is_this_machine; /* true if the machine is that of the program, whose records apply */
-  bool allows_defaults; /* true if missing parameters of a job have their defaults */
+  /* true if the machine is the one on which the program runs, so that the local records apply */
+  bool is_this_machine;
+  bool allows_defaults; /* true if missing parameters of a job are replaced by their defaults */
   int64_t now;          /* seconds since 1970 */
 } context;
 
@@ -32,7 +33,7 @@ static double step_seconds(const context *x, const tc_result *r) {
   return r->forecast[x->model].phase_s ? r->forecast[x->model].total_s : (double)NAN;
 }
 
-/* Returns the seconds of the boundary data and of the source on the slowest rank of a step. */
+/* Returns the forecast seconds of boundary data and source in a step, on the slowest rank. */
 static double forcing_seconds(const context *x, const tc_result *r) {
   if (!r->forecast[x->model].phase_s) return 0.0;
   return tc_result_predicted_s(r, x->model, TC_PHASE_boundary) +
@@ -59,14 +60,14 @@ static double solver_seconds(const tc_result *r) {
 
 /* ---- counts ---- */
 
-/* True if the job must measure all parameters that it needs. On the machine of a machine file only the first
- * job does so, because it caches the parameters. The existence of a record shows that a job has run there. */
+/* True if the job must measure all machine parameters that it needs. On the machine of a machine file only
+ * the first job does so, because it caches the parameters. A record shows that a job has run there. */
 static bool is_new_machine(const context *x) {
   return x->is_this_machine ? x->machine->is_new : x->jobs->records == 0;
 }
 
-/* A job on this machine reads the stable step from the cache, because the setup of the dry run has stored it
- * there. Caches of other machines are unknown. */
+/* Sets the counts of the search for a stable step. A job on this machine reads the stable step from the
+ * cache, because the setup of the dry run has stored it there. Caches of other machines are unknown. */
 static void set_search(const context *x, const tc_stable_step *stable, tc_job_counts *out) {
   tc_job_counts_set_search(stable, x->is_this_machine && stable->cache_key != 0, out);
 }
@@ -82,7 +83,8 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
   const int64_t steps = tc_dry_run_steps(runs);
-  const bool has_trial = r->solver && runs->config->time.method->steps; /* a run to a steady state has none */
+  /* A run to a steady state has no trial step. */
+  const bool has_trial = r->solver && runs->config->time.method->steps;
   const tc_config *c = runs->config;
   const tc_output_times times =
       tc_config_output_times(c, c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt);
@@ -129,7 +131,7 @@ static void compute_bound(const context *x, const tc_job_key *key, tc_job_report
   job->has_bound = isfinite(job->bound.bound_s);
 }
 
-/* Discards the forecasts that depend on the number of steps. */
+/* Sets the forecasts that depend on the number of steps to unknown (NaN). */
 static void set_steps_unknown(tc_job_forecast *out) {
   static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_history};
   for (size_t k = 0; k < sizeof phase / sizeof *phase; k++) out->phase_s[phase[k]] = NAN;
@@ -154,9 +156,9 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   return TC_OK;
 }
 
-/* Returns the identity of the machine for tc_job_records_find. A machine file may state it, because calibrate
- * names a machine after the first host, but runs on a cluster name their records after the cluster and the
- * partition. */
+/* Returns the name under which tc_job_records_find finds the records of the machine. A machine file may
+ * contain it as `identity`, because calibrate names a machine after the first host, but runs on a cluster
+ * name their records after the cluster and the partition. */
 static const char *find_identity(const context *x) {
   const tc_machine *machine = &x->machine->origin.machine;
   if (machine->site.identity[0]) return machine->site.identity;

@@ -22,7 +22,8 @@
 #include "io/config/config_check.h"
 #include "run/environment/run_machine.h"
 
-/* State during a measurement in which this process uses the threads of all ranks of a node. */
+/* State of a measurement in which this process uses the threads of all ranks of a node, because it represents
+ * all of them. */
 typedef struct stand_in {
   int ranks, threads_before;
   tc_world *alone;
@@ -51,9 +52,9 @@ static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
   return TC_OK;
 }
 
-/* Measures the parameters that a first run would measure, within the largest budget of a run. Measures at all
- * working sets, because the mesh and the numbers of ranks are unknown. All runs need the vector operations
- * for the search for a stable step. */
+/* Measures the parameters that a first run would measure, with the largest budget of a run. Measures them at
+ * all working sets, because the mesh and the numbers of ranks are unknown. Vector operations are always
+ * measured, because all runs need them for the search for a stable step. */
 static tc_status measure_machine(const stand_in *s, const tc_working_set *run, const tc_log *log,
                                  tc_machine *out) {
   const tc_calibration_budget budget = {tc_calibration_budget_seconds(INFINITY), tc_now_s()};
@@ -104,7 +105,8 @@ static bool serves(const tc_machine *machine, const tc_working_set *run) {
   return tc_machine_lookup_is_complete(machine) || (has_messages && has_products(p, run));
 }
 
-/* Finds a machine that runs have cached. */
+/* Finds the parameters of the machine that runs have cached. Returns false if they do not suffice for the
+ * forecast of `run`. */
 static bool is_remembered(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                           tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
@@ -114,12 +116,12 @@ static bool is_remembered(int ranks, int threads, const tc_working_set *run, con
   return false;
 }
 
-/* Returns the key of a machine that one process has measured for `ranks` ranks. Runs do not use it, because
- * the machine lacks messages and its values are less accurate. */
+/* Returns the cache key of parameters that one process has measured for `ranks` ranks. Runs use another key,
+ * because these parameters lack messages and are less accurate. */
 static tc_machine_key stand_in_key(int ranks, int threads) { return tc_machine_cache_key(0, ranks, threads); }
 
-/* Finds the machine parameters that a dry run with the same rows has measured within the last hour. Older
- * ones are not used, because no run has corrected them. */
+/* Finds the parameters that a dry run with the same rows has measured within the last hour. Older ones are
+ * not used, because no run has corrected them. Returns false if there are none. */
 static bool is_measured(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                         tc_machine_source *out) {
   const tc_machine_key key = stand_in_key(ranks, threads);
@@ -129,8 +131,8 @@ static bool is_measured(int ranks, int threads, const tc_working_set *run, const
 
 /* ---- parameters of this machine ---- */
 
-/* Measures the parameters that *out lacks: all parameters if ranks_per_node is 0, otherwise the costs of
- * single reads. */
+/* Measures the parameters that *out lacks: all parameters if out->machine.ranks_per_node is 0, otherwise the
+ * costs of single reads. */
 static tc_status measure_lacking(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                                  tc_machine_source *out) {
   stand_in s;
@@ -145,7 +147,8 @@ cleanup:
   return status;
 }
 
-/* Sets *is_new to true if the cache has no parameters that a run has measured. */
+/* Finds the parameters of this machine in the cache, or measures them. Sets *is_new to true if no run has
+ * measured parameters before. */
 static tc_status find_local_machine(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                                     tc_machine_source *out, bool *is_new) {
   const tc_machine_key key = stand_in_key(ranks, threads);

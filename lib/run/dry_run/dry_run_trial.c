@@ -13,8 +13,8 @@ bool tc_dry_run_trial_is_needed(const tc_config *config) {
   return method->solves || method->stabilised || has_end || config->time.splitting != TC_SPLITTING_NONE;
 }
 
-/* Steps of a trial would have another length than the steps of the run, and would therefore need another
- * number of iterations. */
+/* Returns an error if the steps are implicit and have error control. The steps of a trial would have another
+ * length than those of the run, and would therefore need another number of iterations. */
 static tc_status check_control(const tc_config *config) {
   if (!tc_config_controls_error(config) || !config->time.method->solves) return TC_OK;
   TC_TRY(tc_config_check_not_auto(
@@ -62,7 +62,7 @@ static tc_status store_levels(const tc_linear_system *system, const tc_ell *R, t
                                   &out->levels);
 }
 
-/* Stores the levels for the matrix of the two-point scheme. */
+/* Stores the multigrid levels of the matrix on which multigrid is built, that of the two-point scheme. */
 static tc_status store_levels_of_mesh(const tc_prepared *p, const tc_linear_system *system,
                                       tc_dry_run_trial *out) {
   tc_ell *two_point = NULL;
@@ -82,7 +82,8 @@ static void find_owners(const tc_virtual_ranks *ranks, int32_t *owner) {
 tc_status tc_dry_run_trial_add_levels(const tc_dry_run_trial *t, const tc_virtual_ranks *ranks,
                                       const int *node_of_rank, const tc_counts *counts, int results,
                                       tc_result *result) {
-  tc_multigrid_figures *figures = NULL; /* too large for the stack */
+  /* The figures are allocated, because they are too large for the stack. */
+  tc_multigrid_figures *figures = NULL;
   int32_t *owner = NULL;
   tc_status status = TC_OK;
   if (!t->levels || results == 0) return TC_OK;
@@ -123,7 +124,7 @@ static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   return status;
 }
 
-/* Computes the trial step unless it depends on the number of ranks. */
+/* Computes the trial step once for all cases, unless its result depends on the number of ranks. */
 static tc_status try_once(tc_dry_run_trial *t) {
   if (!t->session.plan.config->time.method->solves || follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t, NULL));
@@ -132,7 +133,8 @@ static tc_status try_once(tc_dry_run_trial *t) {
   return store_colours(&system, t);
 }
 
-/* Compares methods of time integration. */
+/* Compares methods of time integration (run/methods/method_trials.h) and stores the comparison in
+ * t->methods. */
 static tc_status compare_methods(tc_dry_run_trial *t, bool is_full) {
   tc_method_question question = tc_prepared_method_question(&t->session.prepared, &t->trial);
   question.is_thorough = true;
@@ -147,7 +149,8 @@ static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
   const tc_integrator *method = s->plan.config->time.method;
-  TC_TRY(check_control(s->plan.config)); /* again, because the method may have been chosen */
+  /* The check is repeated, because time.method: auto may have chosen a method since. */
+  TC_TRY(check_control(s->plan.config));
   if (method->solves || method->stabilised) TC_TRY(check_steps(&s->prepared));
   tc_plan_free_mesh(&s->plan);
   t->method = method;
@@ -220,8 +223,7 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
   const tc_distribution *d = ranks->distribution;
   if (t->stable_step.stages > 0 || !follows_ranks(t) || is_made(t, d)) return TC_OK;
   tc_status status = try_first(t, ranks);
-  t->ranks =
-      status ? 0 : d->ranks; /* 0 marks a failed trial step, which must not be reused for another case */
+  t->ranks = status ? 0 : d->ranks; /* 0 marks a failed trial step, which no other case may reuse */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
   /* Example: 12 ranks: step 1: cg reached solver.most_iterations at iteration 1000 (..): increase .. */

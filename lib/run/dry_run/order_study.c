@@ -29,7 +29,7 @@ static double row_s(const tc_order_study *study, const tc_reuse *reuse, const tc
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
     const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
-    if (!(each_s <= most)) most = each_s; /* the negated comparison also stores a NaN */
+    if (!(each_s <= most)) most = each_s; /* The negated comparison also stores a NaN. */
     if (isnan(most)) break;
   }
   return most;

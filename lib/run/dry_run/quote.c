@@ -88,7 +88,8 @@ static tc_log_phase begin_case(const search *s, int done, const tc_quote_case *c
                             rest);
 }
 
-/* Returns the results of the case counted before if it has the same numbers of nodes and ranks. */
+/* Returns the results of the case that was counted before case k, if both have the same numbers of nodes and
+ * ranks; otherwise an empty range. */
 static tc_quote_range find_equal(const search *s, int k) {
   const tc_quote_case *item = s->out->quote.item;
   if (k == 0) return (tc_quote_range){0, 0};
@@ -98,8 +99,8 @@ static tc_quote_range find_equal(const search *s, int k) {
   return is_equal ? s->range[before] : (tc_quote_range){0, 0};
 }
 
-/* Records an impossible case, such as one with more ranks than cells. Takes ownership of `status`. Other
- * errors do not concern the case alone and are returned unchanged. */
+/* Records a case that is impossible, for example because it has more ranks than cells. Takes ownership of
+ * `status`. Returns `status` if the error does not concern this case alone. */
 static tc_status record_failure(search *s, const tc_quote_case *c, tc_status status) {
   const tc_code code = tc_status_code(status);
   tc_failure failure = {.block_size = s->config.distribution.block_size,

@@ -4,7 +4,7 @@
 
 /* ---- choice ---- */
 
-/* Node-hours within this factor are equal, because forecasts are not more accurate. */
+/* Node-hours that differ by at most this factor count as equal, because forecasts are not more accurate. */
 static const double equal_hours = 1.02;
 
 static double median_s(const tc_quote_case *c) {
@@ -21,7 +21,7 @@ static bool is_in_time(const tc_quote_request *request, const tc_quote *quote, i
   return is_fast && is_possible(request, quote, i);
 }
 
-/* True if the case satisfies the request and has not been chosen yet. */
+/* True if case i satisfies the request and has not been chosen yet. */
 static bool is_candidate(const tc_quote_request *request, const tc_quote *quote, int i) {
   const bool is_cheap =
       !(request->budget_hours > 0.0) || quote->item[i].bound_node_hours <= request->budget_hours;
@@ -50,7 +50,7 @@ static int find_smallest(const tc_quote_request *request, const tc_quote *quote,
   return smallest;
 }
 
-/* Returns the best candidate; -1 if there is none. */
+/* Returns the best case among those that satisfy the request and are not chosen yet; -1 if there is none. */
 static int find_best(const tc_quote_request *request, const tc_quote *quote) {
   if (request->budget_hours > 0.0 && !(request->deadline_s > 0.0))
     return find_smallest(request, quote, is_candidate, median_s);

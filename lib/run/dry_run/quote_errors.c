@@ -13,7 +13,7 @@ static bool is_machine_file(const tc_dry_run *runs) {
   return tc_machine_kind_of(runs->config->machine) == TC_MACHINE_FILE;
 }
 
-/* Returns the name of the machine with which error messages begin. */
+/* Returns the machine file or "machine auto", with which error messages begin. */
 static const char *machine_place(const tc_dry_run *runs) {
   return is_machine_file(runs) ? runs->config->machine : "machine auto";
 }
@@ -22,13 +22,15 @@ static const char *machine_place(const tc_dry_run *runs) {
 
 static bool lacks(const tc_params *params, int param) { return !(*tc_param_get(params, param) > 0.0); }
 
-/* Returns the parameters of this machine or of the machine file. */
+/* Returns the machine parameters: those of this machine, if they were measured, or those of the machine
+ * file. */
 static const tc_params *params_of(const tc_dry_run_machine *machine) {
   return &(machine->count > 0 ? machine->here : &machine->origin.machine)->params;
 }
 
-/* Checks the costs of the setup that every job has and that every complete calibration measures. Other costs
- * may be missing after a calibration, and forecasts then use their defaults. */
+/* Checks that the machine file contains the costs of the setup that every job has and that every complete
+ * calibration measures. Other costs may be missing after a calibration, and forecasts then use their
+ * defaults. */
 static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
   const int needed[] = {tc_job_scheme_param("assemble", runs->config->diffusion.scheme->name),
                         TC_PARAM_neighbour_cell_s, TC_PARAM_order_cell_s, TC_PARAM_halo_row_s};
@@ -140,7 +142,7 @@ static tc_status no_forecast(const tc_dry_run *runs, const tc_quote_result *resu
                           machine_place(runs), tc_model_at(model)->name, missing.text);
 }
 
-/* Rounds up to two significant digits, so that the rounded number suffices. */
+/* Rounds up to two significant digits. A rounded limit in a message is then still sufficient. */
 static double round_up(double value) {
   const double digit = pow(10.0, floor(log10(value)) - 1.0);
   return ceil(value / digit - 1e-9) * digit;
@@ -195,7 +197,8 @@ tc_status tc_quote_check_choice(const tc_quote_request *request, const tc_dry_ru
   if (quote->best < 0) return no_forecast(runs, result, model);
   const tc_quote_case *best = &quote->item[quote->best];
   const bool is_late = request->deadline_s > 0.0 && best->limit_s > request->deadline_s;
-  /* More nodes may help if the machine has several nodes and each additional node has shortened the job. */
+  /* The message recommends more nodes only if the machine has several nodes and each additional node has
+   * shortened the job. */
   const bool may_grow = is_machine_file(runs) && has_network && best->nodes == most_nodes(request);
   return is_late ? too_late(request, best, may_grow) : too_expensive(request, best);
 }

@@ -28,7 +28,8 @@ static void set_costs(const tc_quote_jobs *q, const tc_params *params, tc_quote_
   c->price = site->price_per_node_hour > 0.0 ? c->node_hours * site->price_per_node_hour : (double)NAN;
 }
 
-/* The root is on the node with the most ranks. */
+/* Sets the memory and disk space that the job needs. The root, which reads the mesh, is on the node with the
+ * most ranks. */
 static void set_sizes(const tc_quote_jobs *q, const tc_result *result, tc_quote_case *c) {
   const tc_mesh_counts mesh = {q->runs->nodes, q->runs->cells, 0};
   c->memory_B = result->root_B + (c->ranks_per_node - 1) * result->rank_B;

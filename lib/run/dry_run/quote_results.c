@@ -18,7 +18,7 @@ typedef struct quote_count {
 
 /* ---- copies ---- */
 
-/* Copies a result without its forecasts and its job. *copy is a result of a list, which frees it. */
+/* Copies a result without its forecasts and its job. The list that contains *copy frees it. */
 static tc_status copy_result(const tc_result *from, tc_result *copy) {
   *copy = *from;
   copy->measured = NULL;
@@ -33,7 +33,8 @@ static tc_status copy_result(const tc_result *from, tc_result *copy) {
   return TC_OK;
 }
 
-/* Appends a copy of the result number `from`. The list may move, so that the index identifies the result. */
+/* Appends a copy of result number `from` to the list. The list may move in memory, so the result is
+ * identified by its index. */
 static tc_status add_copy(quote_count *q, int from, tc_result **copy) {
   TC_TRY(tc_results_add(q->results, 1, copy));
   return copy_result(&q->results->result[from], *copy);
@@ -62,7 +63,7 @@ static tc_status count_strategies(quote_count *q) {
   return tc_dry_run_count(q->runs, &shape, r->strategies, r->strategy, result);
 }
 
-/* True if an earlier format of the request gives the same result. */
+/* True if an earlier format of the request gives the same result with this strategy. */
 static bool is_repeated(const tc_quote_request *r, const tc_strategy *strategy, int format) {
   for (int f = 0; f < format; f++)
     if (tc_strategy_storage(strategy, r->storage[f]) == tc_strategy_storage(strategy, r->storage[format]))
@@ -95,11 +96,12 @@ static tc_status copy_case(quote_count *q, const tc_quote_range *equal) {
 
 /* ---- forecasts ---- */
 
-/* Threads do not change the counts. They affect the forecasts of the step in three ways, as in `predict` and
- * `run`. The parameters are those of a rank with its threads, as the machine was measured. The ranks of a
- * node divide its bandwidth and its last cache evenly. Work that one thread does, such as the setup of a
- * solver, is multiplied by the threads. A rank with more threads than the measured one is therefore assumed
- * to have their speed in the caches, so that its forecast is too long rather than too short. */
+/* Forecasts the results of the case from index `first` on. Threads do not change the counts. They affect the
+ * forecasts of the step in three ways, as in `predict` and `run`. The parameters are those of a rank with its
+ * threads, as the machine was measured. The ranks of a node divide its bandwidth and its last cache evenly.
+ * Work that one thread does, such as the setup of a solver, is multiplied by the threads. A rank with more
+ * threads than the measured one is therefore assumed to have their speed in the caches, so that its forecast
+ * is too long rather than too short. */
 static tc_status forecast_results(const quote_count *q, int first) {
   const int width = q->config->diffusion.scheme->width;
   for (int i = first; i < q->results->count; i++) {

@@ -1,6 +1,7 @@
-/* Hook of the speed probe. The next call is planned for the number of steps that the interval contains at the
- * pace since the last agreement, but at most for twice the number of steps so far. The first agreements are
- * therefore after steps 1, 2, 4, .. until the pace is known. */
+/* Hook of the speed probe (job_probe.h). The ranks decide in reductions, here called agreements, if the probe
+ * is called. The next agreement is planned after the number of steps that the interval contains at the pace
+ * since the last one, but at most after twice the number of steps so far. The first agreements are therefore
+ * after steps 1, 2, 4, .. until the pace is known. */
 #include "run/environment/job_probe.h"
 
 #include <math.h>
@@ -11,14 +12,14 @@
 #include "calibration/node/speed_probe.h"
 #include "solve/observe/remaining_time.h"
 
-/* Calls between the steps need at most this share of the time of the steps so far. */
+/* Calls of the probe between the steps need at most this share of the time of the steps so far. */
 static const double share_max = 0.004;
 
 /* Minimum time between two agreements, because probe_seconds may be very small. */
 static const double interval_min_s = 0.1;
 
 struct tc_job_probe_memory {
-  tc_speed_probe *probe; /* NULL with a replaced source */
+  tc_speed_probe *probe; /* speed probe; NULL if tests replace its source */
   tc_probe_series all, during;
 };
 
@@ -43,7 +44,8 @@ static void free_memory(tc_job_probe *p) {
   p->memory = NULL;
 }
 
-/* Collective. A job without memory for the probe continues without it, on all ranks. */
+/* Collective. Allocates the memory of the probe. If a rank has too little memory, the job continues without
+ * the probe on all ranks. */
 static tc_status allocate(tc_job_probe *p, const tc_log *log) {
   tc_status status = tc_world_agree(p->world, create_memory(p));
   if (!status) return TC_OK;
@@ -76,8 +78,8 @@ static void call_between_steps(tc_job_probe *p) {
 
 /* ---- hook ---- */
 
-/* Collective. The time of these calls counts as time of checks, in whichever phase of the job they are
- * made. */
+/* Collective. Performs the calls before the steps. Their time counts as time of checks, in whichever phase of
+ * the job they are made. */
 static tc_status prepare(void *self, const tc_run_state *now) {
   tc_job_probe *p = self;
   tc_job_clock *const clock = tc_log_clock(now->log);
@@ -107,13 +109,13 @@ static void plan_next(tc_job_probe *p, int64_t step, double since_s, double wait
   p->checked_s = read_clock(p);
 }
 
-/* Returns the time of the steps so far, without that of all hooks. */
+/* Returns the time of the steps so far without the time of all hooks. */
 static double steps_seconds(const tc_job_probe *p, const tc_run_state *now, double now_s) {
   return now_s - p->begin_s - fmax(tc_hooks_seconds(now), p->during_s);
 }
 
-/* Collective. Calls the probe if the interval has passed on a rank, unless the call would exceed the share of
- * the time on a rank. */
+/* Collective. Calls the probe if its interval has passed on some rank, unless the call would exceed the
+ * allowed share of the time on some rank. */
 static tc_status call_if_due(tc_job_probe *p, const tc_run_state *now) {
   const double now_s = read_clock(p);
   double most[3] = {now_s - p->last_s, now_s - p->checked_s,

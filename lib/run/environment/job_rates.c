@@ -67,8 +67,8 @@ static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, con
          (usual_products - step->products) * vectors_s;
 }
 
-/* With a stabilisation the search has tried several values of it, so the time of one certificate is
- * unknown. */
+/* Stores the times of a scheme in the machine parameters. If the search for a stable step has tried several
+ * values of the stabilisation, the time of one certificate is unknown and not stored. */
 static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const setup_times *times,
                           const tc_stable_step *step) {
   const int assembly = tc_job_scheme_param("assemble", scheme->name),
@@ -103,8 +103,8 @@ static tc_status count_step(const tc_world *world, const tc_problem *problem, co
   return TC_OK;
 }
 
-/* The time is proportional to the number of entries per row. The parameter applies to rows of width 16
- * (model/setup/job_phases_matrix.c). */
+/* Measures the time of counting the traffic of a step. It is proportional to the number of entries per row,
+ * and the parameter applies to rows of width 16 (model/setup/job_phases_matrix.c). */
 static tc_status time_count(const tc_world *world, const tc_problem *problem, tc_machine *machine) {
   const double parameter_width = 16.0, start_s = tc_now_s();
   tc_pattern *pattern = NULL;
@@ -149,8 +149,8 @@ static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine)
 
 /* ---- checksums ---- */
 
-/* Uses the fastest of several passes, because a disturbance only lengthens a pass. The hash is part of the
- * condition, so that the compiler cannot remove its computation. */
+/* Measures the speed of the hash. Uses the fastest of several passes, because a disturbance only lengthens a
+ * pass. The hash is part of a condition, so that the compiler cannot remove its computation. */
 static tc_status time_hash(int64_t bytes, tc_machine *machine) {
   enum { passes = 5 };
   char *data = NULL;
@@ -209,7 +209,7 @@ static tc_status time_file(const char *path, const char *data, int64_t bytes, do
   tc_file file = {0};
   TC_TRY(tc_file_open(path, &file));
   const double start_s = tc_now_s();
-  fwrite(data, 1, (size_t)bytes, file.out); /* tc_file_sync reports an error */
+  fwrite(data, 1, (size_t)bytes, file.out); /* If fwrite fails, tc_file_sync reports the error. */
   const tc_status status = tc_file_sync(&file);
   *seconds = tc_now_s() - start_s;
   tc_file_discard(&file);

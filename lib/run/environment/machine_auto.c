@@ -72,7 +72,8 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Jobs whose forecast time without the measurement is shorter make fewer calls of the speed probe. */
+/* If the forecast time of a job without the measurement is shorter than this, the job makes fewer calls of
+ * the speed probe. */
 static const double short_rest_s = 2.5;
 
 /* Collective. Measures the speed of the machine directly before its parameters, for a run that calls the
@@ -161,7 +162,8 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", now %.1f times as %s", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-/* Measures all parameters that the run needs. `recalled` is passed to update_cache. */
+/* Measures all parameters that the run needs, checks them for contradictions, and passes them with `recalled`
+ * to update_cache. */
 static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
                                    const tc_working_set *run, const tc_machine *recalled, const tc_log *log,
                                    tc_machine_source *out) {

@@ -11,10 +11,10 @@
 #include "base/numeric/hash.h"
 #include "mesh/tetrahedron.h"
 
-/* Identifiers of the sequences of hashes that replace random numbers. */
+/* Numbers of the sequences of pseudo-random numbers, one for each purpose. */
 enum sequence { rank_kind, rank_value, node_order, group_kind, cell_order, corner_kind, corner_order, shift };
 
-/* Returns a number from 0 to below 1, which `index` determines. */
+/* Returns a pseudo-random number, at least 0 and below 1, which `sequence` and `index` determine. */
 static double draw(enum sequence sequence, int64_t index) {
   const uint64_t hash = tc_hash_mix(tc_hash_mix((uint64_t)sequence + 1) + (uint64_t)index);
   return (double)(hash >> 11) * 0x1p-53;
@@ -42,7 +42,7 @@ static double order_key(enum sequence sequence, int64_t group, int64_t index, in
 
 /* ---- nodes ---- */
 
-/* The grid of bricks. Nodes of the grid are counted with x fastest. */
+/* The grid of the bricks' corners. Its nodes are counted with x fastest. */
 typedef struct grid {
   int32_t bricks, nodes;
   double *rank;    /* [nodes] rank of each node of the grid, which decides on the diagonals of faces */
@@ -54,8 +54,9 @@ static int32_t find_node(const grid *g, int32_t i, int32_t j, int32_t k) {
   return (k * (g->bricks + 1) + j) * (g->bricks + 1) + i;
 }
 
-/* Ranks in the order of the grid would give Kuhn's triangulation, with 24 cells at each inner node. A tenth
- * of the nodes have other ranks, which is enough for the quantiles of TetGen. */
+/* Returns the rank of a node, by which bricks are divided (rates_mesh.h). Ranks in the order of the grid
+ * would give Kuhn's triangulation, with 24 cells at each inner node. A tenth of the nodes have other ranks,
+ * which is enough for the quantiles of TetGen's meshes. */
 static double choose_rank(const grid *g, int32_t node) {
   const double other_share = 0.1;
   if (draw(rank_kind, node) < other_share) return draw(rank_value, node);
@@ -103,7 +104,8 @@ static void compute_points(const grid *g, double *points) {
 
 /* ---- cells ---- */
 
-/* Bit k of a corner is set if the corner is at the upper end of axis k of the brick. */
+/* Lists the eight nodes of a brick. Bit k of a corner's index is set if the corner is at the upper end of
+ * axis k. */
 static void list_brick(const grid *g, int32_t brick, int32_t node[8]) {
   const int32_t n = g->bricks, i = brick % n, j = brick / n % n, k = brick / n / n;
   for (int c = 0; c < 8; c++) node[c] = find_node(g, i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
@@ -150,7 +152,7 @@ static void swap(int32_t *a, int32_t *b) {
   *b = old;
 }
 
-/* Orders the nodes of a cell: ascending for most cells, else at random. */
+/* Orders the nodes of a cell: ascending in most cells, at random in the others. */
 static void order_corners(int64_t cell, int32_t v[4]) {
   const double ascending_share = 0.7;
   if (draw(corner_kind, cell) < ascending_share) {

@@ -12,7 +12,7 @@
 typedef struct tc_run_environment {
   const char *command; /* name of the command, such as "run"; borrowed; NULL if unknown */
   double start_s;      /* start of the program on the monotonic clock, in s; 0 if unknown */
-  /* Date of the start; name of the SLURM cluster, or of the first host without SLURM. */
+  /* Date of the start. Name of the SLURM cluster or, without SLURM, of the first host. */
   char date[32], here[128];
   char libraries[160];
   char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */

@@ -19,7 +19,7 @@
 
 /* ---- counts ---- */
 
-/* Collective. Sets the numbers of the ranks, which are the largest of any rank. */
+/* Collective. Sets the numbers of the run; those of rows, ghosts and peers are the largest of any rank. */
 static tc_status set_numbers(const tc_forecasts *f, tc_job_numbers *out) {
   const tc_prepared *p = f->prepared;
   const tc_space *space = p->problem->space;
@@ -99,7 +99,8 @@ static double measured_spread(const tc_forecasts *f) {
   return tc_params_curve(&spread, spread.row_s[kernel][width], f->machine->bytes);
 }
 
-/* Computes the bound of one of the two forecasts. */
+/* Computes the bound of one of the two forecasts. `is_now` selects the one with the parameters of this
+ * run. */
 static void compute_bound(const tc_forecasts *f, const tc_job *job, const tc_job_forecast *forecast,
                           bool is_now, tc_job_bound *out) {
   tc_job_question question = {.key = job->key,
@@ -139,7 +140,7 @@ static tc_status forecast_job(const tc_forecasts *f, const tc_step_seconds *befo
   return TC_OK;
 }
 
-/* Collective. Gives all ranks the forecasts and bounds of the root. */
+/* Collective. Broadcasts the forecasts and bounds of the root to all ranks. */
 static tc_status share_job(const tc_world *world, tc_job *job) {
   struct {
     tc_job_forecast before, now;
@@ -163,7 +164,8 @@ static tc_status share_job(const tc_world *world, tc_job *job) {
 
 /* ---- log ---- */
 
-/* Only the first job after the change was found reports it. */
+/* Logs that old records are no longer used, because several later jobs have exceeded their bound. Only the
+ * first job after this was found logs it. */
 static void log_change(const tc_plan *plan, const tc_change *change) {
   const time_t then = (time_t)change->time;
   char date[32];
@@ -206,9 +208,10 @@ static void log_forecast(const tc_plan *plan, const tc_job *job) {
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-/* A run uses the records of the machine on which it runs, also with the machine file of another machine, so
- * that its record cannot mislead forecasts for that one. Forecasts with the file do not use this record if
- * the user has set another identity. */
+/* Logs under which name this run records its job, if the machine file has another identity. A run uses the
+ * records of the machine on which it runs, also with the machine file of another machine, so that its record
+ * cannot mislead forecasts for that one. Forecasts with the file do not use this record if the user has set
+ * another identity. */
 static void log_identity(const tc_forecasts *f, const tc_job *job) {
   const tc_plan *plan = f->prepared->plan;
   const char *identity = f->machine->origin.machine.site.identity, *own = job->place.identity;
@@ -232,8 +235,8 @@ static void log_job(const tc_forecasts *f, const tc_job *job) {
 
 /* ---- beginning ---- */
 
-/* The time of a job whose number of steps is unknown is not forecast, and the job has no record, because
- * errors of such a forecast would not be those of the model. */
+/* Logs that the time of the job is not forecast, because the number of steps is unknown. The job then has no
+ * record, because errors of such a forecast would not be those of the model. */
 static void log_unknown(const tc_plan *plan) {
   tc_log_write(plan->log, TC_LOG_NORMAL,
                "job forecast: unknown, because error control decides about the number of steps");
@@ -269,7 +272,7 @@ static double bound_part(const tc_job *job, int group, double seconds) {
   return tc_job_bound_part(&job->bound, group, correct(job, group, seconds));
 }
 
-/* Returns the forecast of one checkpoint; 0 on ranks that do not know their number. */
+/* Returns the forecast seconds of one checkpoint; 0 on ranks that do not know the number of checkpoints. */
 static double checkpoint_seconds(const tc_job *job) {
   const int64_t count = job->counts.checkpoints;
   return count > 0 ? job->now.phase_s[TC_JOB_PHASE_checkpoints] / (double)count : 0.0;

@@ -32,10 +32,10 @@ typedef struct tc_job {
    * counts_before uses only machine parameters that were known before this run measured any. `counts` uses
    * all parameters of this run. */
   tc_job_counts counts_before, counts;
-  tc_job_records_place place; /* root */
-  int records;                /* root */
+  tc_job_records_place place; /* root: file of the records, and name of the machine */
+  int records;                /* root: number of earlier records */
   tc_job_record *record;      /* root: [records] earlier records, owned */
-  tc_job_key key;             /* root */
+  tc_job_key key;             /* root: key by which records of similar jobs are found */
   const char *strategy, *storage;
   tc_job_forecast before; /* forecast with the parameters that were known before this run measured any; NaN if
                              none were known */
@@ -76,12 +76,12 @@ tc_job_rest tc_job_forecast_rest(const tc_job *job);
 tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s);
 
 /* Not collective, on the root. Returns the report of the job before its steps, without measured times. It
- * borrows from the job. */
+ * borrows from `job`. */
 tc_job_report tc_job_forecast_report(const tc_job *job);
 
 /* Not collective, on the root. Fills in the report from the clock of the log, except for the marks and the
  * split. The report contains the times up to this call, and not those of writing the reports themselves. It
- * borrows from the job. */
+ * borrows from `job`. */
 void tc_job_describe(const tc_job *job, const tc_forecasts *forecasts, tc_job_report *report);
 
 /* Data of a finished job that its record contains. */

@@ -27,7 +27,7 @@ void tc_job_describe(const tc_job *job, const tc_forecasts *f, tc_job_report *re
 
 /* ---- record ---- */
 
-/* Forecasts of the steps that the job has made, if these are fewer than planned. */
+/* Forecasts for the steps that the job has really made, which may be fewer than planned. */
 typedef struct tc_job_made {
   tc_job_forecast before, now;
 } tc_job_made;
@@ -52,8 +52,9 @@ static double corrected_s(const double *group_s, const tc_job_bound *bound) {
   return sum;
 }
 
-/* Sets forecasts, scores and bound. Without earlier parameters the forecast of the steps is unknown, and that
- * of the other groups is the one with the parameters of this run. */
+/* Sets forecasts, scores and bound of the record. If no parameters were known before this run, the forecast
+ * of the steps is unknown, and the forecast of the other groups of phases is that with the parameters of this
+ * run. */
 static void set_scores(const tc_job *job, const tc_job_made *made, double measured_s, tc_job_record *out) {
   const bool has_before = isfinite(made->before.total_s);
   double now_s[TC_JOB_GROUP_COUNT];

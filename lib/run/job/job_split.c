@@ -7,8 +7,8 @@
 #include "base/numeric/stats.h"
 #include "io/config/config_forecast.h"
 
-/* In shorter runs few calls are made between the steps, and the calls before and after the steps also
- * describe the machine. */
+/* Time of the steps below which the calls of the speed probe before and after the steps also describe the
+ * machine, because few calls are made between the steps. */
 static const double short_run_s = 20.0;
 
 /* ---- before the steps ---- */
@@ -23,7 +23,8 @@ static tc_probe_times reference_of(const tc_machine_source *origin) {
   return is_complete(&origin->probe) ? origin->probe : tc_params_probe(&origin->machine.params);
 }
 
-/* Returns the time of a row at the working set of the run / in the first cache; 0 if unknown. */
+/* Returns the time of a row at the working set of the run, divided by that in the first cache; 0 if
+ * unknown. */
 static double row_ratio(const tc_forecasts *f) {
   const tc_params *p = &f->machine->origin.machine.params;
   const int kernel = tc_registry_find(&tc_format_registry, f->prepared->choices.storage->name),
@@ -71,7 +72,8 @@ static tc_split_question question_of(const tc_job *job, const tc_job_probe_rank 
   return question;
 }
 
-/* Returns the time of the probe on a rank, divided by its reference time. */
+/* Returns the time of the probe on a rank, divided by its reference time, that is by how much the rank was
+ * slowed down. */
 static double slow_down(const tc_job *job, int rank) {
   const tc_split_question question = question_of(job, &job->probe.rank[rank]);
   return tc_split_compute(&question).machine;
@@ -118,8 +120,8 @@ static double overhead(const tc_job_probe *probe) {
   return share;
 }
 
-/* The forecast is that of the model without the correction by earlier jobs, because that correction contains
- * how slow the machine was during those jobs. */
+/* Adds the split of the forecast error to the report. The error is that of the forecast without the
+ * correction by earlier jobs, because that correction contains how slow the machine was during those jobs. */
 void tc_job_split_describe(const tc_job *job, tc_job_report *report) {
   tc_split_question question = tc_job_split_question(job);
   question.measured_s = tc_job_report_total(report).measured_s;

@@ -50,7 +50,8 @@ tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integra
   tc_implicit_steps implicit =
       how->implicit ? *how->implicit : (tc_implicit_steps){.options = tc_implicit_options_default()};
   tc_integrator_setup setup = *how;
-  tc_solve_statistics *record = NULL; /* too large for the stack */
+  /* The statistics are allocated, because they are too large for the stack. */
+  tc_solve_statistics *record = NULL;
   *out = (tc_control_trial){.tolerance = control.tolerance,
                             .until = control.end,
                             .is_complete = extent->share == 1};
@@ -76,7 +77,7 @@ static double cube_root(double x) {
   return root;
 }
 
-/* Returns the forecast number of products from the end of the trial to the end of the run. */
+/* Returns the forecast number of products from the end of the trial to the end of the run, `end`. */
 static double extend(const tc_control_trial *t, double end) {
   const tc_controlled_step *last = &t->record.last;
   const double products = last->stages > 0 ? (double)last->stages : (double)t->last_products,

@@ -9,7 +9,9 @@
 
 /* Extent of a trial. */
 typedef struct tc_control_extent {
-  int share; /* the trial ends after this share of the time; 1: it makes all steps with their tolerance */
+  /* the trial ends after this fraction 1/share of the time; 1 means that it makes all steps with their
+   * tolerance */
+  int share;
   int64_t most_products; /* the trial ends after a step with which it exceeds this number; 0 for no limit */
 } tc_control_extent;
 
@@ -30,7 +32,7 @@ typedef struct tc_control_forecast {
   double low, products, high;
 } tc_control_forecast;
 
-enum { TC_CONTROL_TRIAL_SHARE = 8 }; /* usual share of the time, T/8 */
+enum { TC_CONTROL_TRIAL_SHARE = 8 }; /* usual value of `share`: an eighth of the simulated time */
 
 /* Collective. Runs `integrator` with the error control how->control from the field initial[owned]. A complete
  * trial has its tolerance and end, another one a tolerance of at least 0.1 up to the share of the end.

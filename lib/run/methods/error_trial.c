@@ -11,8 +11,8 @@
 
 enum { field_count = 5 };
 
-/* Weights of the last five fields, the last one first, in differences backwards in time. Both formulas are of
- * second order in the length of a step. */
+/* Weights of the last five fields, the last one first, in backward differences for the second and the third
+ * time derivative. The two formulas are of second order in the length of a step. */
 static const double second_weight[field_count] = {2.0, -5.0, 4.0, -1.0, 0.0},
                     third_weight[field_count] = {2.5, -9.0, 12.0, -7.0, 1.5};
 

@@ -11,7 +11,7 @@ tc_time_method tc_method_counts_unknown(const char *method) {
   return (tc_time_method){.method = method, .reductions = -1, .bytes = NAN, .error = NAN, .seconds = NAN};
 }
 
-/* Returns the bytes of a product: the row, x and y. */
+/* Returns the bytes of a product per row: the row of the matrix, and the values of x and y. */
 static double product_B(const tc_method_matrix *m) { return tc_row_matrix_bytes(m->width) + 2.0 * value_B; }
 
 static tc_time_method count_steps(const char *method, const tc_step_size *step) {
@@ -40,7 +40,8 @@ tc_time_method tc_method_counts_stabilised(const tc_method_matrix *matrix, const
   return out;
 }
 
-/* Returns the bytes of a row in a sweep: half of the entries, right-hand side, factor and solution. */
+/* Returns the bytes per row of a triangular sweep: half of the entries, right-hand side, factor and
+ * solution. */
 static double sweep_B(const tc_method_matrix *m) {
   return (tc_row_matrix_bytes(m->width) - value_B) / 2.0 + 3.0 * value_B;
 }
@@ -59,7 +60,8 @@ tc_time_method tc_method_counts_implicit(const tc_method_matrix *matrix, const t
   return out;
 }
 
-/* Returns the counts of the work of implicit steps whose products number `products`. */
+/* Returns the counts of implicit steps that need `products` products in total and the work per product of the
+ * trial. */
 static tc_time_method scale_work(const tc_method_matrix *matrix, const tc_integrator *integrator,
                                  const tc_control_trial *trial, double products) {
   const tc_trial_step work = {.solved = true, .work = trial->work, .cycle_B = trial->cycle_B};
@@ -71,7 +73,7 @@ static tc_time_method scale_work(const tc_method_matrix *matrix, const tc_integr
   return row;
 }
 
-/* Returns the counts of stages whose products number `products`. */
+/* Returns the counts of a stabilised method that needs `products` products in total, one for each stage. */
 static tc_time_method scale_stages(const tc_method_matrix *matrix, const tc_integrator *integrator,
                                    const tc_control_trial *trial, double products) {
   const tc_error_control_record *record = &trial->record;

@@ -17,9 +17,9 @@ typedef struct comparison {
   tc_method_matrix matrix;
   double end;
   double largest;     /* largest |eigenvalue| */
-  double axis_ratio;  /* axis ratio of the ellipse of the eigenvalues */
+  double axis_ratio;  /* axis ratio of the ellipse that contains the eigenvalues of R */
   bool knows_ellipse; /* false if axis_ratio is unknown */
-  int searches;       /* products of the search for the ellipse */
+  int searches;       /* products of the search for this ellipse */
   tc_step_size euler; /* steps of explicit Euler */
   tc_method_derivatives norm;
   tc_method_trials *out;
@@ -85,8 +85,8 @@ static tc_status find_ellipse(comparison *x) {
   return TC_OK;
 }
 
-/* Collective. Adds the row of a stabilised method with error control. A trial that fails leaves it unknown.
- */
+/* Collective. Adds the row of a stabilised method with error control. A trial that fails leaves it
+ * unknown. */
 static tc_status add_controlled(comparison *x) {
   const tc_method_question *q = x->question;
   const tc_stabilised_steps stabilised = {.axis_ratio = x->axis_ratio};
@@ -114,7 +114,8 @@ static tc_status add_controlled(comparison *x) {
   return TC_OK;
 }
 
-/* Equal steps support neither boundary data nor other forcing. */
+/* Returns the counts of equal steps of the stabilised method. They are unknown if there are boundary data or
+ * other forcing, which such a comparison does not support. */
 static tc_time_method count_stabilised(const comparison *x) {
   const tc_method_question *q = x->question;
   const int most = q->config->time.stages;
@@ -207,7 +208,8 @@ static double error_of(const comparison *x, const tc_time_method *row) {
   if (method->solves)
     return tc_method_error_implicit(&x->norm, x->end, row->dt, x->question->config->time.theta);
   if (is_euler(method)) return tc_method_error_euler(&x->norm, x->end, row->dt);
-  /* The leading term does not describe the errors of rkc2 in rough parts of the field. */
+  /* For rkc2 the leading term does not describe the errors in rough parts of the field, so its error remains
+   * unknown. */
   return method->stabilised == &tc_stabilised_rkl2
              ? tc_method_error_rkl2(&x->norm, x->end, row->dt, row->stages)
              : NAN;

@@ -15,14 +15,14 @@
 /* Prepared run whose methods are compared. All pointers are borrowed. */
 typedef struct tc_method_question {
   const tc_config *config;
-  const tc_problem *problem; /* with the final matrix */
+  const tc_problem *problem; /* problem with the matrix of the run */
   const double *initial;     /* [owned] initial field */
   const tc_stable_step *stable;
   tc_step_size step;               /* steps of the config's method */
   const tc_error_control *control; /* error control of the config's steps; NULL for steps of given length */
   bool is_full;                    /* true if a trial makes all steps with error control */
-  tc_forcing *forcing;             /* boundary data; its theta changes during a trial; NULL without forcing */
-  const tc_trial_step *implicit;   /* trial step of the config if its steps are implicit; NULL if unknown */
+  tc_forcing *forcing; /* boundary data; the weight theta changes during a trial; NULL without forcing */
+  const tc_trial_step *implicit; /* trial step of the config if its steps are implicit; NULL if unknown */
   /* True if trials may take as long as they need. Otherwise the ellipse of the eigenvalues remains unknown
    * unless the config's method needs it, and errors remain unknown if their trial needs more than a quarter
    * of the products of the run. */

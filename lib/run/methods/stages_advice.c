@@ -5,7 +5,10 @@
 #include "base/core/print.h"
 #include "solve/stability/stabilised_coefficients.h"
 
-enum { min_steps = 500 /* shorter runs need no advice */, max_stages = 200 /* default of time.stages */ };
+enum {
+  min_steps = 500 /* runs with fewer steps need no advice */,
+  max_stages = 200 /* default of time.stages */
+};
 
 /* The error of n steps of explicit Euler falls like 1/n, that of n steps of rkl2 like 1/n^2. So the numbers
  * of steps with the same error are related by a square root. The factor was measured with 13 116 steps of
@@ -21,8 +24,8 @@ static double round_to_three_digits(double value) {
   return tc_strtod(text, NULL);
 }
 
-/* Sets the steps with the length dt, rounded, to the time `end`. Returns false if they need too many stages.
- */
+/* Sets the steps with the length dt, rounded, to the time `end`. Returns false if they need too many
+ * stages. */
 static bool find_steps(double end, double dt, double largest, double axis_ratio, int most,
                        tc_stages_advice *out) {
   const double rounding = 1e-12;

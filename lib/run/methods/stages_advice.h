@@ -5,7 +5,7 @@
 
 #include "solve/stability/step_size.h"
 
-/* Steps of rkl2 to the same time. */
+/* Number and size of the steps of rkl2 that replace a run of explicit Euler. */
 typedef struct tc_stages_advice {
   double dt; /* value for the key time.dt, with three digits */
   int64_t steps;

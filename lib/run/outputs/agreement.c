@@ -10,7 +10,7 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
   if (now->iteration > 0)
     return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: use --resume to continue",
                             reason, (long long)now->iteration);
-  if (now->end > 0.0) /* error control, of which the first step has no record yet */
+  if (now->end > 0.0) /* A run with error control, whose record is empty before the first step. */
     return tc_status_create(TC_STOPPED,
                             "stopped by %s after step %lld, t = %.9g of %.9g: use --resume to continue",
                             reason, (long long)now->step, now->time, now->end);

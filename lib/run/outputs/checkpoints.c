@@ -279,8 +279,8 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->pace.next;
 }
 
-/* The item is not read with the other items, so that a run can also resume from a checkpoint that lacks
- * it. */
+/* Adds the item limit.stalled to the restart data that are written. It is not read with the other items, so
+ * that a run can also resume from a checkpoint that lacks it. */
 static tc_status list_stalled(void *self, tc_restart_list *list) {
   tc_run_checkpoints *c = self;
   return c->is_stalled && !list->is_reading
@@ -288,7 +288,8 @@ static tc_status list_stalled(void *self, tc_restart_list *list) {
              : TC_OK;
 }
 
-/* Collective. Called before the first step of a resumed run. */
+/* Collective. Called before the first step of a resumed run. Ends the run if no step fits into the time
+ * limit. */
 static tc_status check_first_step(void *self, const tc_run_state *now) {
   return tc_run_agreement_check_first(self, now);
 }

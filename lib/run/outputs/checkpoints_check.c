@@ -56,8 +56,8 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   return other_input_error(c->resumption.from, "the mesh", was, is);
 }
 
-/* Beginning of the attribute `spans` of a run with error control. The end time of the run follows, and
- * extended_text if the run had another end before. */
+/* Text with which the attribute `spans` of a run with error control begins; the end time of the run follows.
+ * extended_text ends the attribute if the run had another end before. */
 static const char control_text[] = "error control to t = ", extended_text[] = ", extended";
 
 void tc_run_checkpoints_format_control(double end, bool is_one_go, char *out, size_t size) {
@@ -84,7 +84,8 @@ static bool read_times(tc_run_checkpoints *c) {
          parse_number(time, strlen(time), &r->time);
 }
 
-/* Root only. Returns an error if only one of the runs has error control. */
+/* Root only. Returns an error if only one of the two runs, this one and that of the checkpoint, has error
+ * control. */
 static tc_status check_control(const tc_run_checkpoints *c, bool was_controlled) {
   const tc_config *config = c->plan->config;
   const bool is_controlled = tc_config_controls_error(config);

@@ -8,7 +8,7 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-/* Texts before the names in the attribute. */
+/* Texts that precede the name of the method and of the preconditioner in the attribute `format`. */
 static const char of[] = " of ", with[] = " with ";
 
 void tc_run_checkpoints_format_method(tc_run_checkpoints *c) {

@@ -46,8 +46,8 @@ static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 
-/* Hash of the cells of the probes and of history.remaining, which adds a column before those of the probes.
- */
+/* Hash of the cells of the probes and of history.remaining, which adds a column before those of the
+ * probes. */
 static int64_t hash_points(const tc_prepared *p, int count) {
   const tc_gid *cell = p->probes->cell;
   const uint64_t start = p->plan->config->history.remaining ? 2 : 1;
@@ -146,7 +146,7 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
 
 static tc_status write_due_history(void *self, const tc_run_state *now) {
   tc_run_history *h = self;
-  const double *row = h->history->row; /* time, integral, min, max .. */
+  const double *row = h->history->row; /* The first columns are time, integral, min and max. */
   TC_TRY(tc_history_update(h->history, now));
   tc_extremes_add(&h->extremes, (tc_extremes_row){row[0], row[2], row[3]});
   TC_TRY(
@@ -161,7 +161,7 @@ static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
   TC_TRY(tc_history_list_restart(h->history, list));
   if (list->is_reading && h->begins_file)
-    return TC_OK; /* the columns differ, so the other items cannot be read */
+    return TC_OK; /* The columns differ, so the other items cannot be read. */
   TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
   TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;

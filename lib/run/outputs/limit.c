@@ -48,13 +48,13 @@ double tc_run_limit_ending(const tc_run_limit *limit) {
   return checkpoint_bound(limit) + (limit->checkpoints > 0 ? limit->closing_own_s : limit->closing_s);
 }
 
-/* Returns the seconds until the next two agreements. */
+/* Returns the seconds until the next two agreements (agreement.h), at which the run can end. */
 static double two_gaps(const tc_run_limit *limit) {
   return 2.0 * (limit->agreements > 1 ? limit->gap_s : limit->step_s);
 }
 
-/* The limit is busy_s plus the reserve. The reserve is a share of the limit, but at most
- * tc_run_limit_reserve_s. */
+/* Returns the smallest sufficient limit: busy_s, which is the time until the run has ended, plus the reserve.
+ * The reserve is a share of the limit, but at most tc_run_limit_reserve_s. */
 double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double ending_s) {
   const double busy_s = elapsed_s + two_gaps(limit) + ending_s, share = tc_run_limit_reserve_share;
   return busy_s + fmin(tc_run_limit_reserve_s, busy_s * share / (1.0 - share));

@@ -194,7 +194,8 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
 }
 
 void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_job_rest *rest) {
-  const bool steps = o->limit.plan->config->time.method->steps; /* a solve may end between its iterations */
+  /* Without steps in time, the run is one solve, which may end between two iterations. */
+  const bool steps = o->limit.plan->config->time.method->steps;
   const double step_s = rest->question.step_s;
   o->progress.forecast = rest->question;
   o->progress.closing_s = rest->closing_s;

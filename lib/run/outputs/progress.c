@@ -12,7 +12,8 @@ static const double log_pause_s = 10.0;
 
 /* ---- estimate ---- */
 
-/* Extrapolates the time of steps with error control, whose number and bound are unknown. */
+/* Extrapolates the remaining time of steps with error control, whose number is unknown, so that no forecast
+ * and no bound exist. */
 static tc_remaining estimate_controlled(const tc_run_progress *p, const tc_run_state *now) {
   return (tc_remaining){tc_remaining_controlled(now, tc_run_limit_now(p->limit) - p->begin_s,
                                                 now->step - p->from, now->controlled->products - p->products),
@@ -59,7 +60,8 @@ static void format_stop(const tc_run_limit *limit, double left_s, char *out, siz
   if (!localtime_r(&stop, &local) || !strftime(out, size, format, &local)) snprintf(out, size, "its limit");
 }
 
-/* Formats the remedy. excess_s is the number of seconds by which the bound exceeds the limit. */
+/* Formats the remedy of the warning. excess_s is the number of seconds by which the bound of the remaining
+ * time exceeds the limit. */
 static void format_remedy(const tc_run_limit *limit, double left_s, double excess_s, char *out, size_t size) {
   char stop[32];
   if (limit->plan->config->checkpoint.file) {

@@ -52,12 +52,13 @@ static tc_status check_file(tc_run_checkpoints *c, const char *path) {
   return TC_OK;
 }
 
-/* Root only. A run with steps of another size would continue with other bits. */
+/* Root only. Checks that this run has the step size of the checkpoint, because steps of another size would
+ * change the bits of the field. */
 static tc_status check_step_size(const tc_prepared *p, const tc_run_checkpoints *c) {
   const double then = tc_step_spans_last(&c->resumption.spans).dt, now = p->choices.step.dt;
   char was[TC_TEXT_NUMBER], is[TC_TEXT_NUMBER];
   if (!p->plan->config->time.method->steps || then == now) return TC_OK;
-  /* tc_run_checkpoints_check has compared the attribute with this run. */
+  /* With error control tc_run_checkpoints_check has already compared the attribute with this run. */
   if (tc_setup_choices_controls_error(&p->choices)) return TC_OK;
   tc_text_format_double(then, was);
   tc_text_format_double(now, is);

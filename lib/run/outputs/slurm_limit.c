@@ -52,7 +52,7 @@ bool tc_slurm_limit_parse(const char *text, double *out) {
   return count > 0 && days >= 0.0;
 }
 
-/* Reads the answer of the child up to its end. */
+/* Reads the answer of the child process up to its end. */
 static void read_answer(const tc_child_process *process, char answer[answer_max]) {
   size_t used = 0;
   ssize_t count;

@@ -124,7 +124,7 @@ static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, i
   *rows = count_planned(p, r);
   if (continues) *rows += written;
   if (r) log_missing(p, continues ? written : 0);
-  if (*rows == 0) *rows = 1; /* a file must have at least one row */
+  if (*rows == 0) *rows = 1; /* The file must have at least one row. */
   return TC_OK;
 }
 

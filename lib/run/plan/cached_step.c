@@ -17,8 +17,9 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return tc_hash_bytes(hash, &own, sizeof own);
 }
 
-/* The key does not contain the end and the number of steps. tc_stable_step_set_steps decides whether the
- * result depends on them. `dt` is the length of the steps that they determine; 0 with error control. */
+/* Adds the options of the search to the hash. The key does not contain the end and the number of steps,
+ * because tc_stable_step_set_steps decides whether the result depends on them. `dt` is the length of the
+ * steps that they determine; 0 with error control. */
 static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o, double dt) {
   const tc_stiffness *s = &o->stiffness;
   const double real[] = {o->stabilisation,
@@ -36,7 +37,7 @@ static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o, dou
   return tc_hash_bytes(tc_hash_bytes(hash, real, sizeof real), whole, sizeof whole);
 }
 
-/* Hashes what is equal on all ranks. */
+/* Returns a hash of the data that are equal on all ranks. */
 static uint64_t hash_common(const tc_problem *problem, uint64_t mesh_hash) {
   const tc_physics *physics = problem->physics;
   const tc_system *system = problem->system;
@@ -63,7 +64,7 @@ static uint64_t hash_exchange(const tc_problem *problem, int32_t i, uint64_t row
   return hash;
 }
 
-/* Hashes geometry, tensor and exchange of an owned cell. */
+/* Returns a hash of geometry, tensor and exchange coefficients of an owned cell. */
 static uint64_t hash_cell(const tc_problem *problem, int32_t i) {
   enum { place = 1, tensor = place + 3, exchange = tensor + 6, span = exchange + 4 };
   const tc_space *space = problem->space;

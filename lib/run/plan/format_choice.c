@@ -10,7 +10,7 @@
 static const double clearly = 0.98;
 
 bool tc_format_is_measured(const tc_config *c, bool on_device, int64_t products) {
-  const int64_t worth_a_trial = 300; /* the measurement takes about as long as this number of products */
+  const int64_t worth_a_trial = 300; /* number of products that take about as long as the measurement */
   return !c->storage && !on_device && products >= worth_a_trial;
 }
 
@@ -29,7 +29,8 @@ static tc_status run_product(void *context) {
 static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
-  /* The matrix of the measurement is a copy of R, because parts of R itself may be in the caches. */
+  /* The matrix of the measurement is a copy of R in the format, because parts of R itself may be in the
+   * caches. */
   return tc_matrix_create(format, R, 1.0, 0.5, &t->M);
 }
 
@@ -39,7 +40,7 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   trial t = {0};
   tc_estimate estimate = {0};
   const int threads = tc_placement_begin(
-      world); /* allocates the copy with the same NUMA placement as the matrix of the run */
+      world); /* The copy is allocated with the same NUMA placement as the matrix of the run. */
   tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);
