@@ -1,6 +1,6 @@
-/* The numbers of cells and faces are counted first, so the arrays have their final size. Points retain the
- * order of the source file. Points that only faces use are copied, too: the check of the faces reports these
- * faces. */
+/* Fifth step of a conversion (build_mesh.h). The numbers of cells and faces are counted first, so the arrays
+ * have their final size. Points retain the order of the source file. Points that only faces use are copied,
+ * too, because the check of the faces reports these faces. */
 #include "convert/build_mesh.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { cells_max = 1 << 29 };
 
-/* Copying of the elements. */
+/* State of the copying of elements from the raw mesh to the mesh. */
 typedef struct builder {
   tc_conversion *conversion;
   tc_group_labels labels;
@@ -37,7 +37,8 @@ static void count_pieces(tc_conversion *c, int64_t *cells, int64_t *faces) {
   }
 }
 
-/* Numbers the points that are corners and counts the others. Returns the number of nodes. */
+/* Numbers the points that are corners of an element. Counts the other points as unused. Returns the number of
+ * nodes. */
 static int32_t number_points(tc_conversion *c, int32_t *node) {
   tc_convert_counts *counts = &c->out->counts;
   int64_t unused = -counts->merged_points;
@@ -77,7 +78,8 @@ static tc_status check_corners(const tc_conversion *c, int32_t element, const in
   return TC_OK;
 }
 
-/* Returns an error if some of the cells of a divided element are right-handed and others are left-handed. */
+/* Returns an error if a divided element is twisted, so that some of the tetrahedra are right-handed and
+ * others left-handed. */
 static tc_status check_division(const tc_conversion *c, int32_t element, int cells,
                                 int32_t cell[TC_DIVIDED_MAX][4]) {
   bool is_right_handed = false, is_left_handed = false;

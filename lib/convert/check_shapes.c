@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Numbers of elements by linear type. */
+/* Numbers of elements by type. Elements of second order count as those of the linear type with the same
+ * corners. */
 typedef struct shape_counts {
   int64_t count[TC_ELEMENT_TYPES];
 } shape_counts;
@@ -29,7 +30,7 @@ static int64_t count_elements(const shape_counts *counts, int dimension, bool di
   return sum;
 }
 
-/* Appends "1200 hexahedra and 40 prisms" to `line`. */
+/* Appends the numbers of elements of one dimension to `line`, for example "1200 hexahedra and 40 prisms". */
 static void add_shapes(const shape_counts *counts, int dimension, bool divisible_only, tc_line *line) {
   int64_t remaining = count_elements(counts, dimension, divisible_only);
   for (int t = 0; t < TC_ELEMENT_TYPES; t++) {

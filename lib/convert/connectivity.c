@@ -50,7 +50,8 @@ static tc_status coincident_error(const tc_conversion *c, const tc_coincidence *
                           tc_conversion_remedy(c, option.text, "", &remedy));
 }
 
-/* Returns an error if boundary faces coincide with other boundary faces. */
+/* Returns an error if some boundary faces coincide with other boundary faces, so that cells in contact are
+ * not connected. */
 static tc_status check_coincident(const tc_conversion *c, tc_coincidence *coincidence) {
   const tc_mesh *mesh = c->out->mesh;
   const tc_dual *dual = c->out->dual;
@@ -112,9 +113,9 @@ static void warn_components(const tc_conversion *c) {
   tc_log_warn(c->log, "%s: %s: no flux passes between them", c->path, found.text);
 }
 
-/* Called if `error` prevented the dual. If the dual of the cells alone can be created, `error` concerns the
- * faces. Faces with vertices of their own belong to no cell, and the reason is then that vertices coincide.
- */
+/* Called if `error` has prevented the creation of the dual. If the dual of the cells alone can be created,
+ * `error` concerns the faces. Faces with vertices of their own belong to no cell, and the reason is then that
+ * vertices coincide. */
 static tc_status explain_face_error(const tc_conversion *c, tc_status error) {
   tc_mesh *mesh = c->out->mesh;
   const int32_t faces = mesh->faces;

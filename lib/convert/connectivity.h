@@ -5,7 +5,7 @@
 
 #include "convert/conversion_internal.h"
 
-enum { TC_SINGLE_CELLS_MAX = 100 }; /* largest number of components that are a single cell */
+enum { TC_SINGLE_CELLS_MAX = 100 }; /* largest allowed number of components of a single cell */
 
 /* Sets out->dual and out->topology and the components, and warns if there are several. Errors: TC_INPUT if a
  * cell is invalid, if boundary faces coincide and options->merge is TC_MERGE_REFUSE, or if more than

@@ -28,7 +28,7 @@ static inline const tc_element_shape *tc_raw_element_shape(const tc_raw_mesh *ra
   return tc_element_shape_of((tc_element_type)raw->type[element]);
 }
 
-/* Position in the arrays of elements: number of an element, and index of the first corner. */
+/* Position of an element in the arrays of elements: number of the element, and index of the first corner. */
 typedef struct tc_element_position {
   int32_t element;
   int64_t corner;

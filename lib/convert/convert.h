@@ -24,7 +24,8 @@ typedef enum tc_merge_policy {
  * 0 and a name, only its name refers to it. */
 typedef struct tc_label_map {
   const char *from; /* name or number of group A; used as a number only if no group has this name */
-  int32_t to;       /* B: region of the cells, or marker of the faces */
+  /* label to which the elements of group A are mapped: region of the cells, or marker of the faces */
+  int32_t to;
 } tc_label_map;
 
 /* Options of a conversion. The texts in parentheses are the options of `tetracast mesh import`. */
@@ -39,13 +40,16 @@ typedef struct tc_convert_options {
   /* For TC_MERGE_WITHIN: distance below which points are merged, divided by the diagonal of the bounding box.
    * 0 merges points with equal coordinates only. */
   double tolerance;
-  bool divides;      /* divide hexahedra, prisms, pyramids and quadrilaterals (--split) */
-  bool drops_curved; /* accept elements of second order whose edges are curved (--drop-curved) */
+  /* hexahedra, prisms, pyramids and quadrilaterals are divided (--split); otherwise they are an error */
+  bool divides;
+  /* elements of second order with curved edges are accepted (--drop-curved); otherwise they are an error */
+  bool drops_curved;
   int priorities;
   /* [priorities] names or numbers of groups of faces and cells; the first one has priority (--groups). */
   const char *const *priority;
   int region_maps, marker_maps;
-  const tc_label_map *region_map, *marker_map; /* [region_maps], [marker_maps] */
+  /* [region_maps] and [marker_maps] maps of group names or numbers to regions and to markers */
+  const tc_label_map *region_map, *marker_map;
 } tc_convert_options;
 
 /* Options with which automatic imports convert: scale 1, TC_MERGE_REFUSE, no division, no maps. */
@@ -94,11 +98,13 @@ typedef struct tc_converted {
   int64_t *source;         /* [cells] number of the source element of each cell */
   int width;               /* 0, 3 or 6 */
   double *fibre;           /* [cells][width] directions of each cell; NULL if width is 0 */
-  double low[3], high[3];  /* bounding box of the mesh, after scaling */
+  /* corners with the lowest and the highest coordinates of the mesh's bounding box, after scaling */
+  double low[3], high[3];
   tc_convert_counts counts;
   int32_t losses;
-  tc_group_loss *loss; /* [losses] in the order of the groups in the source file */
-  tc_pool memory;      /* owns `loss` and its texts */
+  /* [losses] groups that have lost elements, in the order of the groups in the source file */
+  tc_group_loss *loss;
+  tc_pool memory; /* owns `loss` and its texts */
 } tc_converted;
 
 /* Converts `raw`, which is destroyed, so that its memory is free as early as possible. `name` is the base

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Faces of an element. The normal by the right-hand rule points outwards; the last corner of a triangle is
- * -1. */
+/* Faces of an element, each as three or four corners. The normal by the right-hand rule points outwards; the
+ * last corner of a triangle is -1. */
 typedef struct face_list {
   int faces;
   signed char face[6][4];
@@ -45,7 +45,8 @@ int tc_face_divide(int corners, const int32_t *corner, int32_t triangle[2][3]) {
   return corners - 2;
 }
 
-/* Divides face f of the element if it does not have the point `apex`. Returns the number of triangles. */
+/* Divides face f of the element into triangles if the face does not have the point `apex`. Returns the number
+ * of triangles. */
 static int divide_far_face(const face_list *list, int f, const int32_t *corner, int32_t apex,
                            int32_t triangle[2][3]) {
   const int corners = list->face[f][3] < 0 ? 3 : 4;

@@ -37,20 +37,20 @@ typedef struct tc_element_shape {
   int dimension; /* 0 to 3 */
   int points;    /* number of points */
   int corners;   /* number of corners, which are the first points */
-  /* middle[k]: the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a face, 5 to 8
-   * for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
+  /* middle[k] lists the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a face, 5
+   * to 8 for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
   const signed char (*middle)[TC_ELEMENT_CORNERS_MAX];
 } tc_element_shape;
 
 extern const tc_element_shape tc_element_shapes[TC_ELEMENT_TYPES];
 
-/* Returns the entry of a type. */
+/* Returns the properties of an element type. */
 static inline const tc_element_shape *tc_element_shape_of(tc_element_type type) {
   return &tc_element_shapes[type];
 }
 
-/* Returns the type with the same corners and no other points. In the list of types, elements of second order
- * follow the linear one. */
+/* Returns the linear type with the same corners. In the list of types, elements of second order follow the
+ * linear one. */
 static inline tc_element_type tc_element_linear_type(tc_element_type type) {
   while (tc_element_shapes[type].middle) type--;
   return type;

@@ -1,5 +1,5 @@
-/* Conflicts are found by set, not by element, because there are few sets. The number of elements of each set
- * is known. */
+/* A conflict is an element that belongs to several groups with different labels. Conflicts are found by set
+ * of groups, not by element, because there are few sets. The number of elements of each set is known. */
 #include "convert/group_conflicts.h"
 
 #include <stdlib.h>
@@ -22,11 +22,12 @@ typedef struct overlap {
 /* Set of all groups whose priority decides a conflict. */
 typedef struct overlaps {
   int32_t count;
-  overlap *item;    /* [count], the smallest one first */
+  overlap *item;    /* [count] groups, that with the fewest elements first */
   int64_t elements; /* number of faces and cells that are in conflict */
 } overlaps;
 
-/* Faces before cells, then smaller groups before larger ones, then later groups before earlier ones. */
+/* Comparison for qsort: faces before cells, then smaller groups before larger ones, then later groups before
+ * earlier ones. */
 static int compare_overlaps(const void *a, const void *b) {
   const overlap *x = a, *y = b;
   if (x->group->dimension != y->group->dimension) return x->group->dimension - y->group->dimension;
@@ -75,7 +76,7 @@ static bool has_option_name(const tc_raw_mesh *raw, const tc_raw_group *group) {
   return named == 1;
 }
 
-/* True if the list "a,b,c" contains the item. */
+/* True if the text `list`, which has the form "a,b,c", contains the item. */
 static bool has_item(const char *list, const char *item) {
   const size_t length = strlen(item);
   for (const char *at = list; at; at = strchr(at, ',')) {
@@ -89,7 +90,7 @@ static void add_option_item(tc_line *list, const char *item) {
   if (!has_item(list->text, item)) tc_line_add(list, "%s%s", list->length > 0 ? "," : "", item);
 }
 
-/* Writes the option --groups with the present priorities and those that overlap. */
+/* Writes the option --groups with the present priorities, followed by the groups that share elements. */
 static tc_status suggest_priorities(const tc_conversion *c, const overlaps *found, tc_line *remedy) {
   const char *word;
   tc_line list = {0};
@@ -161,13 +162,14 @@ tc_status tc_group_conflict_error(const tc_conversion *c, const tc_group_labels 
 
 /* ---- losses ---- */
 
-enum { listed_winners = 3 }; /* largest number of winners that a report lists for one group */
+enum { listed_winners = 3 }; /* largest number of winners that a report lists for a group */
 
-/* Elements of one group while they are counted. */
+/* Elements that one group has lost, while they are counted. */
 typedef struct tally {
   int64_t elements, retained;
-  int winners; /* number of entries of `winner`, plus 1 if further groups do not fit */
-  const tc_raw_group *winner[listed_winners]; /* groups of higher priority */
+  int winners; /* number of entries of `winner`; 1 more if there are further groups, which do not fit */
+  /* groups of higher priority, whose labels the elements have received */
+  const tc_raw_group *winner[listed_winners];
 } tally;
 
 static void add_winner(tally *t, const tc_raw_group *winner) {

@@ -1,5 +1,6 @@
-/* Options name groups by name or number. A text that is the name of a group of the dimension means all groups
- * with this name, and otherwise the number. Each set is resolved once, because there are few sets. */
+/* Labels of elements (group_labels.h). Options name groups by name or number. A text that is the name of a
+ * group of the dimension means all groups with this name, and otherwise the number. Each set of groups is
+ * resolved to one label once, because there are few sets. */
 #include "convert/group_labels.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 
 typedef struct group_key {
   const char *name; /* NULL if the text is not the name of a group of the dimension */
-  bool is_number;   /* the text is a number and no name */
+  bool is_number;   /* true if the text is a number and not the name of a group */
   int64_t number;
 } group_key;
 
@@ -41,7 +42,7 @@ void tc_raw_group_add(const tc_raw_group *group, tc_line *line) {
     tc_line_add(line, "%lld", (long long)group->number);
 }
 
-/* Error of an entry of `option` that matches no group of the dimensions `low` to `high`. */
+/* Returns the error for an entry of `option` that matches no group of the dimensions `low` to `high`. */
 static tc_status no_group_error(const tc_conversion *c, const char *option, const char *text, int low,
                                 int high) {
   tc_line list = {0};
@@ -71,7 +72,7 @@ static tc_status range_error(const tc_conversion *c, const tc_raw_group *group) 
                           tc_conversion_remedy(c, option.text, "with a smaller number N", &remedy));
 }
 
-/* A map of one dimension while it is applied. */
+/* The map entries of one dimension, regions or markers, while they are applied. */
 typedef struct label_maps {
   int dimension, maps;
   const tc_label_map *map;
@@ -128,7 +129,8 @@ static bool has_dimension(const tc_raw_mesh *raw, int32_t set, int dimension) {
   return false;
 }
 
-/* Boundary faces that the file does not contain have marker 0. */
+/* Decides for faces and cells if 0 is reserved for elements without a group. For faces it is, unless the file
+ * has one number per face, because boundary faces that the file does not contain have marker 0. */
 static void find_reserved_zeros(const tc_raw_mesh *raw, tc_group_labels *labels) {
   labels->reserves_zero[0] = !raw->facts.has_labels;
   for (int32_t e = 0; e < raw->elements && !labels->reserves_zero[1]; e++)
@@ -143,7 +145,7 @@ static int64_t largest_label(const tc_raw_mesh *raw, const tc_group_labels *labe
   return largest;
 }
 
-/* Gives a group that has the number 0 and a name the number after the largest one. */
+/* Gives a group with a name and the number 0 another number, the one after the largest. */
 static tc_status number_zero_group(const tc_conversion *c, int32_t g, tc_group_labels *labels) {
   const tc_raw_group *group = &c->raw->group[g];
   const int64_t number = largest_label(c->raw, labels, group->dimension) + 1;
@@ -253,7 +255,8 @@ tc_status tc_group_labels_get(const tc_conversion *c, const tc_group_labels *lab
 
 /* ---- names ---- */
 
-/* A name of the number 0 would also apply to all elements without a group. */
+/* True if the mesh may have a name for this number. A name of the number 0 would also apply to all elements
+ * without a group. */
 static bool keeps_name(const tc_raw_group *group, int32_t number, const tc_group_labels *labels) {
   return group->dimension >= 2 && group->name &&
          (number != 0 || !labels->reserves_zero[group->dimension - 2]);

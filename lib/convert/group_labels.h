@@ -8,20 +8,21 @@
 /* Label of a set for elements of one dimension. */
 typedef struct tc_set_label {
   int32_t label;
-  int32_t group;    /* group whose number is the label; -1 if the set is empty */
-  bool is_empty;    /* no group of this dimension; the label is 0 unless a map contains 0 */
-  bool is_conflict; /* several groups with different labels, none of which has priority */
+  int32_t group; /* group whose number is the label; -1 if the set is empty */
+  /* true if the set contains no group of this dimension; the label is 0 unless a map contains 0 */
+  bool is_empty;
+  bool is_conflict; /* true if the set contains groups with different labels, none of which has priority */
 } tc_set_label;
 
 typedef struct tc_group_labels {
-  int32_t *number;      /* [groups] number of each group after the maps */
-  int32_t *rank;        /* [groups] position in the list of priorities; INT32_MAX if the list lacks it */
-  int32_t ungrouped[2]; /* marker and region of elements without a group */
-  bool
-      reserves_zero[2]; /* for faces and cells: 0 means no group, so a group with a name has another number */
-  tc_set_label *set[2]; /* [sets] for faces (0) and cells (1) */
-  int64_t *elements[2]; /* [sets] number of source elements of each set: faces (0) and cells (1) */
-  tc_pool memory;       /* owns the arrays of this struct */
+  int32_t *number;       /* [groups] number of each group after the maps */
+  int32_t *rank;         /* [groups] position in the list of priorities; INT32_MAX if the list lacks it */
+  int32_t ungrouped[2];  /* marker and region of elements without a group */
+  bool reserves_zero[2]; /* for faces and cells: true if 0 means no group; named groups then avoid it */
+  tc_set_label *set[2];  /* [sets] label of each set: for faces set[0], for cells set[1] */
+  /* [sets] number of source elements of each set: faces elements[0], cells elements[1] */
+  int64_t *elements[2];
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_group_labels;
 
 /* Resolves all sets. A group that has the number 0 and a name gets the number after the largest one, with a
@@ -42,7 +43,8 @@ bool tc_raw_group_has_name(const tc_raw_group *group, int dimension, const char 
 /* Appends a group as messages name it: "wall (7)", or "7" if it has no name. */
 void tc_raw_group_add(const tc_raw_group *group, tc_line *line);
 
-/* Sets the names of regions and markers of the mesh. A name belongs to the number after the maps. */
+/* Sets the names of regions and markers of the mesh. A name belongs to the number that the group has after
+ * the maps. */
 tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct tc_raw_growth {
   TC_ARRAY(tc_raw_group) group;
   TC_ARRAY(int32_t) set_begin;
   TC_ARRAY(int32_t) set_group;
-  TC_ARRAY(int32_t) candidate; /* sorted groups of the set that tc_raw_mesh_add_set is adding */
+  /* groups of the set that tc_raw_mesh_add_set is adding, sorted and without repetitions */
+  TC_ARRAY(int32_t) candidate;
   tc_hash_index group_index, set_index;
 } growth;
 

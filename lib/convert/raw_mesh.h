@@ -13,17 +13,19 @@
 
 /* A group of source elements of one dimension. Groups of different dimensions may have the same number. */
 typedef struct tc_raw_group {
-  int dimension;    /* 0 to 3: points, lines, faces or cells */
-  int64_t number;   /* number in the source file, or, if it has no numbers, from 1 in its order */
+  int dimension; /* 0 to 3: points, lines, faces or cells */
+  /* number of the group in the source file; if the file has no numbers, its place in the file, from 1 */
+  int64_t number;
   const char *name; /* name in the source file; NULL if there is none */
 } tc_raw_group;
 
 /* Facts of the source file for the report of an import, which do not change the mesh. */
 typedef struct tc_raw_facts {
-  int64_t periodic_links;   /* pairs of entities that the file declares periodic */
-  int32_t subdomains;       /* number of subdomains that the file declares; 0 if it declares none */
-  int64_t ignored_sides;    /* sides of cells in named sets that cannot be faces of the mesh */
-  bool has_labels;          /* the file has one number per face, as in TetGen; 0 is then a valid number */
+  int64_t periodic_links; /* pairs of entities that the file declares periodic */
+  /* number of subdomains (parts of a partitioned mesh) that the file declares; 0 if it declares none */
+  int32_t subdomains;
+  int64_t ignored_sides; /* sides of cells in named sets that cannot be faces of the mesh */
+  bool has_labels; /* true if the file has one number per face, as in TetGen; 0 is then a valid number */
   int32_t subdomains_found; /* number of different subdomains of which the file has source elements */
 } tc_raw_facts;
 
@@ -50,7 +52,7 @@ typedef struct tc_raw_mesh {
   const int32_t *set_begin; /* [sets + 1] */
   const int32_t *set_group; /* groups of set s: set_group[set_begin[s]] .. set_group[set_begin[s + 1] - 1] */
 
-  int width;      /* numbers of `vector` per element: 0, 3 (fibre) or 6 (fibre and sheet) */
+  int width;      /* count of numbers per element in `vector`: 0, 3 (fibre) or 6 (fibre and sheet) */
   double *vector; /* [elements][width] directions of all elements, 0 where the file has none; NULL if width is
                      0 */
 
@@ -72,7 +74,7 @@ tc_status tc_raw_mesh_set_format(tc_raw_mesh *mesh, const char *format, ...)
  * are not set. Call it once. */
 tc_status tc_raw_mesh_set_points(tc_raw_mesh *mesh, int32_t points, bool is_numbered);
 
-/* Returns the number of a point in the source file. */
+/* Returns the number that a point has in the source file. */
 int64_t tc_raw_mesh_point_number(const tc_raw_mesh *mesh, int32_t point);
 
 /* Reserves memory for further elements with `corners` points in total, so that adding them does not move the
@@ -97,7 +99,7 @@ tc_status tc_raw_mesh_add_set(tc_raw_mesh *mesh, int count, const int32_t *group
 /* Allocates `vector` for `width` numbers of each element that was added so far, and sets them to 0. */
 tc_status tc_raw_mesh_set_width(tc_raw_mesh *mesh, int width);
 
-/* Returns the point `corner` of the mesh: three coordinates. */
+/* Returns the three coordinates of a point of the mesh. */
 static inline const double *tc_raw_mesh_point(const tc_raw_mesh *mesh, int32_t point) {
   return mesh->point + 3 * (size_t)point;
 }

@@ -1,5 +1,6 @@
-/* Most elements occur once. A first pass therefore counts hashes in a small table of counters, each of which
- * many hashes share. A second pass compares only the elements whose counter is at least 2. */
+/* Fourth step of a conversion (repeated_elements.h). Most elements occur once. A first pass therefore counts
+ * hashes of their corners in a small table of counters, each of which serves many hashes. A second pass
+ * compares only the elements whose counter is at least 2. */
 #include "convert/repeated_elements.h"
 
 #include <string.h>
@@ -24,14 +25,15 @@ static element_key sort_corners(const int32_t *corner, int corners) {
   return key;
 }
 
-/* Corners of an element without their order. Sorting the corners of every element would take longer. */
+/* Hash of the corners of an element, which does not depend on their order. Sorting the corners of every
+ * element would take longer. */
 typedef struct corner_hash {
   uint64_t hash;
-  uint64_t counter; /* number of the counter, not reduced to the size of the table */
+  uint64_t counter; /* number of the hash's counter before it is reduced to the size of the table */
 } corner_hash;
 
-/* The 128 counters of a lowest corner are adjacent. Successive elements have near corners in most files, so
- * their counters are in the processor's cache. */
+/* Returns the hash of the corners. The 128 counters of one lowest corner are adjacent. Successive elements
+ * have near corners in most files, so their counters are in the processor's cache. */
 static corner_hash hash_corners(const int32_t *corner, int corners) {
   int32_t lowest = corner[0];
   uint64_t sum = 0;
@@ -78,17 +80,17 @@ static tc_status count_hashes(const tc_raw_mesh *raw, hash_counters *out) {
 
 /* ---- comparison ---- */
 
-/* Retained elements that may occur again. They have the numbers of the index. */
+/* Elements that are retained and may occur again. They have the numbers that the hash index assigns. */
 typedef struct retained {
   tc_raw_mesh *raw;
   hash_counters counters;
   tc_hash_index index;
   TC_ARRAY(tc_element_position) position; /* positions of the elements */
-  TC_ARRAY(int32_t) group;                /* groups of two elements that are equal */
+  TC_ARRAY(int32_t) group;                /* scratch: groups of two elements that are equal */
 } retained;
 
-/* Returns the retained element with the type and the corners of the element at `from`; -1 if there is none.
- */
+/* Returns the number of the retained element with the type and the corners of the element at `from`; -1 if
+ * there is none. */
 static int32_t find_equal(const retained *r, tc_element_position from, uint64_t hash) {
   const int corners = tc_raw_element_shape(r->raw, from.element)->corners;
   const element_key key = sort_corners(r->raw->corner + from.corner, corners);

@@ -4,9 +4,11 @@
 #include "base/text/number_format.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance of a middle from the mean of the corners to which it belongs. */
+/* Distance of a middle, a point of an element of second order that is not a corner, from the mean of the
+ * corners to which it belongs. */
 typedef struct deviation {
-  double distance, edge; /* edge: longest edge between consecutive corners */
+  /* `distance` is this distance, and `edge` the longest edge between consecutive corners of these */
+  double distance, edge;
 } deviation;
 
 static deviation compute_deviation(const tc_raw_mesh *raw, const int32_t *corner, const signed char *list,
@@ -36,10 +38,10 @@ static int find_curved(const tc_raw_mesh *raw, const tc_element_shape *shape, co
   return -1;
 }
 
-/* First curved element, for the message. */
+/* First element that is curved, for the error message. */
 typedef struct curved_element {
   const tc_element_shape *shape;
-  int64_t number, point; /* numbers of the source file */
+  int64_t number, point; /* numbers of the element and of the middle in the source file */
   deviation deviation;
 } curved_element;
 
@@ -59,7 +61,8 @@ static void mark_points(tc_conversion *c, const tc_element_shape *shape, const i
   for (int i = 0; i < shape->points; i++) (i < shape->corners ? c->is_corner : c->is_middle)[corner[i]] = 1;
 }
 
-/* Removes elements of dimension 0 and 1 and all middles. */
+/* Removes points and lines, and the middles of all other elements. Stores the first curved element in
+ * *first. */
 static void reduce_elements(tc_conversion *c, curved_element *first) {
   tc_raw_mesh *raw = c->raw;
   tc_convert_counts *counts = &c->out->counts;

@@ -18,7 +18,8 @@ static void count_transfer(const rank_counts *r, int from, int to, int64_t value
   *(local ? &r->count[to].local_values : &r->count[to].remote_values) += values;
 }
 
-/* Counts rounds 1 and 2 for the value of x at `position`, which `rank` owns. */
+/* Counts the transfers of one value of x, at `position`, in rounds 1 and 2 of a product (comm/access/bcs.h).
+ * `rank` owns the value. */
 static void count_x_transfers(const rank_counts *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
             distributor = tc_grid_rank(r->grid, row, col);
@@ -26,7 +27,8 @@ static void count_x_transfers(const rank_counts *r, int rank, tc_gid position) {
   for (int p = 0; p < r->grid.rows; p++) count_transfer(r, distributor, tc_grid_rank(r->grid, p, col), 1);
 }
 
-/* Counts round 3 for the entry in column `column` of a row that rank `summing_rank` sums. */
+/* Counts the transfer of one term in round 3. The term belongs to the entry in column `column` of a row that
+ * rank `summing_rank` sums. */
 static void count_term_transfer(const rank_counts *r, int summing_rank, tc_gid column) {
   const int multiplying_rank =
       tc_grid_rank(r->grid, tc_grid_row(r->grid, summing_rank), column % r->grid.cols);

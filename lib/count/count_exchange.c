@@ -39,8 +39,8 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile of rows. rows: number of rows that read values of other nodes. columns: columns that these rows read
- * from other nodes. owners: owners of these columns. */
+/* Tile: rows that the strategy batched processes together. rows: number of rows that read values of other
+ * nodes. columns: columns that these rows read from other nodes. owners: owners of these columns. */
 typedef struct tile {
   int rows;
   tc_map columns, owners;
@@ -113,8 +113,8 @@ static int list_receivers(const tc_pattern *pattern, const tc_distribution *dist
   return count;
 }
 
-/* Input and output of a pass over the rows that counts each colour separately. The counts are stored in
- * out[colours]. */
+/* Input and output of a pass over the rows that counts the traffic of each colour separately. The counts are
+ * stored in out[colours]. */
 typedef struct colour_pass {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
@@ -195,8 +195,9 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_by_colour(&(colour_pass){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Counts each column of another rank and each block that contains such a column once. `columns` and `blocks`
- * are the sets of columns and blocks already counted. The position of the first row identifies a block. */
+/* Counts each column of another rank once, and each block of rows that contains such a column once. `columns`
+ * and `blocks` are the sets of columns and blocks already counted. The position of the first row identifies a
+ * block. */
 static tc_status count_other_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                     const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                     tc_counts *out) {

@@ -15,7 +15,7 @@
 /* Kinds of distribution. Rows are numbered by their position in the distributed order. The names of the
  * kinds are in distributions.def. */
 typedef enum tc_distribution_kind {
-  TC_DISTRIBUTION_METIS, /* rank r owns the rows first[r] .. first[r+1]-1 */
+  TC_DISTRIBUTION_METIS, /* rank r owns the rows first[r] .. first[r+1]-1, which METIS has chosen */
   TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows, distributed round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 
@@ -30,7 +30,7 @@ typedef struct tc_fast_divisor {
 
 typedef struct tc_distribution {
   tc_distribution_kind kind;
-  tc_gid rows; /* total number of rows, below 2^62 */
+  tc_gid rows; /* total number of rows on all ranks, below 2^62 */
   int32_t ranks;
   int32_t block_size; /* rows per block, > 0; the last block of all rows (cyclic) or of each rank (metis) may
                          have fewer */
@@ -48,14 +48,14 @@ tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t
 void tc_distribution_destroy(tc_distribution **distribution);
 
 int32_t tc_distribution_owned(const tc_distribution *distribution,
-                              int32_t rank); /* number of rows of a rank */
+                              int32_t rank); /* number of rows that a rank owns */
 int32_t tc_distribution_owner(const tc_distribution *distribution,
                               tc_gid position); /* rank that owns a row */
 int32_t tc_distribution_local(const tc_distribution *distribution,
-                              tc_gid position); /* number of a row on its owner */
+                              tc_gid position); /* number of a row on the rank that owns it */
 tc_gid tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
-/* Owner and local row of a position. */
+/* Owner of a position, and the number of the row among the owner's rows. */
 typedef struct tc_location {
   int32_t rank, local;
 } tc_location;
@@ -75,8 +75,8 @@ static inline tc_location tc_distribution_locate_contiguous(const tc_distributio
   return (tc_location){owner, (int32_t)(position - d->first[owner])};
 }
 
-/* Returns the owner and the local row of a position. Inline, because the strategy naive calls it for every
- * access. */
+/* Returns the owner and the local row of a position. The function is inline, because the strategy naive calls
+ * it for every access. */
 static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gid position) {
   if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
   const int64_t block = tc_fast_divide(position, d->per_block), round = tc_fast_divide(block, d->per_rank);

@@ -61,11 +61,12 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
   return status;
 }
 
-/* Input and output of count_rank: the strategies whose traffic is counted, and the reuse counts. */
+/* Input and output of count_rank: the strategies whose traffic is counted, and the reuse distances of reads
+ * of x (sparse/reuse_distance.h). */
 typedef struct count_request {
   int strategies;
   const tc_traffic *traffic;
-  tc_reuse *reuse; /* [ranks] reuse counts of each rank; NULL if they are not requested */
+  tc_reuse *reuse; /* [ranks] reuse distances of each rank; NULL if they are not requested */
 } count_request;
 
 /* Adds the traffic that the rows of one rank cause, for every strategy. The pattern of the rank is built once
@@ -96,8 +97,8 @@ static tc_status add_forcing(const tc_dry_run_layout *run, int32_t rank, const v
   return TC_OK;
 }
 
-/* Adds the counts of the exchanges of one rank in the sweeps. After the last colour of a sweep no row reads
- * the new values, so these are not exchanged. */
+/* Adds the counts of the exchanges of one rank in coloured sweeps. After the last colour of a sweep no row
+ * reads the new values, so these are not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *request, void *output) {
   tc_counts *counts = output;
   const tc_dry_run_colours *colours = request;
@@ -148,7 +149,7 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
   const size_t total = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < total; i++) counts[i] = (tc_counts){0};
   TC_TRY(for_each_rank(count_rank, run, &q, counts));
-  /* The forcing is added in a separate pass, because in the first pass a thread may add to the counts of a
+  /* The forcing is added in a separate pass. In the first pass, a thread may add traffic to the counts of a
    * rank that another thread processes. */
   return for_each_rank(add_forcing, run, &q, counts);
 }

@@ -22,8 +22,8 @@ typedef struct tc_dry_run_forcing {
 /* Mesh, layout and forcing of a dry run. All pointers are borrowed. */
 typedef struct tc_dry_run_layout {
   const tc_graph *dual;    /* dual graph of the mesh */
-  const int32_t *order;    /* [cells] cell at each position */
-  const int32_t *position; /* [cells] position of each cell */
+  const int32_t *order;    /* [cells] number of the cell at each position */
+  const int32_t *position; /* [cells] position of each cell; the inverse of `order` */
   const tc_distribution *distribution;
   const int *node_of_rank; /* [ranks] node of each rank */
   int rings, width; /* arguments `rings` and `width` of tc_pattern_create_from_graph (count/pattern.h) */

@@ -4,7 +4,7 @@
 #include "base/core/timer.h"
 #include "graph/partition.h"
 
-/* Computes first[parts + 1]. Subdomain p begins at position first[p] if the cells of each subdomain are
+/* Computes first[parts + 1], the positions at which the subdomains begin if the cells of each subdomain are
  * stored contiguously. part[n] contains the subdomain of each cell. */
 static void compute_part_begins(int32_t n, const int32_t *part, int32_t parts, tc_gid *first) {
   for (int32_t p = 0; p <= parts; p++) first[p] = 0;

@@ -17,8 +17,9 @@ typedef struct tc_layout_options {
 } tc_layout_options;
 
 typedef struct tc_layout {
-  int32_t *order;     /* [cells] cell at each position */
-  tc_gid *first;      /* [ranks+1] first position of each rank if the kind is metis; NULL if it is cyclic */
+  int32_t *order; /* [cells] number of the cell at each position */
+  /* [ranks+1] first position of each rank if the kind of distribution is metis; NULL if it is cyclic */
+  tc_gid *first;
   double partition_s; /* seconds in which METIS divided the mesh into subdomains; 0 if the kind is cyclic */
 } tc_layout;
 

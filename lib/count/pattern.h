@@ -24,7 +24,7 @@ typedef struct tc_pattern {
   /* General rows: [rows + 1] first entry of each row (sparse/row_range.h), borrowed or in `memory`. NULL if
    * all rows have `width` entries. */
   const int64_t *begin;
-  tc_gid *position;      /* position of each column number; may be NULL */
+  tc_gid *position;      /* position of the column with each number; NULL if the numbers are positions */
   int32_t *owned_column; /* the array to which `column` points if the pattern owns it; otherwise NULL */
   tc_pool memory;        /* owns `position` and `owned_column` */
 } tc_pattern;

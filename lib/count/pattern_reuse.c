@@ -18,8 +18,8 @@ typedef struct numbering {
   int32_t *number; /* [ghosts.count] local number of each entry of `ghosts` */
 } numbering;
 
-/* Returns the local row at a position; -1 if another rank owns it. The function is called for each entry and
- * must be fast. */
+/* Returns the local row at a position; -1 if another rank owns the row. The function is called for each entry
+ * and must be fast. */
 static int32_t find_own_row(const numbering *n, tc_gid position) {
   const tc_distribution *d = n->distribution;
   if (d->kind == TC_DISTRIBUTION_METIS) {
@@ -46,7 +46,7 @@ static tc_status number_own_columns(numbering *n) {
 
 typedef struct ghost {
   tc_location location;
-  int entry; /* number of the ghost in the set numbering.ghosts */
+  int entry; /* number that the ghost has in the set numbering.ghosts */
 } ghost;
 
 /* Comparison for qsort: sorts positions by owner and then by local row, as a halo does. */

@@ -16,7 +16,8 @@ typedef enum tc_sync_kind {
 } tc_sync_kind;
 
 typedef struct tc_stage {
-  int phase;         /* phase to which runs add the time of the stage; TC_PHASE_wait if the stage is a sync */
+  /* phase of the ledger to which runs add the time of the stage; TC_PHASE_wait if the stage is a sync */
+  int phase;
   tc_sync_kind sync; /* kind of sync if phase is TC_PHASE_wait; otherwise unused */
   bool two_sided;    /* for phase transfer: true if the receiver must call MPI to receive */
   bool by_terms;   /* for phase compute: true if the rank computes single terms, also of rows of other ranks,

@@ -58,7 +58,8 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
   tc_line_add_item(&known->list, name);
 }
 
-/* Suggests no similar name for a name of one letter, because every other letter would be similar. */
+/* If the unknown name has one letter, no similar name is suggested, because every other letter would be
+ * similar. */
 tc_status tc_known_names_error(const tc_formula_text *formula, const char *kind,
                                const tc_known_names *known) {
   const char *name = known->nearest.word;
@@ -82,7 +83,7 @@ bool tc_affine_is_constant(const tc_affine *affine) {
   return true;
 }
 
-/* Computes a = a + sign b, where `sign` is 1 or -1. */
+/* Adds b, multiplied by `sign` (1 or -1), to a. */
 static tc_status add_affine(const tc_formula_text *formula, tc_affine *a, const tc_affine *b, int sign) {
   a->constant += sign * b->constant;
   TC_TRY(check_size(formula, (double)a->constant));

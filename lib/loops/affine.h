@@ -24,7 +24,7 @@ typedef struct tc_constant {
   int64_t value;
 } tc_constant;
 
-/* Names that a formula may use; the arrays are borrowed. */
+/* Names that a formula may contain: constants and loop variables. The arrays are borrowed. */
 typedef struct tc_formula_names {
   int constants, variables;
   const tc_constant *constant;

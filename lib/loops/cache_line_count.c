@@ -10,10 +10,11 @@
 #include "loops/owner_runs.h"
 #include "pgas/layer_facts.h"
 
-/* max_accesses limits accesses to other nodes, max_uses the reads and writes of one array in an interval. */
+/* Limits of the simulation. max_accesses limits the accesses to other nodes, and max_uses the number of reads
+ * and writes of one array in an interval. */
 enum { max_accesses = 1 << 24, max_ranks = 1024, max_uses = TC_USES * TC_LOOP_REFERENCES };
 
-/* State of one slot of a rank's cache. A slot holds at most one line. */
+/* State of one slot of a rank's cache. A slot contains at most one line. */
 typedef struct tag {
   int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
                            is -1 if the slot is empty */
@@ -35,10 +36,11 @@ typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
   int ranks_per_node, array, uses;
-  array_use *use; /* [uses] uses of references, in the order of the accesses of an iteration */
+  array_use *use; /* [uses] reads and writes of references, in the order of the accesses of an iteration */
   tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
-  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */
+  /* [partitions][TC_USES][ranks] result: numbers of lines that reads fetch and that writes write back */
+  double *(*lines)[TC_USES];
 } cache;
 
 /* ---- one access ---- */
@@ -57,8 +59,8 @@ static void write_back_line(const cache *c, int rank, tag *t) {
   t->dirty = -1;
 }
 
-/* Counts a line if the access fetches one.
- * Returns true if the access changes nothing in the cache. */
+/* Simulates one access. Counts a line if the access fetches one. Returns true if the access changes nothing
+ * in the cache. */
 static bool simulate_access(const cache *c, int rank, const array_use *u, tc_location location) {
   tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(location)];
   const int32_t number = location.local / TC_CACHE_LINE;
@@ -95,8 +97,9 @@ static int64_t count_iterations_in_line(const cache *c, int64_t index, int64_t s
   return (line_rest < block_rest ? line_rest : block_rest) / stride + 1;
 }
 
-/* Simulates iteration k for the uses whose element is on another node (remote[r]). Returns the number of
- * iterations, k included, that access the same cache lines, or 1 if an access changed the cache. */
+/* Simulates iteration k for the references whose element is on another node (remote[r] is true). Returns the
+ * number of iterations, k included, that access the same cache lines. Returns 1 if an access changed the
+ * cache. */
 static int64_t simulate_iteration(const cache *c, int rank, const bool *remote, int64_t k) {
   int64_t unchanged = INT64_MAX;
   for (int r = 0; r < c->uses; r++) {
@@ -190,7 +193,8 @@ static double compute_expected_lines(const slot_probabilities *remote, double dr
   return lines;
 }
 
-/* Assumes that each line is written back as often as a read would fetch it. */
+/* Sets the expected numbers of lines of a random reference. Each line is assumed to be written back as often
+ * as a read would fetch it. */
 static void set_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   slot_probabilities all = {{0.0}, {0.0}};

@@ -42,8 +42,8 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* The name must differ from those of all values read so far, because the same formula may use values and loop
- * variables. */
+/* Checks that the name of a value or loop variable differs from those of all values read so far, because the
+ * same formula may use values and loop variables. */
 static tc_status check_name(const loop_reader *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,
@@ -254,7 +254,7 @@ static tc_status read_interval(const loop_reader *r, const tc_loop_schema_interv
   return read_references(r, &names, schema, out);
 }
 
-/* Adds to *steps the steps to partition an interval and count its accesses. */
+/* Adds to *steps the number of steps that partitioning an interval and counting the accesses need. */
 static tc_status check_steps(const loop_reader *r, const tc_loop_schema_interval *schema,
                              const tc_interval *interval, double *steps) {
   *steps += tc_reference_partition_steps(r->out, interval);

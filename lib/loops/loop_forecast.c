@@ -42,8 +42,8 @@ static void assign_pattern(const pattern_choice *c, double values, double runs) 
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->location, p, c->use, cost_share[p]) : (double)NAN;
     if (chosen >= 0 && !(s < min_s))
-      /* the comparison is false if a cost is NaN. A pattern with unknown cost thus remains chosen, and the
-       * forecast is unknown */
+      /* The comparison is false if a cost is NaN. A pattern with unknown cost thus remains chosen, and the
+       * forecast is unknown. */
       continue;
     chosen = p;
     min_s = s;
@@ -101,8 +101,9 @@ static double mixed_order_s(const tc_params *m, const tc_access_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
-/* The fence writes back the lines in the cache together, at most TC_CACHE_LINES, and is assumed to put a
- * quarter of their values, as is typical of random accesses. Other lines were written back one by one. */
+/* Returns the seconds of writing back the lines at a fence. The fence writes the lines in the cache together,
+ * at most TC_CACHE_LINES, and is assumed to put a quarter of their values, as is typical of random accesses.
+ * Other lines were written back one by one. */
 static double write_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, fence_lines = fmin(lines, TC_CACHE_LINES),
                puts = fmin(cached->values, fence_lines * (TC_CACHE_LINE / 4.0));
@@ -111,8 +112,8 @@ static double write_back_s(const tc_params *m, const tc_access_share *cached) {
          (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
 }
 
-/* A read costs a miss if it fetches a line, otherwise a hit. A write costs a hit, and written-back lines cost
- * extra. */
+/* Returns the seconds of the accesses through the cache. A read costs a miss if it fetches a line, otherwise
+ * a hit. A write costs a hit, and written-back lines cost extra. */
 static double cached_s(const tc_params *m, const tc_access_share *cached, int use) {
   if (use == TC_WRITES) return tc_cost_of_count(cached->values, m->cached_hit_s) + write_back_s(m, cached);
   return tc_cost_of_count(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
@@ -140,8 +141,8 @@ double tc_loop_forecast_partition_s(const tc_params *m, const tc_reference_parti
 
 /* ---- a program ---- */
 
-/* Seconds of one rank, summed over all partitions. A measured update is a random update for which update_s of
- * the input applies. */
+/* Seconds of one rank, summed over all partitions. A measured update is a random update whose time is the
+ * measured update_s of the input. */
 typedef struct rank_sum {
   double shared_s, private_s; /* seconds of all accesses except measured updates. shared_s: with shared
                                  arrays; private_s: if all values were in private memory */
@@ -154,8 +155,8 @@ static bool is_measured_update(const tc_loop_forecast_input *input, const tc_ref
          *p->reference[0]->random;
 }
 
-/* An update of an owned or node-local element costs update_s. An update of an element on another node costs a
- * read and a write. */
+/* Adds the seconds of random updates. An update of an owned or node-local element costs update_s. An update
+ * of an element on another node costs a read and a write. */
 static void add_updates(const tc_loop_forecast_input *input, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, node_local = p->count[TC_READS][rank].node_local.values,
@@ -207,16 +208,16 @@ static double updates_private_s(const tc_loop_forecast_input *input, const rank_
 /* Returns T_comm of equation (1) of Zhang and Seidel (2006) for one rank, summed over all intervals. */
 static double communication_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
-/* Measured updates overlap with the program on private memory, so they add only the time by which their
- * measured seconds exceed updates_private_s. */
+/* Returns the forecast seconds of a rank. Measured updates overlap with the program on private memory, so
+ * they add only the time by which their measured seconds exceed updates_private_s. */
 static double rank_total_s(const tc_loop_forecast_input *input, const rank_sum *sum, int intervals) {
   if (input->variant == TC_LOOP_FORECAST_PRINTED) return private_program_s(input, sum) + communication_s(sum);
   return private_program_s(input, sum) + sum->shared_s - value_or(sum->private_s, 0.0) +
          fmax(0.0, sum->updates_s - updates_private_s(input, sum, intervals));
 }
 
-/* Each barrier costs the time of a barrier within a node, and ceil(log2(nodes)) times the extra time of a
- * barrier between two nodes. */
+/* Returns the seconds of the barriers after the intervals. Each costs the time of a barrier within a node,
+ * plus ceil(log2(nodes)) times the extra time of a barrier between two nodes. */
 static double barriers_s(const tc_loop_forecast_input *input, int intervals) {
   const int nodes = (input->ranks + input->ranks_per_node - 1) / input->ranks_per_node;
   if (input->ranks < 2) return 0.0;
@@ -233,7 +234,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *input,
     const double rank_s = rank_total_s(input, &sum, intervals);
     private_s += sum.private_s + fmin(updates_private_s(input, &sum, intervals), sum.updates_s);
     shared_s += communication_s(&sum);
-    if (rank_s <= out.total_s) continue; /* the test is false for a NaN, which becomes the result */
+    if (rank_s <= out.total_s) continue; /* The test is false for a NaN, which becomes the result. */
     out.total_s = rank_s;
     out.slowest = rank;
     out.shared_s = communication_s(&sum);

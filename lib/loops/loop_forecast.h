@@ -30,8 +30,9 @@
 /* Operations by which a rank reads or writes the values of a partition, by kind of operation. All members
  * count values, except the members `operations` of tc_access_share. */
 typedef struct tc_access_mix {
-  double own, privatised; /* own: owned values accessed through pointers-to-shared; privatised: owned values
-                             accessed through private pointers */
+  /* `own` is the number of owned values accessed through pointers-to-shared, `privatised` that of owned
+   * values accessed through private pointers */
+  double own, privatised;
   tc_access_share share[TC_LOCATIONS][TC_PATTERNS];
   tc_access_share cached; /* values of other nodes accessed through a cache of lines; `operations` is the
                              number of lines */
@@ -71,8 +72,8 @@ typedef struct tc_loop_forecast_input {
   const tc_params *machine;
   int ranks, ranks_per_node;
   unsigned capabilities; /* capabilities of the layer (pgas/layer_facts.h) */
-  /* Measured seconds of the slowest rank for the same program on private memory. If it is NaN, the forecast
-   * seconds of the private accesses replace it, or 0 if these are unknown. */
+  /* Measured seconds of the slowest rank for the same program on private memory. If private_s is NaN, the
+   * forecast seconds of the private accesses replace it, or 0 if these are unknown. */
   double private_s;
   tc_loop_forecast_variant variant;
   /* measured seconds of a random update of an element that is owned or on the same node. Such updates
@@ -83,9 +84,11 @@ typedef struct tc_loop_forecast_input {
 } tc_loop_forecast_input;
 
 typedef struct tc_loop_forecast {
-  double total_s;   /* seconds of the slowest rank and of the barriers; NaN if a parameter is missing */
-  int slowest;      /* number of the slowest rank */
-  double shared_s;  /* T_comm of equation (1), summed over all intervals, for the slowest rank */
+  double total_s; /* seconds of the slowest rank and of the barriers; NaN if a parameter is missing */
+  int slowest;    /* number of the slowest rank */
+  /* T_comm of equation (1) of Zhang and Seidel (2006), the seconds of shared accesses, summed over all
+   * intervals, for the slowest rank */
+  double shared_s;
   double barrier_s; /* seconds of the barriers after all intervals; missing parameters count as 0 */
   /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one rank with
    * private memory divided by the time of the shared accesses of a rank, averaged over the ranks. The

@@ -32,10 +32,11 @@ typedef enum tc_reference_use {
   TC_USE_READ = 1,
   TC_USE_WRITE = 2,
   TC_USE_UPDATE = 3
-} tc_reference_use; /* an update reads and writes its element, as x++ does */
+} tc_reference_use; /* An update reads and writes its element, as x++ does. */
 
 typedef struct tc_reference {
-  /* where: position in the file, for messages; text: the reference as written, "O[i-1][j]". */
+  /* `where` is the position in the file, for messages, and `text` the reference as written, such as
+   * "O[i-1][j]" */
   const char *where, *text;
   tc_reference_use use;
   int array;

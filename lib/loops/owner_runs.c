@@ -32,7 +32,9 @@ tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pa
   return access;
 }
 
-/* The first iteration accesses element `index`. Returns `max_iterations` if the owner never changes. */
+/* Returns the number of consecutive iterations, at most `max_iterations`, whose elements are in the block of
+ * element `index`, which the first iteration accesses. Returns `max_iterations` if the owner never
+ * changes. */
 static int64_t count_iterations_in_block(const tc_strided_access *c, int64_t index, int64_t max_iterations) {
   const int64_t block = c->array->block, position = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return max_iterations;
@@ -44,7 +46,7 @@ tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_
   int64_t index = c->first + k * c->stride;
   tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), max_iterations};
   if (c->array->block == 0 || c->ranks == 1) return run;
-  /* The run continues in the next block if that block has the same owner. */
+  /* The run includes following blocks as long as they have the same owner. */
   int64_t length = 0;
   while (length < max_iterations && tc_loop_owner(c->array, c->ranks, index) == run.owner) {
     const int64_t iterations = count_iterations_in_block(c, index, max_iterations);

@@ -14,9 +14,9 @@ typedef struct access_counter {
   const tc_reference *reference;
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
-  /* [ranks] used without an affinity: the accesses of one rank to the elements of each owner, which are the
-   * same for every rank. For a random reference, owner[r].values is the number of iterations that rank r
-   * executes */
+  /* [ranks] used in an interval without an affinity expression: the accesses of one rank to the elements of
+   * each owner, which are the same for every rank. For a random reference, owner[r].values is the number of
+   * iterations that rank r executes */
   tc_accesses *owner;
   int64_t passes; /* number of passes visited so far */
   int64_t *last;  /* [ranks] number of the last pass that increased rank[].distinct_values of each rank */
@@ -39,15 +39,15 @@ static void add_rank_accesses(const access_counter *c, int rank, int owner, cons
     add_accesses(&count->remote, added, 1.0);
 }
 
-/* The values of iterations with one owner form a run, unless there is only one iteration or the stride is 0.
- */
+/* Returns the accesses of consecutive iterations with one owner. Their values form a run, unless there is
+ * only one iteration or the stride is 0. */
 static tc_accesses init_run_accesses(const tc_strided_access *access, int64_t iterations) {
   const bool is_run = iterations > 1 && access->stride != 0;
   return (tc_accesses){(double)iterations, is_run ? (double)iterations : 0.0, is_run ? 1.0 : 0.0};
 }
 
-/* With stride 0 a rank accesses one value in a pass. It counts once, even if the rank executes several
- * separate runs of iterations. */
+/* Returns the number of distinct values that a rank accesses in a pass. With stride 0 it is one value, which
+ * counts once, even if the rank executes several separate runs of iterations. */
 static double count_distinct(const access_counter *c, int rank, int64_t stride, int64_t iterations) {
   if (stride != 0) return (double)iterations;
   if (c->last[rank] == c->passes) return 0.0;
@@ -57,8 +57,8 @@ static double count_distinct(const access_counter *c, int rank, int64_t stride, 
 
 /* ---- one pass ---- */
 
-/* Each step of the loop is the intersection of an owner run of the affinity reference and one of the counted
- * reference. */
+/* Counts one pass of an interval with an affinity expression. Each step of the loop is the intersection of an
+ * owner run of the affinity reference and one of the counted reference. */
 static void count_affinity_pass(const access_counter *c, const tc_loop_pass *pass, int64_t iterations) {
   const tc_strided_access executor = tc_strided_access_init(c->loops, pass, c->interval->affinity),
                           accessed = tc_strided_access_init(c->loops, pass, c->reference);
@@ -133,7 +133,8 @@ static void count_random_accesses(const access_counter *c) {
   }
 }
 
-/* Counts all passes separately, because the rank that executes an iteration may differ between passes. */
+/* Counts all passes of the innermost loop separately, because the rank that executes an iteration may differ
+ * between passes. */
 static void count_passes(access_counter *c) {
   const bool is_random = *c->reference->random;
   const int64_t iterations = tc_loop_pass_iterations(c->interval);

@@ -1,5 +1,6 @@
-/* Counts the accesses of each rank to a reference partition. Called only by loops/reference_partition.c, once
- * for each partition. Internal to loops/reference_partition. */
+/* Counts the accesses of each rank to a reference partition, a set of references that can be accessed
+ * together (reference_partition.h). Called only by loops/reference_partition.c, once for each partition.
+ * Internal to loops/reference_partition. */
 #ifndef TC_LOOPS_REFERENCE_COUNT_H
 #define TC_LOOPS_REFERENCE_COUNT_H
 

@@ -97,8 +97,8 @@ static double count_reference_steps(const tc_loops *loops, const tc_interval *in
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Returns an upper bound of the steps to compare reference number `reference` with all previous references.
- */
+/* Returns an upper bound of the steps that comparing reference number `reference` with all previous
+ * references needs. */
 static double count_compare_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *other = &interval->reference[reference];
   double steps = 0.0;
@@ -108,8 +108,8 @@ static double count_compare_steps(const tc_loops *loops, const tc_interval *inte
   return steps;
 }
 
-/* Each read or write of a reference adds the number of ranks to the steps, because the count loops over all
- * ranks. */
+/* Estimates the steps of the analysis. Each read or write of a reference adds the number of ranks, because
+ * the count loops over all ranks. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

@@ -61,8 +61,8 @@ static bool is_repeated_allocation(const ts_allocation *entry, const ts_allocati
          entry->caller == new->caller;
 }
 
-/* The caller holds the record lock. Writes no record if the same caller allocated this address before and the
- * program has freed it since. */
+/* Records a new allocation. The caller must hold the record lock. Writes no record if the same caller
+ * allocated this address before and the program has freed it since. */
 static void record_allocation(const ts_allocation *new, const ts_stack_walk *walk, bool mapped,
                               ts_block_writer *block) {
   ts_allocation *entry = find_entry(new->address);
@@ -104,8 +104,9 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   errno = error;
 }
 
-/* The caller holds the record lock. After the first `allocations_with_stack` allocations, the removal of a
- * whole allocation only marks the table entry as freed. Its record is written when the entry is reused. */
+/* Records that an allocation, or a part of it, is freed. The caller must hold the record lock. After the
+ * first `allocations_with_stack` allocations, the removal of a whole allocation only marks the table entry as
+ * freed. Its record is written when the entry is reused. */
 static void record_removal(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *entry = find_entry(address);
   const bool is_in_table = entry->address == address;

@@ -90,11 +90,11 @@ static void attach_process(void) {
   if (state) attach_state(state, folder);
 }
 
-/* Runs in a forked child, which has only the calling thread and no clock of its parent. */
+/* Begins to sample a forked child, which has only the calling thread and no clock of the parent. */
 static void attach_child(void) {
   if (!ts_process_state) return;
   ts_this_thread = NULL;
-  /* Kernels before Linux 4.14 do not clear the process state at a fork. */
+  /* Linux clears the process state in a forked child, except for kernels before 4.14. */
   if (ts_process_state->is_attached) memset(ts_process_state, 0, sizeof *ts_process_state);
   attach_process();
 }

@@ -92,8 +92,8 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_this_thread;
   if (!self || tag == 0) return;
-  /* A signal handler that runs between the next two assignments must not combine the old tag with the new
-   * boundary. */
+  /* The tag is cleared first. A signal handler that runs between the next two assignments then cannot combine
+   * the old tag with the new boundary. */
   self->region_tag = 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->region_boundary = boundary;

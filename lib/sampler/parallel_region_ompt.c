@@ -44,7 +44,7 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
                          const void *code) {
   (void)task, (void)frame, (void)flags;
   const uint64_t own_frame = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-  /* A region with a single thread has no helpers. */
+  /* A region with a single thread has no helpers and therefore needs no tag. */
   region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, own_frame);
 }
 

@@ -47,8 +47,8 @@ static struct sigaction get_program_action(void) {
   return read_program_action(&number);
 }
 
-/* Returns the previous mask. Uses a system call, because the C library never blocks two signals that it uses
- * itself. */
+/* Sets the signal mask of the thread and returns the previous one. Uses a system call, because the C library
+ * never blocks two signals that it uses itself. */
 static uint64_t set_mask(uint64_t mask) {
   uint64_t previous = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &previous, sizeof mask);
@@ -77,17 +77,18 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
   return previous;
 }
 
-/* The handler runs with all signals blocked. sigfillset would omit the C library's signal for cancellation,
- * which could leave a record half written. */
+/* Installs the sampler's handler, which runs with all signals blocked. sigfillset would omit the C library's
+ * signal for cancellation, which could leave a record half written. */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
-  /* In a forked child the lock may still be set, because another thread of the parent held it at the fork. */
+  /* The lock may still be set in a forked child, because another thread of the parent held it at the fork. */
   atomic_flag_clear(&action_lock);
   struct sigaction previous,
       sampler_action = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&sampler_action.sa_mask, 0xff, sizeof sampler_action.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &sampler_action, &previous) != 0) return false;
-  /* In a forked child the installed action is already that of the sampler. */
+  /* In a forked child the handler that was installed before is already that of the sampler, and is not stored
+   * as the program's. */
   if (!(previous.sa_flags & SA_SIGINFO) || previous.sa_sigaction != ts_signal_handler)
     exchange_action(&previous, 0);
   return true;

@@ -69,14 +69,16 @@ void ts_sys_close(int descriptor) {
   syscall(SYS_close, descriptor);
 }
 
-/* Writing beyond the limit of file sizes would end the process with a signal. */
+/* True if the file may grow to `bytes` bytes. Writing beyond the limit of file sizes would end the process
+ * with a signal. */
 static bool is_file_size_allowed(off_t bytes) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          (rlim_t)bytes <= limit.rlim_cur;
 }
 
-/* Fallback if the file system cannot reserve space. Returns false if the disk is full. */
+/* Writes zeros to a part of the file, if the file system cannot reserve space. Returns false if the disk is
+ * full. */
 static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
   for (size_t written_bytes = 0; written_bytes < bytes;) {
@@ -94,8 +96,8 @@ bool ts_sys_reserve(int descriptor, off_t from, size_t bytes) {
   return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(descriptor, from, bytes);
 }
 
-/* The new number is high, because programs rely on getting low numbers for their own files and shells use 10
- * and above. */
+/* Moves a descriptor to a high number, because programs rely on getting low numbers for their own files and
+ * shells use 10 and above. */
 int ts_sys_move_descriptor(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -116,10 +118,12 @@ bool ts_sys_get_identity(int descriptor, ts_identity *identity) {
   return true;
 }
 
-/* Calls a system call with an invalid operation and the address as a signal set. The kernel reads the set
- * before it rejects the operation, so errno shows whether the address is readable. */
+/* True if the word at the address can be read. Calls a system call with an invalid operation and the address
+ * as a signal set. The kernel reads the set before it rejects the operation, so errno shows whether the
+ * address is readable. */
 bool ts_sys_is_readable(uint64_t address) {
-  /* errno is restored below, because this runs inside OpenMP calls of the program, which may still need it */
+  /* The value of errno is restored below, because this function runs inside OpenMP calls of the program,
+   * which may still need it. */
   const int error = errno;
   const bool is_readable =
       syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;

@@ -56,7 +56,7 @@ static void detach_thread(void *data) {
   ts_this_thread = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_process_is_attached())
-    /* In a forked child whose fork handlers did not run, the struct belongs to a thread of the parent. */
+    /* If the fork handlers of a forked child did not run, the struct belongs to a thread of the parent. */
     return;
   if (self->is_sampled) ts_clock_stop(&self->source);
   release_block(&self->sample_block);

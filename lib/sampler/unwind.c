@@ -88,7 +88,8 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *da
   return !store_frame(s, address, callee) || copy_cached_frames(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* Stores no frames if the walk ended before the end of the stack, because the remaining ones are unknown. */
+/* Stores the frames of this walk for the next one. Stores none if the walk ended before the end of the stack,
+ * because the remaining frames are unknown. */
 static void store_cached_stack(const walk_state *s, ts_cached_stack *cached) {
   const uint32_t frames = s->frames.count;
   cached->count = frames <= s->walk->capacity ? frames : 0;

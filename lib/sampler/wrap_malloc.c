@@ -62,7 +62,7 @@ static const allocator *get_allocator(void) {
   is_searching = true;
   allocator now;
   find_allocator(&now);
-  found = now; /* no lock is needed, because all threads that do this concurrently write the same values */
+  found = now; /* No lock is needed, because all threads that do this concurrently write the same values. */
   complete = true;
   is_searching = false;
   return &found;
@@ -73,8 +73,8 @@ static void *record_allocation(void *at, size_t bytes, const void *caller) {
   return at;
 }
 
-/* If the allocator does not report sizes, returns SIZE_MAX for a recently recorded allocation, so that its
- * removal is recorded, and 0 for any other. */
+/* Returns the size of an allocation. If the allocator does not report sizes, returns SIZE_MAX for a recently
+ * recorded allocation, so that its removal is recorded, and 0 for any other. */
 static size_t get_allocation_bytes(const allocator *f, void *at) {
   if (f->malloc_usable_size) return f->malloc_usable_size(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;

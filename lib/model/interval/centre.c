@@ -3,7 +3,7 @@
 #include "base/numeric/stats.h"
 #include "model/interval/job_record.h"
 
-/* Largest difference that a single job contributes to the centre of a kind. */
+/* Largest difference by which a single job contributes to the centre of a kind of jobs (centre.h). */
 static const double clip_limit = 0.5;
 
 static double clip(double difference) {
@@ -11,7 +11,8 @@ static double clip(double difference) {
   return difference < -clip_limit ? -clip_limit : difference;
 }
 
-/* Centre of all jobs, shrunk to `prior` by two jobs without a difference. */
+/* Returns the centre of all jobs: their median, shrunk to `prior` as if two further jobs had shown no
+ * difference from it. */
 static double machine_centre(int count, const tc_centre_value *value, double prior) {
   double difference[TC_JOB_RECORDS_MAX];
   for (int i = 0; i < count; i++) difference[i] = value[i].value - prior;

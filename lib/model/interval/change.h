@@ -13,7 +13,8 @@
 
 /* Last change of the machine that the change rule has found; all zero if there is none. */
 typedef struct tc_change {
-  int64_t time; /* end of the oldest job whose record remains in use, in s since 1970; 0 if all records do */
+  /* end of the oldest job whose record is still used, in s since 1970; 0 if all records are used */
+  int64_t time;
   /* `jobs` is the number of jobs that revealed the change, at most ten. `exceeded` is the number of these
    * that exceeded their bounds. */
   int exceeded, jobs;
@@ -42,7 +43,7 @@ typedef struct tc_record_period {
  * still later time was written with a wrong clock. */
 tc_record_period tc_record_period_at(int64_t now);
 
-/* True if a job that ended at this time is in the period. */
+/* True if a job that ended at the time `time` is in the period. */
 bool tc_record_period_contains(const tc_record_period *period, int64_t end_time);
 
 /* Selects the latest TC_JOB_RECORDS_MAX of record[records], which are in the order in which the jobs ended,

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Working sets whose rows take longer than this, relative to the first cache, are in memory. */
+/* If a row at the working set takes longer than this factor times a row in the first cache, the working set
+ * is in memory. */
 static const double memory_row_ratio = 1.2;
 
 static const double gather_weight_max = 0.3, assumed_call_spread = 0.1;
@@ -11,7 +12,7 @@ static bool is_in_memory(const tc_split_question *q) {
   return !(q->row_ratio > 0.0) || q->row_ratio >= memory_row_ratio;
 }
 
-/* Weights of the kernels for the step of the run; their sum is 1. */
+/* Returns the weights of the probe's kernels in the step of the run; their sum is 1. */
 static tc_probe_times kernel_weights(const tc_split_question *q) {
   tc_probe_times weight = {{0.0}};
   if (is_in_memory(q)) {
@@ -23,7 +24,7 @@ static tc_probe_times kernel_weights(const tc_split_question *q) {
   return weight;
 }
 
-/* True if the times of all kernels with a weight are known. */
+/* True if the times of all kernels whose weight is not 0 are known. */
 static bool is_complete(const tc_probe_times *times, const tc_probe_times *weight) {
   for (int k = 0; k < TC_PROBE_KERNELS; k++)
     if (weight->kernel_s[k] > 0.0 && !(times->kernel_s[k] > 0.0 && isfinite(times->kernel_s[k])))
@@ -37,7 +38,8 @@ static tc_split_lack find_lack(const tc_split_question *q, const tc_probe_times 
   return q->calls > 0 && is_complete(&q->during, weight) ? TC_SPLIT_COMPLETE : TC_SPLIT_NO_PROBE;
 }
 
-/* Time of the probe during the run / when the machine was measured. */
+/* Returns the time of the probe during the run, divided by the time when the machine was measured. The
+ * kernels are weighted. */
 static double slow_down(const tc_split_question *q, const tc_probe_times *weight) {
   double sum = 0.0;
   for (int k = 0; k < TC_PROBE_KERNELS; k++)

@@ -49,14 +49,14 @@ typedef enum tc_split_lack {
 /* The split error of one job. A struct that is all zero means that there is no forecast
  * (TC_SPLIT_NO_FORECAST). */
 typedef struct tc_split {
-  bool is_known;      /* true if the error could be split, which means that `lack` is TC_SPLIT_COMPLETE */
+  bool is_known;      /* true if the error could be split; `lack` is then TC_SPLIT_COMPLETE */
   tc_split_lack lack; /* the missing input, if any */
   /* `machine` is the factor by which the machine has made the job longer since its parameters were measured.
    * `model` is total / machine, the factor by which the job is longer for other reasons. Both are NaN if
    * is_known is false. */
   double machine, model;
   double total;           /* measured_s / forecast_s; NaN without a forecast */
-  double resolution;      /* a factor that differs from 1 by less than this cannot be distinguished from 1 */
+  double resolution;      /* smallest difference from 1 that a factor must have to be distinguished from 1 */
   double cpu_share;       /* share of the processor time that the ranks had; at most 1; 1 if unknown */
   tc_probe_kernel kernel; /* kernel of the speed probe that has the largest weight in `machine` */
   tc_split_rank slowest;  /* copy of tc_split_question.slowest */

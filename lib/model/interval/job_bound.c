@@ -12,29 +12,29 @@
 #include "model/interval/change.h"
 #include "model/interval/quantile.h"
 
-/* Assumed standard deviation of scores of whole jobs: 0.35 contained all of six measured first runs, which
- * used default rates. A single group with default rates is less accurate than the job, because errors of
- * groups partly cancel. */
+/* Standard deviation of the scores (ln of measured / forecast) of whole jobs that is assumed without records:
+ * 0.35 contained all of six measured first runs, which used default rates. A single group with default rates
+ * is less accurate than the job, because errors of groups partly cancel. */
 static const double assumed_spread = 0.35, assumed_spread_defaults = 0.5;
 
-/* Forecasts at which the records are divided into short and long jobs, if there are enough of one kind. */
+/* Forecast in s that divides the records into short and long jobs, if there are enough of one kind. */
 static const double long_job_s = 600.0;
 enum { STRATUM_MIN = 39 };
 
 /* Tail without records. */
 static const double prior_tail = 0.05;
 
-/* Step of the self-correction for bounds of 95 %, and its limits, relative to 1 - level. */
+/* Step of the self-correction of alpha for bounds of 95 %. The limits of alpha are relative to 1 - level. */
 static const double alpha_step = 0.01, alpha_min = 0.2, alpha_max = 4.0;
 
-/* Scores of the records in use. */
+/* Scores of the records in use: for each job, ln of measured time / corrected forecast (tc_job_score). */
 typedef struct job_scores {
   int count;
   double score[TC_JOB_RECORDS_MAX];
   double forecast_s[TC_JOB_RECORDS_MAX]; /* corrected forecast of each job */
 } job_scores;
 
-/* Ratios of one group in the records in use. */
+/* Ratios measured / forecast of one group of phases, as logarithms, in the records in use. */
 typedef struct group_ratios {
   int count;
   tc_centre_value ratio[TC_JOB_RECORDS_MAX];
@@ -64,7 +64,8 @@ static double record_forecast_s(const tc_job_record *record, bool is_now) {
   return sum;
 }
 
-/* Logarithm of measured / forecast of a group. A group without a forecast has the ratio of the job. */
+/* Returns ln(measured / forecast) of a group in one record. A group without a forecast has the ratio of the
+ * whole job. */
 static double group_ratio(const tc_job_record *record, int group, bool is_now) {
   const double forecast_s = group_forecast_s(record, group, is_now);
   if (forecast_s == 0.0)
@@ -93,7 +94,7 @@ static double record_score(const tc_job_record *record, bool is_now) {
   return is_now ? record->score_now : record->score;
 }
 
-/* Median of the scores that were computed with a centre from before a change. */
+/* Returns the median of the scores that were computed with a centre from before a change of the machine. */
 static double score_shift(const tc_used_records *used, bool is_now) {
   double score[TC_JOB_RECORDS_MAX];
   size_t count = 0;
@@ -116,7 +117,8 @@ static void collect_scores(const tc_used_records *used, bool is_now, job_scores 
   }
 }
 
-/* Removes the scores of the other stratum, unless fewer than STRATUM_MIN would remain. */
+/* Removes the scores of long jobs if the new job is short, and of short jobs if it is long, unless fewer than
+ * STRATUM_MIN would remain. */
 static void select_stratum(job_scores *scores, double forecast_s) {
   const bool is_long = forecast_s >= long_job_s;
   int members = 0;
@@ -128,7 +130,8 @@ static void select_stratum(job_scores *scores, double forecast_s) {
   scores->count = members;
 }
 
-/* Alpha after the last job in use, converted to the level of the new bound. */
+/* Returns the self-corrected error probability alpha after the last job in use, converted to the level of the
+ * new bound. */
 static double current_alpha(const tc_used_records *used, double level) {
   for (int i = used->count - 1; i >= 0; i--) {
     const tc_job_record *record = used->record[i];
@@ -142,7 +145,7 @@ static double upper_bound_s(double forecast_s, double quantile) {
   return (forecast_s + tc_job_offset_s) * exp(quantile);
 }
 
-/* Centre, corrected forecast and bound of one group. */
+/* Computes the centre, the corrected forecast and the bound of one group of phases. */
 static void bound_group(const tc_used_records *used, const tc_job_question *question, int group,
                         tc_job_bound *out) {
   const double assumed = question->uses_defaults ? assumed_spread_defaults : assumed_spread;
@@ -159,7 +162,7 @@ static void bound_group(const tc_used_records *used, const tc_job_question *ques
   out->median_s += out->corrected_s[group];
 }
 
-/* Bounds of the job from its corrected forecast. */
+/* Computes the bounds of the whole job from its corrected forecast. */
 static void bound_total(const tc_used_records *used, bool is_now, tc_job_bound *out) {
   tc_quantile_rule rule = {out->level, out->alpha, out->spread};
   job_scores scores;

@@ -22,15 +22,16 @@ typedef struct tc_job_question {
   bool is_now;   /* true if the forecast of the steps uses parameters that the run itself has measured; scores
                     and steps are then score_now and steps_now_s of the records */
   double level;  /* probability of the bound, 0.5 to 0.99 */
-  double spread; /* spread of repeated measurements of the machine; 0 if unknown */
+  double spread; /* spread of repeated measurements of the machine parameters; 0 if unknown */
   bool uses_defaults; /* true if the forecast uses default rates; bounds of groups are then wider */
 } tc_job_question;
 
 typedef struct tc_job_bound {
-  double centre[TC_JOB_GROUP_COUNT];        /* logarithm of the correction of each group */
-  double corrected_s[TC_JOB_GROUP_COUNT];   /* corrected forecast of each group */
-  double group_bound_s[TC_JOB_GROUP_COUNT]; /* bound of each group alone; they do not add up to bound_s */
-  double median_s;                          /* corrected forecast of the job */
+  double centre[TC_JOB_GROUP_COUNT];      /* logarithm of the correction of each group */
+  double corrected_s[TC_JOB_GROUP_COUNT]; /* corrected forecast of each group */
+  /* bound of each group alone; these bounds do not add up to bound_s */
+  double group_bound_s[TC_JOB_GROUP_COUNT];
+  double median_s;       /* corrected forecast of the job */
   double low_s, bound_s; /* lower and upper bound of the job; the job violates each of them with the
                             probability 1 - level */
   double level;

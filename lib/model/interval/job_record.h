@@ -14,13 +14,15 @@ enum { TC_JOB_RECORD_VERSION = 4 };
 
 enum {
   TC_JOB_RECORDS_MAX = 256,     /* largest number of records that a bound uses */
-  TC_JOB_RECORD_AGE_DAYS = 180, /* records that are older are not used */
-  TC_JOB_RECORD_CLOCK_S = 3600, /* records from a later time than this after the present one are not used */
-  TC_JOB_MARKS = 4,             /* shares of the steps at which the remaining time is recorded */
+  TC_JOB_RECORD_AGE_DAYS = 180, /* age in days beyond which a record is not used */
+  /* records whose time is more than these seconds after the present one are not used, because a clock was
+     wrong */
+  TC_JOB_RECORD_CLOCK_S = 3600,
+  TC_JOB_MARKS = 4, /* number of shares of the steps (marks) at which the remaining time is recorded */
   TC_JOB_NAME_SIZE = 24
 };
 
-/* Shares of the steps that belong to tc_job_record.remaining. */
+/* The marks: shares of the steps at which tc_job_record.remaining is recorded. */
 static const double tc_job_mark_share[TC_JOB_MARKS] = {0.1, 0.25, 0.5, 0.75};
 
 /* Jobs with the same scheme and method are of the same kind. Jobs of the same kind with equal mesh, ranks and
@@ -45,19 +47,21 @@ typedef struct tc_job_record {
    * known. */
   double forecast_s[TC_JOB_GROUP_COUNT];
   double measured_s[TC_JOB_GROUP_COUNT];
-  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that of the
-   * start. */
+  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that at the
+   * start of the job */
   double score;
   /* Forecast of the group `steps` with the parameters that the run itself measured, and the score of the job
    * with this forecast. */
   double steps_now_s, score_now;
-  double level;     /* probability of the bound */
-  double bound_s;   /* bound of the whole job that was reported at its start */
-  double alpha;     /* the value after this job; its meaning is explained in job_bound.h */
-  double tail;      /* mean / median of the time of a step, minus 1 */
-  double probe;     /* speed probe: time during the run / time when the machine was measured */
+  double level;   /* probability of the bound */
+  double bound_s; /* bound of the whole job that was reported at its start */
+  /* self-corrected error probability after this job (member alpha of tc_job_bound, job_bound.h) */
+  double alpha;
+  double tail; /* mean / median of the time of a step, minus 1 */
+  /* time of the speed probe during the run, divided by its time when the machine was measured */
+  double probe;
   double cpu_share; /* share of the wall time of the steps for which the ranks had their cores */
-  double remaining[TC_JOB_MARKS]; /* ln(true / shown remaining time) at the marks */
+  double remaining[TC_JOB_MARKS]; /* ln(true / shown remaining time) at each mark */
 } tc_job_record;
 
 #endif

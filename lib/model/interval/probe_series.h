@@ -14,8 +14,8 @@ typedef struct tc_probe_series {
 
 typedef struct tc_probe_summary {
   int calls;                       /* calls that were added, at most INT_MAX */
-  tc_probe_times mean;             /* mean without the largest tenth of the calls; 0 without calls */
-  double spread[TC_PROBE_KERNELS]; /* standard deviation of the same calls / mean; 0 with fewer than 2 */
+  tc_probe_times mean;             /* mean times without the largest tenth of the calls; 0 without calls */
+  double spread[TC_PROBE_KERNELS]; /* relative standard deviation of the same calls; 0 with fewer than 2 */
 } tc_probe_summary;
 
 void tc_probe_series_add(tc_probe_series *series, const tc_probe_times *call);

@@ -6,13 +6,13 @@
 #include "base/numeric/stats.h"
 #include "base/numeric/student.h"
 
-/* Number of scores that the assumed spread counts for. */
+/* Number of scores as which the assumed spread counts. */
 enum { ASSUMED_SCORES = 4 };
 
-/* Distance of the bound from the largest score if a quantile is beyond it. */
+/* Distance by which the bound exceeds the largest score if the quantile is beyond that score. */
 static const double beyond_largest = 0.1;
 
-/* Rounds up, unless the excess is a rounding error of the product. */
+/* Returns `value` rounded up, unless its excess over an integer is a rounding error. */
 static int round_up(double value) { return (int)ceil(value - 1e-9); }
 
 int tc_quantile_scores_min(double level) {

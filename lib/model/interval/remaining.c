@@ -5,20 +5,23 @@
 
 #include "model/interval/quantile.h"
 
-/* Standard deviation of the scores without records, and of the mean speed of a host during a period. */
+/* Variance of the scores that is assumed without records, variance of the mean speed of a host during a
+ * period, and length of the period in s. */
 static const double default_variance = 0.12 * 0.12, period_variance = 0.2 * 0.2, period_s = 600.0;
 
-/* Only longer runs see more of the future of the machine than of the past. */
+/* Only runs with a longer forecast use it after their first steps, because they see more of the future speed
+ * of the machine than of the past speed. */
 static const double long_run_s = 1800.0;
 
-/* The rate of a run is not used before. */
+/* The measured rate of a run is not used before its steps have taken this time. */
 static const double own_rate_min_s = 2.0;
 enum { OWN_RATE_MIN_STEPS = 20 };
 
-/* Assumed standard deviation of ln(true / shown) without records. */
+/* Standard deviation of ln(true / shown remaining time) that is assumed without records. */
 static const double assumed_spread = 0.25;
 
-/* Mixes the rate of the run with the forecast by their variances. */
+/* Returns the seconds of a step as a mean of the run's measured rate and the forecast, weighted by their
+ * variances. */
 static double mixed_step_s(const tc_remaining_question *q, double own_step_s) {
   const double forecast_variance = q->variance > 0.0 ? q->variance : default_variance,
                own_variance = period_variance / fmax(1.0, q->elapsed_s / period_s),
@@ -26,7 +29,7 @@ static double mixed_step_s(const tc_remaining_question *q, double own_step_s) {
   return q->step_s * exp(weight * log(own_step_s / q->step_s));
 }
 
-/* Expected seconds of a step; NaN if nothing is known. */
+/* Returns the expected seconds of a step; NaN if neither a forecast nor a step is known. */
 static double expected_step_s(const tc_remaining_question *q) {
   const bool has_own = q->done > 0 && q->elapsed_s > 0.0;
   const double own_step_s = has_own ? q->elapsed_s / (double)q->done : NAN;
@@ -35,7 +38,7 @@ static double expected_step_s(const tc_remaining_question *q) {
   return q->step_s * (double)q->steps > long_run_s ? mixed_step_s(q, own_step_s) : own_step_s;
 }
 
-/* Last mark that the run has passed; the first one before that. */
+/* Returns the last mark (tc_job_mark_share) that the run has passed; the first one if it has passed none. */
 static int find_mark(const tc_remaining_question *q) {
   int mark = 0;
   for (int m = 1; m < TC_JOB_MARKS; m++)
@@ -43,7 +46,7 @@ static int find_mark(const tc_remaining_question *q) {
   return mark;
 }
 
-/* Logarithm of bound / shown time, from the errors of earlier runs at the mark. */
+/* Returns ln(bound / shown remaining time), from the errors of earlier runs at the mark. */
 static double error_quantile(const tc_remaining_question *q) {
   const tc_quantile_rule rule = {q->level, 1.0 - q->level, assumed_spread};
   const int mark = find_mark(q);

@@ -12,8 +12,8 @@ typedef struct tc_remaining_question {
   int64_t done, steps; /* steps that this run has made, and all steps that it has to make */
   double elapsed_s;    /* seconds of these steps, without outputs and probes */
   double step_s;       /* forecast of the mean time of a step, corrected by the centre; NaN if unknown */
-  double outputs_s;    /* seconds of the outputs and of closing that are still to come */
-  double variance;     /* variance of the scores of earlier jobs (tc_job_bound); 0 for 0.12^2 */
+  double outputs_s;    /* forecast seconds of the outputs and of closing all files that are still to come */
+  double variance;     /* variance of the scores of earlier jobs (tc_job_bound); 0 selects 0.12^2 */
   double level;        /* probability of the bound, at least 0.5 and below 1 */
   int records;
   const tc_job_record *record; /* [records] earlier jobs on this machine; their member `remaining` is used */

@@ -4,10 +4,10 @@
 
 enum { ITERATIONS_MIN = 20 };
 
-/* Share of the digits that must be won before an estimate. */
+/* Share of the digits to the target by which the residual must have decreased before there is an estimate. */
 static const double won_min = 0.1;
 
-/* Removes every second sample. */
+/* Removes every second sample to make room for later ones. */
 static void halve_series(tc_residual_series *series) {
   for (int i = 0; 2 * i < series->count; i++) {
     series->iteration[i] = series->iteration[2 * i];
@@ -28,7 +28,8 @@ void tc_residual_series_add(tc_residual_series *series, int64_t iteration, doubl
   series->log_norm[series->count++] = log_norm;
 }
 
-/* Least-squares slope over the samples of the last half of the iterations; 0 with fewer than two samples. */
+/* Returns the least-squares slope of the samples in the last half of the iterations; 0 with fewer than two
+ * samples. */
 static double last_slope(const tc_residual_series *s) {
   const int64_t middle = s->iteration[0] + (s->last - s->iteration[0]) / 2;
   double n = 0.0, sum_x = 0.0, sum_y = 0.0, sum_xx = 0.0, sum_xy = 0.0;

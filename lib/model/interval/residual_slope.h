@@ -16,12 +16,12 @@ typedef struct tc_residual_series {
   int count;
   int64_t stride;  /* iterations between samples; 0 before the first one */
   int64_t last;    /* last iteration */
-  double last_log; /* logarithm of the last norm */
+  double last_log; /* natural logarithm of the last norm */
   int64_t iteration[TC_RESIDUAL_SAMPLES_MAX];
   double log_norm[TC_RESIDUAL_SAMPLES_MAX];
 } tc_residual_series;
 
-/* Adds the natural logarithm of the norm of the residual after `iteration` iterations, which must increase.
+/* Adds ln of the norm of the residual after `iteration` iterations, which must increase from call to call.
  * Values that are not finite are ignored. Time is constant on average. */
 void tc_residual_series_add(tc_residual_series *series, int64_t iteration, double log_norm);
 

@@ -7,7 +7,8 @@
 #include "base/core/print.h"
 #include "model/interval/error_split.h"
 
-/* Limits beyond which the sentence states the share of the cores and the ratio of the slowest rank. */
+/* Limits beyond which the sentence states the share of the processor time and the ratio of the slowest
+ * rank. */
 static const double share_limit = 0.95, rank_ratio_limit = 1.3;
 
 /* A job is as forecast if both factors are within this limit of 1. */
@@ -63,7 +64,7 @@ static void append_model(sentence *s, const tc_split *split) {
   append(s, text);
 }
 
-/* Names both causes, the larger one first. */
+/* Appends the names of both causes, machine and model, the larger one first. */
 static void append_causes(sentence *s, const tc_split *split) {
   const bool is_machine_first = fabs(log(split->machine)) >= fabs(log(split->model));
   append(s, ": ");

@@ -17,20 +17,22 @@
 #include "machine/limits/read_costs.h"
 #include "model/step/model.h"
 
-/* Products are repeated, so this is the reuse distance of the first read of each cache line in a product. */
+/* Returns the bytes that a product touches. Products are repeated, so this is the reuse distance of the first
+ * read of each cache line in a product. */
 static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
-/* Uses the read costs measured for rows of width number `width`. NaN if the reads or the costs are
- * unknown. */
+/* Returns the seconds of the reads of x with the read costs that were measured for rows of width number
+ * `width`. NaN if the reads or the costs are unknown. */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
   return tc_read_costs_s(&costs, l->reuse, touched_B(l));
 }
 
-/* Interpolates linearly between the measured widths 4 and 16, as for rows. The result is not negative. */
+/* Returns the seconds by which the reads of x take longer than in the row benchmark. Interpolates linearly
+ * between the measured widths 4 and 16, as for rows. The result is not negative. */
 static double excess_reads_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;

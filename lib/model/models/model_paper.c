@@ -17,8 +17,8 @@ double tc_paper_compute_s(const tc_params *machine, int32_t rows, double width, 
 
 static double memory_s(const tc_params *m, double bytes) { return bytes / m->private_bandwidth_Bps; }
 
-/* The paper does not contain vector operations. They move 8 bytes per row and stream, where a stream is one
- * array that is read or written. */
+/* Returns the seconds of vector operations, which the paper does not contain. They move 8 bytes per row and
+ * stream, where a stream is one array that is read or written. */
 static double vector_s(const tc_params *m, const tc_rank_load *l, int64_t streams) {
   return memory_s(m, (double)streams * l->rows * value_B);
 }
@@ -83,7 +83,7 @@ static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_ra
     return (tc_stage_cost){
         .own.memory = vector_s(m, l, l->solver->work.streams - l->solver->preconditioner_work.streams)};
   case TC_PHASE_precond: return precondition_cost(m, l);
-  default: return (tc_stage_cost){0}; /* barriers and reductions cost nothing in the paper */
+  default: return (tc_stage_cost){0}; /* In the paper, barriers and reductions cost nothing. */
   }
 }
 

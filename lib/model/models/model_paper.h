@@ -6,8 +6,8 @@
 #include "model/step/model.h"
 #include "sparse/matrix.h"
 
-/* Equations (6), (7), computing: rows (r_nz (8+4) + 3*8) / W_private. `format` replaces the 4 bytes of a
- * column index and the 3 further values of a row by its own numbers. */
+/* Returns the seconds of computing the rows, equations (6) and (7): rows (r_nz (8+4) + 3*8) / W_private.
+ * `format` replaces the 4 bytes of a column index and the 3 further values of a row by its own numbers. */
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, double width, const tc_format *format);
 
 #endif

@@ -32,7 +32,7 @@ int tc_paraiso_message_param(tc_paraiso_size size, bool received) {
   return first[size] + (received ? 2 : 0);
 }
 
-/* Returns the line whose gamma is machine parameter number `param`. */
+/* Returns a fitted line whose slope gamma is machine parameter number `param`. */
 static tc_paraiso_fit machine_fit(const tc_params *m, int param) {
   return (tc_paraiso_fit){*tc_param_get(m, param), *tc_param_get(m, param + 1), 0.0};
 }
@@ -155,7 +155,7 @@ static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_
   case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
   case TC_PHASE_precond: return precondition_cost(m, l);
   default:
-    return (tc_stage_cost){0}; /* the fitted times contain packing and copying, and barriers cost nothing */
+    return (tc_stage_cost){0}; /* The fitted times contain packing and copying, and barriers cost nothing. */
   }
 }
 

@@ -23,7 +23,9 @@ typedef enum tc_paraiso_method {
 /* Fitted line of Table 2 of the paper: t = gamma x + beta, in seconds. x is a number of FLOPs or of doubles.
  * A member is NAN if the paper does not give it. */
 typedef struct tc_paraiso_fit {
-  double gamma, beta, r2; /* r2: coefficient of determination R^2, which the paper calls deviation */
+  /* slope gamma and constant beta of the line; r2 is the coefficient of determination R^2, which the paper
+   * calls deviation */
+  double gamma, beta, r2;
 } tc_paraiso_fit;
 
 /* Classes of messages by their number of doubles. Equation (2) of the paper has a separate line for each. */
@@ -62,8 +64,8 @@ tc_paraiso_method tc_paraiso_family(const char *method);
 /* Returns f of equation (1) of the paper: the FLOPs of vector operations plus two FLOPs per entry in
  * products, where each row has `width` entries (of general rows the average) and the diagonal. A sweep passes
  * through one triangle, which is half a product. Its FLOPs are `triang` of Table 1 with half of the
- * off-diagonal entries and the diagonal. Factors with more entries than the matrix (ilut) are underestimated.
- */
+ * off-diagonal entries and the diagonal. Factors with more entries than the matrix (ilut) are
+ * underestimated. */
 double tc_paraiso_work_flops(int32_t rows, double width, const tc_work *work);
 
 #endif

@@ -104,8 +104,9 @@ static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* A rank makes one owner test for every row of the mesh. The threads of a rank share this work if there is
- * one node. Otherwise one thread does all of it. */
+/* Returns the seconds of pointers-to-shared in strategy naive. A rank makes one owner test for every row of
+ * the mesh. The threads of a rank share this work if there is one node. Otherwise one thread does all of
+ * it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -138,8 +139,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   return cost;
 }
 
-/* Each term costs its part of a row of width + 1 entries, and one gathered value when it is added to the
- * row's sum. */
+/* Returns the cost of computing single terms (strategy bcs). Each term costs its part of a row of width + 1
+ * entries, and one gathered value when it is added to the row's sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
   const double multiply_s = row_s(m, l->kernel, l) / (l->width + 1.0),
                gather_s = tc_cost_of_count(1.0, m->pack_s);
@@ -190,7 +191,8 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Each doubling of the number of nodes adds a round of messages. */
+/* Returns the number of rounds of messages of a barrier, because each doubling of the number of nodes adds a
+ * round. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {

@@ -4,8 +4,8 @@
 
 /* Costs of the ranks of a node, by kind of cost. */
 typedef struct node_costs {
-  /* own: largest cost of any rank, without serialised costs; serialised: sum of the serialised costs of all
-   * ranks */
+  /* `own` is the largest cost of any rank, without serialised costs; `serialised` is the sum of the
+   * serialised costs of all ranks */
   tc_costs own, serialised;
 } node_costs;
 
@@ -47,7 +47,7 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   costs.memory = memory / ranks;
   costs.forcing = forcing / ranks;
   const double excess_s = max_work_s - (costs.memory + costs.forcing);
-  costs.imbalance = excess_s > 0.0 ? excess_s : 0.0; /* rounding of the mean may make it negative */
+  costs.imbalance = excess_s > 0.0 ? excess_s : 0.0; /* Rounding of the mean may make the excess negative. */
   *out = costs;
   return TC_OK;
 }

@@ -3,7 +3,8 @@
 #ifndef TC_MODEL_STEP_COSTS_H
 #define TC_MODEL_STEP_COSTS_H
 
-/* The kinds of cost, in the order of tables. `breakdown` below means the result of tc_costs_compute. */
+/* The kinds of cost, in the order of tables. A breakdown is the result of tc_costs_compute
+ * (cost_breakdown.h). */
 #define TC_COSTS(X)                                                                                          \
   X(memory)    /* time of rows, packing, copying, unpacking; in a breakdown, the mean over the ranks */      \
   X(imbalance) /* excess of the slowest rank over the mean in memory and forcing; only in a breakdown */     \

@@ -4,7 +4,8 @@
 
 enum { value_B = 8, index_B = 4, default_sector_B = 32 };
 
-/* A row has entries, x, y and, unless `differences` (difference form) is true, the diagonal. */
+/* Returns the bytes of a row: entries, x, y and, unless `differences` (difference form) is true, the
+ * diagonal. */
 static double row_B(double width, bool differences) {
   return width * (double)(value_B + index_B) + (differences ? 2 : 3) * value_B;
 }
@@ -15,8 +16,8 @@ static double curve_value(const tc_params *m, int param, const tc_rank_load *l) 
   return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
-/* Interpolates linearly between the measured widths 4 and 16. If their times are unknown, computes the
- * seconds from the bytes of a row. */
+/* Returns the seconds of a row. Interpolates linearly between the measured widths 4 and 16. If their times
+ * are unknown, computes the seconds from the bytes of a row. */
 static double row_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {

@@ -25,7 +25,8 @@ static bool has_cost(const search *s, const tc_params *machine, const tc_rank_lo
   return is_finite_cost(&cost);
 }
 
-/* Reads of x that were not counted are treated as zero, because their number is not a parameter. */
+/* True if the model has a finite cost for each stage. Reads of x that were not counted are treated as zero,
+ * because their number is not a parameter. */
 static bool has_all_costs(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load counted = *load;
@@ -49,8 +50,9 @@ static void clear_parameter(tc_params *machine, int param) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(machine, param)[v] = 0.0;
 }
 
-/* Searches for one rank. `missing` receives the parameters that are needed, and `machine` their placeholders.
- * Changes nothing if the model has no forecast even with all placeholders. */
+/* Finds the parameters that the forecast of one rank needs and the machine lacks. Adds them to `missing`, and
+ * sets placeholders for them in `machine`. Changes nothing if the model has no forecast even with all
+ * placeholders. */
 static void find_missing(const search *s, const tc_rank_load *load, tc_params *machine,
                          tc_missing_params *missing) {
   tc_params filled = *machine;
@@ -79,8 +81,8 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 
 /* ---- text ---- */
 
-/* max_with_meaning: largest number of names that are printed with their meanings. max_names: largest number
- * of names that are printed. */
+/* If at most max_with_meaning names are missing, they are printed with their meanings. At most max_names
+ * names are printed. */
 enum { max_with_meaning = 3, max_names = 8 };
 
 int tc_missing_params_count(const tc_missing_params *missing) {

@@ -18,8 +18,8 @@ static double *rank_stages(const tc_step_costs *w, int rank) {
 
 static bool is_sync(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* A model of single steps has no guards. For other models the schedule is rotated to end with its last sync.
- */
+/* Returns the stages in the order in which the model combines them. A model of single steps has no guards.
+ * For other models the schedule is rotated to end with its last sync. */
 static tc_schedule order_stages(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
