@@ -29,8 +29,8 @@ typedef struct writer {
   tc_checkpoint_dataset *item; /* [restart_list->count] one entry per restart item */
   tc_file file;                /* open file; used on the root only */
   char *path;                  /* temporary path of the file; owned */
-  /* Checksum of the values that this rank has read back. After MPI_Allreduce it covers all ranks, and the
-   * root adds the rest of the file. */
+  /* Checksum of the values that this rank has read back from the file. MPI_Allreduce adds the checksums of
+   * all ranks, and the root then adds the other bytes of the file. */
   uint64_t sum;
   tc_raw_rows rows;
 } writer;
@@ -213,7 +213,8 @@ static tc_status verify_other_items(const writer *w) {
       status = tc_checkpoint_file_verify_item(file, w->path, w->restart_list->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT)
-    return status; /* a read error (TC_INPUT) is reported as TC_OUTPUT, because this run wrote the file */
+    /* This function returns a read error (TC_INPUT) as TC_OUTPUT, because this run wrote the file. */
+    return status;
   return tc_status_replace(status, tc_status_create(TC_OUTPUT, "%s", tc_status_text(status)));
 }
 

@@ -22,8 +22,8 @@
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
   X(cells)                                                                                                   \
-  X(initial) /* hash of the initial field */                                                                 \
-  X(matrix)  /* hash of the matrix entries, and stages and axis ratio of a stabilised method */              \
+  X(initial) /* hash of the field at the start of the simulation */                                          \
+  X(matrix)  /* hash of the matrix entries; also number of stages and axis ratio of a stabilised method */   \
   X(dt)                                                                                                      \
   X(step) /* number of completed steps, such as 300, or 300+1200 after 1200 iterations of the next step */   \
   X(time)                                                                                                    \

@@ -166,7 +166,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
   TC_TRY(read_dataset(file, path, full_name, count, number));
   snprintf(full_name, sizeof full_name, "/kept/%s.place", name);
   const tc_status status = read_dataset(file, path, full_name, &key_count, &key_array);
-  *key = key_array; /* the caller frees `*key`, also after an error */
+  *key = key_array; /* The caller frees `*key`, also after an error. */
   if (status) return status;
   return key_array && key_count != *count ? damaged_error(path, name) : TC_OK;
 }
@@ -174,8 +174,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
 /* ---- hashes ---- */
 
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number) {
-  const double *value =
-      number; /* integers are accessed as doubles, because the hash depends on the bits only */
+  const double *value = number; /* The hash depends on the bits only, so integers are accessed as doubles. */
   uint64_t sum = 0;
   for (int64_t k = 0; k < count; k++) sum += tc_hash_element((uint64_t)(index ? index[k] : k), value[k]);
   return sum;

@@ -58,7 +58,7 @@ static tc_status read_item_on_root(const reader *r, const tc_restart_item *item,
 
 /* ---- items with values for some cells only (TC_RESTART_KEYED), broadcast in blocks ---- */
 
-/* A value that this rank needs. `key` is its key (tc_restart_item). */
+/* A value that this rank needs. `key` is the number that identifies it in the file (tc_restart_item). */
 typedef struct request {
   tc_gid key;
   double *value; /* destination; NULL after the value has been copied */
@@ -75,8 +75,8 @@ static void list_requests(const tc_restart_item *item, request *list) {
   qsort(list, (size_t)item->count, sizeof *list, compare_keys);
 }
 
-/* Copies the values of one block that this rank needs, which `list` contains sorted by key. Returns their
- * number. */
+/* Copies those values of one block that this rank needs. `list` contains the requests of this rank, sorted by
+ * key. Returns the number of copied values. */
 static int64_t copy_requested_values(int64_t count, request *list, int block_size, const tc_gid *key,
                                      const double *number) {
   int64_t copied = 0;

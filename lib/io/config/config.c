@@ -107,7 +107,7 @@ static tc_status collect_labelled_override(tc_config_store *store, const char *o
   return collect_override(store, label, override);
 }
 
-/* Collects a fallback unless its key, which must not be a section, is set. */
+/* Collects a fallback (tc_config_overrides) unless its key is set. The key must not be a section. */
 static tc_status collect_fallback(tc_config_store *store, const char *fallback) {
   char name[name_max + 1];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(fallback, "="), fallback);

@@ -10,7 +10,8 @@
 
 enum { TC_CONFIG_CANDIDATES = 3 };
 
-/* Returns candidate k of the choice: explicit Euler, rkl2, implicit steps. */
+/* Returns candidate k of the time integrators that an automatic method tries: explicit Euler, rkl2 or
+ * implicit steps. */
 const tc_integrator *tc_config_candidate(int k);
 
 /* Sets the members that the automatic method needs after the keys have been read: time.method, and
@@ -18,16 +19,17 @@ const tc_integrator *tc_config_candidate(int k);
  * other methods and preconditioners. */
 void tc_config_begin_auto(tc_config *config);
 
-/* Sets `method` of an automatic method, which the caller tries. Does nothing for other methods. */
+/* Sets time.method to `method`, which the caller tries, if time.method is auto. Does nothing for other
+ * methods. */
 void tc_config_try_method(tc_config *config, const tc_integrator *method);
 
-/* Sets `method` of an automatic method to the final choice. Does nothing for other methods. */
+/* Sets time.method to `method`, the final choice, if time.method is auto. Does nothing for other methods. */
 void tc_config_choose_method(tc_config *config, const tc_integrator *method);
 
-/* True if the method is automatic and not chosen yet. */
+/* True if time.method is auto and no method has been chosen yet. */
 bool tc_config_lacks_method(const tc_config *config);
 
-/* Returns the name of the method for messages: "auto" if it is not chosen yet. */
+/* Returns the name of time.method for messages. It is "auto" until a method has been chosen. */
 const char *tc_config_method_name(const tc_config *config);
 
 /* Returns the smallest number of steps of explicit Euler with which an automatic method expects an error of
@@ -36,18 +38,18 @@ const char *tc_config_method_name(const tc_config *config);
  * 604 053 cells with both schemes. */
 int64_t tc_config_auto_steps(const tc_config *config);
 
-/* Returns TC_USAGE if the method is automatic and `why` applies to any method that may be chosen. The message
- * is "position of time.method: auto WHY". */
+/* Returns TC_USAGE if time.method is auto, because of the reason `why`, which applies to every method that
+ * may be chosen. The message is "position of time.method: auto WHY". */
 tc_status tc_config_check_not_auto(const tc_config *config, const char *why);
 
 /* Checks the keys of a config with an automatic method. Errors: TC_USAGE if a key makes the methods
  * incomparable, because it sets the steps, splits the source or ends the run early. */
 tc_status tc_config_check_auto(const tc_config *config);
 
-/* Sets the name of an automatic preconditioner to the choice. Does nothing for other preconditioners. */
+/* Sets the name of the preconditioner to the choice if it is auto. Does nothing for other preconditioners. */
 void tc_config_choose_preconditioner(tc_config *config, const tc_preconditioner *preconditioner);
 
-/* True if the preconditioner is automatic and not chosen yet. */
+/* True if the preconditioner is auto and none has been chosen yet. */
 bool tc_config_lacks_preconditioner(const tc_config *config);
 
 /* Checks the keys of a config with an automatic preconditioner. Errors: TC_USAGE if a key makes trials

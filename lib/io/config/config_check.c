@@ -190,7 +190,8 @@ tc_status tc_config_check_host_mesh(const tc_config *config) {
                          "points in the program, or remove the key");
 }
 
-/* Rejects a grid unless the strategy distributes rows over both dimensions of a grid. */
+/* Returns an error if the config has a grid of ranks but the strategy does not distribute the rows over both
+ * dimensions of a grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
@@ -208,8 +209,8 @@ static tc_status difference_error(const tc_config *config, const char *where, co
                           where, tc_config_location(config, "kernel"), reason);
 }
 
-/* Rejects boundary conditions other than flux for kernel: difference. This kernel requires that the entries
- * of each matrix row sum to 0, which holds for flux conditions only. */
+/* The kernel `difference` requires that the entries of each matrix row sum to 0, which holds for flux
+ * conditions only. Returns an error for this kernel with other boundary conditions. */
 static tc_status check_conserves(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
   return difference_error(config, rule->where,
@@ -286,7 +287,7 @@ static tc_status check_times_possible(const tc_config *c) {
 }
 
 tc_status tc_config_check_output_times(const tc_config *c) {
-  const int64_t most = 1000000; /* far more snapshots than a file can hold */
+  const int64_t most = 1000000; /* No file can contain so large a number of snapshots. */
   if (!tc_config_has_output_times(c)) return TC_OK;
   TC_TRY(check_times_possible(c));
   const char *where = tc_config_location(c, times_key(c));

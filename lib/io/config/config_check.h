@@ -36,7 +36,7 @@ tc_status tc_config_check_output_times(const tc_config *config);
  * all members are 0. The list is borrowed from the config. */
 tc_output_times tc_config_output_times(const tc_config *config, double end);
 
-/* True if the config requests times of snapshots. */
+/* True if the config requests snapshots at given times. */
 bool tc_config_has_output_times(const tc_config *config);
 
 /* Checks the key `kernel`. If the key `storage` is auto and the kernel is not matrix, sets the storage to the

@@ -36,11 +36,12 @@ typedef struct name_list {
   const tc_mesh *mesh; /* may be NULL */
 } name_list;
 
-/* List of rules of the config, as bytes: an item begins with its position and has a tc_label at `label`. */
+/* List of rules of the config, such as boundary conditions, each for one region or marker. Rules are accessed
+ * as bytes: each begins with its position in the config and has a tc_label at the offset `label`. */
 typedef struct rule_list {
   int count;
   const char *item;
-  size_t size, label; /* bytes of an item, offset of the tc_label in it */
+  size_t size, label; /* `size`: number of bytes of a rule; `label`: offset of the tc_label in a rule */
 } rule_list;
 
 static const char *where_of(const rule_list *rules, int r) {
@@ -61,8 +62,8 @@ static bool has_names(const rule_list *rules) {
   return false;
 }
 
-/* True if name number i belongs to the dimension of the list, and no earlier name has the same text and
- * number. */
+/* True if name number i of the mesh is a name of a region or marker, as `list` requires, and no earlier name
+ * has the same text and number. */
 static bool is_listed(const name_list *list, int32_t i) {
   const tc_mesh_name *name = list->name;
   if (name[i].dimension != list->dimension) return false;
@@ -73,8 +74,9 @@ static bool is_listed(const name_list *list, int32_t i) {
   return true;
 }
 
-/* Returns the number of the first name from index *i on that is equal to the name of the label, and sets *i
- * to the next index. A label without a name has one number. Returns false if there are no more. */
+/* Returns the number of the first name with index *i or higher that equals the name of the label, and sets *i
+ * to the index after it. A label that has a number instead of a name has only this number. Returns false if
+ * there are no more numbers. */
 static bool next_number(const name_list *list, const tc_label *label, int32_t *i, int32_t *number) {
   if (!label->name) {
     *number = label->number;
@@ -135,7 +137,7 @@ static tc_status unknown_name_error(const name_list *list, const char *where, co
                           where, noun, name, mesh, noun, noun, line.text);
 }
 
-/* Sets *total to the number of rules after the replacement. */
+/* Sets *total to the number of rules after names have been replaced by numbers. */
 static tc_status count_rules(const name_list *list, const rule_list *rules, int *total) {
   *total = 0;
   for (int r = 0; r < rules->count; r++) {
@@ -158,8 +160,8 @@ static char *copy_rule(const name_list *list, const rule_list *rules, int r, cha
   return out;
 }
 
-/* Returns in *out the rules with numbers, which `pool` owns, and stores the number of these rules in
- * rules->count. */
+/* Returns in *out the rules whose names have been replaced by numbers, and stores how many they are in
+ * rules->count. `pool` owns the result. */
 static tc_status resolve_rules(const name_list *list, tc_pool *pool, rule_list *rules, void *out) {
   int total;
   char *item;

@@ -55,7 +55,7 @@ static const struct {
     {PRECONDITIONER "rebuild", 0, TC_READS_MULTIGRID},
 };
 
-/* Returns the set of all methods and preconditioners that use the key reader_keys[r].key. */
+/* Returns the set of all methods and preconditioners that use the key number r of reader_keys. */
 static tc_solver_set find_readers(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
@@ -127,7 +127,7 @@ bool tc_config_controls_error(const tc_config *config) {
   return method->stabilised || config->time.is_auto || tc_config_is_set(config, "time.tolerance");
 }
 
-/* Keys that conflict with error control if they are set, with the reason and the remedy. */
+/* Keys that must not be set in a run with error control, and for each the reason and the remedy. */
 static const struct {
   const char *key, *message;
 } controlled_conflicts[] = {
@@ -143,7 +143,7 @@ static bool counts_snapshots(const tc_config *config) {
   return config->snapshots.file && config->snapshots.every > 0;
 }
 
-/* Rejects keys of error control that have no effect. */
+/* Returns an error if a key of error control is set in a run that has no error control. */
 static tc_status check_unused_tolerance(const tc_config *config) {
   static const char *const key[] = {"time.tolerance", "time.absolute"};
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
@@ -155,7 +155,8 @@ static tc_status check_unused_tolerance(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks the keys of steps with error control. An automatic method reads them whatever method is chosen. */
+/* Checks the keys that control the error of time steps. If the method is automatic, they are checked for
+ * every candidate. */
 static tc_status check_error_control(const tc_config *config) {
   if (!config->time.is_auto && !tc_config_controls_error(config)) return check_unused_tolerance(config);
   for (size_t k = 0; k < sizeof controlled_conflicts / sizeof *controlled_conflicts; k++)
@@ -185,7 +186,8 @@ static bool has_boundary_data(const tc_config *config) {
   return any;
 }
 
-/* Rejects a limit of the overshoot with data that may widen the range of the field within a step. */
+/* The limit of the overshoot is relative to the range of the field at the start of a step. Returns an error
+ * if the data of the run may widen this range within the step. */
 static tc_status check_overshoot(const tc_config *config) {
   if (!(config->time.overshoot > 0.0)) return TC_OK;
   if (!tc_source_is_configured(&config->source) && !has_boundary_data(config)) return TC_OK;
@@ -194,7 +196,7 @@ static tc_status check_overshoot(const tc_config *config) {
                          "time.overshoot to null");
 }
 
-/* Rejects splitting if there is nothing to split. */
+/* Returns an error if splitting is requested but the run has no term that could be split off. */
 static tc_status check_splitting(const tc_config *config) {
   if (config->time.splitting == TC_SPLITTING_NONE || tc_source_is_configured(&config->source)) return TC_OK;
   return tc_config_error(config, "time.splitting",
@@ -221,8 +223,8 @@ tc_solver_set tc_config_solver_set(const tc_config *config) {
   return set;
 }
 
-/* Rejects keys of the convergence test if solver.iterations is set, because solves then make exactly this
- * number of iterations without a convergence test. */
+/* Returns an error if solver.iterations and a key of the convergence test are set. With solver.iterations,
+ * each solve makes exactly this number of iterations without a convergence test. */
 static tc_status check_iterations(const tc_config *config) {
   static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
                                     "solver.accept"};
@@ -235,7 +237,8 @@ static tc_status check_iterations(const tc_config *config) {
   return TC_OK;
 }
 
-/* Rejects several stages in one pass for a strategy that reads remote values during the product. */
+/* Returns an error if several stages are to be computed in one pass over the matrix, but the strategy reads
+ * values of other ranks during the product. */
 static tc_status check_powers(const tc_config *config) {
   const tc_strategy *strategy = config->strategy;
   if (config->powers < 2 || !strategy || strategy->transport) return TC_OK;

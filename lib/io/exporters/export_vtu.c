@@ -28,11 +28,14 @@ typedef struct vtu_array {
   void (*write)(const vtu *v, FILE *out);
 } vtu_array;
 
-/* A file and its arrays: points, connectivity, offsets, types, then the data of cells. */
+/* A VTU file that is being written, and its arrays: points, connectivity, offsets and types, then the arrays
+ * with data of cells. */
 struct vtu {
   const tc_export_mesh *data;
   tc_marked_faces faces;
-  int32_t *face_cell; /* [faces.count] cell whose values a face has; NULL if there are no such values */
+  /* [faces.count] number of the cell from which each face takes values; NULL if no values are written for
+   * faces */
+  int32_t *face_cell;
   int arrays;
   vtu_array array[arrays_max];
 };
@@ -48,7 +51,7 @@ static void write_connectivity(const vtu *v, FILE *out) {
   fwrite(v->faces.node, 3 * sizeof(int32_t), (size_t)v->faces.count, out);
 }
 
-/* Writes the end of each cell in the array of vertices. */
+/* Writes the VTU array `offsets`: the index in `connectivity` at which the vertices of each element end. */
 static void write_offsets(const vtu *v, FILE *out) {
   int64_t end = 0;
   for (int32_t cell = 0; cell < v->data->mesh->cells; cell++) {
@@ -71,8 +74,7 @@ static void write_regions(const vtu *v, FILE *out) {
   fwrite(v->faces.marker, sizeof(int32_t), (size_t)v->faces.count, out);
 }
 
-/* Writes `count` values of each cell and face. `value` is the first one of cell 0, and `width` the distance
- * of the values of two cells. */
+/* Writes `count` values for each cell, then for each face. The values of cell c begin at value[c * width]. */
 static void write_values(const vtu *v, const double *value, int width, int count, FILE *out) {
   const size_t step = (size_t)width, values = (size_t)count;
   for (int32_t cell = 0; cell < v->data->mesh->cells; cell++)

@@ -19,10 +19,11 @@ typedef struct tc_export_mesh {
 typedef struct tc_exporter {
   const char *name, *summary;
   const char *const *endings; /* endings of the output file, in small letters; ends with NULL */
-  /* True if the format can store a field of cells, markers of faces, names of regions and markers, and
+  /* True if the format can store a field of cells, markers of faces, names of regions and markers, and fibre
    * directions of cells. */
   bool writes_field, writes_markers, writes_names, writes_fibres;
-  bool needs_unique_names; /* true if the format can store only the first of several equal names */
+  /* true if the format stores only the first of several regions or markers with equal names */
+  bool needs_unique_names;
   /* Sets *files to the paths of all files that a call of `write` creates or replaces. The list ends with NULL
    * and belongs to the pool. NULL if the only file is `path`. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
@@ -37,8 +38,8 @@ TC_REGISTRY(tc_exporter);
  * Errors: TC_USAGE with the known names or endings. */
 tc_status tc_exporter_select(const char *path, const char *format, const tc_exporter **out);
 
-/* Sets *files to the list of the exporter's member `list_files`, or to the path alone if the exporter writes
- * one file. The list belongs to the pool. */
+/* Sets *files to the list that the function `list_files` of the exporter returns, or to the path alone if the
+ * exporter writes one file. The pool owns the list. */
 tc_status tc_exporter_list_files(const tc_exporter *exporter, const char *path, tc_pool *pool,
                                  const char *const **files);
 

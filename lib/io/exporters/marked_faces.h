@@ -6,12 +6,12 @@
 #include "base/containers/map.h"
 #include "mesh/dual.h"
 
-/* Zero-initialise before use. */
+/* List of the faces of a mesh whose marker is not 0. Zero-initialise before use. */
 typedef struct tc_marked_faces {
   int32_t count;
-  int32_t *node;   /* [count][3] vertices in the order of the entry */
+  int32_t *node;   /* [count][3] vertices of each face, in the order of the mesh's list of marked faces */
   int32_t *marker; /* [count] */
-  tc_map number;   /* sorted vertices of a face to its index */
+  tc_map number;   /* maps the sorted vertices of a face to its index in this list */
   tc_pool memory;  /* owns the arrays */
 } tc_marked_faces;
 

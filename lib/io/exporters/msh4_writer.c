@@ -49,7 +49,7 @@ static void write_double(sink *s, double number) {
   fputs(digits, s->out);
 }
 
-/* Ends a line of a text file. Binary data have no lines. */
+/* Ends a line of a text file. Does nothing in a binary file, which has no lines. */
 static void end_line(sink *s) {
   if (!s->is_binary) fputc('\n', s->out);
   s->has_begun_line = false;
@@ -66,7 +66,8 @@ static void write_format(sink *s) {
   end_section(s, "MeshFormat");
 }
 
-/* Writes one entity for each label. The box of each entity is that of the mesh. No entity has a boundary. */
+/* Writes one entity (Gmsh: a part of the geometry) for each label. The bounding box of each entity is the box
+ * of the whole mesh. No entity has a list of boundary entities. */
 static void write_entities_of(sink *s, const tc_labels *labels, const double box[6]) {
   for (int32_t k = 0; k < labels->count; k++) {
     const int32_t group = labels->label[k];
@@ -93,7 +94,8 @@ static void write_entities(sink *s, const tc_msh_groups *groups) {
   end_section(s, "Entities");
 }
 
-/* Writes the header of a section of `blocks` blocks with items numbered 1 .. items. */
+/* Writes the first line of a section that has `blocks` blocks with, together, `items` items numbered from
+ * 1. */
 static void write_counts(sink *s, int64_t blocks, int64_t items) {
   write_size(s, blocks);
   write_size(s, items);

@@ -13,11 +13,11 @@
 /* Types of elements in all versions of MSH. */
 enum { TC_MSH_TRIANGLE = 2, TC_MSH_TETRAHEDRON = 4 };
 
-/* Zero-initialise before use. */
+/* Regions and markers of a mesh as Gmsh's physical groups. Zero-initialise before use. */
 typedef struct tc_msh_groups {
   const tc_mesh *mesh; /* borrowed */
   tc_marked_faces faces;
-  tc_labels *region, *marker; /* item k belongs to the entity k + 1 */
+  tc_labels *region, *marker; /* item k of each list is Gmsh's entity k + 1 */
 } tc_msh_groups;
 
 /* Lists the regions and markers and checks that MSH can store them and their names. `path` is the output

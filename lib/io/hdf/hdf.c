@@ -22,8 +22,8 @@ static void extract_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Callback of H5Ewalk2 for the entries of the error stack, innermost first. Stores the reason in the first
- * entry with information and returns 1, which ends the iteration. */
+/* Callback of H5Ewalk2, which calls it for each entry of HDF5's error stack, innermost entry first. Stores
+ * the text of the first entry that explains the failure and returns 1, which ends the walk. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -86,7 +86,7 @@ tc_status tc_hdf_create_access(const char *path, hid_t *out) {
 static tc_status set_file_properties(hid_t creation, hid_t access, const char *path, hsize_t user_block) {
   enum {
     alignment = 8
-  }; /* an aligned number is on one page, so a killed process never leaves half of it written */
+  }; /* this aligned number is in one page, so a killed process never leaves half of it in the file */
   TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, user_block)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 0, alignment)));

@@ -65,7 +65,8 @@ tc_status tc_hdf_write_fixed_text(hid_t object, const char *path, const char *na
  * is exhausted. */
 tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out);
 
-/* Does the same for a text of fixed length. Texts of more than 1 MiB count as missing. */
+/* Reads like tc_hdf_read_text an attribute of fixed length. A text of more than 1 MiB is treated as
+ * missing. */
 tc_status tc_hdf_read_fixed_text(hid_t object, const char *path, const char *name, char **out);
 
 /* Reads an attribute of `count` numbers, or of one number if `count` is 0. Sets `*found` to false if the

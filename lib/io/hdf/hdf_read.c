@@ -10,8 +10,9 @@
 
 enum { fixed_text_max = 1 << 20 }; /* maximum number of bytes of a text of fixed length */
 
-/* True if the attribute is a single text of variable length, which H5Aread returns as a pointer, or, if
- * `is_variable` is false, of a fixed length that is not too large. */
+/* True if the attribute is a single text that this program can read. If `is_variable` is true, its length
+ * must be variable (H5Aread returns such a text as a pointer); otherwise its length must be fixed and at most
+ * fixed_text_max. */
 static bool is_single_text(hid_t attribute, hid_t type, bool is_variable) {
   const hid_t space = H5Aget_space(attribute);
   const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
@@ -20,8 +21,8 @@ static bool is_single_text(hid_t attribute, hid_t type, bool is_variable) {
          (is_variable || H5Tget_size(type) <= fixed_text_max);
 }
 
-/* Opens a text attribute. *type is unchanged if the attribute is missing or is not such a text. The caller
- * closes both ids, also after an error. */
+/* Opens an attribute that has to be a text. Leaves *type unchanged if the attribute is missing or is not such
+ * a text. The caller closes both ids, also after an error. */
 static tc_status open_text(hid_t object, const char *path, const char *name, bool is_variable,
                            hid_t *attribute, hid_t *type) {
   hid_t found = -1;
@@ -116,8 +117,9 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   TC_TRY(TC_ALLOC(prefix, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
     if (name[end] && name[end] != '/')
-      continue; /* H5Lexists requires that all parent groups exist, so each parent group is checked before its
-                   children. */
+      /* H5Lexists requires that all parent groups exist, so this loop checks the groups from the root
+       * downwards. */
+      continue;
     memcpy(prefix, name, end);
     prefix[end] = '\0';
     const htri_t exists = H5Lexists(file, prefix, H5P_DEFAULT);

@@ -6,7 +6,7 @@
 
 enum {
   incomplete_transfer = -1
-}; /* extra return code in addition to those of MPI: fewer values were transferred than requested */
+}; /* return code of this file, in addition to those of MPI: MPI-IO transferred fewer values than requested */
 
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
@@ -18,7 +18,8 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
                             "space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
-  /* The text after the colon is the reason, as in "MPI_ERR_NO_SPACE: no space left on device". */
+  /* MPI's message may be "MPI_ERR_NO_SPACE: no space left on device". The text after the colon is the
+   * reason. */
   const char *colon = strstr(text, ": ");
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: check the disk and the permissions", path,
                           colon ? colon + 2 : text);

@@ -63,7 +63,7 @@ static bool is_binary(const char *path) {
   return tc_path_has_ending(path, endings);
 }
 
-/* The files of a binary mesh, which the reader rejects, are not listed. */
+/* Does not list files of a binary mesh, because the reader rejects such a mesh. */
 static tc_status list_carp(const char *path, tc_pool *pool, const char *const **files) {
   carp_paths paths;
   if (is_binary(path)) return TC_OK;
@@ -101,9 +101,10 @@ typedef struct element_reader {
   const int32_t *marker; /* marker of all faces of a surface file; NULL for the file of elements */
   bool has_tags;         /* true if the first row has a tag */
   int64_t first_line;    /* line of the first row */
-  int dimension;         /* dimension and number of the last group */
+  /* `dimension` and `tag`: dimension of the elements and number of the group that find_set found last */
+  int dimension;
   int64_t tag;
-  int32_t set; /* set of the last group; 0 if there is none */
+  int32_t set; /* set of this group; 0 if find_set has not been called yet */
 } element_reader;
 
 static tc_status unknown_type_error(const tc_carp_file *file, tc_text word) {
@@ -167,8 +168,8 @@ static tc_status read_tag(element_reader *r, int dimension, tc_text *row) {
   return find_set(r, dimension, tag);
 }
 
-/* Checks the dimension of an element of a surface file, and finds its set. Words after its points are
- * ignored. */
+/* Checks that an element of a surface file is a face, and finds the set of the face's marker. Ignores words
+ * after the points of the element. */
 static tc_status find_marker(element_reader *r, int dimension) {
   if (dimension != 2)
     return tc_carp_error(&r->file, "a surface file may contain only triangles (Tr) and quadrilaterals (Qd): "
@@ -230,8 +231,8 @@ static tc_status read_files(const carp_paths *paths, const tc_import_options *op
   return paths->lon ? read_fibres(paths->lon, elements, log, raw) : TC_OK;
 }
 
-/* The hash is computed first. If a file is changed while it is read, the hash is that of the earlier file, so
- * that runs import the file again. */
+/* The hash is computed before the file is read. If another program changes the file during the import, the
+ * hash does not match the changed file, so that the next run imports the file again. */
 static tc_status read_mesh(const char *path, const tc_import_options *options, const tc_log *log,
                            tc_raw_mesh *raw) {
   carp_paths paths;

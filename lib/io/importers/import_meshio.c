@@ -14,8 +14,9 @@
 #include "io/importers/xdmf_files.h"
 #include "tc_meshio_script.h"
 
-/* Error for a process that ended before it had sent the mesh. The kernel ends processes that need too much
- * memory, and libraries of meshio crash on damaged binary files. */
+/* Returns the error for a Python process that ended before it had sent the whole mesh. This may occur because
+ * the kernel ends processes that need too much memory, and because libraries of meshio crash on damaged
+ * binary files. */
 static tc_status cut_error(const char *path, int signal, tc_status status) {
   if (!signal) return status;
   const char *remedy = signal == SIGKILL ? "free memory" : "copy the complete file again";
@@ -42,7 +43,8 @@ static tc_status start_python(const char *python, const char *path, const tc_imp
                           path, strerror(reason));
 }
 
-/* Reads the mesh with one Python. Sets *is_missing to true if it or its meshio does not exist. */
+/* Reads the mesh with one Python interpreter. Sets *is_missing to true if the interpreter does not exist or
+ * has no package meshio. */
 static tc_status try_python(const char *python, const char *path, const tc_import_options *options,
                             const tc_log *log, bool *is_missing, tc_raw_mesh **out) {
   tc_child_process process;

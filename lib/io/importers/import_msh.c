@@ -126,7 +126,8 @@ static tc_status read_names(tc_msh_reader *r) {
   return tc_msh_end_section(&r->tokens);
 }
 
-/* Gives the names without dimension to the groups of these numbers. */
+/* Some names in $PhysicalNames of version 2.0 have no dimension. Assigns such a name to the groups of all
+ * dimensions that have its number. */
 static tc_status apply_names(tc_msh_reader *r) {
   int32_t group;
   for (int i = 0; i < r->names.count; i++)
@@ -161,7 +162,8 @@ static tc_status read_head(tc_msh_reader *r, const tc_msh_section **sections) {
   }
 }
 
-/* Reads a section that has begun. `seen` is the set of the names of all known sections read so far. */
+/* Reads a section whose first line has been read. `seen` is the set of all known sections that were read
+ * before. */
 static tc_status read_section(tc_msh_reader *r, const tc_msh_section *sections, tc_map *seen) {
   const tc_msh_section *section = find_section(sections, r->tokens.section);
   int number;
@@ -188,8 +190,8 @@ cleanup:
 
 /* ---- the whole file ---- */
 
-/* Files of version 2 do not contain the number of subdomains. If all elements of a file belong to a single
- * subdomain with a number above 1, the file is one of several files of the mesh. */
+/* Files of version 2 do not contain the number of subdomains. If all elements of a file belong to one
+ * subdomain and its number is above 1, the mesh consists of several files, and this file is one of them. */
 static int32_t count_subdomains(const tc_msh_reader *r) {
   if (r->found.count != 1 || r->subdomains.count > 1) return r->subdomains.count;
   const tc_gid number = *(const tc_gid *)tc_map_key(&r->found, 0, NULL);
@@ -248,7 +250,8 @@ static tc_status read_msh(const char *path, const tc_import_options *options, co
 
 /* ---- counts ---- */
 
-/* Reads the number of rows of the section that has begun, the second number of a list of blocks. */
+/* Reads the number of vertices or elements in the section that has begun. If the section has blocks, this is
+ * its second number. */
 static tc_status read_count(tc_msh_tokens *tokens, bool has_blocks, int64_t *count) {
   enum { row_bytes_min = 4 };
   int64_t number[2];
@@ -259,7 +262,7 @@ static tc_status read_count(tc_msh_tokens *tokens, bool has_blocks, int64_t *cou
   return TC_OK;
 }
 
-/* Reads sections until both numbers are known. */
+/* Reads sections until the numbers of vertices and elements are known. */
 static tc_status count_rows(tc_msh_tokens *tokens, bool has_blocks, tc_import_counts *counts) {
   for (bool found;;) {
     TC_TRY(tc_msh_begin_section(tokens, &found));

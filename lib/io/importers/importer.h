@@ -9,13 +9,13 @@
 #include "base/text/registry.h"
 #include "convert/raw_mesh.h"
 
-/* A surface file (.surf) whose faces get the marker (--surf FILE:MARKER). */
+/* A surface file (.surf) and the marker that its faces get. The user sets them with --surf FILE:MARKER. */
 typedef struct tc_import_surface {
   const char *path;
   int32_t marker;
 } tc_import_surface;
 
-/* Options of readers. Readers that cannot use an option that is set return TC_USAGE. */
+/* Options for reading a mesh. A reader returns TC_USAGE if an option is set that it cannot use. */
 typedef struct tc_import_options {
   int surfaces;
   const tc_import_surface *surface; /* [surfaces] for CARP */
@@ -23,16 +23,16 @@ typedef struct tc_import_options {
   const char *regions; /* name of the cell array that has the regions (--regions-from); or NULL */
 } tc_import_options;
 
-/* Numbers of a source file; 0 if they are unknown. */
+/* Size of the mesh in a source file. Members are 0 if they are unknown. */
 typedef struct tc_import_counts {
   int64_t points, elements;
-  int width; /* numbers of the directions of each element: 0, 3 or 6 */
+  int width; /* number of components of the fibre directions of each element: 0, 3 or 6 */
 } tc_import_counts;
 
 typedef struct tc_importer {
   const char *name, *summary;
-  /* End of a sentence of the report on the unit of coordinates and its conversion, for formats that have a
-   * usual unit: "openCARP writes micrometres: use ..". NULL for others. */
+  /* Text for formats that have a usual unit, such as "openCARP writes micrometres: use ..". It ends a
+   * sentence of the import report about the unit of coordinates. NULL for other formats. */
   const char *unit_advice;
   const char *const *endings; /* endings of source files, such as ".msh", in small letters; ends with NULL */
   /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the format is identified by

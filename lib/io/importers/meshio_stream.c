@@ -15,8 +15,8 @@
 
 enum { buffer_bytes = 1 << 15, line_max = 512, text_max = 1 << 26, chunk = 1024 };
 
-/* Counts in the second line, in the order of the line. SIDES is the number of sides, as in
- * tc_raw_facts.ignored_sides. */
+/* Counts in the second line of the stream, in this order. SIDES is the number of element sides that the
+ * import ignores (tc_raw_facts.ignored_sides). */
 enum { STATUS, BASE, NUMBERED, POINTS, ELEMENTS, CORNERS, BLOCKS, GROUPS, MEMBERS, WIDTH, SIDES, TEXT };
 enum { COUNTS = TEXT + 1 };
 
@@ -50,8 +50,10 @@ typedef struct stream {
   char *text; /* texts, of count[TEXT] bytes */
   integers number, begin, member, row;
   TC_ARRAY(double) real;
-  TC_ARRAY(int32_t) group;      /* groups of one element */
-  int32_t last_group, last_set; /* last element with one group: this group and its set; -1 if there is none */
+  TC_ARRAY(int32_t) group; /* groups of one element */
+  /* `last_group`: group of the last element that had exactly one group; `last_set`: the set that consists of
+   * this group; both -1 before the first such element */
+  int32_t last_group, last_set;
   tc_raw_mesh *raw;
   size_t unread_begin, unread_end;
   char buffer[buffer_bytes];
@@ -197,7 +199,7 @@ cleanup:
   return status;
 }
 
-/* Returns the next text and moves the cursor after it; NULL if there is none. */
+/* Returns the next text and moves the cursor after it. Returns NULL if no text follows. */
 static const char *next_text(const stream *s, const char **cursor) {
   const char *text = *cursor;
   if (text == s->text + s->count[TEXT]) return NULL;
@@ -246,8 +248,8 @@ static tc_status read_members(stream *s) {
 
 /* ---- elements ---- */
 
-/* Sets *set to the set of the groups of an element of dimension `dimension`. Most elements have one group,
- * often that of the element before. */
+/* Sets *set to the set of the groups of an element of dimension `dimension`. Most elements have a single
+ * group, often the same as the previous element, so that this set is cached. */
 static tc_status find_set(stream *s, int64_t element, int dimension, int32_t *set) {
   const int64_t begin = s->begin.item[element], count = s->begin.item[element + 1] - begin;
   s->group.count = 0;

@@ -137,8 +137,8 @@ static const tc_msh_type *find_type(int64_t number) {
   return NULL;
 }
 
-/* Sets *shape to the linear type and returns the order if the number is that of a type of higher order.
- * Otherwise returns 0. */
+/* If `number` is a type of higher order, sets *shape to the linear type of the same shape and returns the
+ * order. Otherwise returns 0. */
 static int find_order(int64_t number, tc_element_type *shape) {
   for (size_t i = 0; i < sizeof higher / sizeof *higher; i++)
     for (int k = 0; k < higher_orders; k++)

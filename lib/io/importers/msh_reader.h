@@ -16,13 +16,15 @@ typedef struct tc_msh_type {
   const signed char *point; /* point i of `type` is point point[i] of the file; NULL if the order is equal */
 } tc_msh_type;
 
-/* Groups and subdomain of an entity of version 4. */
+/* An entity of a file of version 4 (Gmsh: a part of the geometry), with the physical groups and the subdomain
+ * of the elements on it. */
 typedef struct tc_msh_entity {
-  int32_t first, groups; /* numbers of the groups: physical[first] .. physical[first + groups - 1] */
-  int32_t subdomain;     /* subdomain to which it belongs; 0 if there is none or more than one */
+  /* The entity belongs to the groups physical[first] .. physical[first + groups - 1] of tc_msh_reader. */
+  int32_t first, groups;
+  int32_t subdomain; /* number of the entity's subdomain; 0 if it has none or more than one */
 } tc_msh_entity;
 
-/* Zero-initialise before use. */
+/* State of reading an MSH file. Zero-initialise before use. */
 typedef struct tc_msh_reader {
   tc_msh_tokens tokens;
   tc_raw_mesh *raw; /* owned */
@@ -33,12 +35,15 @@ typedef struct tc_msh_reader {
     int dimension;
     int64_t number;
     int32_t set;
-  } last_group;                 /* group of the last element of version 2; number 0 before the first one */
-  int64_t last_subdomain;       /* subdomain of the last element; 0 before the first one */
-  tc_map subdomains, found;     /* sets of subdomains: named in the file, and those that have elements */
-  tc_map entity;                /* version 4: {dimension, number} to tc_msh_entity */
-  TC_ARRAY(int32_t) physical;   /* numbers of groups of all entities */
-  TC_ARRAY(tc_raw_group) names; /* names that have no dimension; the member `dimension` is unused */
+  } last_group;           /* group of the last element of version 2; number 0 before the first one */
+  int64_t last_subdomain; /* subdomain of the last element; 0 before the first one */
+  /* `subdomains`: subdomains that the file names; `found`: subdomains that have elements */
+  tc_map subdomains, found;
+  tc_map entity;              /* version 4: maps {dimension, number} of an entity to its tc_msh_entity */
+  TC_ARRAY(int32_t) physical; /* numbers of the physical groups of all entities */
+  /* names of groups whose dimension the file does not contain; the member `dimension` of these groups is
+   * unused */
+  TC_ARRAY(tc_raw_group) names;
 } tc_msh_reader;
 
 /* Reader of one section. It reads from the line after the name of the section to the line that ends it. */
@@ -47,7 +52,7 @@ typedef struct tc_msh_section {
   tc_status (*read)(tc_msh_reader *reader);
 } tc_msh_section;
 
-/* Sections of both versions that differ; the list ends with a NULL name. */
+/* Sections whose form differs between versions 2 and 4. Each list ends with a NULL name. */
 extern const tc_msh_section tc_msh_version2[], tc_msh_version4[];
 
 /* Allocates the vertices after their number was read; each one has at least `bytes_min` bytes in the file.
@@ -71,8 +76,8 @@ tc_status tc_msh_set_type(tc_msh_reader *reader, int64_t number);
 /* Adds an element of reader->type. `point` has the numbers of the points in the order of the file. */
 tc_status tc_msh_add_element(tc_msh_reader *reader, int64_t number, int32_t set, const int64_t *point);
 
-/* Adds a subdomain to the set `subdomains` (tc_msh_name_subdomain) or to both sets (tc_msh_find_subdomain).
- * The sign of the number is ignored, and 0 means no subdomain. */
+/* tc_msh_name_subdomain adds a subdomain to the set `subdomains`, tc_msh_find_subdomain to the sets
+ * `subdomains` and `found`. The sign of the number is ignored, and 0 means no subdomain. */
 tc_status tc_msh_name_subdomain(tc_msh_reader *reader, int64_t number);
 tc_status tc_msh_find_subdomain(tc_msh_reader *reader, int64_t number);
 

@@ -57,7 +57,8 @@ static tc_status out_of_range_error(const tc_msh_tokens *t, const char *what, in
 
 /* ---- lines ---- */
 
-/* Returns the number of bytes that were not used yet, including the rest of the current line of text. */
+/* Returns the number of bytes of the file that have not been used yet. This includes the rest of the current
+ * line of text. */
 static int64_t remaining_bytes(const tc_msh_tokens *t) {
   const int64_t line = t->is_binary ? 0 : t->line.end - t->line.cursor;
   return t->file.bytes - t->file.offset - (int64_t)t->file.begin + line;
@@ -72,7 +73,7 @@ tc_status tc_msh_open(tc_msh_tokens *t, const char *path) {
 
 void tc_msh_close(tc_msh_tokens *t) { tc_block_reader_close(&t->file); }
 
-/* True if the buffer has space for a refill. */
+/* True if the buffer has space to read more bytes of the file. */
 static bool can_refill(const tc_msh_tokens *t) {
   return !t->file.is_at_end && t->file.end - t->file.begin + 8 <= t->file.capacity;
 }
@@ -142,7 +143,7 @@ tc_status tc_msh_begin_section(tc_msh_tokens *t, bool *found) {
   return TC_OK;
 }
 
-/* Returns the error about a line that is not the end of the section. */
+/* Returns the error for a line that should end the section but contains more data. */
 static tc_status surplus_error(const tc_msh_tokens *t) {
   tc_text line = t->line;
   char word[TC_MSH_SECTION_MAX + 8];
@@ -210,7 +211,7 @@ tc_status tc_msh_begin_row(tc_msh_tokens *t, const char *nouns, int64_t done, in
 
 /* ---- numbers of text ---- */
 
-/* Moves to the next line if the current one has no further word and the row may continue there. */
+/* Moves to the next line if the current line has no more words and the row may continue on the next line. */
 static tc_status find_word(tc_msh_tokens *t, const char *expected) {
   if (!tc_text_at_end(&t->line)) return TC_OK;
   if (t->is_row) return tc_msh_word_error(t, expected);

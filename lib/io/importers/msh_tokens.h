@@ -12,12 +12,12 @@
 
 enum { TC_MSH_SECTION_MAX = 80 };
 
-/* Zero-initialise before use. */
+/* State of reading the words or binary numbers of an MSH file. Zero-initialise before use. */
 typedef struct tc_msh_tokens {
   tc_block_reader file;
   bool is_binary;     /* true if numbers are binary; lines that begin and end sections are always text */
   bool swaps;         /* true if the numbers of a binary file have the other byte order */
-  bool is_row;        /* true if numbers of the current row may not continue on the next line */
+  bool is_row;        /* true if the numbers of the current row must be on one line */
   int64_t lines;      /* number of lines that were read */
   int64_t row_offset; /* binary files: offset in the file of the current row, or of the number if is_row is
                          false */

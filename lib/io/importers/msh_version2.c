@@ -49,7 +49,8 @@ static tc_status find_set(tc_msh_reader *r, int64_t number, int32_t *set) {
   return TC_OK;
 }
 
-/* Reads the tags from the third one on. Negative subdomains are those of ghost elements. */
+/* Reads the tags of an element after the first two. These are numbers of subdomains; a negative one means
+ * that the element is a ghost element of this subdomain. */
 static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   int64_t third, subdomain;
   if (tags < 3) return TC_OK;
@@ -64,8 +65,8 @@ static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   return TC_OK;
 }
 
-/* Reads the tags and sets *set to the set of groups. The sign of a group is the orientation of the
- * elements. */
+/* Reads the tags of an element and sets *set to the set of the element's groups. The sign of a group is
+ * ignored, because it is only the orientation of the elements. */
 static tc_status read_tags(tc_msh_reader *r, int64_t tags, int32_t *set) {
   int64_t tag[2] = {0, 0};
   TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", tags < 2 ? (int)tags : 2, tag));
@@ -86,7 +87,7 @@ static tc_status read_element(tc_msh_reader *r, int64_t number, int64_t tags) {
 }
 
 static tc_status read_text_elements(tc_msh_reader *r, int64_t count) {
-  int64_t head[3]; /* number, type, number of tags */
+  int64_t head[3]; /* number, type and number of tags of the element */
   for (int64_t i = 0; i < count; i++) {
     TC_TRY(tc_msh_begin_row(&r->tokens, "elements", i, count));
     TC_TRY(tc_msh_read_ints(&r->tokens, "the number, type or number of tags of an element", 3, head));
@@ -98,7 +99,8 @@ static tc_status read_text_elements(tc_msh_reader *r, int64_t count) {
 
 /* Reads a block of elements with the same type and number of tags. At most `most` elements may follow. */
 static tc_status read_binary_block(tc_msh_reader *r, int64_t most, int64_t *elements) {
-  int64_t head[3], number; /* type, number of elements, number of tags */
+  /* `head`: type, number of elements and number of tags of the block; `number`: number of one element */
+  int64_t head[3], number;
   TC_TRY(tc_msh_begin_row(&r->tokens, "elements", 0, most));
   TC_TRY(tc_msh_read_ints(&r->tokens, "the head of a block of elements", 3, head));
   if (head[1] < 1 || head[1] > most)

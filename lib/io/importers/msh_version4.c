@@ -11,7 +11,8 @@ typedef struct entity_key {
   int32_t dimension, number;
 } entity_key;
 
-/* Smallest number of bytes of a number in the file. */
+/* Returns the smallest length of a number that has `bytes` bytes in a binary file. A number in a text file
+ * has at least two bytes with its separator. */
 static int64_t bytes_of(const tc_msh_reader *r, int bytes) { return r->tokens.is_binary ? bytes : 2; }
 
 /* Reads the length of a list whose items have `bytes` bytes in a binary file. */
@@ -98,7 +99,7 @@ static tc_status read_partitioned_entities(tc_msh_reader *r) {
 
 /* ---- blocks of vertices and elements ---- */
 
-/* A section of blocks while it is read. */
+/* A section that consists of blocks of vertices or elements, while it is read. */
 typedef struct block_list {
   const char *nouns;
   int64_t blocks, total, done;
@@ -144,7 +145,9 @@ static tc_status read_coordinates(tc_msh_reader *r, double *point, int parameter
 }
 
 static tc_status read_node_block(tc_msh_reader *r, block_list *list, int64_t block) {
-  int64_t head[4]; /* dimension, number, is parametric, rows */
+  /* dimension and number of the entity, whether vertices have parametric coordinates, and number of rows in
+   * the block */
+  int64_t head[4];
   TC_TRY(read_block_head(r, list, block, head));
   if (head[0] < 0 || head[0] > 3 || head[2] < 0 || head[2] > 1)
     return tc_msh_error(&r->tokens,
@@ -181,7 +184,8 @@ static const tc_msh_entity *find_entity(const tc_msh_reader *r, int64_t dimensio
   return index < 0 ? &none : tc_map_value(&r->entity, index);
 }
 
-/* Sets *set to the set of the groups of an entity. The sign of a group is the orientation of the elements. */
+/* Sets *set to the set of the groups of an entity. The sign of a group is ignored, because it is only the
+ * orientation of the elements. */
 static tc_status find_set(tc_msh_reader *r, const tc_msh_entity *entity, int dimension, int32_t *set) {
   TC_ARRAY(int32_t) groups = {NULL};
   int32_t group;
@@ -222,7 +226,8 @@ static tc_status read_element_rows(tc_msh_reader *r, int64_t rows, int32_t set) 
 }
 
 static tc_status read_element_block(tc_msh_reader *r, block_list *list, int64_t block) {
-  int64_t head[4]; /* dimension and number of the entity, type, rows */
+  /* dimension and number of the entity, type of the elements, and number of rows in the block */
+  int64_t head[4];
   int32_t set;
   TC_TRY(read_block_head(r, list, block, head));
   if (head[3] == 0) return TC_OK;

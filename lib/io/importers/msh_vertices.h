@@ -9,12 +9,12 @@
 
 #include "base/containers/hash_index.h"
 
-/* Zero-initialise before use. Consecutive numbers need no memory; a table is used if the range of the numbers
- * is at most 4 times their count, and otherwise a hash index. */
+/* Index of the vertex numbers of a file. Zero-initialise before use. Consecutive numbers need no memory.
+ * Otherwise a table is used if the range of the numbers is at most 4 times their count, else a hash index. */
 typedef struct tc_msh_vertices {
   int32_t count;
   const int64_t *number; /* [count] borrowed */
-  int64_t low, high;     /* lowest and highest number */
+  int64_t low, high;     /* `low`: lowest number of a vertex; `high`: highest number */
   bool is_consecutive;   /* true if number[i] is low + i */
   int32_t *table;        /* [high - low + 1] index of each number, -1 if there is none; may be NULL */
   tc_hash_index index;   /* used if the numbers are not consecutive and there is no table */

@@ -42,7 +42,8 @@ void tc_job_records_set_site(tc_machine_site *site) {
     snprintf(site->slurm.partition, sizeof site->slurm.partition, "%s", partition);
 }
 
-/* Returns the length of the path of the record file; negative or at least `size` if there is none. */
+/* Writes the path of the record file to `path`. Returns its length, which is negative or at least `size` if
+ * there is no path or it is too long. */
 static int format_path(const char *choice, const char *identity, char *path, size_t size) {
   char directory[TC_JOB_PATH_SIZE - TC_JOB_IDENTITY_SIZE - 16];
   if (strcmp(choice, "none") == 0) return -1;
@@ -64,7 +65,7 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 
 /* ---- reading ---- */
 
-/* Content of a file, and the records that were found in it. Zero-initialise before use. */
+/* Content of a record file, and the valid records in it. Zero-initialise before use. */
 typedef struct record_file {
   tc_job_records_content content;
   tc_job_record_scan scan;
@@ -84,7 +85,7 @@ static bool is_damaged(const record_file *file) {
   return file->content.is_foreign || 2 * file->scan.damaged > file->scan.lines;
 }
 
-/* True if the file belongs to another program, or if that cannot be excluded. */
+/* True if the file belongs to another program, or may do so. */
 static bool is_other_program(const tc_job_records_place *place, const record_file *file) {
   return !place->is_automatic && file->content.is_foreign && !file->content.is_named;
 }
@@ -96,7 +97,8 @@ static tc_status other_program_error(const char *path) {
                           path);
 }
 
-/* Renames the damaged file, with a warning, so that the records start again. The caller holds the lock. */
+/* Renames the damaged file with a warning, so that the next job begins a new file. The caller holds the
+ * lock. */
 static tc_status set_aside(const tc_job_records_place *place, const tc_log *log, record_file *file) {
   const char *const path = place->path;
   if (is_other_program(place, file)) return other_program_error(path);
@@ -175,12 +177,12 @@ static int count_lines(tc_text lines) {
   return count;
 }
 
-/* True if the file must be trimmed after one more record. */
+/* True if one more record makes the file too large, so that old records must be removed. */
 static bool is_full(const tc_job_records_content *content) {
   return content->is_partial || count_lines(content->lines) >= TC_JOB_RECORDS_LINES_MAX;
 }
 
-/* A failure has no consequence but the size of the file. */
+/* An error is not returned: the only consequence is that the file remains too large. */
 static void trim(const char *path, const tc_log *log) {
   tc_job_records_content content = {.bytes = NULL};
   tc_status status = tc_job_records_content_load(path, &content);
@@ -238,7 +240,8 @@ static tc_status append_record(const tc_job_records_place *place, const tc_log *
   return status;
 }
 
-/* Warns only if the user has set the path, because the machine cache may be read-only on purpose. */
+/* Warns that the record was not written if the user has set the path of the file. Otherwise the file is in
+ * the machine cache, which may be read-only on purpose. */
 static void log_not_written(const tc_job_records_place *place, const tc_log *log, const char *reason) {
   if (place->is_automatic)
     tc_log_write(log, TC_LOG_VERBOSE, "forecast record was not written: %s", reason);
@@ -275,7 +278,8 @@ tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_remov
   if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
   TC_TRY(check_owner(place));
   tc_status status =
-      tc_cache_lock_acquire(place->path, &lock); /* a job that trims the file would restore it */
+      tc_cache_lock_acquire(place->path,
+                            &lock); /* without the lock a job that trims the file could restore it */
   tc_status_free(&status);
   *is_removed = unlink(place->path) == 0;
   if (!*is_removed && errno != ENOENT)

@@ -33,7 +33,7 @@ static tc_status unusable_error(const char *path, const char *reason) {
                           reason);
 }
 
-/* Opens a regular file of this user. Sets *file to -1 if there is no file. */
+/* Opens a regular file that this user owns. Sets *file to -1 if the file does not exist. */
 static tc_status open_own(const char *path, int flags, int *file, struct stat *info) {
   const char *reason = tc_own_file_open(path, flags, file, info);
   return reason ? unusable_error(path, reason) : TC_OK;
@@ -119,7 +119,7 @@ static tc_status write_text(const char *path, int file, off_t bytes, const char 
   const ssize_t written = write(file, text, (size_t)length);
   if (written == length && (fsync(file) == 0 || errno == EINVAL)) return TC_OK;
   const int reason = written >= 0 && written < length && errno == 0 ? ENOSPC : errno;
-  if (ftruncate(file, bytes)) {} /* The next job skips the damaged line if this fails. */
+  if (ftruncate(file, bytes)) {} /* After a failure the next job skips the damaged line. */
   return tc_file_write_error(path, reason);
 }
 
@@ -141,7 +141,7 @@ tc_status tc_job_records_file_append(const char *path, const char *line) {
   return status;
 }
 
-/* Returns the end of `lines` that begins with the latest TC_JOB_RECORDS_MAX lines that are not damaged. */
+/* Returns the end of `lines` that begins with the latest TC_JOB_RECORDS_MAX undamaged lines. */
 static tc_text find_latest(tc_text lines) {
   tc_job_record record;
   tc_text line, rest = lines;

@@ -11,11 +11,12 @@
 #include "base/text/text.h"
 
 enum {
-  TC_JOB_RECORDS_BYTES_MAX = 256 << 10, /* bytes of a file that are read, from its end */
-  TC_JOB_RECORDS_LINES_MAX = 512        /* a file with more lines is trimmed */
+  TC_JOB_RECORDS_BYTES_MAX = 256 << 10, /* maximum number of bytes that are read, from the end of the file */
+  TC_JOB_RECORDS_LINES_MAX = 512        /* a file with more lines is trimmed to its latest records */
 };
 
-/* State of a file, which differs if another process has changed it. Zero if there is no file. */
+/* State of a record file. If it differs from an earlier state, another process has changed the file. Zero if
+ * there is no file. */
 typedef struct tc_job_records_state {
   uint64_t inode;
   int64_t bytes, changed_ns; /* size, and time of the last change in nanoseconds since 1970 */
@@ -27,9 +28,9 @@ bool tc_job_records_state_is_equal(const tc_job_records_state *a, const tc_job_r
 typedef struct tc_job_records_content {
   tc_job_records_state state;
   char *bytes;     /* owned; NULL if there is no file or it is empty */
-  tc_text lines;   /* whole lines after the first line of the file, in `bytes` */
+  tc_text lines;   /* part of `bytes`: all complete lines after the first line of the file */
   bool is_foreign; /* true if the first line is not that of a file of records of this version */
-  bool is_named;   /* true if the first line begins with the name of the format, or the file is empty */
+  bool is_named; /* true if the first line begins with the name of the file format, or if the file is empty */
   bool is_partial; /* true if the file is larger than TC_JOB_RECORDS_BYTES_MAX, so that `lines` is its end */
 } tc_job_records_content;
 

@@ -185,7 +185,7 @@ static bool parse_value(const field *f, tc_text value, tc_job_record *out) {
   return false;
 }
 
-/* Reads the fields number `from` to `to` - 1, which are removed from the text. */
+/* Reads the fields `from` .. `to` - 1 and removes them from the text. */
 static bool parse_fields(int from, int to, tc_text *text, tc_job_record *out) {
   for (int i = from; i < to; i++) {
     tc_text value = tc_text_remove_part(text, ' ');
@@ -199,7 +199,7 @@ static bool parse_fields(int from, int to, tc_text *text, tc_job_record *out) {
   return true;
 }
 
-/* Removes the last field from the line. Returns false if it is not the hash of the line before it. */
+/* Removes the last field, the hash, from the line. Returns false if the rest of the line has another hash. */
 static bool check_sum(tc_text *line) {
   static const char key[] = " sum=";
   const ptrdiff_t length = line->end - line->cursor - (ptrdiff_t)(sizeof key - 1) - hash_digits;

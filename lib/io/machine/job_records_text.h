@@ -19,8 +19,10 @@
 enum { TC_JOB_RECORD_LINE_MAX = 1023 }; /* characters of a line without its end */
 
 typedef enum tc_job_record_kind {
-  TC_JOB_RECORD_DAMAGED, /* wrong hash, or fields that no version of the program writes */
-  TC_JOB_RECORD_OTHER,   /* record of another version of the phase models */
+  TC_JOB_RECORD_DAMAGED, /* the hash is wrong, or the line has fields that no version of the program writes */
+  /* valid record of a program version with other models of the phases of a job, which this version cannot
+   * use */
+  TC_JOB_RECORD_OTHER,
   TC_JOB_RECORD_VALID
 } tc_job_record_kind;
 

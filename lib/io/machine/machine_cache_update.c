@@ -8,7 +8,7 @@
 #include "io/machine/machine_samples_file.h"
 #include "machine/parameters/plausibility.h"
 
-/* Reads the samples of earlier runs at `time`. */
+/* Reads the samples of machine parameters that earlier runs have measured. `time` is the present time. */
 static void read_samples(const char *path, const tc_log *log, int64_t time, tc_machine_samples *samples) {
   tc_status status = tc_machine_samples_read(path, samples);
   if (status)
@@ -18,8 +18,9 @@ static void read_samples(const char *path, const tc_log *log, int64_t time, tc_m
   tc_machine_samples_remove_later(samples, time);
 }
 
-/* A cached machine may have values without samples, from an earlier version or because its file of samples is
- * lost. They become samples of unknown time, so that one measurement does not replace them. */
+/* A cached machine may have values without samples, because an earlier version wrote it or because its file
+ * of samples is lost. Adds these values as samples of unknown time, so that one new measurement does not
+ * replace them. */
 static void add_samples(const tc_cache_update *update, tc_machine_samples *samples) {
   static const tc_machine unknown;
   if (!update->restarts) tc_machine_samples_seed(samples, update->recalled);
@@ -28,7 +29,7 @@ static void add_samples(const tc_cache_update *update, tc_machine_samples *sampl
   tc_machine_samples_record_at(samples, update->measured, &update->values, update->time);
 }
 
-/* The bandwidth of the memory is that of the largest working set, as in a calibration. */
+/* Sets the memory bandwidth to the bandwidth of the largest working set, as a calibration does. */
 static void set_bandwidths(tc_machine *machine) {
   enum { last = TC_WORKING_SETS - 1 };
   tc_params *p = &machine->params, *spread = &machine->spread;
@@ -71,7 +72,8 @@ static tc_status update_locked(const tc_machine_key *key, const char *path, cons
 
 enum { path_size = 4096, samples_path_size = path_size + 16 };
 
-/* Finds the two files of a key. Returns false if there is no directory for them. */
+/* Finds the paths of the machine file and of the samples file of a key. Returns false if the cache has no
+ * directory. */
 static bool find_paths(const tc_machine_key *key, char path[path_size],
                        char samples_path[samples_path_size]) {
   if (!tc_machine_cache_path(key, path, path_size)) return false;

@@ -110,7 +110,8 @@ static void add_site_keys(tc_key *keys, int *count) {
   }
 }
 
-/* Appends the keys of the parameters of a section to `keys`. Their tc_params is at `offset` of a struct. */
+/* Appends the keys of all parameters of a section to `keys`. The values of these keys are written to the
+ * tc_params at byte `offset` of a struct. */
 static void add_param_keys(tc_key *keys, int *count, int section, size_t offset) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_section(p) == section)
@@ -131,7 +132,8 @@ static void create_spread_keys(key_table *t) {
   t->spread = (tc_keys){.count = count, .key = t->spread_key};
 }
 
-/* Sets the index that each parameter has in `key` if the first one has the index `first`. */
+/* Sets t->key_index. The parameters outside sections have consecutive indices in `key`, beginning with
+ * `first`. */
 static void set_key_indices(key_table *t, int first) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     t->key_index[p] = tc_param_section(p) == TC_PARAM_SECTION_NONE ? first++ : -1;
@@ -215,8 +217,9 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if the file has parameters of the fitted CG model, of a device, or of programs that read single
- * remote values. These do not need private_bandwidth_Bps and cache_line_B. */
+/* Two parameters, private_bandwidth_Bps and cache_line_B, are not needed if the file has parameters of the
+ * fitted CG model, of a device, or of programs that read single remote values. Returns true for such a
+ * file. */
 static bool has_special_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }

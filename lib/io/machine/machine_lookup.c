@@ -87,8 +87,8 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* Messages do not count if the machine was busy: their measurement may have been rejected as implausible, and
- * every program on a busy machine would measure again. */
+/* On a busy machine the measurement of messages may have been rejected as implausible. Messages are then not
+ * required: otherwise each program on this machine would measure again. */
 bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;

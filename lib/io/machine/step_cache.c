@@ -33,7 +33,7 @@ bool tc_step_cache_path(char *path, size_t size) {
 /* Content of the file. */
 typedef struct content {
   char *bytes;   /* owned; NULL if there is no file */
-  tc_text lines; /* lines after the first one */
+  tc_text lines; /* part of `bytes`: all lines after the first */
 } content;
 
 static tc_status unusable_error(const char *path, const char *reason) {
@@ -59,7 +59,8 @@ static tc_status load_bytes(const char *path, int file, size_t size, content *ou
   return is_own ? TC_OK : unusable_error(path, "is damaged");
 }
 
-/* Loads the file. *is_own is false if the file must not be replaced. */
+/* Loads the cache file. Sets *is_own to false if another program may have written the file, so that it must
+ * not be replaced. */
 static tc_status load(const char *path, content *out, bool *is_own) {
   struct stat info;
   int file;
@@ -111,7 +112,8 @@ bool tc_step_cache_read(uint64_t key, const tc_log *log, tc_stable_step *out) {
 
 /* ---- writing ---- */
 
-/* Returns the number of intact entries of other keys, and whether `key` has one. */
+/* Returns the number of undamaged entries with keys other than `key`. Sets *has_key to true if there is an
+ * undamaged entry of `key`. */
 static int count_others(tc_text lines, uint64_t key, bool *has_key) {
   int count = 0;
   *has_key = false;
@@ -124,7 +126,7 @@ static int count_others(tc_text lines, uint64_t key, bool *has_key) {
   return count;
 }
 
-/* Writes the intact entries of other keys, without the oldest `skip` ones. */
+/* Writes the undamaged entries with keys other than `key`, but not the oldest `skip` of them. */
 static void write_others(tc_text lines, uint64_t key, int skip, FILE *out) {
   while (lines.cursor < lines.end) {
     uint64_t other = 0;
@@ -141,7 +143,7 @@ static tc_status replace_locked(const char *path, uint64_t key, const char *line
   tc_file file = {.out = NULL};
   bool is_own, has_key = false;
   tc_status status = load(path, &all, &is_own);
-  if (is_own) tc_status_free(&status); /* a damaged file is replaced */
+  if (is_own) tc_status_free(&status); /* A damaged cache file is replaced, so the error is ignored. */
   const tc_text lines = status || !all.lines.cursor ? (tc_text){first_line, first_line} : all.lines;
   const int others = count_others(lines, key, &has_key), most = TC_STEP_CACHE_ENTRIES_MAX - 1;
   *is_changed = !status && (line || has_key);
@@ -156,7 +158,8 @@ static tc_status replace_locked(const char *path, uint64_t key, const char *line
   return status;
 }
 
-/* Changes the file. Returns true if that was successful. */
+/* Replaces or removes the entry of `key`, as replace_locked does, while it holds the lock of the cache.
+ * Returns true on success. */
 static bool replace(uint64_t key, const char *line, const tc_log *log) {
   char path[path_size];
   tc_file_lock lock = {0};

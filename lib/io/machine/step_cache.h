@@ -13,18 +13,19 @@
 
 enum {
   TC_STEP_CACHE_ENTRIES_MAX = 64,
-  TC_STEP_CACHE_BYTES_MAX = 256 << 10 /* a larger file is damaged */
+  TC_STEP_CACHE_BYTES_MAX = 256 << 10 /* a larger file is treated as damaged */
 };
 
-/* Version of the entries. Raise it if the search, the members of tc_stable_step or their meaning change. */
+/* Version of the entries. Raise it after a change of the search for the stable step, of the members of
+ * tc_stable_step or of their meaning, so that entries of earlier versions are not used. */
 enum { TC_STEP_CACHE_VERSION = 3 };
 
 /* Writes the path of the file to path[size]. Returns false if neither environment variable of the directory
  * is set or the path is too long. */
 bool tc_step_cache_path(char *path, size_t size);
 
-/* Reads the entry of `key`. Returns false if there is none. Logs one line if the file is unusable or has
- * damaged entries. */
+/* Reads the cached step of `key`. Returns false if there is none. Logs one line if the file is unusable or
+ * has damaged entries. */
 bool tc_step_cache_read(uint64_t key, const tc_log *log, tc_stable_step *out);
 
 /* Adds or replaces the entry of `key`. Waits at most 2 s for other runs that write the file. Returns false,

@@ -177,7 +177,7 @@ static bool parse_word(tc_text text, uint64_t *out) {
   return true;
 }
 
-/* Removes the last word from the line. Returns false if it is not the hash of the line before it. */
+/* Removes the last word, the hash, from the line. Returns false if the rest of the line has another hash. */
 static bool check_hash(tc_text *line) {
   const char *blank = line->end;
   uint64_t hash = 0;

@@ -10,22 +10,23 @@
 
 typedef struct tc_step_entry {
   uint64_t key;
-  tc_stable_step step; /* the members cache_key and cached_products are 0 */
+  /* the stable step; its members cache_key and cached_products are 0, because they are not stored */
+  tc_stable_step step;
 } tc_step_entry;
 
-/* Appends the line without the end of line. Returns false if a value is not in the allowed range or the line
- * is too long. */
+/* Appends the entry as a line without its end. Returns false if a value is not in the allowed range or the
+ * line is too long. */
 bool tc_step_entry_format(const tc_step_entry *entry, tc_line *line);
 
-/* Returns false if the line is damaged, if a value is not in the allowed range, or if values contradict
- * each other. */
+/* Reads an entry from a line. Returns false if the line is damaged, if a value is not in the allowed range,
+ * or if values contradict each other. */
 bool tc_step_entry_parse(tc_text line, tc_step_entry *out);
 
 /* Reads the key of a line. Returns false if the line is damaged. */
 bool tc_step_entry_parse_key(tc_text line, uint64_t *key);
 
-/* Returns the number of bytes of a tc_stable_step that lines contain, for the test that no member is
- * missing. */
+/* Returns how many bytes of a tc_stable_step are written to a line. A test compares this number with the size
+ * of the struct, so that no member is forgotten. */
 size_t tc_step_entry_bytes(void);
 
 #endif

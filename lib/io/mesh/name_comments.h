@@ -11,7 +11,7 @@
 #include "base/file/line_reader.h"
 #include "mesh/mesh.h"
 
-/* Names that were read so far, in the order of the files. */
+/* Names of regions and markers in the comments of TetGen files, in the order in which they were read. */
 typedef struct tc_name_comments {
   TC_ARRAY(tc_mesh_name) name;
   tc_pool memory; /* owns the texts */

@@ -20,8 +20,8 @@ typedef struct reader {
 /* Function that reads row i of a file. The row number has already been read. */
 typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
-/* Skips `count` attributes and `markers` boundary markers, which may be any words, and checks that the line
- * ends there. */
+/* Skips `count` attributes and `markers` boundary markers, which may be any words. Returns an error if the
+ * line does not end there. */
 static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
@@ -35,7 +35,8 @@ static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t ma
                               (long long)p->attributes, (long long)p->markers);
 }
 
-/* Reads an integer. The fast parser, which rejects a form such as 1.0, is tried first. */
+/* Reads an integer. The fast parser is tried first; it rejects unusual forms such as 1.0, which the slow one
+ * accepts. */
 static tc_status read_integer(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
   return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_read_integer(p, text, expected, out);
 }

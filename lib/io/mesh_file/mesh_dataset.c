@@ -49,7 +49,7 @@ int64_t tc_mesh_dataset_number_bytes(tc_mesh_dataset_id id) {
   return type == TC_MESH_BYTE ? 1 : type == TC_MESH_INT32 ? 4 : 8;
 }
 
-/* Formats the name of the dataset that has the hashes. */
+/* Formats the name of the dataset that contains the hashes of the blocks of another dataset. */
 static void format_block_name(tc_mesh_dataset_id id, char name[name_max]) {
   snprintf(name, name_max, "/block%s", tc_mesh_datasets[id].name);
 }
@@ -70,7 +70,7 @@ static uint64_t hash_block(const void *values, int64_t bytes, int64_t block) {
 
 /* ---- writing ---- */
 
-/* Creates the groups of an object that do not exist yet. */
+/* Creates those parent groups of an object that do not exist yet. */
 static tc_status create_parents(hid_t file, const char *path, const char *name) {
   char group[name_max];
   for (const char *end = strchr(name + 1, '/'); end; end = strchr(end + 1, '/')) {
@@ -117,7 +117,7 @@ static tc_status layout_error(const char *path, const char *name) {
                           path, name, TC_MESH_FORMAT_VERSION);
 }
 
-/* Sets *is_equal to true if the numbers in the file have this type. */
+/* Sets *is_equal to true if the numbers of the dataset have the type `type` in the file. */
 static tc_status compare_type(hid_t dataset, const char *path, hid_t type, bool *is_equal) {
   hid_t in_file = -1;
   TC_TRY(TC_HDF_READ(path, in_file = H5Dget_type(dataset)));
@@ -126,7 +126,8 @@ static tc_status compare_type(hid_t dataset, const char *path, hid_t type, bool 
   return TC_OK;
 }
 
-/* Opens a dataset of this type. size[1] is 1 if the dataset has one dimension. */
+/* Opens a dataset whose numbers must have the type that the layout requires. Sets size[1] to 1 if the dataset
+ * has one dimension. */
 static tc_status open_dataset(hid_t file, const char *path, const char *name, hid_t type, hsize_t size[2],
                               hid_t *out) {
   int dimensions = 0;
@@ -143,7 +144,7 @@ static tc_status open_dataset(hid_t file, const char *path, const char *name, hi
   return status;
 }
 
-/* Finds the size of a dataset of this type. */
+/* Finds the numbers of rows and columns of a dataset. */
 static tc_status find_size(hid_t file, const char *path, const char *name, hid_t type, hsize_t size[2]) {
   hid_t dataset = -1;
   TC_TRY(open_dataset(file, path, name, type, size, &dataset));
@@ -173,7 +174,7 @@ tc_status tc_mesh_dataset_find(hid_t file, const char *path, tc_mesh_dataset_id 
   return blocks[0] == (hsize_t)expected && blocks[1] == 1 ? TC_OK : layout_error(path, name);
 }
 
-/* Reads all values of a dataset of this type and size. */
+/* Reads all values of a dataset. */
 static tc_status read_values(hid_t file, const char *path, const char *name, hid_t type,
                              const hsize_t size[2], void *values) {
   const hsize_t rows_max = TC_RAW_ROWS_TRANSFER_MAX / size[1], row_bytes = size[1] * H5Tget_size(type);

@@ -12,8 +12,8 @@
 /* Ending of mesh files. */
 #define TC_MESH_FILE_ENDING ".mesh.h5"
 
-/* Facts about the origin of a mesh file, stored as attributes. Texts may be NULL, which is read back as
- * "". */
+/* Origin of a mesh file: its source and the options of the import, stored as attributes. Texts may be NULL,
+ * which is read back as "". */
 typedef struct tc_mesh_origin {
   const char *source;   /* name of the source file without directory, such as "heart.msh" */
   const char *format;   /* format of the source file */
@@ -28,8 +28,9 @@ typedef struct tc_mesh_origin {
 
 /* Content of a mesh file. The writer borrows all members; the reader allocates them. */
 typedef struct tc_mesh_content {
-  tc_mesh *mesh;   /* has passed tc_mesh_orient, with hash, base, `reoriented` and names */
-  tc_dual *dual;   /* dual of `mesh`, needed by the writer only; the reader sets NULL */
+  /* mesh to which tc_mesh_orient has been applied, with its hash, base, names and number `reoriented` */
+  tc_mesh *mesh;
+  tc_dual *dual;   /* dual graph of `mesh`, which only the writer needs; the reader sets it to NULL */
   int64_t *source; /* [cells] number of the source element of each cell; NULL if it is not known */
   int width;       /* 0, 3 or 6 */
   double *fibre;   /* [cells][width] directions of each cell, in the order of the mesh; NULL if width is 0 */
@@ -37,10 +38,12 @@ typedef struct tc_mesh_content {
   tc_pool memory; /* owns the texts of `origin` that were read */
 } tc_mesh_content;
 
-/* Numbers in a mesh file, for memory forecasts. */
+/* Sizes of the mesh in a mesh file, from which its memory is forecast. */
 typedef struct tc_mesh_file_counts {
   int64_t vertices, cells,
-      faces; /* faces: boundary faces and marked interior faces with a marker other than 0 */
+      /* `faces`: number of faces that the file stores: the boundary faces and the interior faces with a
+         marker other than 0 */
+      faces;
 } tc_mesh_file_counts;
 
 /* Writes a mesh file and replaces an existing file at `path`. The result is a function of the content alone.

@@ -7,7 +7,7 @@
 #include "io/hdf/hdf.h"
 #include "io/mesh_file/mesh_file.h"
 
-/* Values of the attributes. */
+/* Values of all attributes of a mesh file, in memory. */
 typedef struct tc_mesh_attributes {
   const char *program_version, *program_commit, *source, *source_format, *source_options;
   int64_t cells, vertices, faces, base, reoriented, hash_version, source_bytes, is_automatic;
@@ -15,8 +15,8 @@ typedef struct tc_mesh_attributes {
   double box[6], source_time, scale;
 } tc_mesh_attributes;
 
-/* The first function sets the members that belong to the origin, the second returns them as an origin. Texts
- * are borrowed. */
+/* tc_mesh_attributes_set_origin copies an origin into the attributes, and the second function returns the
+ * origin. Texts are borrowed. */
 void tc_mesh_attributes_set_origin(tc_mesh_attributes *attributes, const tc_mesh_origin *origin);
 tc_mesh_origin tc_mesh_attributes_get_origin(const tc_mesh_attributes *attributes);
 

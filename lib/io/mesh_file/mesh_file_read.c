@@ -18,8 +18,8 @@ typedef struct reader {
   tc_mesh_dataset_shape shape[TC_MESH_DATASETS];
   int64_t rows[TC_MESH_TABLES]; /* number of rows of each table */
   tc_mesh *mesh;
-  int32_t *cell;   /* [cells] cell of each row; owned */
-  int32_t *vertex; /* [nodes] vertex of each row of /node; owned */
+  int32_t *cell;   /* [cells] number of the cell that each row of the cell table contains; owned */
+  int32_t *vertex; /* [nodes] number of the vertex that each row of /node contains; owned */
 } reader;
 
 /* ---- opening ---- */
@@ -46,7 +46,7 @@ tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_
 
 /* ---- errors ---- */
 
-/* Error in row `row` of a dataset. `problem` is a clause such as "is not finite". */
+/* Returns the error about row `row` of a dataset. `problem` is a clause such as "is not finite". */
 static tc_status row_error(const reader *r, tc_mesh_dataset_id id, int64_t row, const char *problem) {
   /* Example: a.mesh.h5: row 5 of /cell/corner has a vertex that is out of range: remove the file and rerun */
   return tc_status_create(TC_INPUT, "%s: row %lld of %s %s: remove the file and rerun", r->path,
@@ -89,7 +89,7 @@ static tc_status read_dataset(const reader *r, tc_mesh_dataset_id id, void *out)
 
 /* ---- vertices and cells ---- */
 
-/* Checks that a dataset has each number from 0 to rows - 1 once. */
+/* Checks that the dataset contains each number from 0 to rows - 1 exactly once. */
 static tc_status check_permutation(const reader *r, tc_mesh_dataset_id id, const int32_t *number) {
   const int64_t rows = r->shape[id].rows;
   bool *seen = NULL;
@@ -128,7 +128,7 @@ static tc_status read_nodes(reader *r) {
 }
 
 static tc_status copy_corners(const reader *r, const int32_t *corner) {
-  int32_t used = 0; /* number of rows of /node that corners read so far have used */
+  int32_t used = 0; /* number of rows of /node that the corners read so far refer to */
   for (int64_t k = 0; k < 4 * (int64_t)r->mesh->cells; k++) {
     if (corner[k] < 0 || corner[k] >= r->mesh->nodes)
       return row_error(r, TC_MESH_CELL_CORNER, k / 4, "has a vertex that is out of range");
@@ -155,13 +155,13 @@ static tc_status read_cells(reader *r) {
 
 /* ---- faces ---- */
 
-/* Faces of cells with a marker other than 0, each as 4*cell+k. */
+/* List of faces with a marker other than 0. Face k of cell c is the number 4*c + k. */
 typedef struct face_list {
   int32_t count, count_max;
   int32_t *face, *marker; /* [count_max] */
 } face_list;
 
-/* Adds face k of a row to the list. Returns false if the list is full. */
+/* Adds face k of the cell in row `row` to the list. Returns false if the list is full. */
 static bool add_face(const reader *r, int64_t row, int k, int32_t marker, face_list *list) {
   if (list->count == list->count_max) return false;
   list->face[list->count] = 4 * r->cell[row] + k;
@@ -201,7 +201,8 @@ static int find_face(const int32_t *neighbour, int32_t row, int64_t of_row) {
   return k;
 }
 
-/* Adds the marked interior faces, each as a face of the cell that has the lower number. */
+/* Adds the interior faces with a marker to the list. Each one is listed as a face of the cell with the lower
+ * number. */
 static tc_status add_inside_faces(const reader *r, const int32_t *neighbour, const int32_t *face,
                                   const int32_t *marker, face_list *list) {
   for (int64_t i = 0; i < r->rows[TC_MESH_INSIDE]; i++) {
@@ -218,7 +219,7 @@ static tc_status add_inside_faces(const reader *r, const int32_t *neighbour, con
   return TC_OK;
 }
 
-/* Copies the faces to the mesh in ascending order. */
+/* Copies the faces to the mesh in ascending order of their numbers 4*c + k. */
 static tc_status copy_faces(const reader *r, const face_list *list) {
   tc_mesh *mesh = r->mesh;
   int32_t *order = NULL;
@@ -282,7 +283,7 @@ static tc_status check_labels(const reader *r, tc_mesh_dataset_id first, int64_t
   return status || sum == total ? status : count_error(r, tc_mesh_datasets[first].name);
 }
 
-/* Sets the texts of the names, which are consecutive, each with a zero byte at its end. */
+/* Sets the pointers to the names. They follow each other in `text`, each with a zero byte at its end. */
 static tc_status split_text(const reader *r, const char *text, int64_t names, tc_mesh_name *name) {
   const char *at = text, *end = text + r->shape[TC_MESH_NAME_TEXT].rows;
   for (int64_t i = 0; i < names; i++) {

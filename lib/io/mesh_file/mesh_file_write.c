@@ -42,7 +42,8 @@ static void fill_corner(const writer *w, int32_t *out) {
       *out++ = w->rows.vertex_row[mesh->vertices[4 * (size_t)w->rows.cell[r] + k]];
 }
 
-/* Boundary faces are numbered in the order of rows. */
+/* Computes the neighbours of each row. A boundary face gets the next number of a boundary face, counted in
+ * the order of the rows. */
 static void fill_neighbour(const writer *w, int32_t *out) {
   const tc_dual *dual = w->content->dual;
   int32_t boundary = 0;
@@ -106,7 +107,8 @@ static tc_status write_inside(writer *w) {
 
 /* ---- regions, markers and names ---- */
 
-/* Writes the datasets `first` (numbers), and the two after it (counts and sizes). */
+/* Writes the three datasets of a kind of labels: `first` with their numbers, and the next two with their
+ * counts and sizes. */
 static tc_status write_labels(writer *w, tc_mesh_dataset_id first, const tc_labels *labels) {
   TC_TRY(write_dataset(w, first, labels->count, 1, labels->label));
   TC_TRY(write_dataset(w, first + 1, labels->count, 1, labels->items));

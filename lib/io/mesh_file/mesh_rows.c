@@ -79,8 +79,8 @@ static bool is_same_triangle(const int32_t a[3], const int32_t b[3]) {
   return true;
 }
 
-/* Adds all face entries to the index in their order, so that each item of the index has the number of its
- * entry. */
+/* Adds the vertices of all face entries to the index in their order, so that item i of the index is entry
+ * i. */
 static tc_status index_entries(const tc_mesh *mesh, tc_hash_index *index) {
   for (int32_t e = 0; e < mesh->faces; e++)
     TC_TRY(tc_hash_index_add(index, hash_triangle(mesh->face_nodes + 3 * (size_t)e)));
@@ -96,8 +96,8 @@ static int32_t find_marker(const tc_mesh *mesh, const tc_hash_index *index, cons
   return 0;
 }
 
-/* Adds face k of a row if it is an interior face with a marker and the row is the lower one of the two
- * rows. */
+/* Adds face k of the cell in a row if it is an interior face with a marker and the cell on the other side has
+ * a higher row. */
 static void add_inside_face(const tc_mesh *mesh, const tc_dual *dual, const tc_hash_index *index, int32_t row,
                             int k, tc_mesh_rows *rows) {
   const int32_t cell = rows->cell[row], neighbour = dual->neighbour[4 * (size_t)cell + (size_t)k];

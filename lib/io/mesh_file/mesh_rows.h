@@ -7,14 +7,16 @@
 #include "base/core/pool.h"
 #include "mesh/dual.h"
 
-/* Zero-initialise before use; owns its arrays. */
+/* Order of the rows in a mesh file. Zero-initialise before use. The struct owns its arrays. */
 typedef struct tc_mesh_rows {
-  double low[3], high[3];       /* bounding box of all vertices */
-  int32_t *cell, *row;          /* [cells] cell of each row, row of each cell */
-  int32_t *vertex, *vertex_row; /* [nodes] vertex of each row of /node, row of each vertex */
-  int32_t inside;               /* number of interior faces with a marker other than 0 */
-  int32_t *inside_face;         /* [inside] 4*row+k of the lower row of each of these faces, ascending */
-  int32_t *inside_marker;       /* [inside] */
+  double low[3], high[3]; /* bounding box of all vertices */
+  int32_t *cell, *row;    /* [cells] `cell`: cell in each row; `row`: row of each cell */
+  /* [nodes] `vertex`: vertex in each row of /node; `vertex_row`: row of each vertex */
+  int32_t *vertex, *vertex_row;
+  int32_t inside; /* number of interior faces with a marker other than 0 */
+  /* [inside] these interior faces in ascending order: 4*row + k for face k of the lower row */
+  int32_t *inside_face;
+  int32_t *inside_marker; /* [inside] */
   tc_pool memory;
 } tc_mesh_rows;
 

@@ -25,7 +25,7 @@ typedef enum file_state { FILE_MISSING, FILE_CURRENT, FILE_CHANGED } file_state;
 
 /* ---- command ---- */
 
-/* True if no file can be created in the directory of the mesh file. */
+/* True if this process cannot create files in the directory of the mesh file. */
 static bool is_read_only(const char *mesh_file) {
   char directory[4096];
   const int length = (int)(tc_path_name(mesh_file) - mesh_file);
@@ -55,7 +55,7 @@ static bool has_source_name(const automatic *a) {
   return strcmp(a->out->origin.source, tc_path_name(a->source.file[0])) == 0;
 }
 
-/* Returns the error for a mesh file that this run must not replace. */
+/* Returns the error for an existing mesh file that this run must not replace. */
 static tc_status foreign_error(const automatic *a) {
   const char *options = a->out->origin.options;
   if (!has_source_name(a))
@@ -113,12 +113,13 @@ static tc_status import_into_memory(automatic *a) {
 
 static bool is_mesh_file(const void *self, const char *name) { return strcmp(name, self) == 0; }
 
-/* Removes temporary files of runs that were killed. A recent file may be that of another run: not every file
- * system has locks, and some have locks only within a node. */
+/* Removes temporary files of runs that were killed. Recent files are left, because a running import may use
+ * them: some file systems have no locks, or only locks within a node. */
 static void remove_stale_files(const char *mesh_file) {
   const double age_s = 600.0;
   tc_status status = tc_file_remove_temporaries(mesh_file, age_s, is_mesh_file, tc_path_name(mesh_file));
-  tc_status_free(&status); /* an error is ignored, because the run does not need the files removed */
+  /* The run does not depend on the removal of these files, so an error is ignored. */
+  tc_status_free(&status);
 }
 
 /* Writes the mesh file and frees the mesh in memory. */
@@ -154,7 +155,8 @@ static tc_status import_into_file(automatic *a) {
   return status;
 }
 
-/* Returns an error if only the mesh file exists, which the config can name instead. */
+/* Returns an error if the source file is missing but its mesh file exists. The message advises to name the
+ * mesh file in the config. */
 static tc_status check_source(const char *path, const char *mesh_file) {
   if (access(path, F_OK) == 0 || access(mesh_file, F_OK)) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: the file does not exist, but its mesh file does: use %s as the mesh",

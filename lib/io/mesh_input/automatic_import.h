@@ -8,7 +8,7 @@
 
 #include "io/mesh_input/import.h"
 
-/* Zero-initialise before use. */
+/* Result of an automatic import. Zero-initialise before use. */
 typedef struct tc_automatic_import {
   const char *mesh_file; /* path of the mesh file, which exists unless `is_in_memory` is true */
   bool has_imported;     /* true if tc_automatic_import_find has imported the source */

@@ -61,18 +61,20 @@ static tc_status record_facts(const tc_mesh_import_request *request, const tc_ra
 typedef struct import_run {
   const tc_mesh_import_request *request;
   const tc_log *log;
-  double resident_B; /* resident size before the source file is read */
+  double resident_B; /* resident memory of the process before the source file is read, in bytes */
   tc_mesh_import *out;
 } import_run;
 
-/* Forecasts the memory unless this was done before. Does nothing if a number is unknown. */
+/* Forecasts the memory of the import if this has not been done yet. Does nothing if a number of `counts` is
+ * unknown. */
 static tc_status forecast_memory(import_run *run, const tc_import_counts *counts) {
   if (run->out->forecast_B > 0.0 || counts->points == 0 || counts->elements == 0) return TC_OK;
   run->out->forecast_B = tc_import_memory_forecast(counts, run->resident_B);
   return tc_import_memory_check(run->request->source->path, run->out->forecast_B, run->resident_B, run->log);
 }
 
-/* Forecasts the memory from the headers of the files. The reader reports errors in them. */
+/* Forecasts the memory of the import from the headers of the source files. Ignores errors in the headers,
+ * because the reader reports them later. */
 static tc_status forecast_from_headers(import_run *run) {
   const tc_mesh_source *source = run->request->source;
   tc_import_counts counts = {0, 0, 0};

@@ -33,8 +33,8 @@ typedef struct tc_mesh_source {
 tc_status tc_mesh_source_open(int paths, const char *const *path, const char *format, tc_mesh_source *out);
 void tc_mesh_source_free(tc_mesh_source *source);
 
-/* Checks that the files still have the hash. Computes it again only if a size or a time has changed. Errors:
- * TC_INPUT if a file has changed. */
+/* Checks that the files still have the same contents. Computes their hash again only if a size or a
+ * modification time has changed. Errors: TC_INPUT if a file has changed. */
 tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source);
 
 /* Input of an import. All members are borrowed. */
@@ -55,9 +55,12 @@ typedef struct tc_mesh_import {
   int32_t source_points;
   int64_t source_elements[TC_ELEMENT_TYPES]; /* number of source elements by type */
   double forecast_B; /* forecast of the largest resident size of the process, in bytes; 0 if unknown */
-  double peak_B;     /* largest resident size after the conversion, or after the file was written */
-  double seconds;    /* time to read, convert and write; the writer adds its own time */
-  tc_pool memory;    /* owns the texts of `origin` */
+  /* largest resident memory of the process in bytes, measured after the conversion and again after the file
+   * was written */
+  double peak_B;
+  /* time to read and convert, in seconds; tc_mesh_import_write adds the time to write the file */
+  double seconds;
+  tc_pool memory; /* owns the texts of `origin` */
 } tc_mesh_import;
 
 /* Reads and converts a source file. Logs the format, and the memory that the conversion needs before it
@@ -71,8 +74,8 @@ tc_status tc_mesh_import_run(const tc_mesh_import_request *request, const tc_log
  * mesh file is written. Errors: TC_OUTPUT. */
 tc_status tc_mesh_import_lock(const char *path, const char *source, const tc_log *log, tc_file_lock *lock);
 
-/* Writes the mesh file at `path`, replacing an existing file: the caller has checked that it may be replaced.
- * Errors: TC_OUTPUT. */
+/* Writes the mesh file at `path` and replaces an existing file, so the caller must check first that the file
+ * may be replaced. Errors: TC_OUTPUT. */
 tc_status tc_mesh_import_write(tc_mesh_import *import, const char *path);
 
 /* Logs "imported 14312 cells into heart.mesh.h5 in 0.12 s", and one line each for the fibres, if there are
@@ -83,12 +86,13 @@ void tc_mesh_import_log(const tc_mesh_import *import, const char *path, const tc
 /* Returns "fibre direction", or "fibre and sheet direction" if `width` is 6. */
 const char *tc_mesh_import_fibre_noun(int width);
 
-/* Appends a list such as "2 unused points dropped, 5 lines ignored" to `line`; nothing if the import changed
- * nothing. */
+/* Appends a list such as "2 unused points dropped, 5 lines ignored" to `line`. Appends nothing if the import
+ * changed nothing. */
 void tc_mesh_import_format_changes(const tc_mesh_import *import, tc_line *line);
 void tc_mesh_import_free(tc_mesh_import *import);
 
-/* Returns the path of the mesh file of a source file, such as heart.mesh.h5 for heart.msh, in the pool. */
+/* Returns the path of the mesh file of a source file, such as heart.mesh.h5 for heart.msh. The pool owns the
+ * path. */
 tc_status tc_mesh_source_mesh_file(const char *source, tc_pool *pool, const char **path);
 
 #endif

@@ -12,11 +12,12 @@
 
 typedef enum mesh_kind { MESH_TETGEN, MESH_FILE, MESH_SOURCE } mesh_kind;
 
-/* Meaning of the name of a mesh. */
+/* The files that the name of a mesh refers to, and their kind. */
 typedef struct meaning {
   mesh_kind kind;
   const char *mesh_file; /* mesh file of this name; NULL if the name means TetGen text only */
-  bool hides_mesh_file;  /* true if the name means TetGen text although the mesh file exists */
+  /* true if the name refers to TetGen text although a mesh file of the same name exists */
+  bool hides_mesh_file;
 } meaning;
 
 struct tc_mesh_input_state {
@@ -44,7 +45,7 @@ static bool exists(const char *path) {
   return stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
 }
 
-/* True if the beginning or the ending of the file identifies its format. */
+/* True if the format of the file can be identified by its beginning or its ending. */
 static bool is_source(const char *file) {
   const tc_importer *importer;
   tc_status status = tc_importer_select(file, NULL, &importer);
@@ -53,8 +54,8 @@ static bool is_source(const char *file) {
   return is_known;
 }
 
-/* Returns the kind of a name without an ending that determines it. Readers report missing files and files of
- * unknown formats. */
+/* Returns the kind of a mesh whose name has no ending that determines the kind. Does not report missing files
+ * and unknown formats, because the readers do this. */
 static mesh_kind find_kind(const char *file, bool has_text, bool has_mesh_file) {
   const bool is_file = exists(file);
   if (tc_importer_has_ending(file) && (is_file || !has_text)) return MESH_SOURCE;
@@ -119,7 +120,7 @@ static tc_status list_source(const char *file, tc_pool *memory, const char *cons
   *out = NULL;
   tc_status status = tc_importer_select(file, NULL, &importer);
   if (!status && importer->list_files) status = importer->list_files(file, memory, out);
-  tc_status_free(&status); /* the import reports the error */
+  tc_status_free(&status); /* The error is ignored here, because the import reports it later. */
   if (*out) return TC_OK;
   TC_TRY(TC_POOL_ARRAY_ZERO(memory, single, 2));
   single[0] = file;
@@ -137,7 +138,7 @@ static void add_sizes(const char *const *path, double *bytes, int *files) {
   }
 }
 
-/* Sets the sizes of the files of a mesh that was found. */
+/* Sets the sizes of the files of a mesh whose files have been found. */
 static tc_status set_sizes(tc_mesh_input *out) {
   struct tc_mesh_input_state *s = out->state;
   const char *const mesh_file[] = {s->meaning.mesh_file, NULL};
@@ -222,8 +223,8 @@ static void retain_fibres(struct tc_mesh_input_state *s, int width, double **fib
   *fibre = NULL;
 }
 
-/* Returns an error if another run has replaced the mesh file since it was found. `now` is the origin of the
- * present file. */
+/* Returns an error if another run has replaced the mesh file after this run had found it. `now` is the origin
+ * in the file that exists now. */
 static tc_status check_unchanged(const struct tc_mesh_input_state *s, const tc_mesh_origin *now) {
   const tc_mesh_origin *found = s->meaning.kind == MESH_SOURCE ? &s->import.origin : &s->origin;
   if (found->source_hash == now->source_hash && strcmp(found->options, now->options) == 0) return TC_OK;
@@ -244,7 +245,8 @@ static tc_status read_file(struct tc_mesh_input_state *s, bool retains_fibres, t
   return status;
 }
 
-/* Moves a mesh that was imported into memory. The dual graph is not moved, because the run creates it. */
+/* Moves a mesh that was imported into memory to *mesh, and its fibre directions to the state. Destroys its
+ * dual graph, because the run creates its own. */
 static void move_mesh(struct tc_mesh_input_state *s, tc_mesh **mesh) {
   tc_converted *converted = &s->import.import.converted;
   *mesh = converted->mesh;
@@ -271,7 +273,8 @@ tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh
 
 /* ---- fibres ---- */
 
-/* True if `file` names the mesh or its mesh file, so that the fibres of the mesh are meant. */
+/* True if `file` is the name of the mesh or of the mesh file. The user then refers to the fibres in the mesh
+ * file. */
 static bool is_of_mesh(const struct tc_mesh_input_state *s, const char *file) {
   return s && s->meaning.kind != MESH_TETGEN &&
          (strcmp(file, s->file) == 0 || strcmp(file, s->meaning.mesh_file) == 0);
@@ -291,7 +294,8 @@ static tc_status move_from_memory(tc_mesh_input *input, const char *file, tc_fib
                           file);
 }
 
-/* Checks, after the fibres were read, that the mesh file is still the file from which the mesh was read. */
+/* Checks after reading the fibres that the mesh file has not been replaced since the mesh was read from
+ * it. */
 static tc_status check_file(const struct tc_mesh_input_state *s) {
   tc_mesh_origin origin;
   tc_mesh_file_counts counts;

@@ -16,7 +16,7 @@
 
 /* Sizes of the files of a mesh in bytes; 0 for files that are missing or not read. */
 typedef struct tc_mesh_input_bytes {
-  double text, binary; /* TetGen text, and the mesh file */
+  double text, binary; /* `text`: TetGen text files; `binary`: mesh file */
   double imported;     /* source files that tc_mesh_input_find has imported */
   int files;           /* number of files of all three kinds */
 } tc_mesh_input_bytes;

@@ -42,7 +42,7 @@ static tc_status check_member(const tc_mesh_source *source, const char *path) {
                           path, source->path);
 }
 
-/* Checks that the files that the user has named exist. */
+/* Checks that the files that the user has named in options exist. */
 static tc_status check_named(int paths, const char *const *path) {
   for (int k = 0; k < paths; k++)
     if (access(path[k], F_OK))
@@ -51,7 +51,7 @@ static tc_status check_named(int paths, const char *const *path) {
   return TC_OK;
 }
 
-/* Checks that the further files of the source exist. */
+/* Checks that all files exist which belong to the source file. */
 static tc_status check_existence(const tc_mesh_source *source) {
   for (int f = 0; f < source->files; f++)
     if (access(source->file[f], F_OK))

@@ -22,14 +22,14 @@
   X(model)          /* value of --model */                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
-  X(initial_hash) /* hash of the initial field */                                                            \
+  X(initial_hash) /* hash of the field at the start of the simulation */                                     \
   X(matrix_hash)  /* hash of the matrix entries */                                                           \
   X(ranks)                                                                                                   \
   X(threads)                                                                                                 \
   X(nodes)                                                                                                   \
   X(bitwise)    /* "false" if the last bits of the result depend on the number of ranks */                   \
   X(in_one_go)  /* "false" if the run was extended and its step sizes differ from those of an uninterrupted  \
-                   run */                                                                                    \
+                   run of equal length */                                                                    \
   X(field_hash) /* hash of the final field; NULL if the file does not contain it or the field is not a valid \
                    solution */
 

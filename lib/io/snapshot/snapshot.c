@@ -28,7 +28,8 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
   if (!status) status = tc_file_commit(&file);
   tc_file_discard(&file);
   s->is_created = !status;
-  /* An existing XDMF file refers to an HDF5 file of an earlier run that no longer exists. */
+  /* An XDMF file that exists under this name refers to the HDF5 file of an earlier run, which no longer
+   * exists. */
   if (s->is_created) unlink(s->paths->work_xdmf);
   return status ? status : tc_file_sync_directory(s->paths->work_path);
 }
@@ -65,8 +66,8 @@ static tc_status check_rows(int64_t rows, int states) {
                           (long long)rows, states ? " with local states" : "", rows_max);
 }
 
-/* Collective. Opens a new file and writes the tensors and fibres. Does nothing for an existing file.
- * tc_snapshot_resume opens it later, so that a run that fails during the setup leaves it unchanged. */
+/* Collective. Opens a new file and writes the tensors and fibres. An existing file is opened later, by
+ * tc_snapshot_resume, so that a run that fails during its setup leaves the file unchanged. */
 static tc_status open_new_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->is_writable = true;
@@ -173,7 +174,7 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (!s) return;
   tc_status status = tc_snapshot_close_rows(s);
-  tc_status_free(&status); /* the run has already reported its error */
+  tc_status_free(&status); /* The error is ignored, because the run has already reported an earlier error. */
   if (s->is_created && !s->is_checkpointed && s->written == 0) unlink(s->paths->work_path);
   if (s->paths && s->is_writable && s->xdmf_snapshots < s->written) {
     status = tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path);
@@ -184,14 +185,14 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
 
 /* ---- hook ---- */
 
-/* True at the steps of a periodic hook and at each step that ends at a requested time. */
+/* A snapshot is due at the steps of a periodic hook, and at each step that ends at a requested time. */
 static bool is_snapshot_due(const tc_hook *hook, const tc_run_state *now) {
   return now->requested > 0.0 || tc_hook_is_periodic(hook, now);
 }
 
-/* Writes a snapshot. That of step 0 is logged as a setup phase. Its time is the requested one, without the
- * rounding of the step. The time of a steady solve is its step number, because some readers distinguish
- * snapshots by time. */
+/* Writes a snapshot. The snapshot of step 0 is logged as a setup phase. The time in the file is the requested
+ * time, without the rounding errors of the steps. In a steady solve it is the step number, because some
+ * readers distinguish snapshots by their time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, TC_JOB_PHASE_first_output,
                                                 "writing the first snapshot");

@@ -107,8 +107,7 @@ static tc_status write_row(const tc_raw_rows *s, hid_t dataset, hid_t collective
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes)
-    bytes +=
-        chunk_bytes; /* HDF5 stores the last chunk of a row in full size, also if the row ends within it */
+    bytes += chunk_bytes; /* HDF5 stores the last chunk in full size, also if the row is shorter */
   bytes += bytes / 256 + metadata_bytes;
   return TC_ON_ROOT(s->world, tc_file_reserve_space(to, -1, bytes));
 }

@@ -112,8 +112,8 @@ static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_sna
 
 static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int fields,
                                tc_snapshot_field *field) {
-  const int64_t unknown =
-      -1; /* the hash of a row that is not written; a value of 0 could also come from a lost disk block */
+  /* hash of an unwritten row; not 0, because a lost disk block may also read as 0 */
+  const int64_t unknown = -1;
   for (int f = 0; f < fields; f++)
     TC_TRY(tc_hdf_write_constant(file, path, field[f].hashes, H5T_NATIVE_INT64, rows, &unknown,
                                  &field[f].hash_offset));

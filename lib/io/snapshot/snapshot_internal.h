@@ -12,7 +12,7 @@
 #include "io/snapshot/snapshot_file.h"
 
 struct tc_snapshot {
-  const tc_snapshot_paths *paths; /* root: file names; borrowed */
+  const tc_snapshot_paths *paths; /* root: names of the snapshot files; borrowed */
   char *path;                     /* path of the open file; owned */
   tc_raw_rows raw;                /* open file and slab of this rank, for access to rows of the fields */
   tc_snapshot_offsets offsets;
@@ -29,8 +29,10 @@ struct tc_snapshot {
   double *times;          /* root: [rows] time of each written snapshot */
   int64_t xdmf_snapshots; /* root: number of snapshots listed in the XDMF file */
   double xdmf_end_s,
-      xdmf_duration_s; /* root: end and duration of the last rewrite of the XDMF file, in seconds */
-  bool resumes_file;   /* true if the run was resumed and continues an existing file */
+      /* root, both in seconds: time at which the last rewrite of the XDMF file ended, and duration of this
+         rewrite */
+      xdmf_duration_s;
+  bool resumes_file; /* true if the run was resumed and continues an existing file */
   /* Root: numbers of snapshots and of rows of the history in the existing file of a resumed run. */
   int64_t existing_rows, existing_history_rows;
   /* Root: copy of the existing file with another number of rows or other root attributes, not yet published;

@@ -97,7 +97,8 @@ static bool is_unlocked(const void *self, const char *name) {
  * the lock, so no other run uses these files. */
 static void remove_stale_files(const char *path) {
   tc_status status = tc_file_remove_temporaries(path, 0.0, is_unlocked, path);
-  tc_status_free(&status); /* an error is ignored, because the run does not need the files removed */
+  /* The run does not depend on the removal of these files, so an error is ignored. */
+  tc_status_free(&status);
 }
 
 static tc_status check_replaceable(const tc_snapshot_paths *paths) {
@@ -109,7 +110,7 @@ static tc_status check_replaceable(const tc_snapshot_paths *paths) {
 /* Creates directories, acquires the lock and chooses the names used during the run. */
 static tc_status acquire_paths(const char *path, const char *lock, tc_file_list *files,
                                tc_snapshot_paths *paths) {
-  TC_TRY(tc_directory_prepare(path)); /* also returns an error if `path` is empty */
+  TC_TRY(tc_directory_prepare(path)); /* tc_directory_prepare also returns an error if `path` is empty. */
   TC_TRY(tc_directory_prepare(paths->path));
   TC_TRY(tc_directory_prepare(paths->xdmf));
   TC_TRY(tc_file_lock_acquire(lock, paths->path, &paths->lock));
@@ -118,8 +119,9 @@ static tc_status acquire_paths(const char *path, const char *lock, tc_file_list 
     remove_stale_files(paths->path);
     remove_stale_files(paths->xdmf);
   }
-  TC_TRY(set_work_names(paths)); /* the lock must be held, because another run might otherwise publish its
-                               files at the same time */
+  /* The lock must be held here: another run might otherwise publish its files between the choice of names and
+   * their use. */
+  TC_TRY(set_work_names(paths));
   if (!tc_snapshot_paths_replaces_existing(paths)) return TC_OK;
   TC_TRY(tc_file_list_add_companion(files, "the temporary file of snapshots.file", path, paths->work_path));
   return tc_file_list_add_companion(files, "the temporary XDMF file of snapshots.file", path,
@@ -157,7 +159,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *paths, const char *name,
   if (!is_work_name(tc_path_name(paths->path), name)) return TC_OK;
   TC_TRY(join_name(paths->path, (size_t)(tc_path_name(paths->path) - paths->path), name, "", &path));
   if (was_published(paths, path, restart->written, restart->hash))
-    strcpy(path, paths->path); /* there is enough memory, because paths->path is at most as long as `path` */
+    strcpy(path, paths->path); /* paths->path is not longer than `path`, so the copy fits. */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
@@ -198,8 +200,10 @@ tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *paths, const char *
     if (strcmp(from, paths->path) != 0) TC_TRY(tc_file_replace(from, paths->path));
     return tc_file_sync_directory(paths->path);
   }
-  TC_TRY(tc_file_open(paths->path,
-                      &old_xdmf)); /* creates a temporary file in the same directory as paths->xdmf */
+  TC_TRY(
+      tc_file_open(paths->path,
+                   /* `old_xdmf` becomes the name of a new temporary file in the directory of paths->xdmf. */
+                   &old_xdmf));
   const tc_status status = replace_files(paths, from, &old_xdmf);
   tc_file_discard(&old_xdmf);
   return status;

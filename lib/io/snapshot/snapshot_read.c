@@ -254,7 +254,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool is_own = false;
   hid_t file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* files without the signature of HDF5 are not opened with HDF5 */
+    return false; /* A file without the signature of HDF5 must not be opened with HDF5. */
   tc_status status = tc_hdf_open(path, &file);
   if (!status) is_own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
   tc_status_free(&status);

@@ -24,7 +24,8 @@ typedef struct old_file {
   hid_t file;
   int64_t rows, history_rows; /* numbers of rows of the fields and of the history in the file, including
                                  unwritten rows */
-  bool is_reusable;           /* true if sizes and root attributes are those that the resumed run requires */
+  /* true if the resumed run can continue the file, because it has the required sizes and root attributes */
+  bool is_reusable;
 } old_file;
 
 /* Reads the byte offset of a dataset. Sets o->is_reusable to false if the dataset is missing or does not have

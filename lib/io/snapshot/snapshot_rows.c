@@ -37,7 +37,8 @@ tc_status tc_snapshot_close_rows(tc_snapshot *s) {
   return tc_world_agree(s->raw.world, tc_raw_rows_check_mpi(code, s->path));
 }
 
-/* The file has the components of a tensor in the order of XDMF's type Tensor6: xx, xy, xz, yy, yz, zz. */
+/* The order of the tensor components in the file is xx, xy, xz, yy, yz, zz, as XDMF's type Tensor6
+ * requires. */
 tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, fibre_order[3] = {0, 1, 2};
   if (s->extras.tensor)

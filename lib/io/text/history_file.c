@@ -25,7 +25,8 @@ struct tc_history_file {
   int64_t *step; /* [capacity] step of each row */
   double *row;   /* [capacity][columns] values of the rows */
   double rewrite_end_s,
-      rewrite_duration_s; /* end and duration of the last rewrite of the partial file, in seconds */
+      /* times in seconds: end of the last rewrite of the partial file, and duration of this rewrite */
+      rewrite_duration_s;
 };
 
 enum {
@@ -146,7 +147,7 @@ bool tc_history_file_close_failed(tc_history_file **file, tc_line *where) {
   tc_history_file *f = *file;
   if (!f) return false;
   tc_status status = f->rows_in_file < f->rows ? rewrite_partial_file(f) : TC_OK;
-  tc_status_free(&status); /* the run has already reported its error */
+  tc_status_free(&status); /* The error is ignored, because the run has already reported an earlier error. */
   const bool has_rows = f->rows_in_file > 0;
   if (has_rows) tc_line_add(where, "%s", f->partial_path);
   destroy_history(file);

@@ -18,7 +18,8 @@ tc_status tc_matrix_market_check(const char *path) {
   return tc_file_check_replaceable(path, is_own, "a Matrix Market file that Tetracast has written");
 }
 
-/* The readers of matrix files decompress files, so users may expect that the ending selects compression. */
+/* Programs that read matrix files decompress them, so users may expect that an ending such as .gz selects
+ * compression. Returns an error for such an ending, because the writer does not compress. */
 static tc_status check_ending(const char *role, const char *path) {
   static const char *const ending[] = {".gz", ".bz2", ".xz", ".zst"};
   const size_t length = strlen(path);

@@ -91,7 +91,8 @@ static bool hash_lines(FILE *in, int64_t bytes_max, uint64_t *hash) {
   while (bytes < bytes_max && fgets(full_line, sizeof full_line, in)) {
     *hash = tc_hash_bytes(*hash, full_line, strlen(full_line));
     bytes += (int64_t)strlen(full_line);
-    if (ftello(in) != bytes) break; /* the line contains a NUL byte, so strlen is too small */
+    /* Otherwise the line contains a NUL byte, so that strlen returns too small a length. */
+    if (ftello(in) != bytes) break;
   }
   return bytes == bytes_max && !ferror(in) && ftello(in) == bytes;
 }
@@ -170,8 +171,8 @@ static tc_status open_residual_file(tc_residual_file *f, const tc_residual_file_
   if (!f->out) return tc_file_write_error(f->partial_path, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) write_heading(f);
-  return tc_file_sync_directory(
-      f->partial_path); /* a checkpoint may refer to the file, so its directory entry must be on the disk */
+  /* the directory entry must be on the disk before a checkpoint refers to the file */
+  return tc_file_sync_directory(f->partial_path);
 }
 
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *position,
@@ -198,7 +199,7 @@ static tc_status sync_position(tc_residual_file *f) {
   return f->write_errno ? tc_file_write_error(f->partial_path, f->write_errno) : TC_OK;
 }
 
-/* May be called during a solve, because the pending line is also restart data. */
+/* This function may be called during a solve, so the pending line is also restart data. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *restart_list) {
   const int count = f ? 1 : 0;
   if (f && !restart_list->is_reading) TC_TRY(sync_position(f));
@@ -215,7 +216,8 @@ tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *re
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->lines_hash, &f->checkpoint.hash, sizeof f->lines_hash);
   if (fseeko(f->out, 0, SEEK_END)) return tc_file_write_error(f->partial_path, errno);
-  if (ftello(f->out) < f->checkpoint.bytes) /* ftruncate would fill the file with NUL bytes */
+  /* The file must not be shorter, because ftruncate would then fill it with NUL bytes. */
+  if (ftello(f->out) < f->checkpoint.bytes)
     return tc_status_create(TC_OUTPUT, "%s: is shorter than when it was checked: resume again",
                             f->partial_path);
   if (ftruncate(fileno(f->out), f->checkpoint.bytes) || fseeko(f->out, f->checkpoint.bytes, SEEK_SET))
@@ -230,8 +232,9 @@ tc_status tc_residual_file_resume(tc_residual_file *f) {
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";
-  const double value =
-      isnan(residual) ? fabs(residual) : residual; /* removes the sign that the C library gives a NaN */
+  const double value = isnan(residual)
+                           ? fabs(residual)
+                           : residual; /* fabs removes the sign that the C library may give a NaN */
   write_line(f, "");
   tc_snprintf(f->line, line_size, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, value, kind);
 }
