@@ -31,7 +31,8 @@ static tc_status cuda_error(const tc_device *device, const char *what, cudaError
                           device->index, device->name, what, cudaGetErrorString(error));
 }
 
-/* Makes this device current in the calling thread. The CUDA calls that follow use it. */
+/* Makes this device the current device of the calling thread. All CUDA calls after it refer to the current
+ * device. */
 static tc_status select_device(const tc_device *device) {
   return cuda_error(device, "cudaSetDevice", cudaSetDevice(device->index));
 }
@@ -107,7 +108,8 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* The number of threads is limited because the threads of a block share the registers of a multiprocessor. */
+/* A block can have fewer threads for a kernel that uses many registers, because the threads of a block share
+ * the registers of a multiprocessor. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));
@@ -125,7 +127,7 @@ static tc_status begin_launch(tc_device *device, const tc_launch *l) {
   TC_TRY(select_device(device));
   for (int i = 0; i < l->arguments; i++)
     argument[i] =
-        (void *)(uintptr_t)l->argument[i]; /* the cast removes const; CUDA only reads the arguments */
+        (void *)(uintptr_t)l->argument[i]; /* the cast removes const; CUDA does not write the arguments */
   if (l->shared_memory_B > default_shared_B)
     TC_TRY(cuda_error(device, "cudaFuncSetAttribute",
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,

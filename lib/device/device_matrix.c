@@ -60,7 +60,7 @@ static int kernel_number(tc_staging staging, bool differences, int width) {
   return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }
 
-/* The kernels of both row forms must support the tile. */
+/* Determines the largest tile that the kernels of both row forms support. */
 static tc_status find_max_tile(const tc_device *device, tc_staging staging, int width, int *out) {
   const size_t rows = device->shared_memory_B / row_shared_B(width);
   *out = staging == TC_STAGING_SHARED && rows < (size_t)device->max_group_size ? (int)rows

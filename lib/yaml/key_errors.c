@@ -81,7 +81,7 @@ static const char *format_section(const tc_keys *keys, const char *section, tc_l
     const char *name = keys->key[k].name + skip;
     size_t length = strcspn(name, ".");
     if (length == last_length && !strncmp(name, last, length))
-      continue; /* the keys of a section are adjacent in the table */
+      continue; /* The keys of a section follow each other in the table. */
     tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)length, name);
     last = name, last_length = length;
   }
@@ -127,7 +127,7 @@ static tc_suggestion find_nearest_key(const tc_keys *keys, const char *written) 
     if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* the next pass adds the name of the enclosing section */
+      if (dot != name) *dot = '\0'; /* In the next pass the name of the enclosing section is also removed. */
       tc_suggestion_add(&search, name);
     }
   }
@@ -153,7 +153,7 @@ tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const ch
 
 /* ---- keys that need or exclude each other ---- */
 
-/* True for 0 and for false, with which a key has no effect. */
+/* True if the value is 0 or false. A key with such a value has no effect. */
 static bool is_off(tc_yaml_node *node) {
   double number;
   bool value;

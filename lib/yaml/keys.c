@@ -118,7 +118,8 @@ static bool is_after_decimal_comma(const tc_yaml_pair *pair) {
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
 }
 
-/* Rejects a key that contains dots in a file, and a key that is most likely part of a value. */
+/* Returns an error for a key in a file that contains dots, and for a key that is most likely part of a
+ * value. */
 static tc_status check_pair(const tc_keys *keys, const tc_yaml_location *map, const char *name,
                             const tc_yaml_pair *pair) {
   const bool has_dots = !map->override && strchr(pair->key, '.'), is_cut = is_after_decimal_comma(pair);

@@ -57,10 +57,7 @@ tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int number,
 typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 
-/* Function that converts the YAML node of a key's value and stores the result at the address `field`. The
- * node is null only if it is an item of a list. Errors: TC_USAGE with a message that begins with
- * location->where and states the allowed values. The result may point to the node's text, which lives as long
- * as location->store. */
+/* Key of a table: its name, its reader and the allowed values. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                 void *field);
 

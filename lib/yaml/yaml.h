@@ -51,8 +51,8 @@ tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index);
  * if there is no item. */
 int tc_yaml_line(tc_yaml_node *node);
 
-/* Reads a boolean of YAML's core schema: true, True, TRUE, false, False, FALSE. Returns false for other
- * nodes. */
+/* Reads a boolean value in the spelling of YAML's core schema: true, True, TRUE, false, False, FALSE. Returns
+ * false for other nodes. */
 bool tc_yaml_boolean(tc_yaml_node *node, bool *out);
 
 /* Reads a number written without quotes, in the syntax of tc_text_parse_double. NaN and infinity count as

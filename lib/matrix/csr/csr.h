@@ -7,15 +7,15 @@
 
 #include "base/core/status.h"
 
-/* Symmetry that a file declares. The entries of a tc_csr are always complete. */
+/* Symmetry that a file declares. A tc_csr has the entries of both triangles in any case. */
 typedef enum tc_matrix_symmetry {
   TC_MATRIX_GENERAL,
   TC_MATRIX_SYMMETRIC,
   TC_MATRIX_SKEW_SYMMETRIC
 } tc_matrix_symmetry;
 
-/* The columns of a row are ascending and distinct. All values are finite. A zeroed struct is a valid empty
- * object. */
+/* Matrix in compressed rows. The columns of a row are ascending and distinct. All values are finite. A zeroed
+ * struct is a valid empty object. */
 typedef struct tc_csr {
   int64_t rows, columns; /* at most INT32_MAX - 1 */
   int64_t entries;       /* number of stored entries, explicit zeros included */

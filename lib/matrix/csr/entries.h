@@ -11,7 +11,8 @@
 #include "base/file/line_reader.h"
 #include "matrix/csr/csr.h"
 
-/* Zero-initialise before use. Only one triangle of a symmetric or skew-symmetric matrix is stored. */
+/* List of the entries that a matrix file contains. Zero-initialise before use. Only one triangle of a
+ * symmetric or skew-symmetric matrix is stored. */
 typedef struct tc_entries {
   int64_t rows, columns;
   tc_matrix_symmetry symmetry;
@@ -29,8 +30,8 @@ typedef struct tc_entries {
 tc_status tc_entries_check_size(const tc_line_reader *lines, int64_t rows, int64_t columns, int64_t trusted,
                                 tc_matrix_symmetry symmetry);
 
-/* Checks that `count` items of at least `bytes` bytes fit into the file. `noun` is the word for an item.
- * Errors: TC_INPUT. */
+/* Checks that `count` items, each of at least `bytes` bytes, fit into the file. `noun` names an item in the
+ * error message. Errors: TC_INPUT. */
 tc_status tc_entries_check_count(const tc_line_reader *lines, int64_t count, const char *noun, int64_t bytes);
 
 /* Allocates memory for `capacity` entries. The caller frees it with tc_entries_free, also after an error. */

@@ -7,9 +7,11 @@
 #include "matrix/csr/entries.h"
 #include "matrix/text/matrix_words.h"
 
-/* Entries sorted by column. */
+/* Entries of a matrix sorted by column. */
 typedef struct sorted_columns {
-  int64_t *begin; /* [columns + 2] first entry of each column; while entries are placed, its next position */
+  /* [columns + 2] position of the first entry of each column; while entries are copied, position of the next
+   * one */
+  int64_t *begin;
   int32_t *row;
   double *value;
 } sorted_columns;
@@ -25,8 +27,9 @@ static bool is_mirrored(const tc_entries *entries, int64_t k) {
   return entries->symmetry != TC_MATRIX_GENERAL && entries->row[k] != entries->column[k];
 }
 
-/* Converts counts in begin[i + 2] into first positions in begin[i + 1]. Each placed entry then increases
- * begin[i + 1], which finally is the first position of i + 1. */
+/* On entry, begin[i + 2] is the number of entries of column i. On return, begin[i + 1] is the position of the
+ * first one. Each entry that is then copied increases begin[i + 1], so that finally begin[i] is the first
+ * position of column i. */
 static void sum_counts(int64_t *begin, int64_t n) {
   for (int64_t i = 0; i < n; i++) begin[i + 2] += begin[i + 1];
 }
@@ -48,7 +51,7 @@ static void place_in_column(sorted_columns *sorted, int32_t row, int32_t column,
   sorted->value[at] = value;
 }
 
-/* Mirrors the entries and sorts them by column. */
+/* Adds the entries of the missing triangle and sorts all entries by column. */
 static tc_status sort_by_column(const tc_entries *entries, sorted_columns *sorted) {
   const double sign = entries->symmetry == TC_MATRIX_SKEW_SYMMETRIC ? -1.0 : 1.0;
   TC_TRY(TC_ALLOC_ZERO(sorted->begin, entries->columns + 2));
@@ -82,7 +85,8 @@ static tc_status sort_by_row(const sorted_columns *sorted, tc_csr *matrix) {
   return TC_OK;
 }
 
-/* Replaces duplicates by their sum and moves the entries to the front of the arrays. */
+/* Replaces entries with equal row and column by their sum, and moves the entries to the front of the
+ * arrays. */
 static void sum_duplicates(tc_csr *matrix) {
   int64_t count = 0, from = 0;
   for (int64_t i = 0; i < matrix->rows; i++) {

@@ -7,15 +7,15 @@
 
 #include "base/core/memory.h"
 
-/* All arrays but column_match are [rows]. */
+/* State of the matching. All arrays except column_match have the length [rows]. */
 typedef struct matching {
   const tc_csr *matrix;
-  int32_t *row_match;    /* column matched with each row; -1 if none */
-  int32_t *column_match; /* [columns] row matched with each column; -1 if none */
-  int32_t *level;        /* level of each row in this phase; -1 if it cannot be reached */
-  int32_t *list;         /* queue of the breadth-first search, then path of the depth-first search */
-  int64_t *next;         /* next entry of each row that the depth-first search tries */
-  int64_t count;         /* number of matched rows */
+  int32_t *row_match;    /* column that is matched with each row; -1 if the row is free */
+  int32_t *column_match; /* [columns] row that is matched with each column; -1 if the column is free */
+  int32_t *level;        /* level of each row in this phase; -1 if no shortest augmenting path reaches it */
+  int32_t *list; /* first the queue of the breadth-first search, then the path of the depth-first search */
+  int64_t *next; /* next entry of each row that the depth-first search tries */
+  int64_t count; /* number of matched rows */
 } matching;
 
 static void free_matching(matching *m) {
@@ -42,7 +42,8 @@ static void match(matching *m, int32_t row, int32_t column) {
   m->column_match[column] = row;
 }
 
-/* Matches free rows with free columns, or only with the column of their diagonal entry. */
+/* Matches each free row with its first free column. If `diagonal_only` is true, only the column of the
+ * diagonal entry is considered. */
 static void match_greedily(matching *m, bool diagonal_only) {
   const tc_csr *A = m->matrix;
   for (int64_t i = 0; i < A->rows; i++)
@@ -54,8 +55,8 @@ static void match_greedily(matching *m, bool diagonal_only) {
     }
 }
 
-/* Sets the levels of the rows matched with the columns of `row`. Returns true if the row has a free column.
- */
+/* Sets the levels of those rows that are matched with a column of `row`. Returns true if the row has a free
+ * column. */
 static bool visit_row(matching *m, int32_t row, int64_t *queued) {
   const tc_csr *A = m->matrix;
   bool has_free = false;
@@ -71,7 +72,7 @@ static bool visit_row(matching *m, int32_t row, int64_t *queued) {
 }
 
 /* Sets the levels by breadth-first search from the free rows, up to the first level with a free column.
- * Returns false if there is none: the matching is then a maximum. */
+ * Returns false if no such level exists. The matching then has the maximum size. */
 static bool set_levels(matching *m) {
   int64_t queued = 0;
   int32_t last = INT32_MAX; /* level of the first row with a free column */
@@ -97,7 +98,8 @@ static int32_t advance(matching *m, int32_t row) {
   return -2;
 }
 
-/* Finds an augmenting path from a free row and matches along it. Rows without a path leave their level. */
+/* Finds an augmenting path that begins at a free row, and changes the matching along it. Rows that have no
+ * such path are removed from their level. */
 static void augment_from(matching *m, int32_t start) {
   int64_t length = 1;
   m->list[0] = start;

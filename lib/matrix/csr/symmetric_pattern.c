@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 
-/* Rows of the entries of each column, ascending. */
+/* For each column, the rows of the column's entries in ascending order. */
 typedef struct column_lists {
   int64_t *begin; /* [columns + 1] first entry of each column */
   int32_t *row;   /* [entries] */

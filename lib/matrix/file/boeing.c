@@ -19,7 +19,7 @@ static tc_status read_title(tc_line_reader *lines, tc_matrix_file *out) {
   return TC_OK;
 }
 
-/* Checks column pointer j, from 0. Pointers begin with 1. */
+/* Checks the pointer of column j, where j is counted from 0. The pointers in the file begin with 1. */
 static tc_status check_pointer(const tc_line_reader *lines, const tc_boeing_header *header,
                                const int64_t *pointer, int64_t j) {
   const int64_t smallest = j == 0                 ? 1
@@ -78,7 +78,8 @@ static tc_status read_entries(tc_line_reader *lines, const tc_boeing_header *hea
   return status ? status : read_values(lines, header, entries);
 }
 
-/* Reads one set of vectors, which begins in a new line. Adds the number of lines to *line_count. */
+/* Reads one set of vectors (right-hand sides, initial guesses or solutions). Each set begins in a new line.
+ * Adds the number of lines to *line_count. */
 static tc_status read_set(tc_line_reader *lines, const tc_boeing_header *header, const char *noun,
                           double **out, int64_t *line_count) {
   const int64_t total = header->rows * header->vectors;
@@ -117,7 +118,7 @@ static tc_status check_end(tc_line_reader *lines) {
   }
 }
 
-/* Returns the largest number of lines after the header. A line has at least one number. */
+/* Returns the largest possible number of lines after the header, in which each line has a single number. */
 static int64_t count_lines(const tc_boeing_header *header) {
   const int64_t announced =
                     header->pointer_lines + header->index_lines + header->value_lines + header->vector_lines,

@@ -4,7 +4,7 @@
 
 #include "matrix/text/matrix_words.h"
 
-/* Columns of a line that hold one item. */
+/* The columns of a header line that contain one item. */
 typedef struct columns {
   int begin, width;
   const char *noun; /* word for the item in messages */
@@ -35,7 +35,7 @@ static tc_status next_line(tc_line_reader *lines, tc_text *line) {
   return tc_matrix_error(lines, "the file ends within the header: copy the complete file again");
 }
 
-/* Reads a count; 0 if its columns are blank. */
+/* Reads a number of items. It is 0 if its columns are blank. */
 static tc_status read_count(const tc_line_reader *lines, tc_text line, const columns *where, int64_t *out) {
   char quoted[TC_MATRIX_WORD_MAX];
   tc_text field = cut(line, where);
@@ -59,7 +59,8 @@ bool tc_boeing_is_type(tc_text line) {
   return has_letter(line, 0, "RCPIQ") && has_letter(line, 1, "SUHZR") && has_letter(line, 2, "AE") && ends;
 }
 
-/* Returns the reason why a type cannot be used, as the second and third part of a message, or NULL. */
+/* Returns the reason why a matrix type cannot be used, as the second and third part of a message. Returns
+ * NULL for types that can be used. */
 static const char *find_type_reason(tc_text line) {
   if (has_letter(line, 0, "C") || has_letter(line, 1, "H"))
     return "is complex, but only real matrices can be used: write the system with real and imaginary parts";
@@ -76,7 +77,7 @@ static tc_status read_type(const tc_line_reader *lines, tc_text line, tc_boeing_
   header->symmetry = has_letter(line, 1, "S")   ? TC_MATRIX_SYMMETRIC
                      : has_letter(line, 1, "Z") ? TC_MATRIX_SKEW_SYMMETRIC
                                                 : TC_MATRIX_GENERAL;
-  /* Rutherford-Boeing files have small letters. */
+  /* the three letters of the type are small in Rutherford-Boeing files */
   out->format = *line.cursor == capital(*line.cursor) ? "Harwell-Boeing" : "Rutherford-Boeing";
   out->is_pattern = header->is_pattern;
   out->symmetry = header->symmetry;
@@ -96,7 +97,7 @@ static tc_status read_sizes(const tc_line_reader *lines, tc_text line, tc_boeing
   return tc_entries_check_count(lines, header->entries, "entries", header->is_pattern ? 1 : 2);
 }
 
-/* Checks the numbers of lines against the type. */
+/* Checks the numbers of lines and of entries. Which ones must be 0 depends on the type. */
 static tc_status check_counts(const tc_line_reader *lines, const tc_boeing_header *header) {
   if (header->is_pattern && header->value_lines > 0)
     return tc_matrix_error(lines,
@@ -139,7 +140,7 @@ static tc_status read_formats(const tc_line_reader *lines, tc_text line, tc_boei
   return read_format(lines, line, &format_columns[3], false, &header->vector_format);
 }
 
-/* Checks that all vectors fit into the file, which has at least one byte for each number. */
+/* Checks that all vectors fit into the file, in which each number takes at least one byte. */
 static tc_status check_vectors(const tc_line_reader *lines, const tc_boeing_header *header) {
   const int64_t sets = 1 + header->has_guess + header->has_solution,
                 vectors_max = tc_line_reader_bytes(lines) / (header->rows * sets);

@@ -6,7 +6,7 @@
 #include "matrix/file/boeing.h"
 #include "matrix/fortran/fortran_format.h"
 
-/* Numbers of the file's lines. A file without right-hand sides has no line TC_BOEING_VECTORS_LINE. */
+/* Line numbers in the header. A file without right-hand sides has no line TC_BOEING_VECTORS_LINE. */
 enum { TC_BOEING_COUNTS_LINE = 2, TC_BOEING_TYPE_LINE, TC_BOEING_FORMATS_LINE, TC_BOEING_VECTORS_LINE };
 
 typedef struct tc_boeing_header {
@@ -18,7 +18,7 @@ typedef struct tc_boeing_header {
   int64_t vectors;              /* number of right-hand sides */
   bool has_guess, has_solution; /* true if each right-hand side has an initial guess or an exact solution */
   tc_fortran_format pointer_format, index_format;
-  tc_fortran_format value_format, vector_format; /* empty if the file has no such numbers */
+  tc_fortran_format value_format, vector_format; /* zeroed if the file has no values, or no vectors */
 } tc_boeing_header;
 
 /* Reads the lines after the first one. Sets out->format, is_pattern and symmetry. Errors: TC_INPUT. */

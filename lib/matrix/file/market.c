@@ -4,7 +4,7 @@
 #include "matrix/text/matrix_open.h"
 #include "matrix/text/matrix_words.h"
 
-/* A double holds all integers up to this size. */
+/* A double represents all integers up to this magnitude exactly. */
 static const int64_t integer_max = (int64_t)1 << 53;
 
 static tc_status read_value(const tc_line_reader *lines, const tc_market *market, tc_text *line,
@@ -22,7 +22,8 @@ static tc_status read_value(const tc_line_reader *lines, const tc_market *market
   return TC_OK;
 }
 
-/* Reads the line with the sizes. `count` is NULL for an array. */
+/* Reads the line with the numbers of rows, columns and entries. An array file does not contain the last
+ * number, and `count` is then NULL. */
 static tc_status read_size(tc_line_reader *lines, int64_t trusted, tc_market *market, int64_t *count) {
   tc_text line;
   TC_TRY(tc_market_next(lines, market, &line));
@@ -36,7 +37,8 @@ static tc_status read_size(tc_line_reader *lines, int64_t trusted, tc_market *ma
   return tc_entries_check_size(lines, market->rows, market->columns, trusted, market->symmetry);
 }
 
-/* Returns the next line. Errors: TC_INPUT at the end of the file, after `done` of `count` entries. */
+/* Returns the next line of the list of entries. Errors: TC_INPUT if the file ends after `done` of `count`
+ * entries. */
 static tc_status next_entry(tc_line_reader *lines, tc_market *market, int64_t done, int64_t count,
                             tc_text *line) {
   TC_TRY(tc_market_next(lines, market, line));
@@ -73,7 +75,8 @@ static tc_status read_coordinates(tc_line_reader *lines, int64_t trusted, tc_mar
   tc_text line = {NULL, NULL};
   int64_t count = 0;
   TC_TRY(read_size(lines, trusted, market, &count));
-  /* A line has at least two digits, a blank and a line end, and with a value one more digit and blank. */
+  /* A line has at least two digits, a blank and a line end. A value needs at least one more blank and
+   * digit. */
   TC_TRY(tc_entries_check_count(lines, count, "entries", market->field == TC_MARKET_PATTERN ? 4 : 6));
   tc_matrix_expect_lines(lines, count);
   TC_TRY(tc_entries_create(market->rows, market->columns, market->symmetry, count, entries));
@@ -84,14 +87,15 @@ static tc_status read_coordinates(tc_line_reader *lines, int64_t trusted, tc_mar
   return check_end(lines, market, count);
 }
 
-/* Returns the row of the first value of column j. */
+/* Returns the row of the first value of column j that an array file stores. For a symmetric matrix only one
+ * triangle is stored. */
 static int64_t first_row(const tc_market *market, int64_t j) {
   if (market->symmetry == TC_MATRIX_GENERAL) return 0;
   return market->symmetry == TC_MATRIX_SYMMETRIC ? j : j + 1;
 }
 
-/* Returns the number of values in an array file. The sizes are below 2^31, so the product does not overflow.
- */
+/* Returns the number of values in an array file. The sizes are below 2^31, so the product does not
+ * overflow. */
 static int64_t count_values(const tc_market *market) {
   const int64_t n = market->rows;
   if (market->symmetry == TC_MATRIX_GENERAL) return n * market->columns;

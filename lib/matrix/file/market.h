@@ -12,7 +12,7 @@
 
 typedef enum tc_market_field { TC_MARKET_REAL, TC_MARKET_INTEGER, TC_MARKET_PATTERN } tc_market_field;
 
-/* Header of a file. A zeroed struct is valid. */
+/* Header of a Matrix Market file. A zeroed struct is valid. */
 typedef struct tc_market {
   bool is_array; /* true for "array", false for "coordinate" */
   tc_market_field field;

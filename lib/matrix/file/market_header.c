@@ -5,7 +5,7 @@
 static const char banner[] = "%%MatrixMarket";
 enum { banner_length = sizeof banner - 1 };
 
-/* Words of the header. A word with a reason cannot be used. */
+/* A word of the header. If it has a reason, files with this word cannot be read. */
 typedef struct header_word {
   const char *word;
   int value;
@@ -35,7 +35,7 @@ static const header_word symmetry_words[] =
 static bool equals_word(const char *text, int length, const char *word) {
   for (int i = 0; i < length; i++) {
     const char letter = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
-    if (letter != word[i]) return false; /* also at the end of `word` */
+    if (letter != word[i]) return false; /* also returns at the end of `word` */
   }
   return word[length] == '\0';
 }

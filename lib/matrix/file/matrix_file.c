@@ -23,7 +23,7 @@ static tc_status unknown_format(const tc_line_reader *lines, bool has_comment) {
       has_comment ? "begins with a comment instead of the line %%MatrixMarket" : "has no known format");
 }
 
-/* Reads up to three lines. */
+/* Reads up to three lines, and determines the format from them. */
 static tc_status detect_format(tc_line_reader *lines, file_format *out) {
   tc_text line;
   bool has_comment = false;
@@ -53,14 +53,14 @@ static tc_status read_matrix(tc_line_reader *lines, file_format format, tc_matri
   tc_status status =
       format == FORMAT_MARKET ? read_market(lines, out, &entries) : tc_boeing_read(lines, out, &entries);
   out->stored = entries.count;
-  /* The size of a compressed file is known at its end. */
+  /* The size of a compressed file is known only after it has been read. */
   if (!status) status = tc_entries_check_size(lines, entries.rows, entries.columns, 0, entries.symmetry);
   if (!status) status = tc_entries_assemble(lines, &entries, &out->matrix);
   tc_entries_free(&entries);
   return status;
 }
 
-/* Opens the file and calls detect_format, or read_matrix if `out` is not NULL. */
+/* Opens the file. Determines the format if `out` is NULL, otherwise reads the matrix. */
 static tc_status open_file(const char *path, file_format *format, tc_matrix_file *out) {
   tc_line_reader *lines = NULL;
   tc_status status = tc_matrix_open(path, &lines);

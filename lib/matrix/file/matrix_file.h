@@ -26,12 +26,13 @@ typedef struct tc_matrix_vectors {
   double *solution;   /* exact solutions */
 } tc_matrix_vectors;
 
-/* A zeroed struct is a valid empty object. */
+/* Contents of a matrix file. A zeroed struct is a valid empty object. */
 typedef struct tc_matrix_file {
   tc_csr matrix;
   tc_matrix_symmetry symmetry;
-  bool is_pattern;    /* true if the file has no values */
-  int64_t stored;     /* number of entries in the file; of an array file, those that are not zero */
+  bool is_pattern; /* true if the file has no values */
+  /* number of entries that the file stores; for an array file, number of values that are not zero */
+  int64_t stored;
   const char *format; /* name of the format, such as "Harwell-Boeing"; static */
   /* Title line, or first comment of a Matrix Market file, without blanks at the ends. Printable ASCII; other
    * bytes are replaced by "?". */

@@ -9,8 +9,8 @@
 #include "matrix/text/matrix_open.h"
 #include "matrix/text/matrix_words.h"
 
-/* Dense vectors need memory for all rows * columns values, also if a coordinate file has few entries. One
- * vector of the required length may have any number of entries. */
+/* Vectors are stored densely, so they need memory for all rows * columns values, even if a coordinate file
+ * has few entries. A single vector of the required length is always accepted. */
 static tc_status check_size(const tc_line_reader *lines, const tc_market *market, int64_t rows) {
   const int64_t bytes = tc_line_reader_bytes(lines);
   if (market->symmetry != TC_MATRIX_GENERAL)

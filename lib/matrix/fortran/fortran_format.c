@@ -1,14 +1,14 @@
-/* Parser of Fortran formats by recursive descent. A group is compiled once, and its items are copied for each
- * further repetition. */
+/* Parser of Fortran formats by recursive descent. A group in parentheses is compiled once, and its items are
+ * then copied once for each further repetition. */
 #include "matrix/fortran/fortran_format.h"
 
 #include <string.h>
 
 typedef struct format_parser {
-  char text[TC_FORTRAN_TEXT]; /* format in capitals without blanks */
+  char text[TC_FORTRAN_TEXT]; /* the format in capitals, without blanks */
   const char *at;
   tc_fortran_format *format;
-  const char *fault; /* NULL, or the first fault */
+  const char *fault; /* description of the first error; NULL if there is none */
 } format_parser;
 
 static const char too_long[] = "has too many descriptors", malformed[] = "is malformed",
@@ -21,14 +21,14 @@ static void set_fault(format_parser *p, const char *fault) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Moves past the character if it is the next one. */
+/* If the next character is `c`, moves past it and returns true. */
 static bool skip(format_parser *p, char c) {
   if (*p->at != c) return false;
   p->at++;
   return true;
 }
 
-/* Reads a number without sign; `absent` if there is none. */
+/* Reads a number without sign. Returns `absent` if there is no number. */
 static int32_t parse_number(format_parser *p, int32_t absent) {
   if (!is_digit(*p->at)) return absent;
   int32_t value = 0;
@@ -48,7 +48,7 @@ static void add_item(format_parser *p, tc_fortran_item item) {
     p->format->item[p->format->count++] = item;
 }
 
-/* Reads the rest of a descriptor of numbers: the width, the decimals, and the digits of the exponent, which
+/* Reads the rest of the descriptor of a number: the width, the decimals, and the digits of an exponent, which
  * have no effect on input. */
 static void parse_data(format_parser *p, tc_fortran_kind kind, int32_t repeat) {
   const int32_t width = parse_number(p, 0);
@@ -69,7 +69,8 @@ static void parse_tab(format_parser *p) {
     add_item(p, (tc_fortran_item){TC_FORTRAN_TAB, 1, columns - 1, 0});
 }
 
-/* Reads a descriptor that begins with a letter other than X and P, which follow a number. */
+/* Reads a descriptor that begins with a letter. The descriptors X and P are read elsewhere, because a number
+ * precedes their letter. */
 static void parse_descriptor(format_parser *p, int32_t repeat) {
   const char letter = *p->at++;
   switch (letter) {
@@ -96,7 +97,7 @@ static void parse_descriptor(format_parser *p, int32_t repeat) {
 
 static void parse_items(format_parser *p, int depth);
 
-/* Repeats the items from `begin` on. */
+/* Appends copies of the items from number `begin` on, so that they occur `repeat` times. */
 static void repeat_items(format_parser *p, int begin, int32_t repeat) {
   const int count = p->format->count - begin;
   if (count == 0) set_fault(p, malformed);
@@ -111,7 +112,7 @@ static void parse_group(format_parser *p, int32_t repeat, int depth) {
   if (depth == 1) p->format->revert = begin;
 }
 
-/* Reads a scale factor, which is the only number that may have a sign. */
+/* Reads a scale factor such as -1P. No other number in a format may have a sign. */
 static bool parse_signed_scale(format_parser *p) {
   const bool negative = *p->at == '-';
   if (!negative && *p->at != '+') return false;

@@ -4,14 +4,14 @@
 
 #include "base/core/print.h"
 
-/* A field has at most field_max characters without ignored blanks. exponent_max is beyond the range of
- * double precision for any mantissa of this length. */
+/* `field_max`: maximum number of characters of a field, without ignored blanks. `exponent_max`: an exponent
+ * that is beyond the range of double precision for any mantissa of this length. */
 enum { field_max = 100, exponent_max = 100000 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Copies the field without its ignored blanks. Returns the length, or -1 if it is too long. */
+/* Copies the field without the blanks that are ignored. Returns the length, or -1 if it is too long. */
 static int copy_field(tc_text field, bool blanks_are_zeros, char copy[field_max + 1]) {
   int length = 0;
   while (field.cursor < field.end && is_blank(*field.cursor)) field.cursor++;
@@ -33,9 +33,10 @@ bool tc_fortran_parse_integer(tc_text field, bool blanks_are_zeros, int64_t *out
   return tc_text_parse_int64(&text, out) && text.cursor == text.end;
 }
 
-/* A real number in a field: sign, digits and point up to `exponent`, where the exponent begins. */
+/* A real number in a field. The sign, the digits and the point end at index `exponent`, where the exponent
+ * begins. */
 typedef struct real_parts {
-  int exponent; /* length of the mantissa with its sign */
+  int exponent; /* length of the mantissa with its sign, at which the exponent begins */
   bool has_point, has_digit;
 } real_parts;
 
@@ -50,7 +51,7 @@ static real_parts scan_mantissa(const char *copy) {
   return parts;
 }
 
-/* Reads an exponent with or without its letter, limited to +-exponent_max. */
+/* Reads an exponent with or without its letter (E or D). Limits the result to +-exponent_max. */
 static bool parse_exponent(const char *at, int64_t *out) {
   int64_t value = 0;
   const bool has_letter = *at && strchr("EeDdQq", *at);

@@ -10,7 +10,7 @@
 
 #include "base/text/text.h"
 
-/* Returns false if the field contains no integer of 64 bits. */
+/* Parses an integer. Returns false if the field contains no integer of 64 bits. */
 bool tc_fortran_parse_integer(tc_text field, bool blanks_are_zeros, int64_t *out);
 
 /* `decimals` applies to a field without a decimal point. The scale factor divides a number without an

@@ -23,7 +23,7 @@ static void move(tc_fortran_reader *reader, int64_t position) {
   reader->position = position > 0 ? position : 0;
 }
 
-/* Applies an item that reads no number. */
+/* Applies an item of the format that reads no number, such as a move of the position. */
 static tc_status apply_item(tc_fortran_reader *reader, const tc_fortran_item *item) {
   switch (item->kind) {
   case TC_FORTRAN_MOVE: move(reader, reader->position + item->width); break;
@@ -36,7 +36,8 @@ static tc_status apply_item(tc_fortran_reader *reader, const tc_fortran_item *it
   return TC_OK;
 }
 
-/* Returns the next item of a number in *item. Begins a new line if the items are exhausted. */
+/* Returns in *item the next item of the format that reads a number. Begins a new line if all items have been
+ * used. */
 static tc_status next_item(tc_fortran_reader *reader, const tc_fortran_item **item) {
   if (reader->line_count == 0) TC_TRY(next_line(reader));
   for (;; reader->item++, reader->repeated = 0) {
@@ -52,8 +53,8 @@ static tc_status next_item(tc_fortran_reader *reader, const tc_fortran_item **it
   }
 }
 
-/* Returns the columns of the next number. Trailing blanks of the line may be missing, but not a whole field.
- */
+/* Returns the columns of the line that contain the next number. The line may end within these columns if only
+ * blanks are missing, but not before them. */
 static tc_status next_field(tc_fortran_reader *reader, const tc_fortran_item **item, tc_text *field) {
   TC_TRY(next_item(reader, item));
   const int64_t length = reader->line.end - reader->line.cursor, begin = reader->position,
@@ -70,7 +71,7 @@ static tc_status next_field(tc_fortran_reader *reader, const tc_fortran_item **i
   return TC_OK;
 }
 
-/* Returns the error for a field without a number. */
+/* Returns the error for a field that contains no number. */
 static tc_status field_error(const tc_fortran_reader *reader, tc_text field, const char *expected) {
   char text[TC_MATRIX_WORD_MAX];
   tc_matrix_quote_title(field, text, sizeof text);

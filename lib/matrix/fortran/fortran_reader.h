@@ -7,17 +7,19 @@
 #include "base/file/line_reader.h"
 #include "matrix/fortran/fortran_format.h"
 
-/* All pointers are borrowed. */
+/* Reader of one section of a file, whose numbers are arranged by a Fortran format. All pointers are
+ * borrowed. */
 typedef struct tc_fortran_reader {
   tc_line_reader *lines;
   const tc_fortran_format *format;
-  const char *noun;    /* word for several numbers in messages, such as "row indices" */
-  int64_t total, done; /* number of numbers in the section, and of those that were read */
-  int64_t line_count;  /* number of lines that were read */
-  tc_text line;        /* cursor: begin of the line */
-  int64_t position;    /* next column of the line, from 0 */
-  int64_t read_end;    /* end of the rightmost columns of the line that were read */
-  int item, repeated;  /* current item of the format, and its fields that were read */
+  const char *noun; /* word for several numbers in messages, such as "row indices" */
+  /* `total`: number of numbers in the section; `done`: number of those that have been read */
+  int64_t total, done;
+  int64_t line_count; /* number of lines that were read */
+  tc_text line;       /* the current line; its cursor is at the beginning of the line */
+  int64_t position;   /* column of the line at which the next item begins, counted from 0 */
+  int64_t read_end;   /* end of the rightmost columns of the line that have been read so far */
+  int item, repeated; /* `item`: current item of the format; `repeated`: how often it has been used */
   int32_t scale;
   bool blanks_are_zeros;
 } tc_fortran_reader;

@@ -28,8 +28,8 @@ typedef struct gzip_source {
   char *path;
   int file;
   bool is_open, has_stream;
-  bool is_member; /* true between the begin and the end of a member */
-  int failure;    /* result of zlib that has ended the decompression; Z_OK if there is none */
+  bool is_member; /* true while a member of the file is being decompressed */
+  int failure;    /* return code of zlib that has ended the decompression; Z_OK before */
   z_stream stream;
   unsigned char input[input_bytes];
 } gzip_source;
@@ -42,7 +42,7 @@ static void close_source(void *self) {
   tc_free(s);
 }
 
-/* Reads compressed bytes. Their number is 0 at the end of the file. */
+/* Reads compressed bytes from the file. Reads none at the end of the file. */
 static tc_status read_input(gzip_source *s) {
   ssize_t count;
   do count = read(s->file, s->input, sizeof s->input);
@@ -60,7 +60,7 @@ static tc_status inflate_error(const gzip_source *s, int code) {
                           s->stream.msg ? s->stream.msg : "wrong gzip data");
 }
 
-/* Decompresses the bytes that were read, as far as there is space. */
+/* Decompresses the bytes that have been read until the output buffer is full. */
 static tc_status inflate_input(gzip_source *s) {
   if (!s->is_member && inflateReset(&s->stream) != Z_OK) return inflate_error(s, Z_DATA_ERROR);
   s->is_member = true;

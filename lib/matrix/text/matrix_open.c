@@ -10,7 +10,8 @@ enum { header_bytes_max = 16 << 20, line_bytes_max = 1 << 10 };
 
 static const char gzip_begin[] = "\x1f\x8b";
 
-/* First bytes of files that are not text, with the second and third part of the message. */
+/* First bytes of file formats that are not text, and the second and third part of the error message about
+ * such a file. */
 static const struct {
   const char *begin, *reason;
 } binary_files[] = {
@@ -22,14 +23,15 @@ static const struct {
     {"MATLAB 5.0 MAT-file", "is a MATLAB file: write the matrix as a Matrix Market file"},
 };
 
-/* Reads the first bytes of the file; fewer if it is shorter. */
+/* Reads the first `size` bytes of the file, or all bytes if it is shorter. */
 static tc_status read_begin(const char *path, char *out, size_t size, size_t *count) {
   int file;
   int64_t bytes;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &file, &bytes));
   const ssize_t n = pread(file, out, size, 0);
   close(file);
-  *count = n > 0 ? (size_t)n : 0; /* the line reader reports a read error */
+  /* A read error is ignored here, because the line reader reports it later. */
+  *count = n > 0 ? (size_t)n : 0;
   return TC_OK;
 }
 

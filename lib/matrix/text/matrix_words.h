@@ -8,7 +8,7 @@
 
 #include "base/file/line_reader.h"
 
-enum { TC_MATRIX_WORD_MAX = 32 }; /* size of a quoted word with its NUL */
+enum { TC_MATRIX_WORD_MAX = 32 }; /* size of a quoted word, including its final zero byte */
 
 /* Returns the error TC_INPUT at the line that was read last. */
 tc_status tc_matrix_error(const tc_line_reader *lines, const char *format, ...)
