@@ -37,7 +37,7 @@ static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o, dou
   return tc_hash_bytes(tc_hash_bytes(hash, real, sizeof real), whole, sizeof whole);
 }
 
-/* Returns a hash of the data that are equal on all ranks. */
+/* Returns a hash of those input data of the search that are equal on all ranks. */
 static uint64_t hash_common(const tc_problem *problem, uint64_t mesh_hash) {
   const tc_physics *physics = problem->physics;
   const tc_system *system = problem->system;
@@ -96,8 +96,8 @@ tc_status tc_cached_step_key(const tc_problem *problem, uint64_t mesh_hash,
 
 /* ---- reading ---- */
 
-/* True if the values of the entry are possible results of this search. Another search may have the same hash
- * of 64 bits. */
+/* True if this search could have found the values of the entry. The hash has 64 bits only, so the entry may
+ * be that of another search with the same hash. */
 static bool is_possible(const tc_problem *problem, const tc_stable_step_options *o, const tc_stable_step *s) {
   const tc_gid cells = problem->space->cells;
   const bool is_own_control = o->controls_error == (s->most_stages > 0);
@@ -107,8 +107,7 @@ static bool is_possible(const tc_problem *problem, const tc_stable_step_options 
          s->response.tested <= cells && !(o->dt > 0.0 && s->step.dt > o->dt);
 }
 
-/* Collective. The root reads the entry, so that all ranks have the same one. *is_found is equal on all
- * ranks. */
+/* Collective. The root reads the entry and broadcasts it. *is_found is equal on all ranks. */
 static tc_status read_entry(const tc_problem *problem, const tc_stable_step_options *options, uint64_t key,
                             const tc_log *log, tc_stable_step *out, bool *is_found) {
   const tc_world *world = problem->space->world;
@@ -125,7 +124,7 @@ static tc_status read_entry(const tc_problem *problem, const tc_stable_step_opti
   return shared.is_found ? tc_stable_step_set_steps(options, out, is_found) : TC_OK;
 }
 
-/* Collective. Assembles the problem with the stabilisation of the entry. */
+/* Collective. Assembles the problem with the stabilisation that the cache entry contains. */
 static tc_status use_entry(tc_problem *problem, uint64_t key, tc_stable_step *step) {
   const tc_system *system = problem->system;
   step->cache_key = key;
@@ -135,7 +134,7 @@ static tc_status use_entry(tc_problem *problem, uint64_t key, tc_stable_step *st
   return tc_problem_assemble(problem, step->stabilisation, step->limited);
 }
 
-/* Collective. The root writes the result to the cache. */
+/* Collective. The root writes the result of the search to the cache. */
 static tc_status write_entry(const tc_world *world, uint64_t key, const tc_log *log, tc_stable_step *step) {
   int is_written = world->rank == 0 && tc_step_cache_write(key, step, log);
   TC_TRY(TC_MPI(world, MPI_Bcast(&is_written, 1, MPI_INT, 0, tc_world_comm(world))));

@@ -17,7 +17,8 @@
 
 /* ---- files ---- */
 
-/* Adds the fibre file, unless it contains the mesh too, which is read once. */
+/* Adds the size of the fibre file. Does nothing if the mesh file contains the fibres, because it is read only
+ * once. */
 static void add_fibres(const tc_config *c, tc_job_counts *out) {
   const char *file = c->diffusion.fibres.file;
   struct stat info;
@@ -94,8 +95,9 @@ void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_
 
 /* ---- all counts ---- */
 
-/* Number of METIS blocks of an ordering in blocks. With a METIS distribution each rank divides its own cells,
- * otherwise the whole mesh is divided, into at least one block for each rank. */
+/* Returns the number of METIS blocks of an ordering in blocks. If METIS also distributes the cells, each rank
+ * divides its own cells into blocks. Otherwise the whole mesh is divided, into at least one block per
+ * rank. */
 static int64_t count_blocks(const tc_config *c, const tc_footprint_run *run) {
   if (!c->order.method->in_blocks) return 0;
   if (c->distribution.kind != TC_DISTRIBUTION_METIS) return run->parts;
@@ -158,7 +160,8 @@ void tc_job_counts_set_search(const tc_stable_step *stable, bool is_cached, tc_j
   if (stable->trials == 0) return;
   out->searches = !is_cached;
   out->trials = stable->trials;
-  /* The setup assembles the matrix without stabilisation first, and again if the cached one is positive. */
+  /* A cached step needs one assembly without stabilisation, and a second one if its stabilisation is
+   * positive. */
   if (is_cached) out->trials = stable->stabilisation > 0.0 ? 2 : 1;
   out->search_products = stable->products + stable->cached_products;
   out->response_products = stable->response.products;
@@ -174,7 +177,8 @@ static double budget_seconds(const tc_params *machine, const tc_job_counts *n) {
   return tc_calibration_budget_seconds(tc_calibration_rest_s(products, bytes, Bps));
 }
 
-/* Seconds between the first step and the last one, in which checkpoint.seconds count. */
+/* Returns the time in s between the first step and the last one. The intervals of checkpoint.seconds are
+ * counted in it. */
 static double loop_s(const tc_job_forecast *f) {
   static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_snapshots,
                               TC_JOB_PHASE_checkpoints, TC_JOB_PHASE_history};
@@ -188,11 +192,11 @@ void tc_job_counts_forecast(const tc_config *c, const tc_params *machine, bool a
   counts->machine_budget_s = budget_seconds(machine, counts);
   tc_job_forecast_compute(machine, counts, allows_defaults, out);
   if (!(c->checkpoint.seconds > 0.0) || counts->steps == 0) return;
-  /* at most one checkpoint a step, and one at the end */
+  /* There is at most one checkpoint per step, and one at the end. */
   const double intervals = floor(loop_s(out) / c->checkpoint.seconds),
                timed = fmin(intervals, (double)counts->steps - 1.0) + 1.0;
   if (!isfinite(intervals) || timed <= (double)counts->checkpoints) return;
-  /* The watchdog checks the field before each of these outputs. */
+  /* The watchdog checks the field before each of these checkpoints. */
   counts->checks += (int64_t)timed - counts->checkpoints;
   counts->checkpoints = (int64_t)timed;
   tc_job_forecast_compute(machine, counts, allows_defaults, out);

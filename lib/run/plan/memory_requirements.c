@@ -88,12 +88,14 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4, /* values per cell for redistributing outputs to the order of the mesh */
-    slopes = 4,   /* values per cell for slopes of source and local states while the step is chosen */
+    bringing = 4, /* values per cell for redistributing an output to the order of the mesh */
+    slopes = 4, /* values per cell for slopes of the source and of local states, while the steps are chosen */
     /* Values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
      * (solve/problem/forcing_change.h). */
     sums_and_drifts = 5,
-    splitting = 7, /* two fields, the rate of a local step, and the changes of two local steps */
+    /* values per cell for operator splitting: two fields, the rate of a local step, and the changes of two
+       local steps */
+    splitting = 7,
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,

@@ -7,8 +7,8 @@ const tc_output_times *tc_output_plan_times(const tc_output_plan *p) {
   return p->times.count > 0 || p->times.interval > 0.0 || p->times.end > 0.0 ? &p->times : NULL;
 }
 
-/* Sets the state after the checkpoint. A run that was shortened once has its end as a requested time, because
- * its steps need not reach it. */
+/* Sets the state of the plan after the checkpoint. If steps before the checkpoint were shortened, the end of
+ * the run becomes a requested time, because equal steps from there need not end exactly at it. */
 static tc_status read_checkpoint(const tc_config *c, bool controlled, const tc_resume_source *r,
                                  const tc_step_spans *spans, tc_output_plan *out) {
   const tc_step_span last = tc_step_spans_last(spans);

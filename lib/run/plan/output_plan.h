@@ -8,13 +8,16 @@
 #include "solve/stability/step_size.h"
 #include "solve/step/step.h"
 
-/* Equal on all ranks. Zeroed for a run that begins at t = 0 without requested times. */
+/* Plan of the steps of a run that has requested output times or is resumed. Equal on all ranks. Zeroed for a
+ * run that begins at t = 0 without requested times. */
 typedef struct tc_output_plan {
-  tc_output_times times; /* zeroed without requested times; the list is borrowed from the config */
+  tc_output_times times; /* requested times; the list is borrowed from the config; zeroed if there are none */
   int64_t from;          /* step from which the run continues; 0 in a new run */
-  double time;           /* simulated time after that step */
-  tc_time_origin origin; /* origin of the equal steps after it */
-  int64_t shortened;     /* number of shortened steps of the whole run; unknown and 0 with error control */
+  double time;           /* simulated time after step `from` */
+  tc_time_origin origin; /* step and time from which the equal steps after step `from` are counted */
+  /* number of steps in the whole run that are shortened to end at a requested time; 0 with error control,
+   * where it is unknown */
+  int64_t shortened;
 } tc_output_plan;
 
 /* Collective. Plans a run with the steps `steps`, whose number becomes that of a run with requested times.

@@ -32,7 +32,7 @@ typedef struct trial {
   double seconds[CANDIDATES]; /* shortest time of a stage so far */
 } trial;
 
-/* Combines the rows of a stage as in the stages of a run. `self` is the trial. */
+/* Combines the rows of a stage as a run does. `self` points to the trial. */
 static void combine(void *self, int stage, int32_t begin, int32_t end, const double *product) {
   const trial *t = self;
   const double *const last = tc_operator_vector(t->op, stage % 2 ? BEFORE : LAST)->value,

@@ -2,8 +2,8 @@
 
 #include "calibration/node/bench_product.h"
 
-/* `kept` is the number of entries in the cache of reuse counts. Numbers of rows are rounded to one of
- * `digits` values between two consecutive powers of two. */
+/* `kept`: number of entries in the cache of reuse counts. `digits`: numbers of rows are rounded to one of
+ * this number of values between two consecutive powers of two. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];

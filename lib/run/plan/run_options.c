@@ -19,8 +19,8 @@ tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_conf
   return set;
 }
 
-/* Checks combinations of keys. A command that compares several methods checks the pairs of method and
- * preconditioner itself. */
+/* Checks keys of the config that depend on each other. Does not check the pair of method and preconditioner
+ * if the command compares several, because the command does this itself. */
 static tc_status check_together(const tc_run_options *choice, tc_config *config) {
   TC_TRY(tc_config_check_unused(config, tc_run_options_solvers(choice, config)));
   TC_TRY(tc_config_check_kernel(config));
@@ -108,7 +108,8 @@ tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_conf
   return TC_OK;
 }
 
-/* Adds the file of forecast.records as one that may exist, so that no output replaces it. */
+/* Adds the file of forecast.records to the list of inputs. The file need not exist; it is listed so that no
+ * output replaces it. */
 static tc_status add_record_file(const tc_config *config, tc_file_list *files) {
   const char *const path = config->forecast.records;
   if (strcmp(path, "auto") == 0 || strcmp(path, "none") == 0) return TC_OK;

@@ -12,8 +12,9 @@
 #include "io/config/config_solver.h"
 #include "report/document/report.h"
 
-/* Zero-initialise before use. With zeroed options the config alone determines the run. The texts are borrowed
- * and must outlive all objects that are created from the options. */
+/* Options of a command that makes runs. Zero-initialise before use. With zeroed options the config alone
+ * determines the run. The texts are borrowed and must outlive all objects that are created from the
+ * options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
   const char *text;   /* contents of the config; NULL to read them from the file */
@@ -24,7 +25,7 @@ typedef struct tc_run_options {
   const char *const *fallback; /* [fallbacks] "key.sub=value" for keys that are not set otherwise */
   const char *machine, *model; /* machine and model that override the keys of the config; NULL if not set */
   const char *method;          /* method that time.method: auto has in this run; NULL to choose it */
-  const char *preconditioner;  /* the same for solver.preconditioner.name: auto */
+  const char *preconditioner;  /* choice of solver.preconditioner.name: auto in this run; NULL to choose it */
   const char *mesh;            /* mesh file that overrides mesh.file; NULL if not set */
   const tc_scheme *scheme;     /* scheme that overrides diffusion.scheme; NULL if not set */
   /* Methods and preconditioners that the command compares; NULL to use those of the config. */

@@ -8,8 +8,8 @@
 #include "linear/solver/solver_profile.h"
 #include "model/step/cycle_forecast.h"
 
-/* Returns the kernel number of the format in which the strategy stores its rows. General rows have no
- * parameters of their own and are forecast with those of the first format. */
+/* Returns the index of the parameters of the format in which the strategy stores its rows. Strategies that
+ * store general rows have no parameters, so that those of the first format are used. */
 static int kernel_of(const tc_strategy *strategy, const tc_format *storage) {
   const int kernel = tc_registry_find(&tc_format_registry, tc_strategy_storage(strategy, storage)->name);
   return kernel < 0 ? 0 : kernel;

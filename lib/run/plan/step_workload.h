@@ -41,7 +41,7 @@ tc_status tc_result_forecast_solve(const tc_params *machine, double width, int t
 tc_status tc_result_forecast_product(const tc_params *machine, double width, int threads,
                                      const tc_result *result, tc_forecast *out);
 
-/* Step of another method than that of a result. */
+/* Describes a step that has another method than the step of a result. */
 typedef struct tc_step_kind {
   int stages;                      /* stages of a stabilised explicit step; 0 for other steps */
   const tc_solver_options *solver; /* solver of an implicit step, with its method; NULL for explicit steps */

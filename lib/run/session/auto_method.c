@@ -17,7 +17,8 @@ enum {
   STABILISED,
   IMPLICIT,
   trial_share = 32,
-  least_growth = 5 /* products grow with at least the root of the time */
+  /* square root of trial_share: a run needs at least this many times the products of a trial */
+  least_growth = 5
 };
 
 typedef struct search {
@@ -25,18 +26,19 @@ typedef struct search {
   tc_prepared *p;
   const tc_stiffness *stiffness;
   tc_method_matrix matrix;
-  double product_B;       /* bytes of a product on all ranks */
-  double best_B;          /* bytes of the best candidate so far */
-  double growth;          /* forecast products over those of the trial, at least; largest of all trials */
+  double product_B; /* bytes that a product reads and writes on all ranks */
+  double best_B;    /* bytes of the best candidate so far */
+  /* least ratio of a run's forecast products to the products of the trial; largest of all trials */
+  double growth;
   bool has_euler;         /* true if explicit Euler is stable */
   tc_setup_choices euler; /* its steps */
-  int64_t searches;       /* products of all searches for a stable step */
+  int64_t searches;       /* number of products of all searches for a stable step */
   tc_status failure;      /* reason why explicit Euler is not usable */
   tc_auto_method *out;
 } search;
 
-/* Adds a row. `searches` is the number of products before the first step, and `stable` the result of the
- * search or NULL. */
+/* Adds the row of a candidate to the table of candidates. `searches` is the number of products before the
+ * first step. `stable` is the result of the search for a stable step; NULL if there was none. */
 static void add_row(search *x, int candidate, tc_time_method row, int64_t searches,
                     const tc_stable_step *stable) {
   tc_time_methods *table = &x->out->table;
@@ -50,15 +52,16 @@ static void add_row(search *x, int candidate, tc_time_method row, int64_t search
   if (stable) x->out->stable = *stable;
 }
 
-/* Adds the row of an unusable candidate. Stores the first `length` characters of the reason. */
+/* Adds the row of an unusable candidate. The reason in the table consists of the first `length` characters of
+ * `reason`. */
 static void add_unusable(search *x, int candidate, const char *reason, size_t length) {
   tc_time_method row = tc_method_counts_unknown(tc_config_candidate(candidate)->name);
   snprintf(row.reason, sizeof row.reason, "%.*s", (int)length, reason);
   add_row(x, candidate, row, 0, NULL);
 }
 
-/* Adds the row of a candidate that has failed. The reason is the message without its remedy, which follows
- * the last colon, because it concerns runs that have chosen this candidate. */
+/* Adds the row of a candidate whose trial failed. The reason in the table is the message up to the last
+ * colon. The rest of the message is a remedy for runs that use this candidate, which is of no use here. */
 static void add_failed(search *x, int candidate, tc_status status) {
   const char *text = tc_status_text(status), *end = NULL;
   for (const char *colon = strstr(text, ": "); colon; colon = strstr(colon + 1, ": ")) end = colon;
@@ -94,8 +97,8 @@ static tc_status try_euler(search *x) {
     return TC_OK;
   }
   x->euler = *choices;
-  /* Steps that are shortened for outputs are not counted, because `predict` must make the same choice and has
-   * no outputs. */
+  /* The count does not include steps that are shortened for outputs. The command `predict` has no outputs,
+   * but must make the same choice. */
   add_row(x, EULER, tc_method_counts_euler(&x->matrix, &choices->stable_step.step),
           count_searches(&choices->stable_step), &choices->stable_step);
   return TC_OK;
@@ -103,14 +106,15 @@ static tc_status try_euler(search *x) {
 
 /* ---- steps with error control ---- */
 
-/* Returns the bytes of a product of the method, at least. Methods for linear systems also read and write ten
- * values a row. */
+/* Returns the smallest number of bytes that a product of the method reads and writes. Methods that solve
+ * linear systems also read and write at least ten values per row. */
 static double least_product_B(const search *x, const tc_integrator *method) {
   const double values = 10.0;
   return x->product_B + (method->solves ? values * sizeof(double) * (double)x->matrix.cells : 0.0);
 }
 
-/* Collective. Runs a trial with its own source and forcing. */
+/* Collective. Makes the trial of a method. The trial has a source and a forcing that are separate from those
+ * of the run. */
 static tc_status run_trial(search *x, const tc_integrator *method, const tc_integrator_setup *how,
                            tc_control_trial *out) {
   const double most = x->best_B / least_product_B(x, method) / x->growth;
@@ -126,7 +130,8 @@ static tc_status run_trial(search *x, const tc_integrator *method, const tc_inte
   return status;
 }
 
-/* Collective. Tries a candidate with error control. One whose steps fail is unusable. */
+/* Collective. Makes the trial of a method with error control. If a step fails, the method is marked as
+ * unusable. */
 static tc_status try_controlled(search *x, int candidate, const tc_integrator_setup *how,
                                 const tc_stable_step *stable) {
   const tc_integrator *method = tc_config_candidate(candidate);
@@ -168,14 +173,14 @@ static tc_time_method count_least(const search *x, int *searches) {
   return row;
 }
 
-/* True if the search for rkl2 is worthwhile. Its products are lost if rkl2 is not chosen, so a quarter of the
- * bytes must be saved. */
+/* True if the search for a stable step of rkl2 is worthwhile. Its products are wasted if rkl2 is not chosen,
+ * so rkl2 must be able to save a quarter of the bytes. */
 static bool is_promising(const search *x, const tc_time_method *least, int searches) {
   const double share = searches > 0 ? 0.75 : 1.0;
   return !x->has_euler || least->bytes + searches * x->product_B < share * x->best_B;
 }
 
-/* Adds the row of rkl2 and returns false if a product covers too few steps of explicit Euler. */
+/* If a product of rkl2 covers too few steps of explicit Euler, adds the row of rkl2 and returns false. */
 static bool covers_enough(search *x, const tc_stable_step *s) {
   static const char reason[] = "a product covers less than 1.5 steps of euler";
   const double least = 1.5;
@@ -226,8 +231,8 @@ static const char *find_implicit_obstacle(const search *x) {
   return NULL;
 }
 
-/* Collective. Implicit steps have the stabilisation of explicit Euler over the same time, so no search
- * follows. */
+/* Collective. Tries implicit steps. They use the stabilisation that explicit Euler has over the same time, so
+ * that no further search is needed. */
 static tc_status try_implicit(search *x) {
   const tc_config *c = x->plan->config;
   tc_problem *problem = x->p->problem;
@@ -265,7 +270,8 @@ static tc_status try_all(search *x) {
   return x->p->problem->scheme->symmetric ? TC_OK : try_stabilised(x);
 }
 
-/* Marks the row of the choice, and counts the products of searches that it does not need. */
+/* Marks the row of the chosen method, and counts those products of searches that this method does not
+ * need. */
 static void complete_table(const search *x) {
   tc_time_methods *table = &x->out->table;
   for (int k = 0; k < table->count; k++)

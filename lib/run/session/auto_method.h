@@ -9,8 +9,9 @@
 
 typedef struct tc_auto_method {
   const tc_integrator *method;
-  tc_time_methods table; /* candidates in the order of their trials, and products of all trials */
-  bool has_stable;       /* true if the search for a stable step of `method` was made */
+  /* candidates in the order in which they were tried, and number of products of all trials */
+  tc_time_methods table;
+  bool has_stable;       /* true if the search for a stable step has been made for `method` */
   tc_stable_step stable; /* its result */
 } tc_auto_method;
 

@@ -4,13 +4,13 @@
 
 typedef struct search {
   tc_prepared *p;
-  const tc_log *log; /* log of the trials, which only receives the clock */
+  const tc_log *log; /* log of the trials: it prints nothing, but records the times of phases */
   tc_trial_step trial[TC_PRECONDITIONER_CANDIDATES];
   const tc_preconditioner *tried[TC_PRECONDITIONER_CANDIDATES];
   int trials;
 } search;
 
-/* Returns the number of preconditionings in an iteration of the trial's method. */
+/* Returns how often the trial's solver method applies the preconditioner in one iteration. */
 static int64_t count_preconditionings(const tc_solver_options *options, const tc_trial_step *trial) {
   tc_solver_options solver = *options;
   tc_work work;
@@ -40,7 +40,8 @@ static tc_status run_trial(void *self, const tc_preconditioner *candidate, int64
   return status;
 }
 
-/* All steps of a run can use one hierarchy. Refinements of a steady state use that of the first solve. */
+/* Tries all candidates. One multigrid hierarchy may serve all steps of a run, so its setup is counted once.
+ * The refinements of a steady state use the hierarchy of the first solve. */
 static tc_status try_candidates(search *x) {
   const tc_config *c = x->p->plan->config;
   const tc_preconditioner_question question = {.solves = c->time.method->steps
@@ -52,7 +53,7 @@ static tc_status try_candidates(search *x) {
   return tc_preconditioner_choice_compute(&question, &x->p->choices.preconditioners);
 }
 
-/* Stores the trial of the choice, which need not be made again for forecasts. */
+/* Stores the trial step of the chosen preconditioner, so that forecasts need not repeat it. */
 static void store_trial(const search *x) {
   for (int k = 0; k < x->trials; k++)
     if (x->tried[k] == x->p->choices.preconditioners.preconditioner) x->p->trial = x->trial[k];

@@ -68,7 +68,7 @@ static void multiply_forcing_cost(const tc_prepared *p, tc_seconds *cost) {
   if (one.source_cells > 0) cost->source *= (double)step.source_cells / (double)one.source_cells;
 }
 
-/* Uses the trial step of the choice of the preconditioner, if there is one. */
+/* If the choice of the preconditioner has made a trial step, uses its result. */
 static void copy_trial(tc_forecasts *f) {
   const tc_prepared *p = f->prepared;
   if (!p->trial.solved) return;
@@ -92,7 +92,7 @@ tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machin
   return TC_OK;
 }
 
-/* Work of this rank in a step. `counts` are those of a product and of the forcing. */
+/* Returns the work of this rank in a step. `counts` are the counts of one product and of the forcing. */
 static tc_rank_work work_of_step(const tc_forecasts *f, const tc_counts *counts) {
   return (tc_rank_work){.node = f->prepared->plan->world->node,
                         .rows = f->prepared->problem->space->owned,
@@ -104,7 +104,7 @@ static tc_rank_work work_of_step(const tc_forecasts *f, const tc_counts *counts)
                         .excess_reuse = f->excess_reuse};
 }
 
-/* Work of this rank in a product without forcing. */
+/* Returns the work of this rank in a product without forcing. */
 static tc_rank_work work_of_product(const tc_forecasts *f, const tc_counts *counts) {
   return (tc_rank_work){.node = f->prepared->plan->world->node,
                         .rows = f->prepared->problem->space->owned,
@@ -154,7 +154,7 @@ static tc_status forecast_step(const tc_forecasts *f, const tc_strategy *strateg
   return tc_world_agree(f->prepared->plan->world, status);
 }
 
-/* Counts of a product and of the forcing in a step. */
+/* Returns the counts of one product and of the forcing in a step. */
 static tc_counts counts_of_step(const tc_step_forecast *step) {
   tc_counts both = step->product;
   tc_counts_add(&both, &step->input);
@@ -175,7 +175,7 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
   return forecast_step(f, strategy, &both, out->forecast);
 }
 
-/* Number of strategies with an item in f->step. */
+/* Returns the number of strategies that have an item in f->step. */
 static int strategies_of(const tc_forecasts *f) { return tc_strategy_count() + (f->other != NULL); }
 
 static const tc_strategy *strategy_at(const tc_forecasts *f, int i) {
@@ -322,8 +322,8 @@ static double setup_seconds(const tc_params *machine, const tc_workload *work) {
   return tc_setup_solver_s(&times);
 }
 
-/* Collective. Evaluates the work of all ranks, of which `own` is that of this rank, with other parameters.
- * The work is that of a step, or of a product if `is_step` is false. */
+/* Collective. Returns the forecast for given work with other machine parameters. `own` is the work of this
+ * rank. It is the work of a step, or of a product if `is_step` is false. */
 static tc_status evaluate(const tc_forecasts *f, const tc_strategy *strategy, const tc_params *machine,
                           bool is_step, const tc_rank_work *own, double *seconds, double *setup_s) {
   tc_rank_work *rank;

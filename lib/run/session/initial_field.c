@@ -20,9 +20,9 @@ static tc_status with_place(const tc_plan *plan, tc_status status) {
                                                     tc_status_text(status)));
 }
 
-/* Collective. The root reads a whole dataset of the snapshot file, and each rank receives its values in
- * own[owned]. If `optional` is true and the dataset does not exist, sets *there to false and leaves own[]
- * unchanged. */
+/* Collective. The root reads a whole dataset of the snapshot file, and each rank receives the values of the
+ * rows that it owns in own[owned]. If `optional` is true and the dataset does not exist, sets *there to false
+ * and leaves own[] unchanged. */
 static tc_status read_field(const tc_plan *plan, const tc_space *space, const char *dataset, bool optional,
                             double *own, bool *there) {
   const tc_initial *initial = &plan->config->initial;

@@ -58,8 +58,8 @@ static tc_status open_device(tc_plan *p) {
 
 #define TC_PHASE "checking the memory"
 
-/* Root only. Returns the numbers of vertices, cells and faces of the mesh that was found, of a generated
- * mesh, or of the mesh of a host. */
+/* Root only. Returns the numbers of vertices, cells and faces of the mesh, which may come from a file, from
+ * the generator (--bricks) or from the program that uses the library. */
 static tc_mesh_counts count_mesh(const tc_plan *p) {
   const int64_t n = p->options->bricks;
   if (p->mesh) return (tc_mesh_counts){p->mesh->nodes, p->mesh->cells, p->mesh->faces};
@@ -67,9 +67,9 @@ static tc_mesh_counts count_mesh(const tc_plan *p) {
   return (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
 }
 
-/* Collective. Finds the installed and the unused memory of the node. Control groups may limit the ranks of a
- * node differently. The largest values of all its ranks are used, so that the lowest limit causes no
- * error. */
+/* Collective. Finds the installed and the free memory of the node. Control groups may set different limits
+ * for the ranks of a node. The largest value of these ranks is used, so that the lowest limit alone does not
+ * cause an error. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
@@ -154,8 +154,8 @@ static tc_status resolve_names(tc_plan *p) {
   return status;
 }
 
-/* Collective. Broadcasts what all ranks need of the root's mesh: its hash, which they write to the snapshot
- * file, and its names. */
+/* Collective. Broadcasts two facts about the root's mesh to all ranks: its hash, which they write to the
+ * snapshot file, and its names of regions and markers. */
 static tc_status share_mesh(tc_plan *p) {
   if (p->mesh) p->mesh_hash = p->mesh->hash;
   TC_TRY(TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world))));
@@ -224,8 +224,8 @@ static tc_status read_config(tc_plan *p) {
   return check_machine(p);
 }
 
-/* Opens the device and sets the threads and the nodes. The last two arguments apply if the config does not
- * set these numbers. */
+/* Opens the device, and sets the numbers of threads per rank and of ranks per node. `threads` and
+ * `ranks_per_node` are used if the config does not set these numbers. */
 static tc_status prepare_ranks(tc_plan *p, int threads, int ranks_per_node) {
   const tc_config *c = p->config;
   TC_TRY(open_device(p));
@@ -248,7 +248,8 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
   return TC_OK;
 }
 
-/* Returns the rule of the config that a function of the program refers to; NULL if there is none. */
+/* Returns the boundary rule of the config to which `boundary`, a function of the program that uses the
+ * library, belongs. Returns NULL if there is no such rule. */
 static tc_boundary_rule *find_rule(tc_config *c, const tc_plan_boundary *boundary) {
   if (boundary->is_default) return &c->boundary.common;
   for (int r = 0; r < c->boundary.markers.count; r++)

@@ -22,20 +22,22 @@ typedef struct tc_resumption {
   tc_step_spans spans; /* step sizes before the checkpoint; a span is an interval of steps of equal size */
   /* With error control, the time of the checkpoint and the end time of the run that wrote it; otherwise 0. */
   double time, end;
-  bool is_extended; /* true if that run, too, was resumed from one with another end time */
-  char *from;       /* file name of the checkpoint; root only */
+  /* true if the run that wrote the checkpoint had itself been resumed from a run with another end time */
+  bool is_extended;
+  char *from; /* file name of the checkpoint; root only */
 } tc_resumption;
 
-/* Zero-initialise before use; released by tc_plan_free. Must not be copied after its creation. */
+/* Plan of a run: its config, mesh and machine before the setup. Zero-initialise before use; released by
+ * tc_plan_free. Must not be copied after its creation. */
 typedef struct tc_plan {
   const tc_run_options *options; /* options, environment, world and log are borrowed */
   const tc_run_environment *environment;
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_core_load load;          /* numbers of threads and cores, on the node with the most threads per core */
-  tc_device_config device;    /* device that computes the steps; device.device is NULL if the CPU computes */
-  tc_file_list files;         /* root: input and output files of the command */
+  tc_core_load load;       /* numbers of threads and cores of the node that has the most threads per core */
+  tc_device_config device; /* device that computes the steps; device.device is NULL if the CPU computes */
+  tc_file_list files;      /* root: input and output files of the command */
   tc_footprint_run footprint; /* input of the footprint model */
   tc_mesh_input input; /* root only: files in which the mesh was found; all zero if mesh.file is not read */
   tc_mesh *mesh;       /* root only; freed by tc_plan_free_mesh unless it is borrowed */

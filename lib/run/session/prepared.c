@@ -27,7 +27,8 @@ static tc_status create_problem(tc_plan *plan, const tc_setup_choices *known, in
                                : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
   choice.limited = known && known->stable_step.limited;
   choice.layout = tc_config_layout(c, block_size);
-  /* Only the first setup checks and reports several components of the mesh. */
+  /* A mesh may have several components that no face connects. Only the first setup checks and reports
+   * them. */
   choice.components = known ? TC_COMPONENTS_ALLOW : c->mesh.components;
   TC_TRY(tc_plan_material(plan, &material));
   TC_TRY(tc_problem_create(plan->world, &choice, plan->mesh, plan->log, out));
@@ -118,7 +119,7 @@ static tc_status find_stiffness(tc_prepared *p, tc_stiffness *out) {
   return status;
 }
 
-/* Called after the final assembly, because the balance reads the rows of the matrix. */
+/* Called after the last assembly of the matrix, because the balance reads its rows. */
 tc_status tc_prepared_create_balance(tc_prepared *p) {
   const double *source = p->source ? tc_source_value(p->source) : NULL;
   if (!p->forcing) return TC_OK;
@@ -141,7 +142,8 @@ static tc_status choose_storage(tc_prepared *p) {
 static tc_status choose_powers(tc_prepared *p) {
   const tc_plan *plan = p->plan;
   const tc_config *c = plan->config;
-  const bool is_long = p->choices.control.tolerance > 0.0; /* the number of products is unknown */
+  /* With error control the number of products is unknown, and the run is assumed to be long. */
+  const bool is_long = p->choices.control.tolerance > 0.0;
   const int64_t products = is_long ? INT64_MAX : tc_setup_choices_products(&p->choices);
   p->choices.powers = c->powers > 0 ? c->powers : 1;
   if (p->forcing || !tc_powers_are_measured(c, p->problem->space->cells, products)) return TC_OK;
@@ -186,7 +188,7 @@ static tc_status choose_method(tc_plan *plan, tc_prepared *p, tc_auto_method *ou
   return TC_OK;
 }
 
-/* Chooses the method if it is automatic, the steps and the stabilisation in the first setup. */
+/* In the first setup, chooses the method if it is automatic, the steps and the stabilisation. */
 static tc_status choose_steps(tc_plan *plan, tc_prepared *p) {
   tc_auto_method automatic = {.has_stable = false};
   tc_stiffness stiffness;

@@ -13,7 +13,8 @@
 #include "solve/step/stabilised.h"
 #include "solve/step/trial_step.h"
 
-/* Zero-initialise before use; released by tc_prepared_free. */
+/* A problem that is ready to be run: its matrix, data and steps. Zero-initialise before use; released by
+ * tc_prepared_free. */
 typedef struct tc_prepared {
   const tc_plan *plan;      /* plan from which the problem was prepared; borrowed */
   tc_setup_choices choices; /* step size, number of steps, stabilisation and matrix format */
@@ -41,8 +42,8 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
 
 /* Collective. Creates another source and forcing of the problem, with their initial values. A run needs its
  * own if it makes its steps at the same time as other runs. Each is NULL if the config has none. The caller
- * destroys *forcing, then *source, also after an error. Errors (on all ranks): those of tc_prepared_create.
- */
+ * destroys *forcing, then *source, also after an error. Errors (on all ranks): those of
+ * tc_prepared_create. */
 tc_status tc_prepared_create_forcing(const tc_prepared *prepared, tc_source **source, tc_forcing **forcing);
 
 /* Collective. Creates p->balance, the balance of the integral of the field against p->forcing and p->source;
@@ -51,8 +52,9 @@ tc_status tc_prepared_create_forcing(const tc_prepared *prepared, tc_source **so
  * TC_INTERNAL. */
 tc_status tc_prepared_create_balance(tc_prepared *p);
 
-/* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
- * solves store their statistics in `record`, which is borrowed and may be NULL. */
+/* Not collective. Returns the options of the solves in implicit steps. The caller sets their monitor and
+ * their virtual ranks if needed. The solves store statistics in `record`, which is borrowed and may be
+ * NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);
 
 /* Not collective. Returns the linear system of the first step of integrator implicit, A = I - theta dt R, or
@@ -64,8 +66,8 @@ tc_linear_system tc_prepared_system(const tc_prepared *prepared);
  * methods. */
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *prepared);
 
-/* Not collective. Returns the question which method of time integration the run should have. It borrows from
- * its arguments. `trial` is the trial step of the run; it may be NULL. */
+/* Not collective. Returns the input for the advice which method of time integration the run should have. It
+ * borrows from the arguments. `trial` is the trial step of the run; it may be NULL. */
 tc_method_question tc_prepared_method_question(const tc_prepared *prepared, const tc_trial_step *trial);
 
 void tc_prepared_free(tc_prepared *prepared);

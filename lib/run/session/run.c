@@ -16,7 +16,7 @@
 
 static bool solves_systems(const tc_prepared *p) { return p->plan->config->time.method->solves; }
 
-/* Sets the members of a result that do not depend on the run. */
+/* Initialises a result with the data that are known before the run. */
 static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy, int32_t block_size,
                               tc_result *out) {
   *out = (tc_result){.strategy = strategy->name,
@@ -42,8 +42,8 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
   return TC_OK;
 }
 
-/* Returns the number of products of the last step. Steps with error control have different numbers, which
- * follow from the counts that all products have. */
+/* Returns the number of products of the last step. With error control, steps have different numbers of
+ * products. The number then follows from one count that each product increases by a known amount. */
 static int64_t count_products(const tc_prepared *p, const tc_step_forecast *ahead, const tc_ledger *ledger) {
   const int stages = p->choices.stable_step.stages;
   if (solves_systems(p)) return ledger->work.products + ledger->work.adjoint_products;
@@ -230,7 +230,8 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* `implicit` is used if the steps solve systems, `stabilised` by stabilised methods. */
+/* Returns the options of the steps. `implicit` is used if the steps solve linear systems, and `stabilised` if
+ * the method is a stabilised one. */
 static tc_step_options step_options(const tc_run *r, const tc_strategy *strategy,
                                     const tc_run_observers *given, const tc_implicit_steps *implicit,
                                     const tc_stabilised_steps *stabilised) {
@@ -270,7 +271,7 @@ static tc_status record_steps(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Logs the work of steps with error control, and sets the mean number of their products. */
+/* Logs how much work steps with error control have needed, and stores their mean number of products. */
 static void describe_controlled(const tc_run *r, tc_result *result) {
   const tc_prepared *p = r->prepared;
   const tc_error_control_record *record = &r->controlled;
@@ -301,7 +302,7 @@ static int list_hooks(tc_run *r, bool is_valid, const tc_run_observers *given, t
   for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
   if (!is_valid || !(steady->tolerance > 0.0)) return hooks;
   hook[hooks] = tc_steady_stop_hook(steady);
-  /* A check of every step is cheap compared with a solve or with many stages. */
+  /* Such a step takes long, so that a check after each step is comparatively cheap. */
   if (solves_systems(p) || tc_setup_choices_controls_error(&p->choices)) hook[hooks].every = 1;
   return hooks + 1;
 }

@@ -48,7 +48,8 @@ tc_status tc_run_log_overshoot(const tc_run *r, const tc_result *result) {
   const tc_prepared *p = r->prepared;
   const bool steps = p->plan->config->time.method->steps;
   double range[2] = {steps ? p->start.min : INFINITY, steps ? p->start.max : -INFINITY};
-  if (p->source && !steps) return TC_OK; /* the range of a field with a source is unknown */
+  /* in a steady solve with a source, the range of the field is unknown */
+  if (p->source && !steps) return TC_OK;
   if (p->forcing) tc_forcing_widen_range(p->forcing, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
                accepted = 0.05 * width + (1e-14 + 1e-15 * (double)r->steps_done) * largest;

@@ -14,8 +14,8 @@ tc_status tc_run_compare_exact(const tc_run *run, tc_result *result);
  * ends the run with an error. Errors (on all ranks): those of messages. */
 tc_status tc_run_log_overshoot(const tc_run *run, const tc_result *result);
 
-/* Not collective. Warns if steps with error control exceed time.overshoot, because those that are not longer
- * than a stable step of explicit Euler are accepted nevertheless. */
+/* Not collective. Warns if steps with error control have exceeded time.overshoot. This may happen, because a
+ * step that is not longer than a stable step of explicit Euler is accepted in any case. */
 void tc_run_warn_of_limit(const tc_run *run);
 
 /* Not collective. Warns if the change of the integral of the field differs from the sum of inflow and source.

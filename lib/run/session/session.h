@@ -9,8 +9,9 @@
 #include "run/plan/results.h"
 #include "run/session/run.h"
 
-/* Zero-initialise before use; released by tc_session_close. Must not be copied, because members borrow other
- * members. The members are created in this order. */
+/* Data of a command that makes several runs of one config. Zero-initialise before use; released by
+ * tc_session_close. Must not be copied, because members borrow other members. The members are created in this
+ * order. */
 typedef struct tc_session {
   tc_plan plan;
   tc_prepared prepared;

@@ -19,9 +19,9 @@ int64_t tc_setup_choices_planned_steps(const tc_setup_choices *choice) {
   return tc_setup_choices_controls_error(choice) ? TC_SETUP_CHOICES_STEPS_UNKNOWN : choice->step.steps;
 }
 
-/* Estimates the products of a run with error control. They are those of 60 typical steps. If steps with the
- * number of stages for which the stabilisation was chosen need more products to reach the end, the estimate
- * is that number. */
+/* Estimates the number of products of a run with error control as that of 60 typical steps. The stabilisation
+ * was chosen for steps with a certain number of stages. If such steps need more products to reach the end,
+ * returns their number of products instead. */
 static int64_t estimate_products(const tc_setup_choices *choice) {
   const double typical_steps = 60.0, typical_products = 20.0, most = 1e15,
                covered = choice->stable_step.covered,
@@ -43,7 +43,7 @@ double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *co
   return config->time.method->steps ? tc_time_at(&last.origin, last.dt, steps) : 0.0;
 }
 
-/* Logs that steps are shortened. */
+/* Logs how many steps are shortened, so that they end at requested times. */
 static void log_shortened(const tc_plan *plan, const tc_setup_choices *choice) {
   if (choice->output.shortened > 0)
     tc_log_write(plan->log, TC_LOG_NORMAL,
@@ -64,7 +64,7 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
                stable->spectrum.gershgorin, bound);
 }
 
-/* Warns if steps of a stabilised method can hardly save products. */
+/* Warns if even the longest steps of a stabilised method can hardly save products. */
 static void warn_of_ceiling(const tc_plan *plan, const tc_setup_choices *choice) {
   const double least = 1.5;
   const tc_stable_step *s = &choice->stable_step;
@@ -78,7 +78,7 @@ static void warn_of_ceiling(const tc_plan *plan, const tc_setup_choices *choice)
                 tc_config_location(plan->config, "time.method"), plan->config->time.method->name, covered);
 }
 
-/* Logs the error control of the steps, whose number is unknown. */
+/* Logs the parameters of the error control. The number of steps is unknown. */
 static void log_error_control(const tc_plan *plan, const tc_setup_choices *choice) {
   const tc_stable_step *s = &choice->stable_step;
   char absolute[64] = "";
@@ -97,7 +97,7 @@ static void log_error_control(const tc_plan *plan, const tc_setup_choices *choic
   warn_of_ceiling(plan, choice);
 }
 
-/* Logs the products of a stabilised method. */
+/* Logs the number of stages and products of a stabilised method. */
 static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
   const tc_config *c = plan->config;
   if (tc_setup_choices_controls_error(choice)) {
@@ -113,7 +113,8 @@ static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-/* Chooses the parts of the local steps of operator splitting from the slopes of the source. */
+/* Operator splitting advances the source in local steps. Chooses into how many parts a step is divided for
+ * this, from the slopes of the source. */
 static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                                     tc_setup_choices *out) {
   out->local = (tc_local_steps){plan->config->time.splitting, 1};
@@ -128,8 +129,8 @@ static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *sti
                           TC_LOCAL_PARTS_MAX);
 }
 
-/* Logs the local steps, or advises them if slopes of the source exceed a quarter of the largest
- * eigenvalue. */
+/* Logs the local steps of operator splitting. Without splitting, advises it if the slopes of the source
+ * exceed a quarter of the largest eigenvalue. */
 static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                             const tc_setup_choices *choice) {
   const double steep = 0.25, largest = choice->stable_step.spectrum.largest,
@@ -197,7 +198,8 @@ static void log_end(const tc_plan *plan, const tc_setup_choices *choice) {
                  tc_setup_choices_time(choice, plan->config, choice->step.steps));
 }
 
-/* Returns the request for the steps of a resumed run, whose uninterrupted run has the steps `whole`. */
+/* Returns the data from which the steps of a resumed run are planned. `whole` are the steps of a run without
+ * interruption. */
 static tc_resume_request resume_request(const tc_plan *plan, const tc_setup_choices *choice,
                                         const tc_step_size *whole) {
   const tc_config *c = plan->config;
@@ -237,8 +239,8 @@ static tc_status resume_steps(const tc_plan *plan, tc_setup_choices *out) {
   return TC_OK;
 }
 
-/* Logs what a resumed run with error control does. A run with another end continues with the same control,
- * but the steps before the former end were shortened to meet it. */
+/* Logs how a resumed run with error control continues. If the end time has changed, the error control is the
+ * same, but the steps before the former end were shortened to end there. */
 static tc_status resume_controlled(const tc_plan *plan, tc_setup_choices *out) {
   const tc_resumption *r = plan->resumption;
   const double end = out->control.end;
@@ -260,7 +262,7 @@ static tc_status resume_controlled(const tc_plan *plan, tc_setup_choices *out) {
   return TC_OK;
 }
 
-/* Sets the error control of the steps; its tolerance is 0 for given lengths. */
+/* Sets the parameters of the error control. The tolerance is 0 for steps of given length. */
 static void set_error_control(const tc_config *c, tc_setup_choices *out) {
   const tc_stable_step *s = &out->stable_step;
   if (!tc_config_controls_error(c)) return;
@@ -278,8 +280,8 @@ static tc_status resume(const tc_plan *plan, tc_setup_choices *out) {
   return tc_setup_choices_controls_error(out) ? resume_controlled(plan, out) : resume_steps(plan, out);
 }
 
-/* Number of explicit steps over which the growth of the field is estimated if the integrator itself makes no
- * steps. */
+/* Number of explicit steps over which the growth of the field is estimated, for integrators that make no
+ * steps (steady states). */
 enum { enough_to_see_growth = 1000 };
 
 /* Returns the options of the search for a stable step. */
@@ -303,7 +305,8 @@ static tc_stable_step_options search_options(const tc_plan *plan, const tc_stiff
                                   .steady = !method->steps};
 }
 
-/* Shortens steps of given length if an automatic method requires more of them. Shorter steps are stable. */
+/* Shortens the stable steps if the automatic method has chosen a number of steps that is larger. Shorter
+ * steps are also stable. */
 static void shorten_steps(const tc_config *c, tc_stable_step *stable) {
   const int64_t least = tc_config_auto_steps(c);
   if (tc_config_controls_error(c) || stable->step.steps >= least) return;

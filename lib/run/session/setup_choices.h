@@ -16,12 +16,12 @@
 /* Choices of a setup, equal on all ranks. */
 typedef struct tc_setup_choices {
   const tc_integrator *method; /* method of the config, or the one that time.method: auto has chosen */
-  /* Candidates of time.method: auto, with the products of their trials; count is 0 if the method was given
-   * or is that of a former run. */
+  /* Candidates of time.method: auto, with the number of products in the trial of each. count is 0 if the
+   * config sets the method, or if the method of a former run is used. */
   tc_time_methods choice;
-  /* Preconditioner of the config, or the one that solver.preconditioner.name: auto has chosen, and the
-   * candidates of this choice; their count is 0 if the preconditioner was given or is that of a former run.
-   */
+  /* `preconditioner` is that of the config, or the choice of solver.preconditioner.name: auto. The next
+   * member contains the candidates of this choice; their count is 0 if the config sets the preconditioner, or
+   * if that of a former run is used. */
   const tc_preconditioner *preconditioner;
   tc_preconditioner_choice preconditioners;
   /* Stable step size, stabilisation of the scheme, and results of the stability analysis. */

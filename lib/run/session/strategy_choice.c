@@ -37,8 +37,8 @@ static tc_status choose_shortest(const tc_forecasts *f, const tc_strategy **out)
   return TC_OK;
 }
 
-/* Logs the machine parameters that are missing for a forecast by `model`: only with -v if the config's model
- * is `auto`, otherwise always. */
+/* Logs which machine parameters are missing for a forecast by `model`. If the config's model is `auto`, logs
+ * them only with -v. */
 static void log_missing_parameters(const tc_forecasts *f, const tc_strategy *strategy, int model) {
   const tc_prepared *p = f->prepared;
   const tc_forecast *forecast = tc_forecasts_find(f, strategy)->forecast;
@@ -88,8 +88,8 @@ static void log_gains(const tc_forecasts *f, int model) {
     tc_log_write(p->plan->log, TC_LOG_VERBOSE, "forecast speed-up by strategy: %s", line.text);
 }
 
-/* Collective. Forecasts and logs the speed-ups between strategies with -v, using the model of the run's
- * forecast. */
+/* Collective. With -v, forecasts and logs the speed-up of each strategy over others, by the model that
+ * forecasts the run. */
 static tc_status forecast_changes(tc_forecasts *f, const tc_strategy *strategy) {
   const tc_prepared *p = f->prepared;
   const int model = tc_forecasts_model(f, strategy);

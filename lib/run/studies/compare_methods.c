@@ -182,7 +182,7 @@ tc_status tc_method_comparison_each(const tc_method_comparison *m, tc_config *co
 
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   session_pairs pairs = {s, m, block_size};
-  tc_free(m->reference); /* the reference was computed after an earlier setup */
+  tc_free(m->reference); /* A reference of an earlier setup must not be used after a new one. */
   m->reference = NULL;
   return tc_method_comparison_each(m, s->plan.config, run_pair, &pairs);
 }

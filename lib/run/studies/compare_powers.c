@@ -17,7 +17,7 @@ typedef struct comparison {
   tc_powers_study *study;
   double *value;   /* [owned] */
   double *seconds; /* [study->count][rounds] seconds of a stage on the slowest rank */
-  /* [study->count][rounds] ratios of these seconds to those of single stages in the same round */
+  /* [study->count][rounds] time of a stage divided by that of a single stage in the same round */
   double *ratio;
 } comparison;
 
@@ -80,7 +80,7 @@ static tc_step_options options_of(const comparison *c, int powers, const tc_stab
   return steps;
 }
 
-/* Makes the steps of one run and measures a stage. */
+/* Makes the steps of one run and measures the time of a stage. */
 static tc_status perform(const comparison *c, int k, int round) {
   const tc_prepared *p = &c->session->prepared;
   tc_powers_run *run = &c->study->run[k];
@@ -101,7 +101,7 @@ static tc_status perform(const comparison *c, int k, int round) {
   return TC_OK;
 }
 
-/* Returns the spread of value[count], which is sorted. */
+/* Returns the median and the quartiles of value[count], which is sorted. */
 static tc_powers_spread spread_of(double *value, int count) {
   tc_values_sort(value, (size_t)count);
   return (tc_powers_spread){value[count / 4], tc_median(value, (size_t)count), value[(3 * count) / 4]};

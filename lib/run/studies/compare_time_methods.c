@@ -17,7 +17,7 @@ typedef struct method_session {
   const tc_integrator *method;
   int64_t steps; /* number of steps; 0 if the config determines it */
   tc_run_options choice;
-  tc_job_clock clock; /* clock of `log`, which measures the search for a stable step */
+  tc_job_clock clock; /* clock of `log`; it measures the time of the search for a stable step */
   tc_log log;
   tc_session session;
 } method_session;
@@ -28,9 +28,10 @@ typedef struct comparison {
   tc_world *world;
   const tc_log *log;
   tc_time_study *study;
-  method_session *item; /* [methods + 1] the last one is an extra session for the reference */
-  double *reference;    /* [owned] field of the reference */
-  double *wall_s;       /* [methods * rounds] */
+  /* [methods + 1] the compared methods; the last item is an extra session for the reference */
+  method_session *item;
+  double *reference; /* [owned] final field of the reference run */
+  double *wall_s;    /* [methods * rounds] */
 } comparison;
 
 /* ---- setup of the sessions ---- */
@@ -41,8 +42,8 @@ static bool any_method_uses(const tc_time_comparison_options *o, const char *key
   return any;
 }
 
-/* Sets the options of the runs with a method. Keys that only other methods use become null, because a config
- * must not set keys without an effect. */
+/* Sets the options of the runs with a method. Keys that only other methods use are set to null, because a
+ * config with a key that has no effect is rejected. */
 static tc_status set_options(const comparison *c, method_session *m) {
   const char **override = NULL;
   int count = 0;
@@ -54,7 +55,8 @@ static tc_status set_options(const comparison *c, method_session *m) {
     if (tc_config_method_uses(m->method, key) || !any_method_uses(c->options, key)) continue;
     TC_TRY(tc_pool_printf(pool, &override[count++], "%s=null", key));
   }
-  if (m->steps > 0) { /* open_session replaces the number after the end time is known */
+  /* This number is a placeholder: open_session replaces it as soon as the end time is known. */
+  if (m->steps > 0) {
     override[count++] = "time.dt=1";
     override[count++] = "time.multiple=null";
     override[count++] = "time.tolerance=null";
@@ -63,10 +65,11 @@ static tc_status set_options(const comparison *c, method_session *m) {
   return tc_run_options_without_outputs(c->options->options, count, override, pool, &m->choice);
 }
 
-/* True if the method is explicit and has no stages, so that its stability limits the step. */
+/* True if the method is explicit and makes no stages, so that its stability limits the step size. */
 static bool has_short_steps(const tc_integrator *method) { return !method->solves && !method->stabilised; }
 
-/* Checks that a session has the distribution of the first one, because fields are compared by rows. */
+/* Checks that a session distributes the cells as the first session does, because fields are compared row by
+ * row. */
 static tc_status check_same(const tc_session *first, const tc_session *s) {
   const tc_space *a = first->prepared.problem->space, *b = s->prepared.problem->space;
   if (a->owned == b->owned && (a->owned == 0 || !memcmp(a->id, b->id, (size_t)a->owned * sizeof *a->id)))
@@ -75,8 +78,8 @@ static tc_status check_same(const tc_session *first, const tc_session *s) {
                                        "this as a bug");
 }
 
-/* Sets up an open session. A method whose stability limits the step is set up with its automatic step, which
- * time.dt then replaces if it is shorter. */
+/* Sets up an open session. If stability limits the step of the method, the setup uses the automatic step size
+ * first. Then time.dt replaces it if it is smaller. */
 static tc_status set_up_steps(method_session *m) {
   tc_session *s = &m->session;
   tc_config *config = s->plan.config;
@@ -123,7 +126,8 @@ static tc_status open_all(const comparison *c) {
 
 /* ---- reference ---- */
 
-/* Returns the method with the highest order and, among several, with the most steps. */
+/* Returns the compared method with the highest order. Among several of the same order, returns the one with
+ * the most steps. */
 static method_session *find_best(const comparison *c) {
   method_session *best = c->item;
   for (method_session *m = c->item; m < c->item + c->options->methods; m++) {
@@ -139,8 +143,8 @@ static bool controls_error(const method_session *m) {
   return tc_setup_choices_controls_error(&m->session.prepared.choices);
 }
 
-/* Returns the session of the reference's method; NULL if the method is not compared, or only with error
- * control, whose setup has no stages for equal steps. */
+/* Returns the session of the compared method that is also the method of the reference. Returns NULL if there
+ * is none, or if its runs have error control, because their setup has no number of stages for equal steps. */
 static method_session *find_compared(const comparison *c) {
   for (method_session *m = c->item; m < c->item + c->options->methods; m++)
     if (m->method == c->options->reference && !controls_error(m)) return m;
@@ -163,8 +167,8 @@ static tc_status run_other_reference(const comparison *c) {
   return status;
 }
 
-/* If the reference has the method of a compared run, it needs more steps than that run. Otherwise it would
- * have the same error. */
+/* A reference with the same method as a compared run must have more steps than this run. With equal steps
+ * both would have the same error. */
 static tc_status check_reference(const comparison *c) {
   for (const method_session *m = c->item; m < c->item + c->options->methods; m++) {
     const int64_t steps = m->session.prepared.choices.step.steps;
@@ -186,7 +190,7 @@ static tc_status run_reference(const comparison *c) {
   return m ? perform_reference(c, m, steps) : run_other_reference(c);
 }
 
-/* Estimates the error of the reference from that of a run with the same method and fewer steps. */
+/* Estimates the error of the reference from the difference to a run with the same method and fewer steps. */
 static void estimate_reference_error(const comparison *c) {
   tc_time_run *reference = &c->study->reference;
   for (int k = 0; k < c->options->methods; k++) {
@@ -210,7 +214,8 @@ static tc_status run_round(const comparison *c, int round) {
   return TC_OK;
 }
 
-/* Stores the errors, the median times and the seconds of the search. */
+/* Stores the results of each run: its error, the median time and the seconds of the search for a stable
+ * step. */
 static tc_status complete_runs(const comparison *c) {
   const int rounds = c->options->rounds;
   for (int k = 0; k < c->options->methods; k++) {

@@ -9,16 +9,17 @@
 #include "base/file/file.h"
 #include "io/text/matrix_market.h"
 
-/* State of the export of levels. */
+/* State of the export of the multigrid levels. */
 typedef struct export_state {
   const tc_prepared *prepared;
   const tc_export *what;
   void (*written)(void *self, const char *path);
   void *self;
   int32_t cells;
-  int32_t *file_row; /* [cells] row in the files of each id */
-  int32_t *row;      /* [cells] row of the graph of each row of the files; -1 if the level has none */
-  int64_t count;     /* number of entries of the file that is written */
+  int32_t *file_row; /* [cells] row number in the exported files of the cell with each id */
+  /* [rows] row in the level's graph of each row of the exported files; -1 if the level has no such row */
+  int32_t *row;
+  int64_t count;                 /* number of entries of the file that is being written */
   tc_matrix_market_entry *entry; /* [count] */
 } export_state;
 
@@ -49,7 +50,8 @@ tc_status tc_export_hierarchy_prepare(const tc_export *what) {
   return visit_paths(what, tc_matrix_market_check);
 }
 
-/* Removes a file of an earlier export. Levels that this export lacks would otherwise remain. */
+/* Removes a file of an earlier export. The earlier hierarchy may have had more levels, whose files would
+ * otherwise remain. */
 static tc_status remove_earlier(const char *path) {
   if (unlink(path) == 0 || errno == ENOENT) return TC_OK;
   return tc_file_write_error(path, errno);
@@ -83,7 +85,7 @@ static tc_status write_entries(export_state *s, const char *kind, int level, boo
   return status;
 }
 
-/* Lists the rows of the graph in the order of the files. */
+/* Lists the rows of the level's graph in the order in which they are written. */
 static void sort_rows(export_state *s, const tc_level_graph *graph) {
   for (int32_t k = 0; k < s->cells; k++) s->row[k] = -1;
   for (int32_t i = 0; i < graph->rows; i++) s->row[s->file_row[graph->id[i]]] = i;
@@ -123,7 +125,7 @@ static tc_status write_level(void *self, int level, const tc_level_graph *graph,
 
 /* ---- hierarchy ---- */
 
-/* Sets the row in the files of each id. */
+/* Determines the row number in the exported files of each id. */
 static tc_status number_rows(export_state *s) {
   const tc_space *space = s->prepared->problem->space;
   int32_t *place = NULL;

@@ -87,7 +87,7 @@ tc_status tc_export_prepare(tc_plan *plan, const tc_export *what) {
 typedef struct rows {
   tc_ell *A;
   double *b, *x, *weight;
-  double level; /* constant that is subtracted from the field */
+  double level; /* constant that the integrator subtracts from the field before it solves */
   int32_t *row, *place;
   int64_t *cell;
 } rows;
@@ -121,7 +121,8 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
   }
 }
 
-/* Sets the start vector: the initial field, or its distances from the level that the integrator subtracts. */
+/* Sets the start vector of the solve: the initial field, or its difference from the constant that the
+ * integrator subtracts. */
 static tc_status set_start(const tc_prepared *p, tc_export_unknown unknown, rows *y) {
   tc_background background;
   if (unknown == TC_EXPORT_FIELD) {

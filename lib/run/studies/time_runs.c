@@ -62,7 +62,7 @@ tc_status tc_time_runs_set_steps(tc_session *s, int64_t steps) {
   choices->step = (tc_step_size){steps, s->plan.config->time.end / (double)steps};
   choices->spans = (tc_step_spans){.count = 1, .item = {{.dt = choices->step.dt}}};
   choices->output = (tc_output_plan){.from = 0}; /* equal steps, without requested times */
-  s->run.steps_done = steps;                     /* a run changes the number only if it ends early */
+  s->run.steps_done = steps;                     /* a run changes steps_done only if it ends early */
   return TC_OK;
 }
 
@@ -114,8 +114,8 @@ tc_status tc_time_runs_perform(tc_session *s, tc_time_run *out) {
   return TC_OK;
 }
 
-/* Sets the steps of the reference. With error control and without a number of steps, reduces the accepted
- * error. */
+/* Sets the steps of the reference run. If it has error control and no given number of steps, reduces its
+ * accepted error. */
 static tc_status set_reference(tc_session *s, int64_t steps) {
   tc_setup_choices *choices = &s->prepared.choices;
   const char *method = s->plan.config->time.method->name;
