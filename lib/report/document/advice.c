@@ -86,10 +86,11 @@ static const char *bottleneck_text(int cost) {
   return text[cost];
 }
 
-/* Kind of distribution of a result. remedy_text chooses the remedy by this kind. */
+/* Kind of distribution of the cells of a result, on which the remedy for its bottleneck depends
+ * (remedy_text). */
 typedef enum distribution_kind {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
-  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: fewer ranks with more threads are impossible */
+  BLOCKS_ALONE, /* cyclic blocks, one rank on a node, so that fewer ranks with more threads are impossible */
   SUBDOMAINS,   /* METIS subdomains, several ranks on a node */
   SUBDOMAINS_ALONE
 } distribution_kind;

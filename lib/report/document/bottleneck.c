@@ -10,7 +10,8 @@
 
 enum { clause_size = 128 };
 
-/* A product counts as bound by memory if it uses more than this share of the bandwidth of STREAM. */
+/* A product is regarded as bound by memory if it uses more than this share of the bandwidth that the
+ * benchmark STREAM measures. */
 static const double memory_bound_share = 0.6;
 
 /* Waiting is reported if it exceeds this share of a step. */
@@ -28,7 +29,8 @@ static double work_s(const tc_seconds *s) {
   return s->compute + s->vector + s->precond + s->boundary + s->source;
 }
 
-/* Returns the imbalance of the work on rows: the maximum over the ranks divided by the mean. */
+/* Returns the imbalance of the work on rows: the longest time of a rank divided by the mean over the
+ * ranks. */
 static double compute_work_imbalance(const tc_result *result) {
   double sum = 0.0, largest = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -39,8 +41,8 @@ static double compute_work_imbalance(const tc_result *result) {
   return sum > 0.0 ? largest * result->ranks / sum : 1.0;
 }
 
-/* Returns the measured waiting time of a rank divided by the time of its step, as the maximum over the
- * ranks. */
+/* Each rank measures the time that it waits in a step. Returns the largest ratio of this time to the time of
+ * the step. */
 static double compute_max_waiting_share(const tc_result *result) {
   double largest = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -57,8 +59,9 @@ static int64_t count_products(const tc_result *result, const tc_measurement *m) 
   return result->stages > 0 ? result->stages : 1;
 }
 
-/* The bandwidth of a product is the bytes of equation (6) of Lagraviere et al. 2019 divided by the measured
- * time. The vectors with which stages combine their products are not counted. */
+/* The bandwidth of a product is the number of bytes from equation (6) of Lagraviere et al. 2019, divided by
+ * the measured time. It does not include the vectors with which a stabilised method combines the products of
+ * the stages. */
 static void format_compute_cause(const tc_report *report, const tc_result *result, const tc_measurement *m,
                                  char *out) {
   tc_params machine = report->machine;

@@ -5,7 +5,8 @@
 /* Returns `seconds` if it exists, otherwise NaN. */
 static double known(bool exists, double seconds) { return exists ? seconds : (double)NAN; }
 
-/* Returns the forecast of a phase of a group, corrected by earlier records if there is a bound. */
+/* If the job has a bound, returns the forecast of a phase corrected by the records of earlier jobs; otherwise
+ * returns it unchanged. `group` is the group of the phase. */
 static double correct(const tc_job_report *job, int group, double seconds) {
   return job->has_bound ? tc_job_bound_correct(&job->bound, group, seconds) : seconds;
 }

@@ -14,8 +14,8 @@
 /* Remaining time that the run showed when a certain share of the steps was done. */
 typedef struct tc_job_mark {
   double share;            /* share of the steps that had been done */
-  double shown_s, bound_s; /* remaining seconds that were shown, and their bound */
-  double true_s;           /* seconds that really remained */
+  double shown_s, bound_s; /* remaining time in s that the run showed, and the bound of it */
+  double true_s;           /* remaining time in s as measured at the end */
 } tc_job_mark;
 
 /* Times of a job. A bound is a time that the job stays below with a stated probability. */
@@ -26,8 +26,8 @@ typedef struct tc_job_report {
   const char *identity;     /* name of the machine whose records were used; NULL without records */
   double measured_s[TC_JOB_PHASE_COUNT]; /* measured time of each phase */
   double total_s;                        /* measured wall time of the job */
-  bool is_held;                          /* true if the measured time total_s does not exceed the bound */
-  double machine_s;                      /* seconds that measuring the machine took */
+  bool is_held;                          /* true if the measured time total_s is not above the bound */
+  double machine_s;                      /* time of measuring the machine, in s */
   tc_split split; /* error of the forecast, split into factors of the machine and of the model */
   int probes;     /* number of calls of the speed probe from which the split is computed */
   /* Standard deviation of single calls of the probe, divided by their mean; 0 if unknown. */
@@ -36,7 +36,8 @@ typedef struct tc_job_report {
                             steps */
   double limit_s;        /* longest allowed time of the job in s; 0 if there is none */
   int marks;
-  tc_job_mark mark[TC_JOB_MARKS]; /* [marks] remaining times that the run showed */
+  /* [marks] remaining times that the run showed at several shares of the steps */
+  tc_job_mark mark[TC_JOB_MARKS];
 } tc_job_report;
 
 /* Measured time, forecast and bound in s of a phase, of a group of phases or of the whole job; each NaN if
@@ -61,7 +62,7 @@ typedef struct tc_job_parts {
   double setup_s, steps_s, output_s;
 } tc_job_parts;
 
-/* Returns the parts of the forecast. */
+/* Returns the forecasts of the setup, of the steps and of the outputs. */
 tc_job_parts tc_job_report_parts(const tc_job_report *job);
 
 #endif

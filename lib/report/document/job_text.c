@@ -33,7 +33,8 @@ const char *tc_job_format_bound(double seconds, char *out, size_t size) {
 double tc_job_limit_s(double bound_s) {
   const double minute_s = 60.0, digits = bound_s < 1.0 ? 100.0 : bound_s < 10.0 ? 10.0 : 1.0;
   if (!is_bound(bound_s)) return bound_s;
-  /* a quotient of whole numbers has the nearest value to its decimal digits, which a product need not have */
+  /* Dividing by `digits` gives the double that is nearest to the decimal number; multiplying by 1 / digits
+   * might not. */
   const double limit_s = ceil(bound_s * digits - 1e-9) / digits;
   return limit_s < minute_s ? limit_s : minute_s * ceil(bound_s / minute_s - 1e-9);
 }
@@ -48,7 +49,7 @@ const char *tc_job_format_limit(double limit_s, char *out, size_t size) {
   return out;
 }
 
-/* Unit of all times of a line. */
+/* Unit in which all times of a line are written. */
 typedef struct time_unit {
   double largest_s; /* smallest value of largest_s for which the unit is used */
   double seconds;   /* length of the unit */

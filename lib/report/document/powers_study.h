@@ -14,26 +14,28 @@ typedef struct tc_powers_spread {
   double low, middle, high;
 } tc_powers_spread;
 
-/* Steps of a stabilised method with one number of stages in a pass; or steps of euler, with powers = 0. */
+/* Run of a stabilised method that computes `powers` stages in each pass through the matrix, or a run of
+ * explicit Euler, with powers = 0. */
 typedef struct tc_powers_run {
   int powers;
   int64_t stages;           /* number of stages of all steps of a round */
-  tc_powers_spread stage_s; /* seconds of a stage, or of a step of euler, on the slowest rank */
-  tc_powers_spread ratio;   /* ratio to the time of single stages in the same round */
+  tc_powers_spread stage_s; /* time in s of a stage, or of a step of explicit Euler, on the slowest rank */
+  tc_powers_spread ratio;   /* time of a stage divided by that of a single stage in the same round */
   uint64_t hash;            /* hash of the field after the last step */
 } tc_powers_run;
 
-/* Zero-initialise before use. */
+/* Comparison of the numbers of stages in one pass. Zero-initialise before use. */
 typedef struct tc_powers_study {
   const char *title;  /* title of the config; may be NULL */
   const char *config; /* path of the config */
   const char *method, *strategy, *storage, *scheme;
-  int ranks, threads, rounds, stages; /* stages: number of RK stages of a step */
+  int ranks, threads, rounds, stages; /* `stages` is the number of Runge-Kutta stages of a step */
   int64_t cells, steps;
   int chosen; /* number of stages in one pass that `tetracast run` would use */
   int count;
-  tc_powers_run *run; /* [count] euler, then single stages, then the numbers to compare */
-  tc_pool pool;       /* memory owned by the code that fills the study */
+  /* [count] explicit Euler, then single stages, then the other compared numbers of stages */
+  tc_powers_run *run;
+  tc_pool pool; /* memory owned by the code that fills the study */
 } tc_powers_study;
 
 /* Fills a document: text with a table, JSON with all values, CSV with a row for each run. The caller renders

@@ -6,8 +6,9 @@
 
 enum { l2 = 2 };
 
-/* Returns the number of cache lines of x per row that the product loads from beyond a memory level, minus the
- * number in a favourable ordering, averaged over the rows of all ranks. */
+/* Returns the number of cache lines of x per row that the product loads from levels after the given memory
+ * level. The number that a favourable ordering of the cells would need is subtracted. The result is the mean
+ * over the rows of all ranks. */
 static double excess_lines_beyond(const tc_report *report, const tc_result *result, int level) {
   const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
@@ -41,15 +42,16 @@ static bool has_favourable_order(const tc_result *result) {
   return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
 }
 
-/* Returns the share of a step that a favourable ordering would save; 0 without forecasts of both models. */
+/* Returns the share of the step time that a favourable ordering would save. Returns 0 unless both models have
+ * a forecast. */
 static double compute_saving(const tc_result *result) {
   const tc_forecast *hierarchy = &result->forecast[TC_MODEL_hierarchy],
                     *refined = &result->forecast[TC_MODEL_refined];
   return hierarchy->phase_s && refined->phase_s ? 1.0 - refined->total_s / hierarchy->total_s : 0.0;
 }
 
-/* Selects the cache level to report: L2, or L1 if a favourable ordering would load as many lines from beyond
- * L2. */
+/* Returns the cache level to report. This is L2, but L1 if a favourable ordering would load equally many
+ * lines from beyond L2. */
 static int select_level(const tc_report *report, const tc_result *result) {
   const double min_difference = 0.01;
   return tc_read_lines_beyond(report, result, l2) - tc_read_lines_favourable(report, result, l2) <

@@ -16,8 +16,8 @@ static int compare_h(const void *a, const void *b) {
   return (first_h < second_h) - (first_h > second_h);
 }
 
-/* Returns the order of convergence from the errors of a coarse and a fine mesh whose h have this ratio; NaN
- * if an error is 0. */
+/* Returns the order of convergence from the errors on a coarse and on a fine mesh. `ratio` is the ratio of
+ * their cell sizes h. NaN if an error is 0. */
 static double compute_order(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }

@@ -25,9 +25,9 @@
 typedef struct tc_refinement_level {
   const char *mesh; /* name of the mesh; borrowed */
   int64_t cells;
-  double h;                       /* mean size of a cell: (volume / cells)^(1/3) */
-  int64_t steps;                  /* number of time steps, or of products if the steady state is solved for */
-  double dt, time, stabilisation; /* stabilisation is NaN if the scheme has none */
+  double h;      /* mean size of a cell: (volume / cells)^(1/3) */
+  int64_t steps; /* number of time steps; number of matrix-vector products in a solve for the steady state */
+  double dt, time, stabilisation; /* stabilisation is NaN if the scheme has no stabilisation */
   double l2, relative, max, rounding;
   double order, max_error_order;
   double wall_s; /* wall time of the steps */
@@ -64,7 +64,7 @@ double tc_refinement_series_order(const tc_refinement_series *series);
 
 /* Judgement on the order of convergence of a series. */
 typedef enum tc_verdict {
-  /* no order, because there is only one mesh, or one of the two finest meshes has no error */
+  /* no verdict on the order, because there is only one mesh, or one of the two finest meshes has no error */
   TC_VERDICT_NONE,
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */

@@ -39,7 +39,8 @@ typedef struct tc_result_solver {
   tc_solve_statistics record;
   int64_t trial, bound; /* number of iterations in the trial step, which is computed before the run; upper
                            bound of the number of iterations of one solve; both 0 if unknown */
-  int64_t products;     /* number of products of the trial step, including those with the adjoint */
+  /* number of matrix-vector products of the trial step, including products with the transposed matrix */
+  int64_t products;
   /* Forecast of the times of the solver's setup; `record` contains the measured times. */
   tc_setup_times set_up;
   tc_cycle_load
@@ -81,8 +82,9 @@ typedef struct tc_result {
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
-  int stages; /* RK stages of a step of a stabilised explicit method, each with a product; 0 for other
-                 methods. With error control, the mean number of products of a step. */
+  /* number of Runge-Kutta stages of a step of a stabilised explicit method, each with one product; 0 for
+   * other methods. With error control, the mean number of products of a step. */
+  int stages;
   /* Largest numbers of rows and of ghosts that a rank has, for dry runs; 0 for runs. */
   int64_t rows_max, ghosts_max;
   int peers_max; /* largest number of ranks with which a rank exchanges values, for dry runs; 0 for runs */
@@ -110,18 +112,20 @@ typedef struct tc_report_run {
   bool virtual_nodes;    /* true if `nodes` of the report are virtual nodes */
   const char *config_file, *config_text;
   const char *given_machine,
-      *given_model; /* machine and model of the command line, which override the config */
+      /* machine and model that the user set on the command line; they override those of the config */
+      *given_model;
   const tc_file_list *files;
   const tc_log_record *log;
-  int powers;          /* stages of a stabilised method in one pass through the matrix; 0 if unknown */
-  double powers_ratio; /* measured time of such a stage, divided by that of a single one; 0 if unknown */
+  int powers; /* stages of a stabilised method in one pass through the matrix; 0 if unknown */
+  /* measured time of such a stage divided by that of a stage computed alone; 0 if unknown */
+  double powers_ratio;
   const tc_stable_step *stable_step; /* result of the stability analysis, with the size of the step */
   tc_local_steps local;              /* local steps of operator splitting */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const char *mesh_source;           /* source file from which the mesh was imported; NULL if unknown */
   uint64_t mesh_source_hash;         /* hash of the bytes of the source files */
   double mesh_source_scale;   /* factor by which the import multiplied the coordinates; 0 without an import */
-  const tc_step_spans *spans; /* sizes of the steps, by intervals of steps; NULL without steps */
+  const tc_step_spans *spans; /* sizes of the steps, each for an interval of steps; NULL without steps */
   int64_t shortened_steps;    /* number of steps that were shortened to end at requested times */
   bool is_one_go;             /* true if a run without interruption would have made the same steps */
   /* Error control of the steps, and the steps of the run, resumed ones included; NULL for steps of given
@@ -145,7 +149,7 @@ typedef struct tc_report {
   /* System of a user's matrix file. Its rows then are the cells, and there is no mesh, scheme and field. NULL
    * for problems with a mesh. */
   const tc_system_facts *system;
-  double width; /* off-diagonal entries stored per row, padding included; of general rows the average */
+  double width; /* mean number of off-diagonal entries stored per row, including padding */
   int64_t steps;
   double dt, time;           /* size of a step; simulated time at the end; both are 0 without steps */
   double safety;             /* ratio of an automatic step of explicit Euler to the largest stable one */
@@ -158,7 +162,7 @@ typedef struct tc_report {
   tc_placement placement;  /* placement of matrix and vectors on NUMA nodes */
   int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;
                        0 if unknown */
-  bool shows_pages; /* true if tables contain the share of local pages */
+  bool shows_pages; /* true if tables show which share of the memory pages is local */
   bool per_rank;    /* true if the table and, for dry runs, the JSON report list every rank */
   tc_report_run run;
   const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */
@@ -168,7 +172,7 @@ typedef struct tc_report {
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
   const tc_job_report *job;     /* forecast and measured times of the whole job; for a dry run with several
                                    results, the forecast of the fastest one; NULL if unknown */
-  const tc_time_methods *time_methods; /* comparison of methods of time integration; NULL without one */
+  const tc_time_methods *time_methods; /* comparison of methods of time integration; NULL if there is none */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
   int model;     /* index of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */

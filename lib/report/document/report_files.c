@@ -35,8 +35,8 @@ static void read_value(FILE *in, const char *key, const char *end, char out[line
 /* Describes where a report file contains the name of the command that has written it, such as "run". */
 typedef struct report_format {
   const char *mark; /* text with which each file of this format begins */
-  /* `key` is the text that precedes the name, from the beginning of the line. `end` is a set of characters,
-   * and the first of these after `key` ends the name. */
+  /* `key` is the beginning of the line that contains the name, up to the name. `end` is a set of characters.
+   * The name ends before the first of these characters. */
   const char *key, *end;
 } report_format;
 
@@ -67,8 +67,9 @@ static bool read_measured(FILE *in, bool *measured) {
   return column;
 }
 
-/* Returns TC_OUTPUT if `path` is a CSV report of the other kind. Reports of `predict` have no measured times,
- * and those of all other commands have some. A CSV report does not contain the name of the command. */
+/* Returns TC_OUTPUT if a CSV report exists at `path` that a command of the other kind has written. A CSV
+ * report does not name its command, but reports of `predict` have no measured times, while those of all other
+ * commands have some. */
 static tc_status check_csv_kind(const char *command, const char *path) {
   const bool is_prediction = strcmp(command, "predict") == 0;
   bool measured = !is_prediction;

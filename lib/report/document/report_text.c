@@ -43,7 +43,7 @@ void tc_report_text_device(const tc_device_config *config, tc_section *out) {
                    device->processor ? "; a CPU, so its times do not apply to GPUs" : "");
 }
 
-/* Writes the earlier step sizes of a run that was extended. The head already contains the last one.
+/* Writes the earlier step sizes of an extended run. The head of the report contains the last step size.
  * Example: (before: 0.1 to step 100, 0.2 to step 150) */
 static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
@@ -52,7 +52,8 @@ static void write_spans(const tc_step_spans *spans, tc_section *out) {
   if (spans && spans->count > 1) tc_section_append(out, ")");
 }
 
-/* Writes the factors of the coordinates, of the import and of the config, unless they are 1. */
+/* Writes the factors by which the import and the config have multiplied the coordinates. Factors of 1 are not
+ * written. */
 static void write_scales(const tc_report *report, tc_section *out) {
   const double imported = report->run.mesh_source_scale;
   if (imported != 0.0 && imported != 1.0)

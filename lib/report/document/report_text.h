@@ -15,7 +15,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out);
  * of the same kind. */
 void tc_report_text_device(const tc_device_config *config, tc_section *out);
 
-/* Writes the legend: definitions, missing forecasts and warnings. */
+/* Writes the legend: definitions of the columns, reasons for missing forecasts, and warnings. */
 void tc_report_text_legend(const tc_report *report, tc_section *out);
 
 /* Writes the part of the legend that states why results have no forecast. */

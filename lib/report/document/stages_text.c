@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Rounding as in tc_step_size_compute (solve/stability/step_size.h), so that the number is that of a run with
- * explicit Euler. */
+/* Returns the number of steps that explicit Euler would make. It is rounded as in tc_step_size_compute
+ * (solve/stability/step_size.h), so that a run with explicit Euler makes exactly this number. */
 static int64_t count_euler_steps(const tc_stable_step *stable, double end, double safety) {
   const double rounding = 1e-12, max_steps = 9007199254740992.0;
   const double steps = ceil(end / (safety * stable->euler_bound) * (1.0 - rounding));
@@ -42,8 +42,8 @@ tc_stages_work tc_report_stages_work(const tc_report *report) {
   return work;
 }
 
-/* Appends the largest error of a step. It is a share of the accepted error, which is the tolerance unless
- * time.absolute allows more. */
+/* Appends the largest estimated error of a step, relative to the accepted error. The accepted error is the
+ * tolerance, or more if time.absolute allows it. */
 static void add_error(const tc_stages_work *work, tc_line *line) {
   const double tolerance = work->control->tolerance, share = work->controlled->largest_error;
   if (work->steps == 0) return;
@@ -53,21 +53,23 @@ static void add_error(const tc_stages_work *work, tc_line *line) {
     tc_line_add(line, "; error per step at most %.2g of %g", share * tolerance, tolerance);
 }
 
-/* Appends the number of times that the norm test of the steps has widened the ellipse. */
+/* Appends how often the ellipse that contains the eigenvalues was enlarged after a test during the steps. */
 static void add_widened(const tc_error_control_record *record, tc_line *line) {
   if (record->widened > 0)
     tc_line_add(line, "; ellipse of the eigenvalues widened %lld time%s to axis ratio %.3g",
                 (long long)record->widened, record->widened == 1 ? "" : "s", record->axis_ratio);
 }
 
-/* Appends the products of the steps and of the searches before them, and those of explicit Euler. */
+/* Appends the number of products of the steps and of the searches before them, and the number of products of
+ * explicit Euler. */
 static void add_products(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, ", %lld products", (long long)(work->products + work->searches));
   if (work->searches > 0) tc_line_add(line, " with %d before the first step", work->searches);
   if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
 }
 
-/* Before a run only the search is known. */
+/* Appends the number of products of the search, because the other numbers are unknown before a run with error
+ * control. */
 static void format_unknown(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, "%s: steps with error control, whose number is unknown before the run", work->method);
   if (work->stages > 0) tc_line_add(line, "; forecasts are for a step of %d stages", work->stages);
@@ -95,7 +97,7 @@ static void format_equal(const tc_stages_work *work, tc_line *line) {
   add_products(work, line);
 }
 
-/* Appends the stages in one pass through the matrix; nothing for single stages. */
+/* Appends the number of stages in one pass through the matrix. Appends nothing if it is 1. */
 static void add_powers(const tc_stages_work *work, tc_line *line) {
   if (work->powers < 2) return;
   tc_line_add(line, "; powers %d", work->powers);

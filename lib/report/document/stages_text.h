@@ -11,13 +11,17 @@ typedef struct tc_stages_work {
   const char *method; /* name of the integrator */
   int stages;         /* stages of a step, each with one product; 0 for other methods */
   int64_t steps, products;
-  int64_t euler_products; /* steps, and so products, of explicit Euler to the same time; 0 if unknown */
-  int searches;           /* products of all searches before the first step */
-  int powers;             /* stages in one pass through the matrix; 0 if unknown */
-  double powers_ratio;    /* measured time of such a stage, divided by that of a single one; 0 if unknown */
-  int saved;              /* products of the searches that the cache has saved; 0 if the run has searched */
-  /* Error control and its steps; borrowed; NULL for steps of given size. Steps with error control have other
-   * numbers of stages than `stages`. */
+  /* number of steps of explicit Euler to the same time, each with one product; 0 if unknown */
+  int64_t euler_products;
+  int searches; /* number of products of all searches for a stable step, made before the first step */
+  int powers;   /* number of stages in one pass through the matrix; 0 if unknown */
+  /* measured time of such a stage divided by that of a stage computed alone; 0 if unknown */
+  double powers_ratio;
+  /* number of products of searches that were avoided, because the cache contained the results; 0 if the run
+   * has searched */
+  int saved;
+  /* Error control and its record; borrowed; NULL for steps of given size. With error control the number of
+   * stages differs between steps and is not `stages`. */
   const tc_error_control *control;
   const tc_error_control_record *controlled;
 } tc_stages_work;

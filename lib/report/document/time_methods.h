@@ -11,29 +11,30 @@
 #include "base/document/document.h"
 #include "base/text/line.h"
 
-/* Number of methods that are compared, and size of the text of a reason. */
+/* TC_TIME_METHODS: number of compared methods. TC_TIME_METHOD_REASON: size of the text of a reason. */
 enum { TC_TIME_METHODS = 3, TC_TIME_METHOD_REASON = 768 };
 
-/* Counts of all steps to the end time, summed over the ranks. */
+/* Work of one method of time integration: counts of all steps to the end time, summed over the ranks. */
 typedef struct tc_time_method {
   const char *method; /* value of time.method; static */
-  bool is_own;        /* true for the method of the config */
+  bool is_own;        /* true if this is the method of the config */
   /* True if stages, products, bytes and seconds are lower bounds, because the ellipse of the eigenvalues is
    * unknown. */
   bool is_least;
-  int64_t steps; /* 0 if unknown, like all that follows from it */
+  int64_t steps; /* number of steps; if it is 0, this number and the following ones are unknown */
   double dt;
   int stages; /* stages of a step of a stabilised method, with error control their mean; 0 for other methods
                */
   int64_t products;   /* matrix-vector products; 0 if unknown */
-  int64_t reductions; /* global sums that the steps make; -1 if unknown */
-  /* Interval of the products of steps with error control; equal if a trial has made all steps. 0 for steps of
-   * given length. */
+  int64_t reductions; /* number of global sums in all steps; -1 if unknown */
+  /* With error control, smallest and largest number of products that the steps may need. They are equal if a
+   * trial has made all steps. 0 for steps of given length. */
   int64_t products_low, products_high;
-  int64_t searches; /* products of the search for the ellipse before the first step */
-  double bytes;     /* bytes of matrix and vectors that the steps read and write; NaN if unknown */
-  double error;     /* expected error in time at the end, relative to the norm of the field; NaN if unknown */
-  double seconds;   /* forecast seconds of all steps; NaN if unknown */
+  /* number of products of the search for the ellipse of the eigenvalues, made before the first step */
+  int64_t searches;
+  double bytes;   /* bytes of matrix and vectors that the steps read and write; NaN if unknown */
+  double error;   /* expected error in time at the end, relative to the norm of the field; NaN if unknown */
+  double seconds; /* forecast seconds of all steps; NaN if unknown */
   char reason[TC_TIME_METHOD_REASON]; /* why time.method: auto cannot choose the method; "" if it can */
 } tc_time_method;
 
@@ -41,7 +42,7 @@ typedef struct tc_time_methods {
   double end; /* simulated time at the end */
   /* Tolerance of a trial of steps with error control, and the simulated time at its end; 0 without one. */
   double trial_tolerance, trial_until;
-  int64_t trials; /* products of the trials from which counts and errors follow */
+  int64_t trials; /* number of products of the trials from which the counts and the errors were computed */
   int count;
   tc_time_method item[TC_TIME_METHODS];
 } tc_time_methods;

@@ -11,8 +11,8 @@ double tc_time_apparent_order(double order, int64_t before, int64_t after, int64
   return log(coarse / fine) / log((double)after / (double)before);
 }
 
-/* Returns the order p whose apparent order is `observed`, by bisection, because the apparent order rises with
- * p; NaN if p would be below 0.01. */
+/* The apparent order of a run rises with the true order p of the method. Returns by bisection the p whose
+ * apparent order is `observed`; NaN if p would be below 0.01. */
 static double find_order(double observed, int64_t before, int64_t after, int64_t reference) {
   double low = 0.01, high = observed;
   if (!(high > low && tc_time_apparent_order(low, before, after, reference) < observed)) return NAN;
@@ -31,7 +31,8 @@ static double observe_order(const tc_time_run *before, const tc_time_run *after)
   return log(before->error / after->error) / log((double)after->steps / (double)before->steps);
 }
 
-/* Estimates the error of the reference from that of the last run and the order between the last two runs. */
+/* Estimates the error of the reference run. It follows from the error of the last run and the order of
+ * convergence between the last two runs. */
 static double estimate_reference_error(const tc_time_study *s) {
   const double order = tc_time_study_order(s);
   const tc_time_run *last = &s->run[s->count - 1];

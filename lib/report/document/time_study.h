@@ -14,7 +14,7 @@
 #include "base/document/document.h"
 #include "device/device_matrix.h"
 
-/* A run with equal steps. Numbers that the method does not have are 0. */
+/* A run with steps of equal size. Members that do not apply to the method are 0. */
 typedef struct tc_time_run {
   const char *method; /* value of time.method; borrowed */
   double theta;       /* value of time.theta of implicit steps; 0 for other methods */
@@ -25,8 +25,8 @@ typedef struct tc_time_run {
   const char *storage;  /* format of the matrix; borrowed; NULL if unknown */
   /* Numbers of matrix-vector products and of iterations of the linear solver in all steps. */
   int64_t products, iterations;
-  /* Volume-weighted L2 norm of the field at the end minus the field of the reference, divided by the norm of
-   * the latter. For the reference it is an estimate of the error of the run; NaN if unknown. */
+  /* Relative difference of the final field from that of the reference, in the volume-weighted L2 norm. For
+   * the reference itself it is an estimate of the error. NaN if unknown. */
   double error;
   /* Observed order, log(e / e') / log(n' / n) with the error e' and the number of steps n' of the run; e and
    * n belong to the run before it. NaN for the first run and if an error is 0. `bias` is the part of `order`

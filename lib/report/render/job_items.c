@@ -4,7 +4,7 @@
 
 #include "report/render/report_items.h"
 
-/* Appends a number if it is finite. */
+/* Appends a number if it is finite. Otherwise the number is unknown, and nothing is appended. */
 static void add_known(tc_section *section, const char *key, double value) {
   if (isfinite(value)) tc_item_add(section, TC_VALUE(key, value));
 }

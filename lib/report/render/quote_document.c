@@ -5,12 +5,12 @@
 #include "report/render/report_items.h"
 #include "report/sections/quote_table.h"
 
-/* Appends a number if it is finite. */
+/* Appends a number if it is finite. Otherwise the number is unknown, and nothing is appended. */
 static void add_known(tc_section *section, const char *key, double value) {
   if (isfinite(value)) tc_item_add(section, TC_VALUE(key, value));
 }
 
-/* Appends a time as "2026-11-28T13:05:00Z"; nothing if it is 0. */
+/* Appends a time as "2026-11-28T13:05:00Z". Appends nothing if it is 0. */
 static void add_date(tc_section *section, const char *key, int64_t seconds) {
   char date[32];
   struct tm utc;

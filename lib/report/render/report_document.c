@@ -56,7 +56,8 @@ static void add_head(tc_section *section, const tc_report *report) {
   for (int w = 0; log && w < log->warnings; w++) tc_section_print(section, "Warning: %s", log->warning[w]);
 }
 
-/* Content for other renderers is not created, because that for JSON is large if there are many ranks. */
+/* Builds only the content that the requested renderers show, because the content for JSON is large if there
+ * are many ranks. */
 static void build_document(const tc_report *report, unsigned renderers, tc_report_text *text,
                            tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);

@@ -15,7 +15,7 @@ void tc_items_add_topology(tc_section *section, const tc_topology *t) {
              TC_VALUE("marked_interior_faces", t->marked), TC_VALUE("unused_nodes", t->unused));
 }
 
-/* Appends the mesh, or the matrix of a system. */
+/* Appends the mesh. For a system without a mesh, appends the matrix instead. */
 static void add_mesh(tc_section *section, const tc_report *report) {
   if (report->system) {
     tc_system_facts_add(report->system, section);

@@ -16,7 +16,7 @@
 static const char *const measured_and_forecast[] = {"measured", "forecast"};
 static const char *const forecast_only[] = {"forecast", NULL};
 
-/* Sets a bar for one part of a step, or for the whole step if part < 0. */
+/* Initialises a bar for one part of a step, or for the whole step if part < 0. */
 static void set_bar(const char *label, const tc_report *report, const tc_result *result, int part,
                     tc_chart_bar *bar) {
   const bool has_forecast = result->forecast[report->model].phase_s;

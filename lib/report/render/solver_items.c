@@ -7,8 +7,8 @@
 #include "report/sections/solver_section.h"
 
 /* Returns a total over all steps as an item. For a run this is `run_total`. For a dry run it is
- * `trial_count`, the count of the trial step, times the number of steps. A steady state counts as one step.
- */
+ * `trial_count`, the count of the trial step, times the number of steps. A steady state counts as one
+ * step. */
 static tc_item total_item(const char *key, const tc_report *report, const tc_result *result,
                           int64_t run_total, int64_t trial_count) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
@@ -39,7 +39,8 @@ static void add_reasons(tc_section *section, const tc_solve_statistics *r) {
     if (r->reason[k] > 0) tc_item_add(reasons, TC_VALUE(tc_reason_name((tc_reason)k), r->reason[k]));
 }
 
-/* Returns the seconds of an iteration in one phase, or in all if phase < 0, measured or forecast. */
+/* Returns the time of an iteration in s, measured or forecast: the part in phase `phase`, or the whole time
+ * if phase < 0. */
 static double iteration_s(const tc_report *report, const tc_result *result, bool is_measured, int phase) {
   return is_measured ? tc_report_iteration_measured_s(result, phase)
                      : tc_report_iteration_predicted_s(result, report->model, phase);
@@ -66,7 +67,8 @@ static void add_per_iteration(tc_section *section, const tc_report *report, cons
   tc_item_add(section, tc_item_if(measured > 0.0, TC_VALUE("error", forecast / measured - 1.0)));
 }
 
-/* Appends setup times, with null for a stage that does not exist or is unknown. */
+/* Appends the times of the setup stages of the solver. A stage that does not exist or has no known time is
+ * null. */
 static void add_setup_times(tc_section *section, const char *key, const tc_setup_times *set_up,
                             bool is_known) {
   section = tc_section_add(section, key);
@@ -74,8 +76,8 @@ static void add_setup_times(tc_section *section, const char *key, const tc_setup
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
 
-/* True for kinds of work that differ between ranks. They are unknown in a dry run, where one rank performs
- * the trial step for all ranks. */
+/* True for a kind of work whose amount differs between ranks. It is unknown in a dry run, where one process
+ * performs the trial step for all ranks. */
 static bool differs_by_rank(int work) {
   return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values || work == TC_WORK_cycle_messages ||
          work == TC_WORK_cycle_values;

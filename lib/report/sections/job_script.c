@@ -20,7 +20,7 @@ enum { text_size = 32 };
 
 static const double megabyte = 1024.0 * 1024.0; /* unit of --mem */
 
-/* Characters that sbatch does not interpret in a directive. */
+/* Characters that sbatch takes literally in a directive. */
 static const char plain_characters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/@%";
 
@@ -89,13 +89,13 @@ static tc_status make_plain_name(const tc_job_script *s, tc_pool *memory, const 
   return TC_OK;
 }
 
-/* Appends a directive if its value is set. */
+/* Appends a directive (#SBATCH) to the script if its value is set. */
 static tc_status add_directive(tc_pool *memory, const char *option, const char *value, const char **out) {
   return *value ? tc_pool_printf(memory, out, "%s#SBATCH --%s=%s\n", *out, option, value) : TC_OK;
 }
 
-/* Returns the MiB for --mem: the forecast with a margin, but at most the memory of a node, because SLURM
- * rejects more. */
+/* Returns the memory in MiB for the option --mem. It is the forecast with a margin, but at most the memory of
+ * a node, because SLURM rejects larger values. */
 static double choose_memory(const tc_job_script *s) {
   const double forecast_MiB = ceil(1.15 * s->chosen->memory_B / megabyte) + 64.0,
                most = floor(s->quote->node_memory_B / megabyte);
@@ -127,7 +127,8 @@ static const char *format_date(int64_t seconds, char *out, size_t size) {
   return out;
 }
 
-/* Appends a cost with three significant digits, or with all digits before the decimal point. */
+/* Appends a cost. It is rounded to three significant digits, but all digits before the decimal point are
+ * written. */
 static void add_cost(tc_line *line, double value, const char *unit) {
   tc_line_add(line, value >= 999.5 ? "%s%.0f %s" : "%s%.3g %s", line->length > 0 ? ", " : "", value, unit);
 }
@@ -167,8 +168,8 @@ static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const 
                         costs.text, launcher, format_date(s->quote->expires, expiry, sizeof expiry));
 }
 
-/* Module systems may read variables that are not set, so the script sets `set -u` after loading the
- * modules. */
+/* Appends the commands that load the modules, and then `set -u`. The order matters, because module systems
+ * may read variables that are not set. */
 static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, const char **out) {
   const char *words = "", *word;
   for (int m = 0; m < slurm->modules; m++) {
@@ -179,8 +180,8 @@ static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, 
   return *words ? tc_pool_printf(memory, out, "module load%s || exit\n", words) : TC_OK;
 }
 
-/* The values of the chosen case are written after those of the command line, because the last value of a key
- * takes effect. */
+/* Appends the options of the program. Those of the chosen case follow those of the command line, because the
+ * last value of a key takes effect. */
 static tc_status format_options(const tc_job_script *s, tc_pool *memory, const char **out) {
   const tc_quote_case *c = s->chosen;
   const char *word;

@@ -8,19 +8,21 @@
 #include "machine/parameters/machine_site.h"
 #include "report/document/quote_report.h"
 
-/* Contents of a script. Paths are absolute. Texts are borrowed. */
+/* Contents of a job script. Paths are absolute. Texts are borrowed. */
 typedef struct tc_job_script {
   const tc_quote *quote;
   const tc_quote_case *chosen;
-  const tc_machine_slurm *slurm; /* partition, account and modules of the machine or of the options */
-  const char *name;              /* name of the job */
-  const char *program, *config;  /* paths of tetracast and of the config */
-  const char *checkpoint;        /* path of the checkpoint file */
-  const char *directory;         /* working directory, to which the paths in the config are relative */
+  /* partition, account and modules, from the machine file or the command line */
+  const tc_machine_slurm *slurm;
+  const char *name;             /* name of the job */
+  const char *program, *config; /* paths of tetracast and of the config */
+  const char *checkpoint;       /* path of the checkpoint file */
+  const char *directory;        /* working directory, to which the paths in the config are relative */
   int overrides;
   const char *const *override; /* [overrides] values of -s of the command line, such as time.steps=10 */
-  double stop_s; /* bounds in s of one checkpoint and of closing all files, from which the time of the signal
-                    follows */
+  /* upper bound of the time in s to write one checkpoint and close all files; SLURM's signal comes this time
+   * before the limit */
+  double stop_s;
 } tc_job_script;
 
 /* Checks the texts of a script. `quote` and `chosen` may be NULL, so that mistakes can be found before the

@@ -12,11 +12,12 @@
 
 enum { rows_max = 9 }; /* largest number of phases that the table shows separately */
 
-/* Phases of less than this share of the job are merged, and more if there are too many rows. */
+/* `min_share`: phases that take less than this share of the job are merged into one row. `share_growth`: if
+ * there are too many rows, the share is multiplied by this factor. */
 static const double min_share = 0.01, share_growth = 1.5;
 
-/* A correction by earlier jobs is printed if its logarithm is at least this number or at most the negative
- * number. */
+/* The correction by earlier jobs is printed if the absolute value of the logarithm of the correction is at
+ * least this number. */
 static const double min_correction = 0.1;
 
 enum { cell_size = 32 };
@@ -32,7 +33,7 @@ static int count_longer(const tc_job_report *job, double seconds) {
   return count;
 }
 
-/* Returns the seconds from which on the table shows a phase separately. */
+/* Returns the time in s from which a phase has a row in the table. */
 static double find_row_limit(const tc_job_report *job) {
   double sum = 0.0, share = min_share;
   for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) sum += longest_s(job, p);
@@ -60,7 +61,7 @@ static void add_row(const tc_job_report *job, const char *name, const tc_job_tim
   if (job->has_measured) tc_cell_error(row, times->forecast_s, times->measured_s, job->total_s);
 }
 
-/* Appends one row for all phases below the limit; nothing if they take no time. */
+/* Appends one row for all phases whose time is below the limit. Appends nothing if they take no time. */
 static void add_other_phases(const tc_job_report *job, double limit_s, tc_section *table) {
   tc_job_times sum = {job->has_measured ? 0.0 : (double)NAN, job->has_forecast ? 0.0 : (double)NAN, NAN};
   int count = 0;
@@ -116,7 +117,8 @@ static void write_bound(const tc_job_report *job, tc_section *out) {
                     tc_job_format_records(job, &line));
 }
 
-/* Writes by which factor earlier jobs have changed the forecast of the steps, unless it is close to 1. */
+/* Writes the factor by which the records of earlier jobs have changed the forecast of the steps, unless it is
+ * close to 1. */
 static void write_correction(const tc_job_report *job, tc_section *out) {
   const double centre = job->has_bound ? job->bound.centre[TC_JOB_GROUP_steps] : 0.0;
   if (fabs(centre) >= min_correction)
@@ -160,7 +162,7 @@ static void write_mark(const tc_job_mark *mark, double longest, tc_section *out)
                     tc_job_format_in_unit(mark->true_s, longest, real, sizeof real));
 }
 
-/* Writes the remaining times at the marks in one unit. */
+/* Writes the remaining times that the run has shown. All lines use the same unit. */
 static void write_remaining(const tc_job_report *job, tc_section *out) {
   const double longest = longest_remaining_s(job);
   bool is_first = true;
@@ -175,7 +177,8 @@ static void write_remaining(const tc_job_report *job, tc_section *out) {
   }
 }
 
-/* Writes the sentence about the error of the machine and the error of the model. */
+/* Writes how the error of the forecast is divided into the error of the machine parameters and that of the
+ * model. */
 static void write_split(const tc_job_report *job, tc_section *out) {
   char sentence[TC_SPLIT_SENTENCE_SIZE];
   if (!job->has_measured) return;

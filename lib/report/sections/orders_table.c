@@ -7,7 +7,7 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-/* L1 is the first level of the table; registers keep no value of x from row to row. */
+/* index of L1, the first memory level in the table; registers hold no value of x from one row to the next */
 enum { first_level = 1 };
 
 static double count_products(const tc_result *result) {
@@ -31,7 +31,8 @@ static bool shows_level(const tc_report *report, int level) {
   return false;
 }
 
-/* False if the strategy exchanges no values, because the fields are then not solutions. */
+/* True if the results have different fields. Returns false if the strategy exchanges no values, because the
+ * fields are then no solutions. */
 static bool has_different_fields(const tc_report *report) {
   bool differ = false;
   for (int i = 1; i < report->results; i++)

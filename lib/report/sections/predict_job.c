@@ -38,7 +38,7 @@ static void write_cases(const tc_report *report, tc_section *out) {
   }
 }
 
-/* True if there is a case after the first one. */
+/* True if the result is a dry run of more than one case. */
 static bool has_several_cases(const tc_report *report) {
   return report->results > 0 && tc_advice_find_case_end(report, 0) < report->results;
 }

@@ -45,7 +45,7 @@ static void add_group(const tc_report *report, int begin, int end, tc_section *t
   if (best) add_best(report, best, row);
 }
 
-/* Appends nothing without a forecast. */
+/* Appends the parts of the forecast. Appends nothing if the result has no forecast. */
 static void add_parts(const tc_report *report, const tc_result *result, tc_section *table) {
   tc_seconds part = {0};
   if (!result->forecast[report->model].phase_s) return;
@@ -84,8 +84,8 @@ static void write_cases(const tc_report *report, tc_section *out) {
   }
 }
 
-/* No machine parameter gives the cost of the config's formulas, which was therefore measured on this machine.
- */
+/* Writes that the cost of the config's formulas was measured on this machine, because no machine parameter
+ * gives it. */
 static void write_timing_note(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))

@@ -12,7 +12,7 @@
 
 enum { cell_size = 32 };
 
-/* Columns that only some quotes have. */
+/* Columns that the table shows only for some quotes. */
 typedef struct shown {
   bool disk, energy, price;
 } shown;
@@ -48,7 +48,8 @@ static void add_columns(const tc_quote *quote, shown columns, tc_section *table)
                               8));
 }
 
-/* Appends three significant digits, and all digits of larger numbers; a dash for NaN. */
+/* Appends a number with three significant digits, or with all digits before the decimal point if there are
+ * more. Writes a dash for NaN. */
 static void add_number(tc_section *row, double value) {
   if (isfinite(value))
     tc_cell_print(row, value >= 999.5 ? "%.0f" : "%.3g", value);
@@ -105,14 +106,15 @@ static void write_cases(const tc_quote *quote, tc_section *out) {
 
 /* ---- lines below the table ---- */
 
-/* True if a case is excluded for this reason. */
+/* True if at least one case is excluded for this reason. */
 static bool has_excluded(const tc_quote *quote, tc_quote_exclusion reason) {
   for (int i = 0; i < quote->cases; i++)
     if (quote->item[i].exclusion == reason) return true;
   return false;
 }
 
-/* Returns the first parameter that the machine lacks; -1 if cases without forecast have another reason. */
+/* Returns the number of the first parameter that the machine file lacks. Returns -1 if none is missing, so
+ * that cases without forecast have another reason. */
 static int find_missing(const tc_quote *quote) {
   for (int i = 0; i < quote->cases; i++) {
     const tc_quote_case *c = &quote->item[i];
@@ -142,13 +144,15 @@ static void write_legend(const tc_quote *quote, tc_section *out) {
   if (has_excluded(quote, TC_QUOTE_NO_BOUND)) write_missing(quote, out);
 }
 
-/* Returns the case that is recommended, or the best one if there is none; NULL if all are excluded. */
+/* Returns the recommended case. If there is none, returns the case closest to the request; NULL if all cases
+ * are excluded. */
 static const tc_quote_case *find_main(const tc_quote *quote) {
   const int i = quote->chosen >= 0 ? quote->chosen : quote->best;
   return i >= 0 ? &quote->item[i] : NULL;
 }
 
-/* Writes the factor between bounds and forecasts if an assumed spread determines the bounds. */
+/* If the spread of forecast errors is assumed and not computed from records, writes the factor between bounds
+ * and forecasts that follows from it. */
 static void write_assumed(const tc_quote *quote, tc_section *out) {
   const tc_quote_case *c = find_main(quote);
   tc_section_append(out, ": assumed spread of %.0f %%", 100.0 * quote->spread);

@@ -12,8 +12,8 @@ static double sum_forecast(const tc_job_record *r) {
   return sum;
 }
 
-/* Returns the forecast at the start of the job, which the bound belongs to. Without a score it is the
- * forecast of the model. */
+/* Returns the forecast that was made at the start of the job, to which the bound belongs. If the record has
+ * no score, returns the forecast of the model. */
 static double forecast_s(const tc_job_record *r, double measured_s) {
   const double score = isnan(r->score_now) ? r->score : r->score_now;
   const double forecast = (measured_s + tc_job_offset_s) * exp(-score) - tc_job_offset_s;
@@ -45,7 +45,7 @@ static void add_record(const tc_job_record *r, tc_section *table) {
              TC_VALUE("score", r->score), TC_VALUE("score_now", r->score_now), TC_VALUE("probe", r->probe));
 }
 
-/* The text has the first columns only. */
+/* Appends the table of the records. The text shows only the first columns. */
 static void add_table(const tc_records_report *report, tc_section *root) {
   tc_section *table = tc_list_add(root, "records");
   table->label = "";

@@ -51,7 +51,7 @@ static void write_memory(const tc_report *report, const tc_result *result, tc_se
 static void write_pages(const tc_report *report, const tc_result *result, tc_section *out) {
   const double local_share = tc_result_local_page_share(result);
   if (!report->shows_pages || report->device.device)
-    return; /* pages do not matter, because matrix and vectors are on the device */
+    return; /* Pages have no effect here, because the device has the matrix and the vectors. */
   if (isnan(local_share))
     tc_section_print(out, "  memory pages on the NUMA node of the thread that uses them: not available");
   else

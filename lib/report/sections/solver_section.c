@@ -109,8 +109,8 @@ static void add_parameter(tc_line *line, int *parameters, const char *format, do
   tc_line_add(line, format, value);
 }
 
-/* Appends the scope if it is `rank`, in which each rank eliminates its rows in memory order. Then appends the
- * number of colours if the rows are coloured. */
+/* Appends the scope if it is `rank`, which means that each rank eliminates rows in the order in which it
+ * stores them. Then appends the number of colours if the rows are coloured. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
   if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");

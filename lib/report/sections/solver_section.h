@@ -36,8 +36,9 @@ double tc_solver_flops(const tc_report *report, const tc_result *result);
 /* Traffic of a step between ranks, products and sweeps of preconditioners, summed over the ranks. Reductions
  * and multigrid cycles are not included. */
 typedef struct tc_solver_traffic {
-  int64_t messages, blocks, reads; /* messages sent, blocks fetched (own ones included), single reads */
-  int64_t bytes;                   /* bytes of the values in them */
+  /* messages that were sent, blocks that were fetched (including own ones), and single reads */
+  int64_t messages, blocks, reads;
+  int64_t bytes; /* bytes of the values in all of these */
 } tc_solver_traffic;
 
 /* Returns the traffic of the last step, or of the trial step of a dry run; zero if it is unknown. */

@@ -6,7 +6,7 @@
 
 enum { bytes_size = 32 };
 
-/* Appends a count, with a mark if it is a lower bound, or a dash if it is unknown. */
+/* Appends a count. A lower bound has a mark, and an unknown count is written as a dash. */
 static void add_count(tc_section *row, bool is_known, bool is_least, int64_t count) {
   if (is_known)
     tc_cell_print(row, "%s%lld", is_least ? ">= " : "", (long long)count);
@@ -106,7 +106,7 @@ void tc_time_methods_add_items(const tc_time_methods *methods, tc_section *secti
 
 /* ---- choice of time.method: auto ---- */
 
-/* Appends name, products and bytes of a candidate. */
+/* Appends the name of a candidate, its number of products and their bytes. */
 static void format_candidate(const tc_time_method *m, tc_line *line) {
   char bytes[bytes_size];
   tc_line_add(line, "%s", m->method);
