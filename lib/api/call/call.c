@@ -41,7 +41,8 @@ tc_status tc_api_reword(tc_status status, const char *from, const char *to) {
   return tc_status_replace(status, tc_status_create(tc_status_code(status), "%s", line.text));
 }
 
-/* In messages, overrides of keys have the place "-s key=value", like the option -s of tetracast. */
+/* Replaces the options of the program tetracast in a message, because users of the library have no options.
+ * For example, the place of an override "-s key=value" becomes "key=value". */
 static tc_status remove_options(tc_status status) {
   if (strncmp(tc_status_text(status), "-s ", 3) == 0) status = tc_api_reword(status, "-s ", "");
   status = tc_api_reword(status, "--resume", "TETRACAST_OUTPUTS_RESUME");

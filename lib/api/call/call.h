@@ -7,11 +7,11 @@
 
 #include "api/call/world_object.h"
 
-/* Settings of the caller during a call. */
+/* Settings of the process that a call of the API changes and restores at its end. */
 typedef struct tc_api_call {
   tetracast_world *world;
   int threads, is_dynamic;
-  int depth; /* depth of the clock of the job before the call */
+  int depth; /* nesting depth of phases in the job's clock before the call */
 } tc_api_call;
 
 /* Not collective. Begins a call with `threads` OpenMP threads; 0 for the number of the world. Errors:
@@ -28,7 +28,8 @@ tc_status tc_api_call_end(const tc_api_call *call, tc_status status);
 /* Converts a status to the error that a public function returns. Both arguments refer to the same object. */
 static inline tetracast_error *tc_api_error(tc_status status) { return (tetracast_error *)status; }
 
-/* Evaluates `call`, which returns a status, in the guard, and returns the error from the calling function. */
+/* Evaluates `call`, which returns a status, in the guard (tc_api_call_begin and tc_api_call_end), and returns
+ * the error from the calling function. */
 #define TC_API_CALL(world, threads, call)                                                                    \
   do {                                                                                                       \
     tc_api_call tc_api_call_;                                                                                \
@@ -38,8 +39,8 @@ static inline tetracast_error *tc_api_error(tc_status status) { return (tetracas
     return tc_api_error(tc_api_call_end(&tc_api_call_, tc_api_status_));                                     \
   } while (0)
 
-/* Not collective. Replaces `from` by `to` in the text of an error, which it frees. Errors without `from` and
- * local errors are returned unchanged. */
+/* Not collective. Replaces the text `from` by `to` in the message of an error, and frees the old error. An
+ * error that does not contain `from`, and a local error, are returned unchanged. */
 tc_status tc_api_reword(tc_status status, const char *from, const char *to);
 
 /* Not collective. Returns TC_USAGE if `pointer`, the argument `name` of a public function, is NULL. */
@@ -48,8 +49,8 @@ tc_status tc_api_check_argument(const void *pointer, const char *name);
 /* Collective. Returns TC_USAGE on all ranks if `pointer` is NULL on any rank. */
 tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name);
 
-/* Collective. Returns TC_USAGE on all ranks if a function of the program exists on some ranks only. Text
- * `function` begins the message. */
+/* Collective. Returns TC_USAGE on all ranks if only some ranks have passed a function. The text `function`
+ * begins the message. */
 tc_status tc_api_agree_presence(const tc_world *world, bool exists, const char *function);
 
 #endif

@@ -33,7 +33,7 @@ static tc_status describe(char **json) {
 
 tetracast_error *tetracast_version_describe(char **json) { return tc_api_error(describe(json)); }
 
-/* Returns the registry of a list; NULL for an unknown list. */
+/* Returns the registry whose names the list `list` contains. Returns NULL for an unknown list. */
 static const tc_registry *find_list(tetracast_list list) {
   static const tc_registry parts = {TC_PHASE_COUNT, tc_phase_name, tc_phase_summary, NULL},
                            counts = {TC_COUNT_COUNT, tc_count_name, tc_count_summary, NULL},

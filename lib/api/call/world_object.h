@@ -12,19 +12,20 @@ struct tc_api_transport; /* api/world/transport_object.h */
 
 struct tetracast_world {
   tc_world *world; /* owned */
-  tc_log log;      /* receives the messages of all calls on this rank; its sink is `sink` or NULL */
+  tc_log log;      /* log of all calls on this rank; it writes to `sink`, or nowhere if its sink is NULL */
   tc_log_sink sink;
   tc_log_record record; /* phases and warnings of all calls, for reports */
-  tc_job_clock clock;   /* clock of `log`; not used in the program tetracast, which has another clock */
-  tetracast_log_function *write_line; /* function of the program that receives lines, and its argument */
+  tc_job_clock clock;   /* clock of `log`; not used in the program tetracast, which has a separate clock */
+  /* function of the program that receives the lines of the log, and the argument `self` of this function */
+  tetracast_log_function *write_line;
   void *write_self;
   TC_ARRAY(struct tc_api_transport *) transports; /* transports that the program has added */
-  tc_pool pool;                                   /* owns the list and the transports */
+  tc_pool pool;                                   /* owns the memory of the list and of the transports */
   int ranks_per_node;
-  int threads;     /* threads of calls on this world; 0 for the number of the calling thread */
-  int users;       /* objects that retain the world, and 1 until the program has destroyed it */
-  bool is_program; /* true in the program tetracast, whose errors name its options */
-  bool is_busy;    /* true during a call, to reject calls from callbacks */
+  int threads; /* number of OpenMP threads of calls on this world; 0 for the number of the calling thread */
+  int users;   /* number of objects that retain the world, plus 1 until the program has destroyed it */
+  bool is_program; /* true in the program tetracast; error messages then name the program's options */
+  bool is_busy;    /* true during a call; a call from a callback is then an error */
   bool is_broken;  /* true after MPI has failed; calls then return an error without communication */
 };
 

@@ -49,7 +49,7 @@ static void copy_result(const tc_result *result, tetracast_forecast *out) {
         result->measured[r].ledger.count;
 }
 
-/* Seconds by which strategies are sorted; those without a forecast are last. */
+/* Returns the forecast time in s by which strategies are sorted. Strategies without a forecast come last. */
 static double sort_key(const tetracast_forecast *f, int i) {
   const double seconds = f->item[i].step_s[f->model];
   return isnan(seconds) ? INFINITY : seconds;
@@ -72,7 +72,7 @@ static tc_status copy_results(const tc_config *config, const tc_results *results
   return TC_OK;
 }
 
-/* Renders the report of `tetracast predict`. */
+/* Renders the report that `tetracast predict` would write. */
 static tc_status render_report(const tc_api_forecast_inputs *in, const tc_dry_run *runs,
                                const tc_results *results, const tc_params *params, tetracast_forecast *out) {
   const tc_plan plan = {.options = in->options,

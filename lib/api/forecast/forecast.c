@@ -43,7 +43,8 @@ static tc_status check_config(const tc_config *config) {
   return TC_OK;
 }
 
-/* Sets the case. `nodes` 0 selects the ranks and nodes of the world. */
+/* Sets the case (numbers of nodes, ranks and threads). If `nodes` is 0, the case has the ranks and nodes of
+ * the world. */
 static tc_status choose_case(const tetracast_world *world, const tc_config *config, int nodes,
                              int ranks_per_node, tc_dry_run_case *out) {
   if (nodes == 0) {
@@ -59,7 +60,7 @@ static tc_status choose_case(const tetracast_world *world, const tc_config *conf
   return TC_OK;
 }
 
-/* Collective. The root sends its results to all ranks. */
+/* Collective. Broadcasts the forecast from the root. */
 static tc_status broadcast(const tc_world *world, tetracast_forecast *f) {
   int head[3] = {f->count, f->model, f->ranks};
   TC_TRY(TC_MPI(world, MPI_Bcast(head, 3, MPI_INT, 0, tc_world_comm(world))));
@@ -148,7 +149,7 @@ const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int 
   return tc_api_strategy_at(forecast->world, forecast->item[index].strategy)->name;
 }
 
-/* Finds the item of a strategy; the first one if `strategy` is NULL. */
+/* Finds the forecast of a strategy. If `strategy` is NULL, finds the first one. */
 static tc_status find_item(const tetracast_forecast *f, const char *strategy,
                            const tc_api_forecast_item **out) {
   const tc_strategy *found = NULL;

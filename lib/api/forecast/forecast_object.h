@@ -12,10 +12,10 @@ struct tetracast_machine {
   char *path;                 /* path of the machine file on the root; NULL if the machine was measured */
 };
 
-/* Forecast of one strategy, without pointers, so that it can be broadcast. */
+/* Forecast of one strategy. The struct contains no pointers, so that its bytes can be broadcast. */
 typedef struct tc_api_forecast_item {
-  int strategy; /* index of tc_api_strategy_at */
-  /* Seconds by model, for the step and for each part; NaN without a forecast. */
+  int strategy; /* index of the strategy in tc_api_strategy_at */
+  /* Times in s forecast by each model, for a step and for each part of a step; NaN without a forecast. */
   double step_s[TC_MODEL_COUNT], part_s[TC_MODEL_COUNT][TC_PHASE_COUNT];
   tc_counts counts;                                /* sums over all ranks */
   tc_job_times job, job_phase[TC_JOB_PHASE_COUNT]; /* forecasts and bounds; NaN if unknown */
@@ -23,9 +23,10 @@ typedef struct tc_api_forecast_item {
 
 struct tetracast_forecast {
   tetracast_world *world; /* retained */
-  int count, model;       /* number of strategies; index of the model that is used if the caller names none */
-  int ranks;              /* number of virtual ranks */
-  tc_api_forecast_item *item; /* [count] sorted by seconds of the model; owned */
+  /* `count`: number of strategies; `model`: index of the model that is used if the caller names none */
+  int count, model;
+  int ranks;                  /* number of virtual ranks */
+  tc_api_forecast_item *item; /* [count] sorted by the time that the model forecasts; owned */
   char *report;               /* JSON; root only; owned */
   tc_counts *rank_counts;     /* [strategies of the world][ranks]; root only; owned */
 };
@@ -40,8 +41,8 @@ typedef struct tc_api_forecast_inputs {
   tc_dry_run_case shape;
 } tc_api_forecast_inputs;
 
-/* Not collective, on the root. Counts and forecasts the case, and fills in the object, whose arrays it
- * allocates for all strategies of the world. Errors: TC_USAGE for impossible cases. */
+/* Not collective, on the root. Counts and forecasts the case. Fills in the object and allocates the arrays in
+ * it for all strategies of the world. Errors: TC_USAGE for impossible cases. */
 tc_status tc_api_forecast_compute(const tc_api_forecast_inputs *inputs, tetracast_forecast *out);
 
 #endif

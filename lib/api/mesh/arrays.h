@@ -4,7 +4,7 @@
 
 #include "mesh/mesh.h"
 
-/* Complete arrays of a mesh, borrowed. */
+/* Arrays of a complete mesh as the program passes them. All are borrowed. */
 typedef struct tc_api_mesh_arrays {
   const char *name; /* NULL for "mesh" */
   int64_t vertices;

@@ -72,8 +72,8 @@ static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *
   return TC_OK;
 }
 
-/* Root only. Replaces the faces of the mesh, or none after an error. The memory of the former faces is freed
- * with the mesh. */
+/* Root only. Replaces the marked faces of the mesh. After an error the mesh has no marked faces. The memory
+ * of the former faces is freed with the mesh. */
 static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, const int32_t *marker) {
   int32_t *face_nodes = NULL, *face_marker = NULL;
   TC_TRY(check_faces(mesh, faces, corner));
@@ -87,7 +87,7 @@ static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corn
   return TC_OK;
 }
 
-/* Does nothing on ranks without the mesh. */
+/* Replaces the markers of the root's mesh. Does nothing on other ranks. */
 static tc_status replace_markers(tetracast_mesh *object, int64_t faces, const int64_t *corner,
                                  const int32_t *marker) {
   if (!object->mesh) return TC_OK;

@@ -9,7 +9,8 @@
 #include "api/mesh/mesh_object.h"
 #include "base/core/memory.h"
 
-/* Rows with numbers: row i belongs to number id[i]. On the root after the gathering; owned. */
+/* Rows of an array, where row i belongs to vertex or cell number id[i]. On the root, after the rows of all
+ * ranks were gathered. The struct owns the arrays. */
 typedef struct numbered_rows {
   const char *what; /* "vertex" or "cell", for messages */
   int64_t count;    /* rows of all ranks */
@@ -32,7 +33,8 @@ static tc_status gather_rows(const tc_world *world, int64_t count, const int64_t
 
 static bool is_in_range(const numbered_rows *rows, int64_t id) { return id >= 0 && id < rows->count; }
 
-/* Reports the lowest number out of range. Without gaps every number is less than the number of rows. */
+/* Returns an error about the lowest number that is out of range. If no number is missing, every number is
+ * less than the number of rows. */
 static tc_status check_range(const numbered_rows *rows) {
   int64_t wrong = INT64_MAX;
   bool is_wrong = false;
@@ -60,9 +62,9 @@ static int64_t count_numbers(const numbered_rows *rows) {
   return most;
 }
 
-/* Stores each row at the index that equals its number. If `may_repeat` is true, a number may occur twice with
- * the same bits. Returns the lowest number that occurs twice and is not allowed to, or `numbers` if there is
- * none. */
+/* Stores each row at the index that equals the number of the row. If `may_repeat` is true, two rows may have
+ * the same number if they have the same bits. Returns the lowest number that two rows have although they may
+ * not; `numbers` if there is none. */
 static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t numbers, bool *is_placed,
                           char *out) {
   int64_t twice = numbers;
@@ -77,7 +79,8 @@ static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t nu
   return twice;
 }
 
-/* Reports the lowest number that is missing or is `twice`. */
+/* Returns an error about the lowest number that is missing, or about `twice`, the lowest number that occurs
+ * twice, if it is lower. */
 static tc_status check_placed(const numbered_rows *rows, bool may_repeat, int64_t numbers, int64_t twice,
                               const bool *is_placed) {
   for (int64_t n = 0; n < twice; n++)
@@ -145,7 +148,8 @@ static tc_status gather_mesh(const tc_world *world, const distributed_arrays *a,
   return gather_rows(world, a->cells, a->cell_id, a->corner, cell);
 }
 
-/* The copy of the cell numbers, which tetracast_mesh_set_regions reads. */
+/* Copies the numbers of the cells that this rank passes, because tetracast_mesh_set_regions needs them
+ * later. */
 static tc_status copy_own_cells(const tc_world *world, const distributed_arrays *a, int64_t **out) {
   TC_TRY(TC_WORLD_ALLOC(world, *out, a->cells));
   if (a->cells > 0) memcpy(*out, a->cell_id, (size_t)a->cells * sizeof **out);

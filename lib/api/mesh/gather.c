@@ -6,7 +6,7 @@
 
 #define TC_PHASE "gathering a mesh"
 
-enum { tag = 1, most_bytes = 1 << 30 }; /* MPI counts bytes of a message in an int */
+enum { tag = 1, most_bytes = 1 << 30 }; /* most_bytes: largest message, because MPI counts bytes in an int */
 
 static tc_status send_rows(const tc_world *world, const char *from, size_t bytes) {
   for (; bytes > 0;) {

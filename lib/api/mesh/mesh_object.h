@@ -19,9 +19,9 @@ struct tetracast_mesh {
   int64_t *own_cell;
 };
 
-/* Collective. Completes a mesh that the root holds in `mesh` (NULL on other ranks). Takes ownership of
- * `mesh`, also after an error, and of `own_cell` on success. Agrees on `own`, the status of this rank so far.
- */
+/* Collective. Completes a mesh that exists on the root in `mesh` (NULL on other ranks). Becomes the owner of
+ * `mesh`, also after an error, and of `own_cell` on success. `own` is the status of this rank so far; if any
+ * rank has an error, all ranks return an error. */
 tc_status tc_api_mesh_complete(tetracast_world *world, tc_status own, tc_mesh *mesh, int64_t own_cells,
                                int64_t *own_cell, tetracast_mesh **out);
 

@@ -8,7 +8,7 @@
 
 /* ---- creation ---- */
 
-/* Sets the strategy and the format that the caller names. */
+/* Sets the strategy and the storage format of the operator to those that the caller names. */
 static tc_status choose(const tetracast_world *world, const char *strategy, const char *storage,
                         tc_operator_options *out) {
   int chosen = 0;
@@ -111,7 +111,8 @@ tetracast_error *tetracast_operator_apply(tetracast_operator *op, const double *
   TC_API_PROBLEM_CALL(op ? op->problem : NULL, apply(op, x, y));
 }
 
-/* The initial values of the local states are restored before each evaluation, because it advances them. */
+/* Evaluates the forcing. An evaluation advances the local states, so that they are reset to their initial
+ * values before it. */
 static tc_status evaluate(tetracast_operator *o, double t, const double *v, double *b) {
   tc_ledger ledger = {0};
   TC_TRY(tc_forcing_begin(o->forcing, v));

@@ -9,9 +9,9 @@
 struct tetracast_operator {
   tetracast_problem *problem; /* retained */
   tc_operator *op;            /* with two vectors; owned */
-  tc_source *source;          /* source and forcing are owned; NULL if the problem has none */
+  tc_source *source; /* source and forcing of the problem, both owned; NULL if the problem has none */
   tc_forcing *forcing;
-  double *zero;       /* [owned] replaces a field that the program does not pass */
+  double *zero;       /* [owned] field that is used if the program passes none */
   int64_t *first_row; /* [ranks + 1] number of the first row of each rank; owned */
 };
 

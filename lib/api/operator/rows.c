@@ -6,7 +6,8 @@ static const tc_ell *rates_of(const tetracast_operator *o) {
   return o->problem->prepared.problem->system->rates;
 }
 
-/* Only padding has the number of the row as column. */
+/* Returns the number of entries without padding. Entries of the padding have the number of the row as column,
+ * and no other entry has it. */
 static int64_t count_entries(const tc_ell *R) {
   int64_t entries = R->rows;
   for (int32_t i = 0; i < R->rows; i++)
@@ -14,7 +15,7 @@ static int64_t count_entries(const tc_ell *R) {
   return entries;
 }
 
-/* Returns the row number of a column of the matrix. */
+/* Returns the number in the CSR form of a column of the matrix. */
 static int64_t number_column(const tetracast_operator *o, int32_t column) {
   const tc_space *space = o->problem->prepared.problem->space;
   if (column < space->owned) return o->first_row[space->world->rank] + column;
@@ -29,7 +30,7 @@ typedef struct csr_rows {
   double *value;
 } csr_rows;
 
-/* Copies row i to the entries from `at` on. Returns the end of the row. */
+/* Copies row i to the CSR arrays, beginning with entry `at`. Returns the index after the last entry. */
 static int64_t copy_row(const tetracast_operator *o, int32_t i, int64_t at, const csr_rows *out) {
   const tc_ell *R = rates_of(o);
   out->column[at] = number_column(o, i);
@@ -48,7 +49,7 @@ static void copy_rows(const tetracast_operator *o, const csr_rows *out) {
     out->row_begin[i + 1] = copy_row(o, i, out->row_begin[i], out);
 }
 
-/* Arrays without entries may be NULL. */
+/* Returns an error if an array is NULL, unless it has no entries. */
 static tc_status check_arrays(const csr_rows *out, int64_t entries) {
   const int arrays = (out->row_begin != NULL) + (out->column != NULL) + (out->value != NULL);
   if (arrays % 3 == 0 || (out->row_begin && entries == 0)) return TC_OK;

@@ -53,14 +53,16 @@ static bool is_related(const char *override, const char *key) {
   return strncmp(override, key, least) == 0 && (one == other || longer[least] == '.');
 }
 
-/* Returns true if the value of the override may be a map, to whose entries a new value adds others. */
+/* Returns true if the value of the override may be a mapping. A new override of the same key then adds
+ * entries to the mapping and does not replace it. */
 static bool may_be_map(const char *override) {
   const char *value = override + strcspn(override, "=") + 1;
   return value[strspn(value, " ")] != '[' && strchr(value, ':');
 }
 
-/* Returns the index of the override of the same key, which a new one replaces; the number of overrides if
- * there is none, if it may be a map, or if a later one sets a part of it or contains it. */
+/* Returns the index of the override that a new override of the same key replaces. Returns the number of
+ * overrides if there is none, if its value may be a mapping, or if a later override sets a part of the key or
+ * a key that contains it. */
 static int find_override(const tetracast_problem *p, const char *key) {
   for (int i = p->override.count - 1; i >= 0; i--) {
     const char *override = p->override.item[i];
@@ -98,7 +100,8 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
   return status;
 }
 
-/* A condition with a function has a formula as well, which would take effect without the function. */
+/* Returns an error if `key` changes boundary conditions and one of them has a function. The config contains a
+ * formula for this condition, which would take effect without the function. */
 static tc_status check_conditions(const tetracast_problem *p, const char *key) {
   if (p->functions.count == 0 || !key || strncmp(key, "boundary", strlen("boundary")) != 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -122,7 +125,7 @@ static tc_status check_number(const char *key, double value) {
   return tc_status_create(TC_USAGE, "%s: the number is not finite: pass a finite number", key);
 }
 
-/* 17 digits restore the bits of any number. */
+/* Sets a key to a number. It is written with 17 digits, which restore all bits. */
 static tc_status set_number(tetracast_problem *p, const char *key, double value) {
   char text[40];
   TC_TRY(tc_world_agree(p->world->world, check_number(key, value)));

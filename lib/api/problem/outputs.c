@@ -17,7 +17,8 @@ static tc_status check_mode(const tetracast_problem *p, tetracast_outputs mode) 
                           (int)mode);
 }
 
-/* Collective. The ranks would wait for each other if only some of them resumed. */
+/* Collective. Returns an error unless all ranks pass the same mode. Otherwise only some ranks would resume,
+ * and the ranks would wait for each other. */
 static tc_status enable(tetracast_problem *p, tetracast_outputs mode) {
   const tc_world *world = p->world->world;
   double most[2] = {(double)mode, -(double)mode};
@@ -62,5 +63,5 @@ void tc_api_outputs_free(tetracast_problem *p, tc_run_outputs **outputs) {
   tc_run_outputs_free(&p->plan, *outputs);
   tc_free(*outputs);
   *outputs = NULL;
-  p->plan.resumption = NULL; /* was a member of the outputs */
+  p->plan.resumption = NULL; /* the resumption was a member of the outputs, which have been freed */
 }

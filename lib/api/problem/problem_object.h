@@ -12,29 +12,30 @@
 #include "run/session/report_facts.h"
 #include "run/studies/rerun.h"
 
-/* Tensor of a region or condition of a marker, as an item of a YAML list. */
+/* Tensor of one region, or boundary condition of one marker, written as an item of a YAML list. */
 typedef struct tc_api_rule {
   int32_t label;
   const char *item;
 } tc_api_rule;
 typedef TC_ARRAY(tc_api_rule) tc_api_rules;
 
-/* Results of a stepper for reports. */
+/* Data about the runs of a stepper that a report needs. */
 typedef struct tc_api_description {
   tc_run_machine machine;
   tc_forecasts forecasts;
   tc_run run;
   tc_results results;
-  tc_job job;               /* empty in other programs than tetracast */
-  tc_method_trials methods; /* comparison of time methods; its table is empty without one */
+  tc_job job; /* job of the program tetracast; empty in other programs */
+  /* comparison of methods of time integration; its table is empty if none was made */
+  tc_method_trials methods;
 } tc_api_description;
 
-/* Run of the program tetracast (program/program.h). All pointers are borrowed. */
+/* Data of a run of the program tetracast (program/program.h). All pointers are borrowed. */
 typedef struct tc_api_program {
   const tc_run_options *options;
   const tc_run_environment *environment;
   const tc_log *log;
-  tc_rerun *again; /* run that is repeated; NULL if there is none */
+  tc_rerun *again; /* recorded run that is repeated (command rerun); NULL if there is none */
 } tc_api_program;
 
 struct tetracast_problem {
@@ -42,30 +43,34 @@ struct tetracast_problem {
   tetracast_mesh *mesh;    /* borrowed until the set-up; NULL if the set-up reads mesh.file */
   tc_pool pool;            /* owns all texts and lists */
   const char *name, *text; /* config */
-  const char *mesh_name;   /* fallback of mesh.file; NULL without a mesh */
+  const char *mesh_name;   /* value of mesh.file if the config has none; NULL without a mesh */
   TC_ARRAY(const char *) override;
   tc_api_rules tensors, conditions;
   TC_ARRAY(tc_plan_boundary) functions; /* functions of the program for boundary data */
-  tetracast_source_function *source;    /* function of the program and its argument; NULL if there is none */
+  /* source function of the program, and the argument `self` of this function; NULL if there is none */
+  tetracast_source_function *source;
   void *source_self;
   tc_source_function source_adapter;
   /* tensor function of the program; its member `evaluate` is NULL without a function */
   tc_tensor_function tensor;
-  bool writes_outputs; /* true after tetracast_problem_enable_outputs, with this mode */
+  /* true after a call of tetracast_problem_enable_outputs; the next member is the mode of this call */
+  bool writes_outputs;
   tetracast_outputs mode;
   tc_api_program program; /* program.options is NULL in other programs */
-  int users;              /* steppers that retain the problem, and 1 until the program has destroyed it */
+  /* number of steppers that retain the problem, plus 1 until the program has destroyed the problem */
+  int users;
 
-  bool is_set_up; /* true after a successful set-up; the members below are valid only then. A set-up in
-                     progress fills them */
-  int threads;    /* threads of calls on the problem and its steppers */
+  /* true after a successful set-up. The members below are valid only then; during the set-up they are
+   * filled */
+  bool is_set_up;
+  int threads; /* number of OpenMP threads of calls on the problem and on steppers */
   tc_world *own_world;
   tc_run_options options;
   tc_run_environment environment; /* environment for reports; its start time is the start of the set-up */
   tc_plan plan;
   tc_prepared prepared;
   bool has_lost_outputs; /* true if the first stepper could not be created and has freed the outputs */
-  /* Outputs and forecasts of the first stepper, until the stepper owns them; NULL if there are none. */
+  /* Outputs and forecasts, which the first stepper takes over; NULL before they exist and afterwards. */
   tc_run_outputs *outputs;
   tc_api_description *description;
 };
@@ -79,7 +84,7 @@ void tc_api_problem_options(const tetracast_problem *problem, const char *fallba
  * part of the problem. Errors (on all ranks): TC_USAGE, also after the set-up. */
 tc_status tc_api_problem_override(tetracast_problem *problem, const char *key, const char *value);
 
-/* Not collective. Appends `text` to the line as a quoted YAML value. */
+/* Not collective. Appends `text` to the line, quoted as a YAML value. */
 void tc_api_line_quote(tc_line *line, const char *text);
 
 /* Collective. Reads and checks the config. Errors (on all ranks): TC_USAGE. */
@@ -91,8 +96,8 @@ tc_status tc_api_problem_check(const tetracast_problem *problem);
 tc_status tc_api_outputs_prepare(tetracast_problem *problem);
 tc_status tc_api_outputs_create(tetracast_problem *problem);
 
-/* Collective. Frees outputs of the problem or of the first stepper, and sets *outputs to NULL, which is
- * allowed. Files that are not published remain partial files. */
+/* Collective. Frees the outputs of the problem or of the first stepper and sets *outputs to NULL. Does
+ * nothing if it is NULL. Files that have not been published remain as partial files. */
 void tc_api_outputs_free(tetracast_problem *problem, tc_run_outputs **outputs);
 
 /* Collective. Creates the description of the steps of `prepared`, with the machine of the config. Errors (on
@@ -106,11 +111,11 @@ tc_status tc_api_description_compare_methods(const tetracast_problem *problem);
 /* Not collective. Frees a description and sets *description to NULL, which is allowed. */
 void tc_api_description_free(tc_api_description **description);
 
-/* Collective. Frees what a set-up has created. */
+/* Collective. Frees all objects that a set-up has created. */
 void tc_api_problem_unprepare(tetracast_problem *problem);
 
-/* Not collective. First call of the destroy functions of the problem and of objects that retain it; see
- * tc_api_world_abandon. */
+/* Not collective. The destroy functions of the problem, and of objects that retain it, must call this
+ * function first (see tc_api_world_abandon). */
 static inline void tc_api_problem_abandon(tetracast_problem *problem) {
   tc_api_world_abandon(problem->world, problem->own_world);
 }

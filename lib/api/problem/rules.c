@@ -9,7 +9,7 @@
 
 /* ---- lists of rules ---- */
 
-/* Replaces the rule of a region or marker or adds one. */
+/* Replaces the rule of a region or marker. Adds a rule if there is none. */
 static tc_status store_rule(tc_pool *pool, tc_api_rules *rules, int32_t label, const char *item) {
   tc_api_rule rule = {label, NULL};
   rules->pool = pool;
@@ -22,8 +22,8 @@ static tc_status store_rule(tc_pool *pool, tc_api_rules *rules, int32_t label, c
   return TC_ARRAY_ADD(rules, &rule);
 }
 
-/* Formats all rules as a YAML list, with rule `label` replaced by `item`. The caller frees *out with tc_free.
- */
+/* Formats all rules as a YAML list, with rule `label` replaced by `item`. The caller frees *out with
+ * tc_free. */
 static tc_status format_rules(const tc_api_rules *rules, int32_t label, const char *item, char **out) {
   size_t bytes = strlen(item) + 8;
   for (int i = 0; i < rules->count; i++) bytes += strlen(rules->item[i].item) + 2;
@@ -95,7 +95,8 @@ tetracast_error *tetracast_problem_set_tensor_function(tetracast_problem *proble
 
 /* ---- boundary conditions ---- */
 
-/* Returns the words of the config for a kind: the name, and the key of the value. */
+/* Returns two words of the config for a kind of boundary condition: the name of the kind, and the key of the
+ * value. */
 static const char *const *kind_words(tetracast_boundary kind) {
   static const char *const words[3][2] = {{"flux", "value"}, {"value", "value"}, {"exchange", "outside"}};
   return (int)kind >= 0 && (int)kind < 3 ? words[kind] : NULL;
@@ -142,7 +143,7 @@ static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_bo
   return add_rule(p, &p->conditions, "boundary.markers", marker, line.text);
 }
 
-/* Removes the function of a marker, which a new condition replaces. */
+/* Removes the function of a marker whose condition is replaced. */
 static void remove_function(tetracast_problem *p, int32_t marker) {
   int count = 0;
   for (int k = 0; k < p->functions.count; k++)
@@ -162,11 +163,12 @@ tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int3
   TC_API_PROBLEM_CALL(problem, set_formula(problem, marker, kind, value, h));
 }
 
-/* The config needs a formula that is neither constant nor independent of time, because the library evaluates
- * such a formula whenever it must call the function. */
+/* Formula in the config for a condition whose values a function computes. It must depend on position and
+ * time, because the library calls the function whenever it would evaluate the formula. */
 static const char *const formula_of_function = "x*t";
 
-/* Collective. Reserves memory before the condition changes, so that an error leaves the problem unchanged. */
+/* Collective. Sets the function of a boundary condition. Reserves memory before it changes the condition, so
+ * that an error leaves the problem unchanged. */
 static tc_status set_function(tetracast_problem *p, const tc_plan_boundary *added, tetracast_boundary kind,
                               const char *h) {
   p->functions.pool = &p->pool;

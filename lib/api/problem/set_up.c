@@ -5,8 +5,8 @@
 #include "io/config/config_check.h"
 #include "run/session/auto_preconditioner.h"
 
-/* Collective. Creates the plan of the problem. The problem has an own world, because the config may change
- * the number of ranks per node. */
+/* Collective. Creates the plan of the problem. It uses a separate world, because the config may set another
+ * number of ranks per node. */
 static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   const tetracast_world *world = p->world;
   const tc_plan_host host = {.threads = omp_get_max_threads(),
@@ -22,7 +22,8 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   p->environment = (tc_run_environment){.command = "run"};
   TC_TRY(tc_run_environment_init(p->own_world, &p->environment));
   TC_TRY(tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan));
-  p->plan.config->machine = "none"; /* no machine is measured for the reports */
+  /* no forecast is needed for the reports, so that no machine is measured */
+  p->plan.config->machine = "none";
   return TC_OK;
 }
 

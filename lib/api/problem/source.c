@@ -8,7 +8,8 @@ static int evaluate(void *self, double t, const tc_space *space, const double *v
   return p->source(p->source_self, t, space->owned, space->id, space->centroid, v, source);
 }
 
-/* Collective. The ranks would wait for each other if only some of them had a function. */
+/* Collective. Returns an error unless all ranks pass a function or none does. Otherwise the ranks would wait
+ * for each other. */
 static tc_status check_equal(const tc_world *world, bool exists, unsigned depends) {
   double most[4] = {exists, -(double)exists, depends, -(double)depends};
   TC_TRY(tc_world_max(world, most, 4));

@@ -18,7 +18,8 @@ tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_pro
   return TC_OK;
 }
 
-/* Adds the comparison of time methods, with forecasts by the counts of the run. */
+/* Adds the comparison of methods of time integration to the report. Its forecasts use the counts of the
+ * run. */
 static tc_status add_methods(tc_api_description *d, tc_report *report) {
   if (d->methods.table.count == 0) return TC_OK;
   report->time_methods = &d->methods.table;

@@ -14,7 +14,7 @@
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
                                         tetracast_problem **out);
 
-/* Results of a run. All pointers are borrowed from the stepper. */
+/* Data about a completed run. All pointers are borrowed from the stepper. */
 typedef struct tc_api_program_result {
   tc_report report;
   tc_job_report job; /* borrowed by the report */
@@ -24,8 +24,8 @@ typedef struct tc_api_program_result {
   bool has_snapshots, has_history, has_residuals; /* true if the run has written these files */
 } tc_api_program_result;
 
-/* Not collective, on the root, after tetracast_stepper_publish. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Not collective, on the root, after tetracast_stepper_publish. Fills in the result of the run. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
 
 /* Collective, after the steps of a run that is complete or was interrupted. Measures the CPU share of the
@@ -37,7 +37,7 @@ tc_status tc_api_program_measure_job(const tetracast_stepper *stepper);
  * (run/job/job.h). A failure to write the record does not change the result of the run. */
 void tc_api_program_end_job(const tetracast_stepper *stepper, int outcome);
 
-/* Converts the error of a public function to the status that it is. */
+/* Converts the error of a public function to the equivalent status. */
 static inline tc_status tc_api_status(tetracast_error *error) { return (tc_status)error; }
 
 #endif

@@ -21,7 +21,7 @@ struct tetracast_snapshot {
   int states;
   tc_snapshot_extras extras;
   const char **name; /* [states] */
-  double **state;    /* [states][owned] copies of the local states of the stepper */
+  double **state;    /* [states][owned] local states, copied from the stepper for each snapshot */
 };
 
 static const tc_prepared *prepared_of(const tetracast_snapshot *s) { return &s->problem->prepared; }
@@ -101,7 +101,8 @@ static void remove_files(const tc_snapshot_paths *paths) {
   unlink(paths->work_xdmf);
 }
 
-/* Abandons a file that is still open because MPI has failed or is finalised. */
+/* Frees a snapshot without a call of MPI, because MPI has failed or is finalised. A file that is open remains
+ * open. */
 static void free_snapshot(tetracast_snapshot *s) {
   tc_snapshot_close_failed(&s->file);
   tc_snapshot_paths_release(&s->paths);
@@ -174,7 +175,7 @@ static tc_status write_row(tetracast_snapshot *s, const tetracast_stepper *stepp
   for (int k = 0; bytes > 0 && k < s->states; k++)
     memcpy(s->state[k], tc_source_state(stepper->view.source, k), bytes);
   const tc_run_state *now = tc_step_state(stepper->loop);
-  /* a steady state has no time, see tc_snapshot_hook */
+  /* In a steady state the time is 0, and the step number replaces it (see tc_snapshot_hook). */
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   return tc_snapshot_write(s->file, now->step, time, now->value);
 }
@@ -190,8 +191,8 @@ static tc_status close_snapshot(tetracast_snapshot *s, int publish) {
   return TC_OK;
 }
 
-/* A separate function, because the macro uses the world when it returns. The caller frees the snapshot, and
- * perhaps with it the world, only afterwards. */
+/* Closes the snapshot under the guard of the world. This is a separate function, because the guard uses the
+ * world when it returns. The caller frees the snapshot afterwards, and thereby perhaps the world. */
 static tetracast_error *close_guarded(tetracast_snapshot *s, int publish) {
   TC_API_PROBLEM_CALL(s->problem, close_snapshot(s, publish));
 }
@@ -201,7 +202,8 @@ tetracast_error *tetracast_snapshot_close(tetracast_snapshot **snapshot, int pub
   tetracast_problem *problem = (*snapshot)->problem;
   tc_api_problem_abandon(problem);
   tetracast_error *error = close_guarded(*snapshot, publish);
-  if (problem->world->is_busy) return error; /* the guard has rejected a call from a callback */
+  /* the guard has returned an error, because a callback has called this function */
+  if (problem->world->is_busy) return error;
   free_snapshot(*snapshot);
   *snapshot = NULL;
   return error;

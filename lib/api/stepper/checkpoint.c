@@ -3,12 +3,13 @@
 #include "api/stepper/stepper_object.h"
 #include "run/outputs/single_checkpoint.h"
 
-/* Not collective. The path is that of rank 0. */
+/* Not collective. Checks the path of a checkpoint, of which only that of rank 0 is used. */
 static tc_status check_path(const tetracast_stepper *s, const char *path) {
   return s->problem->own_world->rank == 0 ? tc_api_check_argument(path, "path") : TC_OK;
 }
 
-/* Not collective, the same result on all ranks. A resumed run needs a field that is a solution. */
+/* Not collective, the same result on all ranks. Returns an error if the field is not a solution, because the
+ * run that resumes from it needs one. */
 static tc_status check_solution(const tetracast_stepper *s) {
   const tc_strategy *strategy = s->options.strategy;
   if (tc_strategy_is_valid(strategy) || s->problem->own_world->ranks == 1) return TC_OK;
@@ -49,7 +50,8 @@ static bool is_one_go(const tetracast_stepper *s, const tc_resumption *r) {
   return r->end == choices->control.end && !r->is_extended;
 }
 
-/* An error in reading the values ends the stepper, because some of them are already replaced. */
+/* Continues from a checkpoint. If reading fails, the stepper cannot be used any more, because some values
+ * have already been replaced. */
 static tc_status continue_from(tetracast_stepper *s, const tc_run_checkpoints *c) {
   s->resume = c->resumption.source;
   s->view.choices.spans = c->resumption.spans;

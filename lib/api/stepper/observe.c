@@ -19,8 +19,9 @@ static tc_status call_function(const tc_api_function *one, const tc_run_state *n
                           result, (long long)now->step);
 }
 
-/* Calls the functions that are due. *stops becomes true if one of them returns 1. Calls them also after an
- * error of this rank, because they may use MPI. Returns the first error. */
+/* Calls those functions of the program that are due at this step. Sets *stops to true if one of them
+ * returns 1. Calls them also after an error of this rank, because they may use MPI. Returns the first
+ * error. */
 static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *now, bool *stops) {
   tc_status status = TC_OK;
   for (int i = 0; i < s->functions.count; i++)
@@ -29,7 +30,8 @@ static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *
   return status;
 }
 
-/* The loop agrees on the result, because the hook may return different results on the ranks. */
+/* Hook that ends the loop if the program requests it. The result may differ between ranks, and the loop then
+ * agrees on one. */
 static tc_status check_pause(void *self, const tc_run_state *now) {
   bool stops = false;
   TC_TRY(call_functions(self, now, &stops));
@@ -37,8 +39,8 @@ static tc_status check_pause(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "stopped by a step function after step %lld", (long long)now->step);
 }
 
-/* The loop does not call check_pause at the last planned step or if the field is steady. A stop has no effect
- * then. */
+/* Hook at the end of the loop. It calls the functions at the last planned step, or when the field is steady,
+ * because the loop does not call check_pause then. A request to stop has no effect there. */
 static tc_status call_at_end(void *self, const tc_run_state *now) {
   const tetracast_stepper *s = self;
   bool stops = false;
@@ -52,8 +54,9 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step > 0 && due;
 }
 
-/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. In other steppers
- * the hook only measures, because a checkpoint of such a run contains the data of the hook. */
+/* Adds the steady stop, the hook that ends a run when the field no longer changes, as `tetracast run` does.
+ * It ends only the stepper with outputs. In other steppers it only measures the change, because checkpoints
+ * of such runs contain its data. */
 static void add_steady_stop(tetracast_stepper *s) {
   const tc_prepared *p = &s->view;
   const tc_integrator *method = s->options.integrator;
@@ -63,7 +66,7 @@ static void add_steady_stop(tetracast_stepper *s) {
                                .source = p->source,
                                .tolerance = s->outputs ? tolerance : never_reached};
   s->hook[s->hooks] = tc_steady_stop_hook(&s->steady);
-  if (method->solves) s->hook[s->hooks].every = 1; /* a check is cheap compared with a solve */
+  if (method->solves) s->hook[s->hooks].every = 1; /* a check takes little time compared with a solve */
   s->hooks++;
 }
 
@@ -92,7 +95,8 @@ static tc_status check_function(int64_t every, tetracast_step_function *function
   return TC_OK;
 }
 
-/* Collective. The ranks would wait for each other if they called the functions at different steps. */
+/* Collective. Returns an error unless all ranks pass the same `every`. Otherwise they would call the
+ * functions at different steps and wait for each other. */
 static tc_status check_equal(const tc_world *world, int64_t every) {
   double most[2] = {(double)every, -(double)every};
   TC_TRY(tc_world_max(world, most, 2));
@@ -136,7 +140,8 @@ static tc_status find_part(const char *part, int *out) {
                           part);
 }
 
-/* Not collective. Checks the arguments and finds the part. */
+/* Not collective. Checks the arguments of a function that returns measured times, and finds the index of the
+ * part. */
 static tc_status check_measured(const char *part, const double *seconds, int *out) {
   TC_TRY(tc_api_check_argument(seconds, "seconds"));
   return find_part(part, out);

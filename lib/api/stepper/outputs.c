@@ -19,8 +19,8 @@ static tc_status add_result(tetracast_stepper *s) {
   return tc_run_describe(&d->run, s->options.strategy, block_size, s->loop, &s->record, result);
 }
 
-/* Collective. Describes the steps so far. After the outputs are published, the stepper returns the
- * description of the run. */
+/* Collective. Creates the description of the steps so far. After the outputs have been published, the
+ * description of the whole run exists already and is used. */
 static tc_status describe(tetracast_stepper *s) {
   if (s->is_published) return TC_OK;
   tc_api_stepper_swap_data(s);
@@ -33,11 +33,12 @@ static tc_status describe(tetracast_stepper *s) {
 
 void tc_api_stepper_report(const tetracast_stepper *s, tc_report *out) {
   tc_run_report(&s->description->run, &s->description->results, out);
-  out->threads = s->problem->threads; /* the program calls this function outside of calls */
+  /* the program calls this function outside of a call that sets the threads */
+  out->threads = s->problem->threads;
   if (s->outputs)
     out->disk_B = s->outputs->disk_B;
   else
-    /* the forecasts of the problem belong to the stepper with outputs */
+    /* the forecasts of the problem describe the stepper with outputs, whose first step is this one */
     out->run.start_step = s->resume.step;
 }
 
@@ -84,8 +85,8 @@ static tc_status end_run(tetracast_stepper *s) {
   return tc_run_outputs_publish(&s->problem->plan, s->outputs);
 }
 
-/* After an error the partial files remain, and the stepper can only be destroyed, because its hooks have
- * ended. */
+/* Publishes the output files. After an error the partial files remain. The stepper can then only be
+ * destroyed, because the hooks of the loop have ended. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
   tc_job_clock_enter(tc_log_clock(s->problem->plan.log), TC_JOB_PHASE_close);

@@ -55,7 +55,7 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
   return tc_config_check_device_strategy(config, "tetracast_stepper_create: strategy", *out);
 }
 
-/* Without outputs the number of planned steps is not limited, because the program decides when to end. */
+/* Sets the options of the loop. Without outputs the number of steps is not limited: the program decides. */
 static void set_options(const tc_prepared *p, tetracast_stepper *s) {
   const tc_integrator *method = p->plan->config->time.method;
   const bool controls = tc_setup_choices_controls_error(&p->choices),
@@ -103,7 +103,7 @@ static tc_status fill_view(tetracast_stepper *s) {
   return tc_prepared_create_balance(view);
 }
 
-/* The files need a field that is a solution. The config was checked with its own strategy. */
+/* Returns an error if the strategy computes no solution, because the output files need one. */
 static tc_status check_strategy(const tetracast_problem *p, const tc_strategy *strategy) {
   const tc_config *c = config_of(p);
   const bool writes = p->outputs && (c->snapshots.file || c->history.file || c->checkpoint.file);
@@ -114,7 +114,7 @@ static tc_status check_strategy(const tetracast_problem *p, const tc_strategy *s
                           strategy->name);
 }
 
-/* A stepper without outputs must not take the place of the first one, because its files would be missing. */
+/* Returns an error if the first stepper could not be created, because only it would write the outputs. */
 static tc_status check_outputs(const tetracast_problem *p) {
   if (!p->has_lost_outputs) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -230,7 +230,7 @@ static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *
   return TC_OK;
 }
 
-/* Sets the field. Any error ends the stepper, because its integrator may be gone. */
+/* Sets the field. After an error the stepper cannot be used, because it may have no integrator any more. */
 static tc_status load_field(tetracast_stepper *s, const double *value) {
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_step_load(s->loop, value);
@@ -250,7 +250,7 @@ static tc_status accept_end(const tetracast_stepper *s, tc_status stop) {
   return stop;
 }
 
-/* A stop leaves the stepper usable. Any other error ends it. */
+/* Runs the time loop. The stepper can be used after a stop, but not after any other error. */
 static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
   tc_status stop = TC_OK;
   const double cpu_s = tc_process_cpu_now_s();
@@ -334,7 +334,8 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
                           "tetracast_stepper_set_field: a value is not finite: pass finite values");
 }
 
-/* Another solve would write its rows to the files again. */
+/* Returns an error if the field is set after a steady solve with outputs: another solve would write the same
+ * rows again. */
 static tc_status check_solved(const tetracast_stepper *s) {
   if (!s->outputs || s->options.integrator->steps || tc_step_state(s->loop)->step == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -342,7 +343,8 @@ static tc_status check_solved(const tetracast_stepper *s) {
                           "before tetracast_stepper_advance");
 }
 
-/* The files have no rows for steps after a steady end in addition to the row of this end. */
+/* Returns an error if the field is set after a steady end with outputs: the files have no rows for further
+ * steps. */
 static tc_status check_ended(const tetracast_stepper *s) {
   const tc_config *c = config_of(s->problem);
   const tc_run_state *now = tc_step_state(s->loop);

@@ -16,8 +16,8 @@ typedef struct tc_api_function {
 struct tetracast_stepper {
   tetracast_problem *problem; /* retained */
   tc_run_outputs *outputs;    /* owned; NULL if the stepper has none */
-  /* Prepared problem with source, forcing, balance and step sizes of this stepper. The problem owns the
-   * objects of the stepper with outputs. Other steppers own their objects. */
+  /* The prepared problem with the source, forcing, balance and step sizes of this stepper. In the stepper
+   * with outputs these objects belong to the problem. Other steppers own them. */
   tc_prepared view;
   /* [faces] Boundary data of this stepper between its calls; owned. All steppers of a problem store their
    * data in the same array of the problem during their calls. */
@@ -34,32 +34,34 @@ struct tetracast_stepper {
   int hooks;
   tc_hook hook[TC_RUN_HOOKS + 4];
   tc_stop_hook_data stop;
-  tc_steady_stop steady;           /* steady.tolerance is not above 0 if time.steady has no effect */
-  tc_resume_source resume;         /* checkpoint of tetracast_stepper_resume */
-  tc_api_description *description; /* owned; NULL before the first report */
+  /* state of the steady stop; steady.tolerance is not above 0 if time.steady has no effect */
+  tc_steady_stop steady;
+  tc_resume_source resume;         /* data of the checkpoint from which tetracast_stepper_resume continued */
+  tc_api_description *description; /* data about the steps for reports; owned; NULL before the first report */
   TC_ARRAY(tc_api_function) functions;
-  bool is_failed;      /* true after an error of a step or of a new field */
+  bool is_failed;      /* true after an error during a step or while a new field was set */
   bool is_published;   /* true after the outputs are published; the stepper then makes no steps */
   bool is_interrupted; /* true after a stop within a steady solve, which the next call discards */
 };
 
-/* Not collective. Returns TC_USAGE if an earlier call has failed, after which the stepper has no field. */
+/* Not collective. Returns TC_USAGE if an earlier call has failed, because the stepper then has no valid
+ * field. */
 tc_status tc_api_stepper_check_usable(const tetracast_stepper *stepper);
 
-/* Not collective. Returns TC_USAGE also if the outputs are published, because the hooks of the loop have
- * ended. */
+/* Not collective. Checks as tc_api_stepper_check_usable. Returns TC_USAGE also if the outputs have been
+ * published, because the hooks of the loop have then ended. */
 tc_status tc_api_stepper_check_open(const tetracast_stepper *stepper);
 
-/* Collective. Discards a steady solve that a stop has interrupted, so that the stepper is at its beginning
- * again. Errors (on all ranks): those of tc_step_load. */
+/* Collective. Discards a solve for a steady state that was interrupted by a stop, so that the next solve
+ * starts from the beginning. Errors (on all ranks): those of tc_step_load. */
 tc_status tc_api_stepper_discard_solve(tetracast_stepper *stepper);
 
-/* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
- * after each use of the time loop. */
+/* Not collective. Exchanges the arrays with the boundary data of the stepper and of the problem. Called
+ * before and after each use of the time loop. */
 void tc_api_stepper_swap_data(tetracast_stepper *stepper);
 
-/* Not collective. Sets the hooks of the stepper and adds those of `observers`. A steady state has one step,
- * after which the functions are not called. */
+/* Not collective. Sets the hooks of the stepper and adds those of `observers`. In a run for a steady state
+ * the functions of the program are not called. */
 void tc_api_stepper_set_hooks(tetracast_stepper *stepper, const tc_run_observers *observers);
 
 /* Not collective, on the root. Fills in the report of the description, which must exist. */

@@ -5,8 +5,8 @@
 #include "api/call/world_object.h"
 #include "comm/exchange/strategy.h"
 
-/* Not collective. Number of strategies, and the strategy with an index from 0. Indices never change, because
- * strategies are only added. */
+/* Not collective. The first function returns the number of strategies, the second one the strategy with a
+ * given index from 0. Indices never change, because strategies are only added. */
 int tc_api_strategy_count(const tetracast_world *world);
 const tc_strategy *tc_api_strategy_at(const tetracast_world *world, int index);
 

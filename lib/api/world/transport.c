@@ -32,18 +32,18 @@ void tetracast_halo_lists(const tetracast_halo *halo, int *peers, const int **pe
 
 /* ---- adapter ---- */
 
-/* Context of an open transport. */
+/* State of a transport that has been opened. */
 typedef struct open_transport {
   const struct tc_api_transport *entry;
   tc_world *world;
   const tc_halo *halo;
   MPI_Comm comm;
-  bool is_open;  /* true if the function open of the program has succeeded */
+  bool is_open;  /* true if the program's function `open` has succeeded */
   void *context; /* context of the program */
 } open_transport;
 
-/* After a local error the program's memory may still be in use by messages, and other ranks may not call
- * close. */
+/* Frees a transport. After a local error it does not call the program's function `close`, because other ranks
+ * may not call it, and messages may still use the program's memory. */
 static void destroy_transport(void *context) {
   open_transport *o = context;
   const bool is_broken = o->world->mpi->is_broken;
@@ -79,7 +79,8 @@ static tc_status create_transport(const tc_transport_setup *setup, void **contex
   TC_RETURN_CREATED(open_on_all(o), o, destroy_transport(o), context);
 }
 
-/* Other ranks may wait for this one, so that the ranks cannot agree on the error. */
+/* Converts the result of a function of the program into a status. An error is local to this rank: other ranks
+ * may wait for this one, so that the ranks cannot agree on the error. */
 static tc_status check_result(const open_transport *o, const char *function, int result) {
   if (result == 0) return TC_OK;
   o->world->mpi->is_broken = true;
@@ -144,8 +145,8 @@ static void fill_entry(const tetracast_transport *program, struct tc_api_transpo
 
 #define TC_WHERE "tetracast_world_add_transport"
 
-/* Copies the struct of the program, which may be that of another version. Members that the program's version
- * lacks are 0. Members that this version lacks must be 0. */
+/* Copies the struct of the program, which may have been compiled with another version. Members that the
+ * program's version lacks become 0. Members that this version lacks must be 0. */
 static tc_status copy_struct(const tetracast_transport *given, tetracast_transport *out) {
   const char *byte = (const char *)given;
   const size_t first_size = offsetof(tetracast_transport, self) + sizeof given->self; /* version 0.2.0 */

@@ -6,7 +6,8 @@
 #include "comm/exchange/strategy.h"
 
 struct tc_api_transport {
-  tc_transport transport; /* first member, so that create finds the object that contains it */
+  /* must be the first member, because `create` converts a pointer to it into a pointer to the whole object */
+  tc_transport transport;
   tc_strategy strategy;
   tetracast_transport program; /* copy; its texts belong to the pool of the world */
 };

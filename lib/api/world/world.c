@@ -30,7 +30,8 @@ static tc_status check_communicator(MPI_Comm comm) {
                           is_inter ? "an inter-communicator" : "MPI_COMM_NULL");
 }
 
-/* Collective. The ranks must pass the same number, because they number the nodes independently. */
+/* Collective. Returns an error unless all ranks pass the same number. Each rank computes the numbers of the
+ * nodes from it. */
 static tc_status check_ranks_per_node(const tc_world *world, int ranks_per_node) {
   double range[2] = {ranks_per_node, -(double)ranks_per_node};
   TC_TRY(tc_world_max(world, range, 2));
@@ -84,7 +85,7 @@ tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node, tet
 
 /* ---- threads ---- */
 
-/* `own` is the number of threads of the caller. */
+/* Sets the number of threads of the world. `own` is the number of threads of the caller. */
 static tc_status set_threads(tetracast_world *world, int threads, int own) {
   if (threads < 0)
     return tc_status_create(TC_USAGE,
@@ -107,7 +108,7 @@ static tc_status agree_on_threads(tetracast_world *world, int threads, int own) 
 }
 
 tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads) {
-  /* TC_API_CALL sets the number of threads of the world, so that of the caller is queried before. */
+  /* This number must be queried before TC_API_CALL, which sets the number of threads to that of the world */
   const int own = omp_get_max_threads();
   TC_API_CALL(world, 0, agree_on_threads(world, threads, own));
 }

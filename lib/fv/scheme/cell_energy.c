@@ -75,8 +75,7 @@ double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   double m[4][4], largest = 0.0, smallest = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
     if (!isfinite(form[p]))
-      return -1.0; /* A form that is not finite proves no stability, so its margin is the lowest possible one,
-                      -1. */
+      return -1.0; /* -1 is the lowest possible margin: a form that is not finite proves no stability */
     largest = fmax(largest, fabs(form[p]));
   }
   if (largest == 0.0) return 0.0;

@@ -41,7 +41,7 @@ typedef struct tetracast_problem tetracast_problem;   /* dv/dt = div(K grad v) +
 typedef struct tetracast_operator tetracast_operator; /* assembled matrix, and vector of the forcing */
 typedef struct tetracast_machine tetracast_machine;   /* machine parameters for forecasts */
 typedef struct tetracast_forecast tetracast_forecast; /* counts and seconds of a step, without a run */
-typedef struct tetracast_stepper tetracast_stepper;   /* a field, its time, and the steps that advance it */
+typedef struct tetracast_stepper tetracast_stepper;   /* a field at one time, and the steps that advance it */
 typedef struct tetracast_snapshot tetracast_snapshot; /* file of fields at several steps */
 typedef struct tetracast_halo tetracast_halo;         /* values that a rank exchanges with other ranks */
 
