@@ -12,12 +12,13 @@ static bool contains_word(const char *words, const char *word) {
   return false;
 }
 
-/* True if a line of the command's own table belongs to the command. */
+/* True if a line of the table of this command applies to it. Actions of a command, such as `mesh info`, share
+ * one table. */
 static bool is_own_line(const tc_command_call *call, const tc_option *o) {
   return !o->commands || contains_word(o->commands, call->command->name);
 }
 
-/* True if a line of the program's table belongs to the command. */
+/* True if a line of the table of the program applies to the command. */
 static bool is_shared_line(const tc_command_call *call, const tc_option *o) {
   tc_line action = {0};
   if (!o->commands || !call->parent) return is_own_line(call, o);
@@ -106,7 +107,8 @@ static int find_rest_line(const tc_command_call *call) {
   return -1;
 }
 
-/* Stores a word as the value of the first positional argument that has no value yet or accepts several. */
+/* Stores a word as the value of a positional argument: the first one that has no value yet or that accepts
+ * several. */
 static tc_status parse_argument(tc_command_call *call, const char *word) {
   const tc_option *o;
   tc_line name = {0};
@@ -138,7 +140,7 @@ static tc_status set_defaults(tc_command_call *call) {
   return TC_OK;
 }
 
-/* A word such as -2 is a positional argument and not an option. */
+/* True if a word is a positional argument and not an option. A negative number such as -2 is an argument. */
 static bool is_argument(const char *word) {
   return word[0] != '-' || word[1] == '\0' || isdigit((unsigned char)word[1]);
 }

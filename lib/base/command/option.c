@@ -10,7 +10,8 @@ tc_status tc_option_error(const char *name, const char *value, const char *expec
   return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, expected);
 }
 
-/* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are out of range anyway. */
+/* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are out of the range in any
+ * case. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out) {
   tc_text text = {at, end};
   double number;
@@ -122,7 +123,7 @@ tc_status tc_option_set_choices(const tc_option *option, const char *value, void
   return TC_OK;
 }
 
-/* Parses the whole text as a finite number. */
+/* Parses a text as a finite number. Returns false if a part of the text is not read. */
 static bool parse_finite(const char *value, double *out) {
   tc_text text = {value, value + strlen(value)};
   return tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out);

@@ -92,7 +92,8 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 /* A whole number from low_ to high_, written as 1000 or 1e3. */
 #define TC_OPTION_INT32(values, member, low_, high_)                                                         \
   .set = tc_option_set_int32, .at = TC_OPTION_AT(values, int32_t, member), .low = low_, .high = high_
-/* At most most_ whole numbers from 1 to high_, separated by commas. Repeated numbers are stored once. */
+/* A list of at most most_ whole numbers from 1 to high_, separated by commas. A number that occurs several
+ * times is stored once. */
 #define TC_OPTION_LIST(values, member, most_, high_)                                                         \
   .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .count_max = most_,   \
   .high = high_

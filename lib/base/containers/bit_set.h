@@ -14,7 +14,8 @@ typedef TC_ARRAY(uint64_t) tc_bit_set; /* array of words; zero-initialise it bef
 tc_status tc_bit_set_add(tc_bit_set *set, int number);
 void tc_bit_set_remove(tc_bit_set *set, int number);
 bool tc_bit_set_contains(const tc_bit_set *set, int number);
-/* Adds all members of `from` to `into`. *grew (may be NULL) is true if `into` did not contain all of them. */
+/* Adds all members of `from` to `into`. Sets *grew to true if `into` did not contain all of them before.
+ * `grew` may be NULL. */
 tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew);
 bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
 /* Returns the lowest member that is at least `number`; -1 if there is none. */

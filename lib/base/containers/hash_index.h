@@ -14,7 +14,7 @@ typedef struct tc_hash_slot {
   int number; /* number of the item plus 1; 0 if the slot is free */
 } tc_hash_slot;
 
-/* Zero-initialise before use, or set only slot.pool. */
+/* Index of items by their hashes. Zero-initialise before use, or set only slot.pool. */
 typedef struct tc_hash_index {
   int count;
   TC_ARRAY(tc_hash_slot) slot; /* capacity: 0, or a power of 2 that is at least twice the count */

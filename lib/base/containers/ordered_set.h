@@ -9,7 +9,7 @@
 
 #include "base/core/pool.h"
 
-enum { TC_ORDERED_SET_LEVELS = 6 }; /* enough for every int, which is below 64^6 */
+enum { TC_ORDERED_SET_LEVELS = 6 }; /* suffices for every int, because 64^6 is larger */
 
 typedef struct tc_ordered_set {
   int levels;

@@ -17,8 +17,8 @@ static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_
   for (int32_t k = 0; k < n; k++) to[begin[key_digit(key[from[k]], shift)]++] = from[k];
 }
 
-/* Sorts by the lowest digit first. Each pass is stable, so keys with equal digits remain in the order of
- * their lower digits. */
+/* Sorts by one digit after another, beginning with the lowest. Each pass is stable, so that keys with an
+ * equal digit remain in the order of their lower digits. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
   int32_t *sorted = NULL;
   TC_TRY(TC_ALLOC(sorted, n));
@@ -57,7 +57,7 @@ static void count_digits(int32_t n, const uint64_t *key, int32_t begin[long_digi
     }
 }
 
-/* True if all n keys have the digit of `key`, so that the first position of the next value is n. */
+/* True if all n keys have the same digit as `key`. The first position of the next digit value is then n. */
 static bool is_constant(int32_t n, const int32_t begin[long_values], uint32_t value) {
   return begin[value] == 0 && (value + 1 == long_values || begin[value + 1] == n);
 }

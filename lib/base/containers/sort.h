@@ -13,8 +13,8 @@
  * `largest`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order);
 
-/* Does the same for 64-bit keys. Time is proportional to n for every eleven bits in which keys differ. Needs
- * scratch memory of 32 bytes per key. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sorts 64-bit keys like tc_sort_by_key. Time is proportional to n for every eleven bits in which keys
+ * differ. Needs scratch memory of 32 bytes per key. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sort_by_long_key(int32_t n, const uint64_t *key, int32_t *order);
 
 #endif

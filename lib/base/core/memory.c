@@ -46,7 +46,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer) return exhausted_error(bytes, what);
-  /* madvise gives the system a hint, and a failure costs only speed. */
+  /* madvise only gives the system a hint. If it fails, the program is slower but correct. */
   if (bytes >= huge_page_threshold) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;

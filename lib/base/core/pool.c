@@ -19,7 +19,7 @@ enum { shares_blocks = 0 };
 enum { shares_blocks = 1 };
 #endif
 
-/* An object that is destroyed with its block. */
+/* An object that tc_pool_free destroys before it frees the block. */
 typedef struct owned {
   struct owned *previous;
   void *object;

@@ -10,7 +10,7 @@
 
 #include "base/core/status.h"
 
-/* Zero-initialise before use. */
+/* A pool of memory and objects. Zero-initialise before use. */
 typedef struct tc_pool {
   struct tc_pool_block *last;
 } tc_pool;

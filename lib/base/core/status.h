@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Codes but TC_CALLBACK are the program's exit codes (documented in apps/tetracast/README.md and `tetracast
- * --help`). */
+/* Codes of errors. All except TC_CALLBACK are also exit codes of the program (documented in
+ * apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* no error: the program ended successfully */
   TC_INTERNAL = 1,  /* error that fits no other code, such as exhausted memory or a failing library */

@@ -2,7 +2,8 @@
 
 #include <signal.h>
 
-/* A handler receives only the number of the signal, so the request is a global variable. */
+/* A signal handler has no argument except the number of the signal, so the request must be a global
+ * variable. */
 static volatile sig_atomic_t requested_signal;
 
 void tc_stop_request(int signal) {

@@ -12,7 +12,7 @@
 #include "base/text/number_format.h"
 #include "base/text/text.h"
 
-enum { label_max = 22 }; /* characters that fit into label_width */
+enum { label_max = 22 }; /* number of characters that fit into the width label_width */
 enum { width = 480, label_width = 168, value_width = 66, bar_height = 14, gap = 8, legend_height = 24 };
 enum { curve_height = 220, margin = 70, axis_height = 40 };
 
@@ -85,7 +85,7 @@ typedef struct bar_style {
   double scale; /* length of a value of 1 */
 } bar_style;
 
-/* Writes at most label_max characters, and ".." if the label is longer. */
+/* Writes the first label_max characters of a label. If it is longer, ".." replaces its end. */
 static void write_label(canvas *c, double y, const char *label) {
   tc_line text = {0};
   int characters = 0;
@@ -110,7 +110,7 @@ static bool has_whisker(const tc_chart_bar *bar, int s, bar_style style) {
   return s == style.series - 1 && isfinite(bar->bound) && bar->bound > 0.0;
 }
 
-/* Writes a line from the end of a bar to its bound, with a short line across at the bound. */
+/* Draws a whisker: a line from the end of a bar to its upper bound, with a short line across at the bound. */
 static void write_whisker(canvas *c, double y, double from, double to) {
   const double middle = y + 0.5 * (bar_height - 2);
   tc_fprintf(c->out, "<path class=\"e\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n", from, middle, to,

@@ -7,11 +7,12 @@
 
 enum { TC_CHART_SERIES = 2, TC_CHART_BARS_MAX = 128 };
 
-/* Bar of each series under one label. A value that is not finite is not drawn. */
+/* Values of all series under one label, each drawn as a bar. A value that is not finite is not drawn. */
 typedef struct tc_chart_bar {
-  const char *label; /* borrowed during the call */
+  const char *label; /* borrowed only during the call that draws the bar */
   double value[TC_CHART_SERIES];
-  double bound; /* upper bound of the last series, drawn as a whisker; not finite or 0: none */
+  /* upper bound of the last series, drawn as a whisker; none is drawn if it is 0 or not finite */
+  double bound;
 } tc_chart_bar;
 
 /* Unit of the values of bars. */
@@ -23,7 +24,7 @@ typedef enum tc_chart_unit { TC_CHART_SECONDS, TC_CHART_PERCENT } tc_chart_unit;
 void tc_chart_bars(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
                    tc_chart_unit unit, int bars, const tc_chart_bar *bar);
 
-/* Point of curves: values of each series at x. */
+/* One point of each curve: the values of all series at x. */
 typedef struct tc_chart_point {
   double x, value[TC_CHART_SERIES];
 } tc_chart_point;

@@ -48,7 +48,7 @@ typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width in characters; negative if the column is aligned at the left */
   const char *format; /* printf format of a number; if NULL, the format depends on the unit */
-  const char *prefix; /* text in front of the column; if NULL, a blank */
+  const char *prefix; /* text in front of the column; a blank if NULL */
 } tc_column;
 
 enum { TC_COLUMNS_MAX = 256 }; /* largest number of columns that the text shows */
@@ -71,7 +71,8 @@ struct tc_section {
   struct tc_document *document;
   tc_node *first, *last;
   bool is_list;
-  const char *label;  /* title in the text; if NULL, the key; if "", the text shows no title */
+  /* title in the text; if it is NULL, the key is the title; if it is "", there is no title */
+  const char *label;
   unsigned renderers; /* sum of the tc_renderer values that show the section; 0 if all show it */
   size_t columns;
   tc_column *column; /* [columns] columns of a table; owned by the pool */

@@ -30,8 +30,7 @@ static void write_value(const tc_item *item, FILE *out) {
     tc_html_escape(tc_item_format(item, NULL, text), out);
 }
 
-/* Writes the values of a list in one line, or texts in lines of their own, and lists in the list in brackets.
- */
+/* Writes a list: values in one line, texts in separate lines, and lists within the list in brackets. */
 static void write_list(const tc_section *list, FILE *out) {
   for (const tc_node *node = list->first; node; node = node->next) {
     if (node != list->first) fputs(node->item.kind == TC_ITEM_TEXT ? "\n" : ", ", out);
@@ -83,8 +82,8 @@ static bool is_list_of_values(const tc_section *section) {
   return section->is_list && !tc_section_is_table(section);
 }
 
-/* True if both sections have the same items in the same order, in all sections inside them, and no tables.
- * Such sections are rows of one table. */
+/* True if the two sections, and all sections inside them, have the same items in the same order and no
+ * tables. They can then be rows of one table. */
 static bool have_same_items(const tc_section *a, const tc_section *b) {
   const tc_node *p = a->first, *q = b->first;
   if (a->is_list || b->is_list) return is_list_of_values(a) && is_list_of_values(b);
@@ -105,7 +104,7 @@ static bool is_uniform(const tc_section *list) {
   return true;
 }
 
-/* Writes the heading of each value of a row. `before` are the keys of the sections around it. */
+/* Writes the headings of a row, one for each value. `before` contains the keys of the enclosing sections. */
 static void write_headings(const tc_section *row, const char *before, FILE *out) {
   for (const tc_node *node = row->first; node; node = node->next) {
     tc_line path = {0};
@@ -245,7 +244,7 @@ static void write_items(const tc_section *section, FILE *out) {
   }
 }
 
-/* Returns the value of the item `program`; NULL if there is none. */
+/* Returns the value of the item whose key is `program`; NULL if there is none. */
 static const char *find_program(const tc_section *section) {
   const char *found = NULL;
   for (const tc_node *node = section->first; node && !found; node = node->next) {

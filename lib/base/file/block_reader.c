@@ -1,5 +1,5 @@
-/* Each refill reads a multiple of 8 bytes, so the running hash does not depend on the number of bytes that
- * the caller consumes. */
+/* Each refill reads a multiple of 8 bytes. The running hash therefore does not depend on the numbers of bytes
+ * that the caller consumes. */
 #include "base/file/block_reader.h"
 
 #include <errno.h>

@@ -14,22 +14,22 @@
 /* Source of bytes that replaces a file, such as the decompressed content of a compressed file. */
 typedef struct tc_byte_source {
   void *self;
-  /* Reads `space` bytes to `at`, fewer only at the end, and sets *bytes to their number. Errors: TC_INPUT
-   * with the path. */
+  /* Reads `space` bytes to `at` and sets *bytes to their number, which is smaller only at the end. Errors:
+   * TC_INPUT with the path. */
   tc_status (*read)(void *self, char *at, size_t space, size_t *bytes);
   void (*close)(void *self);
   int64_t bytes_max; /* largest number of bytes that the source can have */
 } tc_byte_source;
 
-/* Zero-initialise before use. */
+/* Reader of a file in blocks. Zero-initialise before use. */
 typedef struct tc_block_reader {
   char *path;
   int file;              /* descriptor of the open file */
   bool is_open;          /* true if `file` is valid */
   tc_byte_source source; /* owned; `read` is NULL if the bytes are those of `file` */
   bool is_at_end;        /* true after the last bytes have been read into the buffer */
-  /* without a source: size of the file when it was opened; with one: the largest possible size, until the end
-   * is reached, and then the size */
+  /* With a source: largest possible size until the end is reached, then the actual size. Without a source:
+   * size of the file when it was opened. */
   int64_t bytes;
   int64_t limit;  /* largest number of bytes that may be read from a source */
   int64_t offset; /* offset in the file of the first byte of the buffer */

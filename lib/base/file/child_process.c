@@ -14,7 +14,8 @@ enum { first_free_descriptor = 10 };
 
 extern char **environ;
 
-/* True if a variable of the environment belongs to a launcher of MPI. */
+/* True if a variable of the environment belongs to an MPI launcher. The child must not have such variables,
+ * because it does not belong to the launch. */
 static bool is_of_launcher(const char *variable) {
   static const char *const prefixes[] = {"OMPI_", "PMIX_", "PMI_", "HYDRA_", "MPI_LOCAL"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

@@ -142,8 +142,8 @@ static bool is_below_size_limit(int64_t size) {
          (uint64_t)size <= limit.rlim_cur;
 }
 
-/* Reserves `bytes` bytes from byte `from` on. Returns 0, or the errno value that states why they cannot be
- * written. */
+/* Reserves `bytes` bytes of disk space, beginning at byte `from`. Returns 0, or the errno value of the reason
+ * why these bytes could not be written. */
 static int reserve_bytes(int file, int64_t from, int64_t bytes) {
   /* fallocate does not check the file size limit of the process, but later writes do. */
   if (!is_below_size_limit(from + bytes)) return EFBIG;
@@ -182,6 +182,6 @@ bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
 
 void tc_file_release_space(const char *path) {
   struct stat info;
-  /* If the file cannot be truncated, the only consequence is that reserved blocks occupy disk space. */
+  /* If truncate fails, reserved blocks remain on the disk. This has no other consequence. */
   if (stat(path, &info) == 0 && truncate(path, info.st_size)) return;
 }

@@ -120,7 +120,7 @@ tc_status tc_file_replace(const char *from, const char *to) {
       !S_ISLNK(existing.st_mode))
     return tc_file_write_error(to, EEXIST);
   if (stat(to, &existing) == 0 && chmod(from, existing.st_mode & 0777)) {
-  } /* If chmod fails, as on file systems without permissions, the default permissions are used. */
+  } /* If chmod fails, as on file systems without permissions, the file has the default permissions. */
   return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }
 
@@ -166,13 +166,13 @@ typedef struct removal {
   const void *self;
 } removal;
 
-/* True if the file was not changed for `age_s` seconds. */
+/* True if the file was last changed more than `age_s` seconds ago. */
 static bool is_older(const char *path, double age_s) {
   struct stat info;
   return stat(path, &info) == 0 && difftime(time(NULL), info.st_mtime) >= age_s;
 }
 
-/* Removes the file `name` if it is a temporary file of one of the outputs and old enough. */
+/* Removes the file `name` if it is a temporary file of one of the outputs and was not changed recently. */
 static tc_status remove_temporary(void *self, const char *name) {
   static const char pattern[] = ".hhhhhhhh.tmp";
   const removal *r = self;

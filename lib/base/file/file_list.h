@@ -13,7 +13,8 @@
 
 enum { TC_FILE_LIST_MAX = 40 };
 
-/* Zero-initialise before use; owns no memory. */
+/* List of the files that a command reads and writes, which finds files that are named twice. Zero-initialise
+ * before use; owns no memory. */
 typedef struct tc_file_list {
   int count;
   struct {
@@ -22,14 +23,14 @@ typedef struct tc_file_list {
     const char *label, *name;
     bool is_output;
     bool is_companion; /* true for a companion file, whose path differs from `name` */
-    bool is_lock;      /* a lock file, which may be replaced at any time */
+    bool is_lock;      /* true for a lock file, which may be replaced at any time */
     bool has_content;  /* true if the file existed and was not empty when it was added to the list */
     /* Device and inode of the file. If the file does not exist, device and inode of the deepest existing
      * directory in the path. */
     dev_t device;
     ino_t inode;
     uint64_t missing_hash; /* hash of the part of the path below this directory; 0 if the file exists */
-    /* Hash of the absolute path without links. It remains the same when files and directories of the path are
+    /* Hash of the absolute path without links. It does not change when files and directories of the path are
      * created. */
     uint64_t path_hash;
   } file[TC_FILE_LIST_MAX];

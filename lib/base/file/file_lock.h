@@ -9,7 +9,7 @@
 
 #include "base/core/status.h"
 
-/* Zero-initialise before use. */
+/* A lock on an output. Zero-initialise before use. */
 typedef struct tc_file_lock {
   char *path; /* path of the locked, empty file; owned; NULL if no lock is held */
   int file;   /* descriptor of the open file; -1 if the file system does not support locks */

@@ -63,8 +63,8 @@ void tc_line_reader_close(tc_line_reader **lines) {
   *lines = NULL;
 }
 
-/* Returns the error for a NUL byte at `found`. Counts the lines from block.buffer[block.begin] on, because
- * they were not returned yet. */
+/* Returns the error for the NUL byte at `found`. The lines from block.buffer[block.begin] on are counted for
+ * the message, because they have not been returned yet. */
 static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->line_number + 1;
   for (const char *at = lines->block.buffer + lines->block.begin; at < found; at++)
@@ -94,7 +94,7 @@ static void replace_line_feeds(char *at, size_t count) {
   while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = '\r';
 }
 
-/* Reads further bytes after the remaining ones and checks them. */
+/* Reads more bytes of the file to the end of the buffer and checks them. */
 static tc_status refill_buffer(tc_line_reader *lines) {
   const size_t remaining = lines->block.end - lines->block.begin;
   TC_TRY(tc_block_reader_refill(&lines->block));
@@ -105,13 +105,13 @@ static tc_status refill_buffer(tc_line_reader *lines) {
   return nul ? nul_byte_error(lines, nul) : TC_OK;
 }
 
-/* Returns the end of the first line in the buffer, NULL if it has not been read yet. */
+/* Returns the end of the first line in the buffer; NULL if the buffer does not contain the whole line. */
 static const char *find_line_end(const tc_line_reader *lines) {
   return memchr(lines->block.buffer + lines->block.begin, lines->ends_lines_with_cr ? '\r' : '\n',
                 lines->block.end - lines->block.begin);
 }
 
-/* Returns the next line, blank or not, without its line end. Its cursor is NULL at the end of the file. */
+/* Returns the next line without its end. The line may be blank. Its cursor is NULL at the end of the file. */
 static tc_status read_raw_line(tc_line_reader *lines, tc_text *line) {
   const char *feed = find_line_end(lines);
   if (!feed && !lines->block.is_at_end) {
@@ -141,7 +141,7 @@ void tc_line_reader_return_all(tc_line_reader *lines, const char *binary_remedy)
   lines->binary_remedy = binary_remedy;
 }
 
-/* Passes the comment to the receiver if the line consists of it. */
+/* If the line is a comment, passes it to the receiver of comments. */
 static tc_status visit_comment(const tc_line_reader *lines, tc_text line, const char *comment) {
   tc_text before = {line.cursor, comment};
   if (!lines->visit_comment || !tc_text_at_end(&before)) return TC_OK;

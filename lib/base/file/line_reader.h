@@ -47,8 +47,8 @@ tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 /* Function that receives the text of a comment without "#" and the end of the line. */
 typedef tc_status tc_line_comment(void *self, tc_text comment);
 
-/* Lets tc_line_reader_next call `visit` for each later line that consists of a comment, in the order of the
- * file. It returns the errors of `visit`. The caller owns `self`. */
+/* Requests that tc_line_reader_next calls `visit` for each later line that is a comment, in the order of the
+ * file, and returns the errors of `visit`. The caller owns `self`. */
 void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit, void *self);
 
 /* Lets tc_line_reader_next return all lines: blank lines too, and "#" is an ordinary character. For formats
@@ -65,13 +65,13 @@ bool tc_line_reader_quote(tc_text text, char *out, size_t size);
 tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Number of the last returned line, from 1. At the end of the file it is the number of the file's last
- * line. */
+/* Returns the number of the line that was returned last, counted from 1. At the end of the file it is the
+ * number of the file's last line. */
 int64_t tc_line_reader_number(const tc_line_reader *lines);
-/* Size of the file in bytes when it was opened. Of a source, an upper limit of the size, and at its end the
- * size. */
+/* Returns the size of the file in bytes when it was opened. For a source, returns an upper limit of the size
+ * until its end is reached, and then the size. */
 int64_t tc_line_reader_bytes(const tc_line_reader *lines);
-/* Hash of all bytes read so far. At the end of the file it is the hash of the whole file. */
+/* Returns the hash of all bytes read so far. At the end of the file it is the hash of the whole file. */
 uint64_t tc_line_reader_hash(const tc_line_reader *lines);
 const char *tc_line_reader_path(const tc_line_reader *lines);
 

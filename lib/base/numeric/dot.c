@@ -12,7 +12,7 @@
 
 enum { step_bits = 8, limb_bits = 32, half_bits = 48, all_limbs_bits = 96, terms_max = 1 << 14 };
 
-/* Value of `largest_bin` if there is no term. */
+/* value of `largest_bin` if the sum has no term */
 enum { no_bin = TC_DOT_MIN - TC_DOT_WINDOW };
 
 __extension__ typedef __int128 int128;
@@ -30,10 +30,10 @@ typedef struct grid {
 } grid;
 
 /* Sums of bit patterns modulo 2^64. Each term contributes its number of units plus the bit pattern of 1.5
- * 2^52 units, which add_terms subtracts `terms` times. */
+ * 2^52 units. add_terms subtracts this pattern once for each of the `terms` terms. */
 typedef struct rounded_sums {
   uint64_t coarse, fine;
-  uint64_t terms; /* number of terms, including the zeros that fill the last register */
+  uint64_t terms; /* number of terms; includes the zeros that fill the last register */
   /* Largest of the terms' highest 16 bits without the sign: they contain the exponent and 4 binary digits.
    * Infinity and NaN are larger than all numbers. */
   int largest;

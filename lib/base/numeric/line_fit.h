@@ -10,8 +10,8 @@ typedef struct tc_line_fit {
   double r2;
 } tc_line_fit;
 
-/* Fits the best line with slope and intercept of at least 0. Requires count > 1 points with at least two
- * different x. r2 is 1 if all y are equal. */
+/* Fits the line with the smallest squared error among those whose slope and intercept are at least 0.
+ * Requires count > 1 points with at least two different x. r2 is 1 if all y are equal. */
 tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y);
 
 #endif

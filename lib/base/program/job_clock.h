@@ -14,12 +14,13 @@ enum { TC_JOB_CLOCK_DEPTH = 8 }; /* maximum number of phases within each other *
 
 /* A job clock. Initialised by tc_job_clock_start; a zeroed clock is stopped, and all functions ignore it. */
 typedef struct tc_job_clock {
-  double (*now_s)(void *self); /* present time in s; tests replace it. NULL for tc_now_s */
-  void *self;                  /* argument of now_s */
-  bool is_running;             /* true from tc_job_clock_start on */
-  double start_s;              /* time at which the job started */
-  double since_s;              /* time up to which the seconds below are complete */
-  int depth; /* number of phases that have begun and not ended; 0 while the phase `other` runs */
+  /* function that returns the present time in s; tests set it; NULL for tc_now_s */
+  double (*now_s)(void *self);
+  void *self;      /* argument of now_s */
+  bool is_running; /* true from tc_job_clock_start on */
+  double start_s;  /* time at which the job started */
+  double since_s;  /* time until which `seconds` is complete */
+  int depth;       /* number of phases that have begun and not ended; 0 while the phase `other` runs */
   int phase[TC_JOB_CLOCK_DEPTH];
   double seconds[TC_JOB_PHASE_COUNT]; /* seconds of each phase up to since_s */
 } tc_job_clock;
@@ -29,8 +30,8 @@ typedef struct tc_job_clock {
  * The function leaves now_s and self unchanged and resets the seconds of all phases. */
 void tc_job_clock_start(tc_job_clock *clock, double start_s);
 
-/* Begins a phase within the phases that have begun, and returns its depth. Phases beyond TC_JOB_CLOCK_DEPTH
- * count as part of the phase around them. `clock` may be NULL. */
+/* Begins a phase within the phase that runs, and returns its depth. If TC_JOB_CLOCK_DEPTH phases have begun,
+ * the time of a further one counts for the innermost of these. `clock` may be NULL. */
 int tc_job_clock_enter(tc_job_clock *clock, int phase);
 
 /* Ends the innermost phase. `clock` may be NULL. */
@@ -43,8 +44,8 @@ void tc_job_clock_reset_depth(tc_job_clock *clock, int depth);
 /* Ends the phase `start` unless another phase has begun. `clock` may be NULL. */
 void tc_job_clock_end_start(tc_job_clock *clock);
 
-/* Moves `seconds` from one phase to another one. Moves at most the seconds of the first phase, and none if
- * `seconds` is not positive. `clock` may be NULL. Used by the time loop, whose hooks measure their own
+/* Moves `seconds` of time from one phase to another. Moves at most the time of the first phase, and nothing
+ * if `seconds` is not positive. `clock` may be NULL. Used by the time loop, whose hooks measure their own
  * time. */
 void tc_job_clock_move(tc_job_clock *clock, int from, int to, double seconds);
 

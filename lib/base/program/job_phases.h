@@ -12,7 +12,7 @@ enum {
 #define TC_JOB_PHASE(name, group, text) TC_JOB_PHASE_##name,
 #include "base/program/job_phases.def"
   TC_JOB_PHASE_COUNT,
-  TC_JOB_PHASE_NONE = -1 /* used for log phases that are not part of a job */
+  TC_JOB_PHASE_NONE = -1 /* for phases of the log that are not phases of the job */
 };
 
 /* Return the short name of a group or phase, such as "mesh" or "neighbours". */

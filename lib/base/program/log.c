@@ -46,7 +46,8 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
     memcpy(record->warning[record->warnings++], text, sizeof text);
 }
 
-/* Begins the phase of the job, unless there is none, and returns the depth of the clock before it. */
+/* Begins the job's phase `job_phase` unless it is TC_JOB_PHASE_NONE. Returns the depth of the clock before
+ * it. */
 static int enter_job_phase(tc_job_clock *clock, int job_phase) {
   if (job_phase != TC_JOB_PHASE_NONE) return tc_job_clock_enter(clock, job_phase);
   return clock ? clock->depth : 0;
@@ -66,7 +67,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *fo
   return phase;
 }
 
-/* A phase may be timed several times, so the seconds are added. */
+/* A phase may run several times, so its times are added. */
 static void add_phase_time(tc_log_record *record, const char *name, double seconds) {
   int p = 0;
   while (p < record->phases && strcmp(record->phase[p].name, name) != 0) p++;

@@ -24,9 +24,9 @@ typedef enum tc_log_event {
   TC_LOG_LINE,
   TC_LOG_WARNING,       /* text of a warning, without the word "warning" */
   TC_LOG_PHASE_ENDED,   /* name and seconds of a phase; begins with the text of TC_LOG_PHASE_BEGAN */
-  TC_LOG_PHASE_BEGAN,   /* name of a phase that follows, padded with blanks */
+  TC_LOG_PHASE_BEGAN,   /* name of a phase that has begun, padded with blanks */
   TC_LOG_PROGRESS,      /* progress line, which replaces the one before */
-  TC_LOG_PROGRESS_ENDED /* no text: no progress line follows */
+  TC_LOG_PROGRESS_ENDED /* no text; means that no further progress line follows */
 } tc_log_event;
 
 /* Receiver of a log. `write` gets `self`, the level of the text, and one line without a newline, which is
@@ -60,7 +60,7 @@ typedef struct tc_log {
 /* Returns the clock of the log; NULL if there is none or if `log` is NULL. */
 tc_job_clock *tc_log_clock(const tc_log *log);
 
-/* True if a text of this level is written. */
+/* True if the log writes texts of this level. */
 bool tc_log_is_enabled(const tc_log *log, tc_log_level level);
 
 /* Passes a text to the sink if the log's level is at least `level`. */
@@ -75,8 +75,8 @@ void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...
  * stop. */
 void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A phase of the setup. Its name is passed when it begins, so that a waiting user knows the reason, and its
- * seconds when it ends. If a phase fails, its seconds are never passed. */
+/* A phase of the setup. The log passes its name to the sink when it begins, so that a waiting user sees what
+ * the program does, and its seconds when it ends. If a phase fails, its seconds are not passed. */
 typedef struct tc_log_phase {
   const tc_log *log;
   double start_s;
@@ -93,8 +93,8 @@ void tc_log_end_phase(const tc_log_phase *phase);
 
 /* Calls a function that returns a status, as a phase of the setup and `job_phase` of the job. The name of the
  * phase follows as a printf format with its arguments. If the function fails, the calling function returns
- * the error, as with TC_TRY.
- */
+ * the error, as with
+ * TC_TRY. */
 #define TC_LOG_PHASE(log, job_phase, call, ...)                                                              \
   do {                                                                                                       \
     const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, job_phase, __VA_ARGS__);                      \

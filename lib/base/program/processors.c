@@ -6,7 +6,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* Tolerance in cores when threads are compared with quotas, because a quota is a rounded quotient. */
+/* A quota is a quotient and may have rounding errors. Threads are therefore compared with quotas with this
+ * tolerance, in cores. */
 static const double core_tolerance = 1e-3;
 
 /* Adds the processors in the affinity mask of the calling thread to `set`. */

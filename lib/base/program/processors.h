@@ -28,7 +28,7 @@ typedef struct tc_rank_cpus {
   tc_cpu_quota quota[TC_CPU_QUOTAS];
 } tc_rank_cpus;
 
-/* Number of threads, and of the cores on which they run. */
+/* Number of threads, and number of the cores on which they run. */
 typedef struct tc_core_load {
   int threads;
   double cores;  /* number of cores; may be a fraction; 0 if unknown */

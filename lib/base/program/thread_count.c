@@ -26,8 +26,8 @@ tc_status tc_thread_count_from_environment(int *out) {
   return TC_OK;
 }
 
-/* Rejects far more threads than cores. Such threads wait for each other at every step, so the run would
- * appear to hang. */
+/* Returns an error if there are far more threads than cores. Such threads wait for each other at every step,
+ * so that the run would appear to hang. */
 static tc_status check_thread_limit(int threads) {
   const int cores = tc_processors_usable();
   const int threads_max = cores * threads_per_core_max > threads_always_allowed ? cores * threads_per_core_max

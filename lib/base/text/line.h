@@ -9,10 +9,10 @@
 
 enum { TC_LINE_SIZE = 2048 };
 
-/* Zero-initialise before use. */
+/* A text of bounded length that is built in parts. Zero-initialise before use. */
 typedef struct tc_line {
   size_t length;
-  bool is_cut; /* true if the text was cut; nothing more is then added */
+  bool is_cut; /* true if the text was too long and has been cut; nothing is added after that */
   char text[TC_LINE_SIZE];
 } tc_line;
 

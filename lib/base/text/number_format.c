@@ -30,7 +30,7 @@ const char *tc_number_format_time(double seconds, char *out, size_t size) {
 }
 
 const char *tc_number_format_duration(double seconds, char *out, size_t size) {
-  const double longest_s = 1e15; /* more cannot be converted to an integer */
+  const double longest_s = 1e15; /* larger numbers could not be converted to an integer */
   const long whole = (long)(fmin(seconds, longest_s) + 0.5);
   if (isnan(seconds))
     snprintf(out, size, "-");

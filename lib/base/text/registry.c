@@ -43,7 +43,7 @@ static bool contains_index(int index_sought, const int *index, int count) {
   return count > 0;
 }
 
-/* Cuts a word that is longer than the buffer. The cut word then matches no name. */
+/* A word that is longer than the buffer is cut. No name is so long, so the cut word matches none. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int indices_max, int *index, int *count) {
   *count = 0;

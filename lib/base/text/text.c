@@ -103,10 +103,11 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
   return ldexp((double)mantissa, dropped_bits - shift - k);
 }
 
-/* An unsigned decimal mantissa / 10^decimals while it is scanned. */
+/* A word while it is scanned: the unsigned decimal number mantissa / 10^decimals. */
 typedef struct scan {
-  uint64_t mantissa;       /* integer made of all digits; overflowed if `significant` exceeds 18 */
-  int digits, significant; /* number of all digits, and number of digits after leading zeros */
+  uint64_t mantissa; /* integer that consists of all digits; overflowed if `significant` exceeds 18 */
+  /* `digits`: number of all digits; `significant`: number of digits after the leading zeros */
+  int digits, significant;
   int decimals;
 } scan;
 
@@ -128,7 +129,7 @@ static const char *scan_decimal(scan *s, const char *at, const char *end) {
   return at;
 }
 
-/* Scans an exponent at the cursor. Returns false if the slow path must parse the word. */
+/* Scans an exponent at the cursor. Returns false if only the slow parser can read the word. */
 static bool scan_exponent(scan *s, const char **at, const char *end) {
   if (*at == end || is_blank(**at)) return true;
   if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;
@@ -164,8 +165,8 @@ static bool begins_exponent(const char *word, int i) {
 
 static bool is_exponent_letter(char c) { return c == 'd' || c == 'D' || c == 'q' || c == 'Q'; }
 
-/* Copies a Fortran number with E as its exponent letter. Returns the length; 0 if the word has no Fortran
- * exponent or does not fit. */
+/* Copies a Fortran number and writes its exponent with the letter E. Returns the length of the copy. Returns
+ * 0 if the word has no Fortran exponent or is too long. */
 static int copy_fortran(const char *word, int length, char *copy, int size) {
   const bool has_point = memchr(word, '.', (size_t)length) != NULL;
   int n = 0, exponents = 0;
@@ -183,7 +184,7 @@ bool tc_text_parse_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
-  /* The word does not fit into the copy and may have been cut off. */
+  /* The word is longer than the copy and may have been cut. */
   if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
   tc_text decimal = {text->cursor, text->cursor + length};
@@ -249,7 +250,7 @@ void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]) {
   char fewer[TC_TEXT_NUMBER];
   format_digits(value, 16, digits);
   if (!round_trips(digits, value)) {
-    format_digits(value, 17, digits); /* 17 digits always read back as the same value */
+    format_digits(value, 17, digits); /* 17 digits determine the value of every double */
     return;
   }
   format_digits(value, 15, fewer);

@@ -34,11 +34,12 @@ bool tc_time_span_parse(const char *text, double *seconds) {
   return true;
 }
 
-/* Returns the time in whole seconds, rounded up, within the limits. fmin returns most_s for NaN. */
+/* Rounds a time up to whole seconds, and to the limits least_s and most_s. For NaN, fmin makes the result
+ * most_s. */
 static int64_t round_up(double seconds) { return (int64_t)fmax(least_s, fmin(ceil(seconds), most_s)); }
 
-/* Returns the number of units of `unit_s` seconds that contain the time. Integers avoid that a division
- * rounds down. */
+/* Returns the smallest number of units of `unit_s` seconds that contain the time. Integers are used because a
+ * floating-point division might round down. */
 static int64_t count_units(int64_t seconds, int64_t unit_s) { return (seconds + unit_s - 1) / unit_s; }
 
 const char *tc_time_span_format(double seconds, char *out, size_t size) {
