@@ -7,7 +7,7 @@ struct heater {
   double power, cooling;
 };
 
-/* Heats a ball in the middle of the cube, and cools in proportion to v. */
+/* Source that heats a ball in the middle of the cube and cools in proportion to v. */
 static int heat(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
                 const double *v, double *source) {
   const struct heater *heater = (const struct heater *)self;

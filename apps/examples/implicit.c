@@ -1,5 +1,5 @@
-/* Implicit steps of a problem from a config text: decay of a warm corner, in steps far above the limit of the
- * explicit method. The mean over the mesh stays, because no heat leaves. */
+/* Implicit steps of a problem from a config text: the decay of a warm corner, with steps far longer than the
+ * explicit method allows. The mean over the mesh does not change, because no heat leaves the mesh. */
 #include "check.h"
 
 static const char config[] = "title: A warm corner\n"

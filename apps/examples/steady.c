@@ -1,5 +1,5 @@
-/* A steady state of a mesh in files, with options set by the program. The field is saved as a snapshot for
- * ParaView. */
+/* Solves for a steady state on a mesh from files, with options that the program sets. Saves the field as a
+ * snapshot for ParaView. */
 #include "check.h"
 
 static void print_line(void *self, tetracast_level level, const char *text) {

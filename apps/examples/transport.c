@@ -8,7 +8,7 @@ struct exchange {
   int peers;
   const int32_t *send_begin, *send_row, *receive_begin;
   double *out, *in;
-  MPI_Request *request; /* [2 peers] receives, then sends */
+  MPI_Request *request; /* [2 peers] requests of the receives, followed by those of the sends */
 };
 
 static void close_exchange(void *context) {

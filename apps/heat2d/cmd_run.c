@@ -88,8 +88,8 @@ static tc_status write_reports(const h2_report *report) {
   return report->options->json ? h2_json(report, report->options->json) : TC_OK;
 }
 
-/* Called before the first access to the arrays, because the operating system may grant more memory than
- * exists. */
+/* Checks that the memory is sufficient before the first access to the arrays, because the operating system
+ * may grant more memory than exists. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                available_B = (double)tc_memory_available();
@@ -115,7 +115,7 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* The working set of a step consists of both arrays. */
+/* Finds the parameters of the machine for the working set of a step, which consists of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);

@@ -34,9 +34,8 @@ static void compute_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* If --tile-cache is set, all tiles
- * that a device processes at the same time share a cache of that size. Otherwise each tile has an unlimited
- * cache. */
+/* Counts the sectors that tiles read. If --tile-cache is set, all tiles that a device processes at the same
+ * time share a cache of that size. Otherwise each tile has an unlimited cache. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
@@ -62,8 +61,8 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Assumes that the processor does not prefetch, so lines of x that are read in order are counted like all
- * others. */
+/* Counts the cache lines that the processor loads. Assumes that it does not prefetch, so that lines of x that
+ * are read in order are counted like all others. */
 static tc_status count_cache_lines(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                    kn_line_count *line_count) {
   tc_reuse reuse;

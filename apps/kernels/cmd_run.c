@@ -60,7 +60,8 @@ static tc_status time_on_processor(const kernel_runs *r, kn_timing *line, int32_
   return status;
 }
 
-/* The first product is not timed, because the device uses the pages of the arrays for the first time. */
+/* Times products on the device. The first product is not timed, because the device then uses the pages of the
+ * arrays for the first time. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -88,7 +89,8 @@ static tc_status time_on_device(const kernel_runs *r, kn_timing *line, int32_t s
   return status;
 }
 
-/* There is one line for each number of threads (processor) or tile (device). */
+/* Times one kernel. There is one line of the table for each number of threads (processor) or tile
+ * (device). */
 static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
@@ -109,13 +111,14 @@ static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *ker
 
 static int count_rounds(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* A copy reads and writes each byte, so its size is half of the bytes that a product moves. */
+/* Returns the bytes of a copy. A copy reads and writes each byte once, so it has half of the bytes that a
+ * product moves. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }
 
-/* The rate of a copy is an upper limit of the rate at which a product can move data. The
- * first copy is not timed. */
+/* Times copies of an array on the device. Their rate is an upper limit of the rate at which a product can
+ * move data. The first copy is not timed. */
 static tc_status time_copies(kernel_runs *r, int round) {
   const size_t bytes = copied_bytes(r->o);
   double *seconds = r->copy_s + (size_t)round * copies;

@@ -62,8 +62,8 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Equation (6) of Langguth et al. (2015) applies only to instances and the form `difference`; otherwise
- * returns NAN. */
+/* Returns the forecast by equation (6) of Langguth et al. (2015). The equation applies only to instances
+ * (constructed matrices) and the form `difference`; otherwise returns NAN. */
 static double forecast_by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -87,7 +87,7 @@ static double forecast_by_reads(const kn_local_machine *m, const tc_reuse *reuse
 static const kn_local_machine *find_machine(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* the timing is that of a device, which has no forecast */
+  return NULL; /* the line is the timing of a device, for which there is no forecast */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
@@ -139,7 +139,8 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
         "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
-    int accurate = 0, lines = 0; /* number of lines with a small error, and of lines with a forecast */
+    /* `accurate`: number of lines with a small forecast error; `lines`: number of lines with a forecast */
+    int accurate = 0, lines = 0;
     for (int i = 0; i < all->count; i++) {
       const double forecast = reads ? all->timing[i].reads_s : all->timing[i].levels_s;
       lines += !isnan(forecast);

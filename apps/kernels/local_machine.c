@@ -23,13 +23,13 @@ enum { repeats = 3, value_B = 8, line_B = 64 };
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);
-  for (int r = 0; r < repeats; r++) /* fmin ignores NAN, the value before the first sample */
+  for (int r = 0; r < repeats; r++) /* fmin ignores NAN, which is the value before the first sample */
     *fastest_s = fmin(*fastest_s, kn_product_step(p));
 }
 
 /* Times products with adjacent columns and products with random columns within spread number `spread`. The
- * two kinds alternate, so that disturbances affect both equally. `random` is memory for the random columns.
- */
+ * two kinds alternate, so that disturbances affect both equally. `random` is memory for the random
+ * columns. */
 static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *random) {
   int32_t *const adjacent = p->A->column;
   tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells,

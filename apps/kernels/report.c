@@ -12,7 +12,8 @@
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
 
-/* The default is `difference`, which `kernels count` always uses. */
+/* Returns the form of the rows that the user selected. The default is `difference`, which `kernels count`
+ * always uses. */
 static const kn_row_form *selected_form(const kn_options *o) { return kn_row_form_at(o->form); }
 
 static double compute_flops(const kn_options *o, const kn_timing *t) {

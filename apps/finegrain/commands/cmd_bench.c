@@ -102,8 +102,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* Collective. Each result is the minimum over the repetitions, because other programs may slow the machine
- * down for seconds. */
+/* Collective. Each result is the minimum over the repetitions, because other programs may slow down the
+ * machine for seconds at a time. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_access_table *t) {
   tc_bench bench;

@@ -115,7 +115,7 @@ static tc_status write_run_reports(const fg_timed_runs *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Forecasts assume that consecutive ranks are on the same node. */
+/* Warns if consecutive ranks are not on the same node, because forecasts assume this. */
 static void warn_about_placement(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

@@ -67,8 +67,8 @@ void fg_print_forecasts(const fg_options *o, const tc_machine *machine, int case
 
 /* ---- rates ---- */
 
-/* Other patterns are compared with the baseline on other nodes or, if that is not measured, on the same node.
- */
+/* Returns the location of the baseline with which other patterns are compared: other nodes, or the same node
+ * if the baseline on other nodes was not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }

@@ -10,7 +10,7 @@
  * benchmarks between nodes, because each of them takes twice as long. */
 enum { repeats = 21, node_benchmarks = 32, remote_benchmark_units = 32 };
 
-/* All benchmarks together take `seconds`. */
+/* Returns the effort of each benchmark, such that all benchmarks together take `seconds`. */
 static tc_bench_effort compute_effort(const tc_world *world, double seconds) {
   const double each_s = seconds / (node_benchmarks + (world->shm_groups > 1 ? remote_benchmark_units : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
@@ -42,7 +42,7 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
   return status;
 }
 
-/* If one of the measurements is 0, which means not measured, returns the other one. */
+/* Returns the mean of two measurements. 0 means not measured; if one of them is 0, returns the other one. */
 static double mean_of_known(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {

@@ -11,7 +11,7 @@
 typedef struct samples {
   const tc_world *world;
   int works, count;
-  double wall_s, cpu_s; /* total wall time and CPU time of all timed calls on this rank */
+  double wall_s, cpu_s; /* total wall time and total CPU time, in s, of all timed calls on this rank */
   double seconds[FG_INTERLEAVED_TIMING_WORKS][FG_INTERLEAVED_TIMING_MAX];
 } samples;
 

@@ -76,7 +76,8 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Random references with the same argument draw the same elements. */
+/* Determines the elements that a reference accesses in a pass. Random references with the same argument draw
+ * the same elements. */
 static pass_access init_pass_access(const fg_program_context *s, const tc_loop_pass *pass,
                                     const tc_reference *reference) {
   const tc_strided_access access = tc_strided_access_init(s->loops, pass, reference);

@@ -58,7 +58,8 @@ static tc_status time_rounds(const fg_timed_runs *runs, program_versions *versio
   return fg_program_context_check(&versions->shared);
 }
 
-/* Each count is that of one execution, maximum over the ranks. */
+/* Stores the numbers of accesses in one execution of the program. Each number is the maximum over the
+ * ranks. */
 static tc_status count_accesses(const tc_world *world, const fg_program_context *context,
                                 tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(context, &counted[TC_READS], &counted[TC_WRITES]);
@@ -82,8 +83,9 @@ static const tc_reference_partition *find_updated_partition(const fg_timed_run *
   return NULL;
 }
 
-/* Does nothing on several nodes, where remote accesses dominate the time. The benchmark has a separate access
- * object, because the counts of the program must not include it. */
+/* Prepares the benchmark of random updates. Does nothing on several nodes, where remote accesses dominate the
+ * time. The benchmark has a separate access object, because the counts of the program must not include its
+ * accesses. */
 static tc_status init_updates(const fg_timed_runs *runs, const program_versions *versions, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
@@ -142,8 +144,8 @@ cleanup:
   return status;
 }
 
-/* The cache of a layer contains only elements of other nodes. On one node, a layer with a cache therefore
- * behaves like a layer without capabilities. */
+/* Returns the layer that the program really uses. The cache of a layer contains only elements of other nodes.
+ * On one node, a layer with a cache is therefore replaced by the layer without capabilities. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer limited = *layer;
   const unsigned unused = limited.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
@@ -198,8 +200,8 @@ static tc_loop_forecast forecast_variant(const fg_timed_runs *runs, const fg_tim
   return tc_loop_forecast_compute(&q, &t->program_case.partitions, t->program_case.loops.intervals);
 }
 
-/* The access rates were measured while no rank computed. The time in which ranks serve other nodes during a
- * computation is therefore added. */
+/* Forecasts a run. The access rates were measured while no rank computed. The time in which ranks serve other
+ * nodes during a computation is therefore added. */
 static void forecast_run(const fg_timed_runs *runs, fg_timed_run *out) {
   out->program_case.machine = &out->rates;
   out->program_case.forecast = forecast_variant(runs, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -236,7 +238,8 @@ static double compute_rate_change(const fg_timed_runs *runs, const fg_timed_run 
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* The rates measured after the previous trial serve as the rates before this one. */
+/* Makes one attempt to time a trial. The rates measured after the previous trial are the rates before this
+ * one. */
 static tc_status time_attempt(fg_timed_runs *runs, fg_timed_run *out) {
   const tc_params previous = runs->rates;
   TC_TRY(time_program(runs, out));

@@ -203,7 +203,7 @@ static tc_status create_job(batch_compiler *compiler, int number) {
   const char *wrapper;
   for (const char *const *w = b->group->front_end_argument; *w; w++) TC_TRY(TC_ARRAY_ADD(&words, w));
   TC_TRY(format_file_name(compiler, "b", number, ".headers", &b->headers));
-  unlink(b->headers); /* clang would append to an existing file */
+  unlink(b->headers); /* clang would append to an existing file, so an old one is removed */
   TC_TRY(TC_ARRAY_ADD(&words, &(const char *){"-sys-header-deps"}));
   TC_TRY(TC_ARRAY_ADD(&words, &(const char *){"-header-include-file"}));
   TC_TRY(TC_ARRAY_ADD(&words, &b->headers));
@@ -308,7 +308,7 @@ static tc_status alloc_batches(batch_compiler *compiler) {
   return tc_pool_alloc(compiler->pool, files * sizeof *compiler->job, &compiler->job);
 }
 
-/* The second pass compiles the files of failed batches one by one. */
+/* Compiles all files in two passes. The second pass compiles the files of failed batches one by one. */
 static tc_status run_both_passes(batch_compiler *compiler) {
   const int cores = tc_processors_usable();
   for (int pass = 0; pass < 2; pass++) {

@@ -149,7 +149,8 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   return tc_order_comparison_check(orders);
 }
 
-/* Returns an error if the command line has `own` and an option of another comparison. */
+/* Returns an error if the command line contains the option `own` and also an option of another kind of
+ * comparison. */
 static tc_status check_other_options(const tc_command_call *call, const char *own) {
   static const char *const others[] = {"--strategies", "--block-sizes", "--methods", "--preconditioners"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

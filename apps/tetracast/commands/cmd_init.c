@@ -12,7 +12,7 @@
 
 extern const char app_starter_heat[], app_starter_cardiac[], app_starter_porous[];
 
-/* Kind of a first run: text of the config, and size of the box that is meshed. */
+/* Example that the command creates: text of the config, and size of the box that is meshed. */
 typedef struct starter {
   const char *name, *summary, *text;
   int32_t bricks[3];
@@ -31,7 +31,8 @@ TC_REGISTRY_NAMED_ITEMS(app_starter_kinds, starters);
 
 enum { config, node, element, face, files };
 
-/* Names the files of a starter in `directory`, and checks that they can be written and do not exist. */
+/* Determines the names of the files of an example in `directory`. Returns an error if one of them exists or
+ * cannot be written. */
 static tc_status name_files(tc_pool *pool, const char *directory, const char *path[files]) {
   static const char *const name[files] = {"config.yaml", "mesh.node", "mesh.ele", "mesh.face"};
   for (int f = 0; f < files; f++) {
@@ -50,7 +51,7 @@ static tc_status write_config(const char *path, const char *text) {
   return tc_file_commit(&file);
 }
 
-/* `path` may end in .node, as the path of any mesh may. */
+/* Writes the mesh of an example. `path` may end in .node, as the path of any mesh may. */
 static tc_status write_mesh(const char *path, const starter *s) {
   tc_mesh *mesh = NULL;
   TC_TRY(tc_mesh_generate_box(s->bricks, s->length, &mesh));

@@ -22,8 +22,8 @@ static void write_list(FILE *out, const char *title, const tc_registry *list) {
   for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
-/* Writes a name with its summary and notes, such as "; reads solver.restart". note[b] is written if bit b of
- * `set` is set. */
+/* Writes a name, the summary and notes such as "; reads solver.restart". note[b] is written if bit b of `set`
+ * is set. */
 static void write_solver(FILE *out, const char *name, const char *summary, const char *const *note,
                          unsigned set) {
   tc_line line = {0};

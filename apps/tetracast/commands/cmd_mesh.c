@@ -36,7 +36,7 @@ typedef struct checked {
   tc_dual *dual;
   tc_graph *graph;
   tc_topology topology;
-  int fibre_width; /* numbers of the fibre directions of each cell: 0, 3 or 6 */
+  int fibre_width; /* number of components of the fibre directions of each cell: 0, 3 or 6 */
 } checked;
 
 static void free_mesh(checked *c) {
@@ -70,7 +70,7 @@ static tc_status load_mesh(const tc_command_call *call, checked *c) {
   return TC_OK;
 }
 
-/* Prepares all output files. Rejects the path of an output file if it is an input file, a mesh that Tetracast
+/* Prepares all output files. Returns an error if an output file is also an input file, a mesh that Tetracast
  * did not write, or a report of another command than `command`. */
 static tc_status prepare_output(const char *command, const app_options *o) {
   tc_file_list files = {0};
@@ -285,7 +285,7 @@ static const tc_option table[] = {
 
 /* ---- commands ---- */
 
-/* Collective. Runs an action on the root. */
+/* Collective. Runs an action of the command `mesh` on the root. */
 static tc_status run_on_root(tc_command_call *call, tc_status (*action)(tc_command_call *call)) {
   return TC_ON_ROOT(call->world, action(call));
 }

@@ -20,7 +20,7 @@
 #include "run/systems/system_config.h"
 #include "run/systems/system_routine_cases.h"
 
-/* Trials of steps with error control (option --trial). */
+/* Values of the option --trial: length of the trials of steps with error control. */
 enum { TRIAL_SHORT, TRIAL_FULL };
 static const tc_named_item trials[] =
     {[TRIAL_SHORT] = {"short",
@@ -100,8 +100,8 @@ static tc_status fill_report(const question *q, const answer *a, tc_report *repo
   return tc_dry_run_report_methods(&facts, report);
 }
 
-/* Returns an error if the chosen model supports none of the strategies. No machine file can change this. The
- * message therefore recommends the model `refined`, which supports all strategies. */
+/* Returns an error if the chosen model supports none of the strategies. No machine parameter can change this,
+ * so the message recommends the model `refined`, which supports all strategies. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -242,7 +242,7 @@ static tc_status init_system_runs(const question *q, answer *a) {
   return tc_dry_run_init_with_rows(q->plan.config, &rows, q->plan.log, &a->runs);
 }
 
-/* The called functions zero the dry run. */
+/* Initialises the dry run. The functions that it calls set the members to 0 first. */
 static tc_status init_runs(const question *q, answer *a) {
   TC_TRY(q->is_matrix ? init_system_runs(q, a) : tc_dry_run_init(q->plan.config, q->plan.log, &a->runs));
   if (a->has_trial) a->runs.trial = &a->trial;
@@ -255,7 +255,7 @@ static tc_status compute_system_trial(const question *q, answer *a) {
   const tc_system_files files = app_matrix_files(q->o);
   const tc_implicit_options options = tc_config_implicit(c);
   const tc_system_options system = tc_system_config_options(c, tc_strategy_find("neighbour"), NULL);
-  c->mesh.file = files.matrix; /* the name in messages about the number of ranks */
+  c->mesh.file = files.matrix; /* messages about the number of ranks contain this name */
   TC_TRY(tc_system_trial_create(&files, &system, c, q->plan.log, &a->system));
   TC_TRY(tc_system_trial_run(&a->system, &options, &a->trial));
   a->has_trial = true;

@@ -43,8 +43,8 @@ static tc_status prepare(search *s) {
   return app_quote_files_prepare(s->o, s->files, s->config, &s->slurm);
 }
 
-/* Finds the parameters of this machine for the ranks per node of each shape. All shapes have the same number
- * of threads. */
+/* Finds the parameters of this machine for each number of ranks per node among the shapes (numbers of nodes,
+ * ranks and threads). All shapes have the same number of threads. */
 static tc_status measure_machine(search *s) {
   const tc_quote_request *r = &s->choice.request;
   tc_option_numbers ranks = {.count = r->shapes};
@@ -53,15 +53,15 @@ static tc_status measure_machine(search *s) {
                                      r->shape[0].threads, s->log, &s->machine, &s->on_device);
 }
 
-/* True if a trial step counts the iterations. The trial step of a steady state is the whole solve, so the
- * limit of the iterations replaces it if the config sets one. */
+/* True if the number of iterations is determined by a trial step. For a steady state the trial step would be
+ * the whole solve, so that the limit of the iterations is used instead if the config sets one. */
 static bool needs_trial(const tc_config *config) {
   const bool has_limit = !config->time.method->steps && tc_config_is_set(config, "solver.most_iterations");
   return tc_dry_run_trial_is_needed(config) && !has_limit;
 }
 
-/* Without the trial step, for example because the mesh is too large for this host, the search uses the limit
- * of the iterations. Stabilised steps have no such limit. */
+/* Computes the trial step. If it cannot be computed, for example because the mesh is too large for this host,
+ * the search uses the limit of the iterations. Stabilised steps have no such limit. */
 static tc_status compute_trial(search *s, const tc_run_environment *environment) {
   if (!needs_trial(s->config)) return TC_OK;
   s->trial.uses_step_cache = tc_machine_kind_of(s->config->machine) != TC_MACHINE_NONE;
@@ -109,7 +109,8 @@ static tc_status write_command(const char *script, FILE *out) {
   return status;
 }
 
-/* Devices are requested in different ways on different clusters, and machine files do not state how. */
+/* Warns that the script does not request devices. Clusters differ in how this is done, and machine files do
+ * not state it. */
 static void warn_of_device(const search *s) {
   if (s->on_device)
     tc_log_warn(s->log,

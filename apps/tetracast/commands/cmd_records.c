@@ -41,7 +41,7 @@ static tc_status write_report(tc_command_call *call, const char *json, const tc_
   return tc_document_write(&document, tc_document_json, json);
 }
 
-/* A warning has already stated the reason. */
+/* Returns the error for records that cannot be used. A warning has already stated the reason. */
 static tc_status unusable_error(const app_options *o) {
   return tc_status_create(TC_INPUT, "--file %s: contains no usable forecast records: set it to another path",
                           o->records);
@@ -61,8 +61,8 @@ static tc_status report_records(tc_command_call *call, const char *json, tc_job_
   return status;
 }
 
-/* `auto` and `none` are values of the key forecast.records, so they are accepted as files only with a
- * directory. */
+/* Returns the error for the file name `auto` or `none`. These are values of the key forecast.records, so that
+ * a file of such a name is accepted only with its directory. */
 static tc_status path_error(const char *path) {
   if (!*path)
     return tc_status_create(TC_USAGE, "--file: the path is empty: set it, for example to ./jobs.records, or "
@@ -73,7 +73,7 @@ static tc_status path_error(const char *path) {
                           path, path, path);
 }
 
-/* Checks --identity and --file, of which one may be given. */
+/* Checks the options --identity and --file, of which at most one may be given. */
 static tc_status check_place(const app_options *o) {
   if (o->identity && o->records)
     return tc_status_create(TC_USAGE,

@@ -29,16 +29,16 @@ typedef struct solve {
   const app_solve_options *o;
   tc_config *config;
   tc_system_files files;
-  tc_system_input *input; /* on the root only, otherwise NULL */
+  tc_system_input *input; /* input of the solve: matrix and vectors; NULL on ranks other than the root */
   tc_system_input content;
   tc_distributed_system *system;
   tc_system_options options;
   tc_system_forecast forecast;
   app_solve_monitor monitor;
   tc_system_result result;
-  tc_results results;          /* the result for the forecast; empty without a machine */
-  tc_machine_source machine;   /* machine of --routines, which borrow its name */
-  tc_system_routines routines; /* filled in for --routines, on the root only */
+  tc_results results;          /* result with the forecast of the solve; empty without a machine */
+  tc_machine_source machine;   /* machine parameters for --routines, which borrow the name of the machine */
+  tc_system_routines routines; /* forecast by routine for --routines; on the root only */
   double read_s;
 } solve;
 
@@ -48,7 +48,8 @@ static bool is_auto(const tc_config *config, const char *key, const void *value)
   return tc_config_is_overridden(config, key) && !value;
 }
 
-/* Without a machine the solve starts at once. strategy: auto needs one, so it is measured then. */
+/* Sets the machine to `none`, so that the solve starts at once, unless the user has chosen a machine or
+ * strategy: auto needs its parameters. */
 static void choose_machine(const solve *s) {
   tc_config *c = s->config;
   const bool is_chosen = s->o->app.run.machine || tc_config_is_overridden(c, "machine");
@@ -65,7 +66,7 @@ static tc_status read_config(solve *s) {
 
 /* ---- files ---- */
 
-/* Root only. Checks before the work that the outputs can be written and replace no other file. */
+/* Root only. Checks before the solve that the output files can be written and replace no other file. */
 static tc_status prepare_files(solve *s) {
   const app_options *o = &s->o->app;
   tc_file_list files = {0};
@@ -99,8 +100,8 @@ static tc_status write_solution(const solve *s) {
   return TC_OK;
 }
 
-/* Root only. Builds the report, with the forecast if there is one. `failure` is the message of a failed
- * solve, or NULL. */
+/* Root only. Builds the report. It contains the forecast if there is one. `failure` is the message of a
+ * failed solve; NULL after success. */
 static void build_report(const solve *s, const char *failure, tc_document *document) {
   const app_options *o = &s->o->app;
   const tc_system_report report =
@@ -169,7 +170,7 @@ static tc_status choose_options(solve *s) {
   return TC_OK;
 }
 
-/* Compares the traffic with its forecast, and forecasts the solve, if there is a machine. */
+/* If there is a machine, compares the traffic with its forecast, and forecasts the time of the solve. */
 static tc_status forecast_solve(solve *s) {
   tc_result *result;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
@@ -179,7 +180,7 @@ static tc_status forecast_solve(solve *s) {
                                    result);
 }
 
-/* Predicts the solve by routine for --routines. */
+/* Forecasts the solve routine by routine, for the option --routines. */
 static tc_status predict_routines(solve *s) {
   const char *path = s->config->machine;
   if (!s->o->app.routines) return TC_OK;

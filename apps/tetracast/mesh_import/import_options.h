@@ -8,12 +8,13 @@
 #include "io/importers/importer.h"
 #include "options/options.h"
 
-/* Values of the options. The first member has those that several commands share: -o, --json and --force. */
+/* Values of the options of `mesh import`. The first member contains those that several commands share: -o,
+ * --json and --force. */
 typedef struct app_import_values {
   app_options common;
   tc_option_texts files; /* the source file, and further files of the same mesh */
   double scale;
-  double merge; /* value of app_set_tolerance; -1 for `none` */
+  double merge; /* value of --merge, as app_set_tolerance stores it; -1 for `none` */
   const char *region_map, *marker_map, *groups, *surfaces;
   const char *fibres, *regions;
   const tc_importer *format; /* NULL if --format is not given */

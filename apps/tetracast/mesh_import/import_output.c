@@ -131,7 +131,8 @@ static tc_status write_fibres(const char *path, const tc_converted *made, tc_fil
   return tc_file_sync(file);
 }
 
-/* Publishes the fibres. If the mesh has none, removes the file of an earlier mesh. */
+/* Renames the file of fibres to the final name. If the mesh has no fibres, removes the file of an earlier
+ * mesh. */
 static tc_status publish_fibres(const char *path, tc_file *file) {
   if (file->temporary) return tc_file_publish(file);
   if (unlink(path) == 0 || errno == ENOENT) return TC_OK;

@@ -9,7 +9,7 @@
 
 enum { APP_IMPORT_FILES = 4 };
 
-/* The texts belong to the pool of app_import_output_prepare. */
+/* Names of the output files of an import. The pool of app_import_output_prepare owns the texts. */
 typedef struct app_import_output {
   const char *base; /* BASE without an ending */
   bool is_text;     /* true for TetGen text */

@@ -41,7 +41,8 @@ static void write_output(const app_import_report *r, FILE *out) {
           tc_plural_suffix(made->mesh->cells), (int)made->mesh->nodes, (int)made->dual->boundary);
 }
 
-/* The advice of an importer ends a line such as "h.pts: the extent is 90000 x 70000 x 80000 and ..". */
+/* Writes the extent of the mesh, and advice of the importer about the unit, such as "h.pts: the extent is
+ * 90000 x 70000 x 80000 and ..". */
 static void write_extent(const app_import_report *r, FILE *out) {
   const tc_converted *made = &r->import->converted;
   const char *advice = r->source->importer->unit_advice;

@@ -11,8 +11,9 @@ typedef struct app_import_report {
   const tc_mesh_source *source;
   const tc_mesh_import *import;
   const app_import_output *output;
-  bool suggests_scale;          /* true if --scale is not given */
-  tc_labels *regions, *markers; /* cells of each region, boundary faces of each marker */
+  bool suggests_scale; /* true if --scale is not given */
+  /* `regions`: cells of each region; `markers`: boundary faces of each marker */
+  tc_labels *regions, *markers;
 } app_import_report;
 
 /* Counts the cells of regions and the faces of markers. The caller sets the other members before the call and

@@ -8,7 +8,7 @@
 #include "mesh_import/import_output.h"
 #include "mesh_import/import_report.h"
 
-/* Everything that an import needs and creates. */
+/* Data of one import: its input, options and result. */
 typedef struct job {
   tc_pool memory; /* owns the options and paths */
   app_import_options options;
@@ -39,7 +39,8 @@ static tc_status write_checked(const tc_command_call *call, job *j) {
   return app_import_output_write(&j->output, &j->import);
 }
 
-/* Writes the mesh. An automatic import of a run writes the same mesh file under the same lock. */
+/* Writes the mesh under the lock of the mesh file. An automatic import by a run holds the same lock when it
+ * writes the file. */
 static tc_status write_output(const tc_command_call *call, job *j) {
   tc_file_lock lock = {0};
   if (!j->output.is_text) TC_TRY(tc_mesh_import_lock(j->output.file[0], j->source.path, &call->log, &lock));

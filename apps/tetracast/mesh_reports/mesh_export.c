@@ -21,11 +21,11 @@ static const char field_dataset[] = "/field/v";
 
 /* Values of the options. */
 typedef struct export_options {
-  app_options shared; /* the first member, as tc_command.size requires */
+  app_options shared; /* must be the first member, because tc_command.size requires it */
   const char *field, *format;
 } export_options;
 
-/* An export. Zero-initialise before use. */
+/* Data of one export: its files, mesh and field. Zero-initialise before use. */
 typedef struct export_job {
   const export_options *options;
   const tc_log *log;

@@ -35,7 +35,7 @@ typedef struct app_order_study_report {
   int32_t ranks;
   /* layout options whose distribution of the cells over the ranks is used for all orderings */
   const tc_layout_options *layout;
-  /* [study->orders.count] counts and forecast of each ordering; set during app_order_study_write only */
+  /* [study->orders.count] counts and forecast of each ordering; only set during app_order_study_write */
   const tc_order_study_result *worth;
   /* index in study->orders of the ordering with the shortest forecast time per row; -1 if there is no
    * forecast */

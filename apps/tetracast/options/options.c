@@ -46,7 +46,8 @@ static void sort_numbers(tc_option_numbers *list) {
   list->count = kept;
 }
 
-/* If option->extra is "0", the list may contain 0. The error message then gives 0 as the lower limit. */
+/* Parses a list of numbers. If option->extra is "0", the list may contain 0, and the error message names 0 as
+ * the lower limit. */
 tc_status app_set_numbers(const tc_option *option, const char *value, void *member) {
   tc_option_numbers *list = member;
   const char *instead = option->extra, *name = option->name;

@@ -60,7 +60,8 @@ typedef struct app_options {
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
   int distribution, objective, weighting, order, unknown, starter;
-  int trial; /* index of the trial of steps with error control: short or full */
+  /* index of the value of --trial of `predict`: short or full trials of steps with error control */
+  int trial;
   int32_t rounds, ranks, block, block_size, bricks;
   bool steady, study, quick, fit, reset, hierarchy;
 } app_options;
