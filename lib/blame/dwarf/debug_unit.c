@@ -14,7 +14,8 @@ int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   return value <= INT32_MAX ? (int)value : absent;
 }
 
-/* dwarf_decl_file is not used, because it treats file 0 as missing, although 0 is valid since DWARF 5. */
+/* Returns the path of the file whose number is the value of an attribute. dwarf_decl_file is not used,
+ * because it treats file 0 as missing, although 0 is valid since DWARF 5. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute) {
   const int file = tb_debug_number(die, attribute, -1);
   return file >= 0 && unit->files ? dwarf_filesrc(unit->files, (size_t)file, NULL, NULL) : NULL;

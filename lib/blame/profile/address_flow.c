@@ -141,8 +141,8 @@ static tc_status add_struct_copies(tb_address_flow *flow, const tb_definition *s
   return TC_OK;
 }
 
-/* `statement` copies a pointer to `to`. For each path in `paths` that begins with memory to which the pointer
- * points, adds the path to the same memory through `to`. */
+/* Adds the paths that follow if `statement` copies a pointer to `to`: for each path in `paths` that begins
+ * with memory to which the pointer points, adds the path to the same memory through `to`. */
 static tc_status add_pointer_copies(tb_address_flow *flow, const tb_definition *statement,
                                     const tb_access_path *to) {
   const tb_index_list targets = statement->argument[0].targets;
@@ -164,7 +164,8 @@ static tc_status copy_members(tb_address_flow *flow, const tb_definition *statem
   return TC_OK;
 }
 
-/* A carrier stores or returns a value computed from the address or from the result of another carrier. */
+/* Adds the definition to the carriers if it stores or returns a value that is computed from the address or
+ * from the result of another carrier. */
 static tc_status add_if_carrier(tb_address_flow *flow, int definition) {
   const tb_definition *statement = &flow->function->definition[definition];
   if ((statement->kind != TB_DEFINE_STORE && statement->kind != TB_DEFINE_RETURN) ||

@@ -184,8 +184,8 @@ static int find_analysed_frame(const stack_walk *walk, int from) {
   return from;
 }
 
-/* If library frames separate the two frames, the library called the inner function back. The outer function
- * is then blamed for its call of the library. */
+/* Moves to the next outer user function. If library frames separate the two functions, the library called the
+ * inner one back. The outer function is then blamed for its call of the library. */
 static tc_status move_outwards(stack_walk *walk, int inner, bool *continues) {
   static const tc_bit_set nothing = {0};
   if (walk->current == inner + 1) return move_to_caller(walk, inner, continues);

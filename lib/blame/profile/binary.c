@@ -27,8 +27,9 @@ static bool has_same_build_id(const tb_image *image, const ts_file_module *modul
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
 }
 
-/* Checks the build-id. A changed sampler library is not an error, because the report needs no source of the
- * sampler. Samples thus remain usable after the library is rebuilt. */
+/* Checks that the build-id of the file has not changed since sampling. A changed sampler library is not an
+ * error, because the report needs no source of the sampler. Samples thus remain usable after the library is
+ * rebuilt. */
 static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
   if (has_same_build_id(binary->image, module)) return TC_OK;
   if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {

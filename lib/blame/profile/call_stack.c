@@ -55,7 +55,7 @@ static const ts_file_region *find_region(const tb_sample_file *process, uint64_t
 }
 
 /* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. The loop
- * ends, because an enclosing region must have a smaller tag. */
+ * ends, because each enclosing region must have a smaller tag than the region within it. */
 static tc_status add_region_stacks(stack_builder *builder, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *region = find_region(process, tag); region;
        region = region->outer_tag < region->tag ? find_region(process, region->outer_tag) : NULL)

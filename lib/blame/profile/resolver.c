@@ -175,7 +175,8 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(find_sampled_instruction(resolver, key, &chain, site, &address));
     TC_TRY(tb_debug_find(debug, address, &chain));
   }
-  /* Compilers agree on the column of a call, but not on the columns of other code. */
+  /* Compilers agree on the column of a call, but not on the columns of other code. The column of a sampled
+   * address is therefore only used if clang compiled the code. */
   if (!chain.is_clang && key->leaf) chain.frame[0].column = 0;
   return chain.count > 0 ? add_inline_frames(resolver, &chain, site)
                          : add_symbol_frame(resolver, address, site);

@@ -11,7 +11,7 @@ static int find_file(const tb_facts *facts, const tb_frame *frame) {
     return frame->facts->file;
   for (int f = 0; f < facts->files; f++)
     if (strcmp(facts->file[f].path, frame->file) == 0) return f;
-  /* The debug information may give the function's file another path. */
+  /* The debug information may contain another path for the file of the function. */
   return frame->facts ? frame->facts->file : -1;
 }
 
@@ -26,7 +26,8 @@ static tb_match_level match_positions(int positions, const tb_source_position *p
   return best;
 }
 
-/* If `by_jumps` is true, compares the position with the ends of the blocks that a branch controls. */
+/* Compares a source position with a definition. If `by_jumps` is true, compares it with the ends of the
+ * blocks that a branch controls. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? match_positions(d->jumps, d->jump, file, line, column)

@@ -17,7 +17,7 @@ static void add_runs(const tb_diff *diff, tc_section *page) {
   }
 }
 
-/* Shares of the first and the last run. */
+/* Appends a chart with the shares of the first and of the last run. */
 static void add_chart(const tb_diff *diff, int view, tc_section *page) {
   const int last = diff->runs - 1, bars = diff->rows[view] < TB_VIEW_BARS ? diff->rows[view] : TB_VIEW_BARS;
   const char *const series[] = {"run 1", tc_document_format(page->document, "run %d", diff->runs)};

@@ -28,7 +28,7 @@ static bool has_array_name(const tb_row *row) {
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
-/* Arrays and their components (except characters) have a larger weight than scalars. Floating-point numbers
+/* Arrays and parts of arrays (except characters) have a larger weight than scalars. Floating-point numbers
  * have a larger weight than pointers and counters. */
 int tb_row_weight(const tb_row *row) {
   const bool is_array =
@@ -36,7 +36,7 @@ int tb_row_weight(const tb_row *row) {
   return 2 * is_array + is_floating_point(row);
 }
 
-/* Returns the number of steps of the path. A truncated path has the largest distance. */
+/* Returns the number of steps of the row's access path. A truncated path has the largest distance. */
 static int compute_path_distance(const tb_row *row) {
   enum { far_distance = 100 };
   int steps = strstr(row->written, "...") ? far_distance : 0;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Globals are named from their root, as in the source. Other variables are named by the struct that contains
- * them, so that an object has the same name in all functions. */
+/* Returns the name of a variable. Globals are named from their root, as in the source. Other variables are
+ * named by the struct that contains them, so that an object has the same name in all functions. */
 static const char *get_variable_name(const tb_access_path *path, const char *written) {
   return path->member && path->root != TB_ROOT_GLOBAL ? path->member : written;
 }
@@ -93,7 +93,8 @@ tc_status tb_variable_rows_find(tb_variable_rows *rows, int slot, int node, cons
   return TC_OK;
 }
 
-/* The result of a call has no name in the source if no variable stores it, but its members have names. */
+/* Returns true if the path has a name in the source. The result of a call has none if no variable stores it,
+ * but its members have names. */
 static bool is_named(const tb_access_path *path) {
   const bool nameless = path->root == TB_ROOT_CALL && strchr(path->name, '@') && !path->member;
   return !path->is_hidden && !nameless;

@@ -13,7 +13,8 @@ typedef struct call_tree {
   int stack_of_nodes; /* index of the stack to which `node` belongs */
 } call_tree;
 
-/* A function that calls itself directly has only one node. */
+/* Finds the node of a function that another one calls. A function that calls itself directly has only one
+ * node. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int parent, int *node) {
   tb_row row = tb_rows_function_row(rows, frame->facts);
   row.node = parent + 1;

@@ -32,8 +32,8 @@ static tc_status find_touch_row(tb_rows *rows, int stack, const tb_touched_data 
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting_call));
   else
     TC_TRY(format_touched_name(rows, touched, &row.name));
-  /* Objects without a name are distinguished by the site of their allocation, and static variables by their
-   * source file. */
+  /* Two objects without a name are different rows if their allocation sites differ, and two static variables
+   * if their source files differ. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kind_names[touched->kind];
   return tb_rows_find(rows, &row, index);

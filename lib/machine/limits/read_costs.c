@@ -11,7 +11,8 @@ static double max_reuse_distance_B(double spread_B, int width) {
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
 }
 
-/* Changes a sequence of values so that it never falls, by pooling adjacent violators. */
+/* Changes a sequence of values so that it never falls, with the method of pooling adjacent violators: values
+ * that fall are replaced by their weighted mean. */
 static void pool_decreasing(int n, double *weight, double *value) {
   int first[TC_SPREADS], pools = 0;
   for (int i = 0; i < n; i++) {

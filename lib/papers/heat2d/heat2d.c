@@ -89,7 +89,8 @@ double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant varian
                               const tc_heat2d_counts *c) {
   const bool is_printed = variant == TC_HEAT2D_PRINTED;
   const int64_t values = c->remote_values + (several_nodes && !is_printed ? c->edge_values : 0);
-  if (values == 0) return 0.0; /* avoids NaN if W_remote is unknown */
+  /* without a message the result is 0 also if W_remote is unknown, because the formula would give NaN */
+  if (values == 0) return 0.0;
   const double latency = is_printed ? (double)c->remote_messages * machine->remote_latency_s : 0.0;
   return latency + (double)values * value_B / machine->remote_bandwidth_Bps;
 }
