@@ -35,9 +35,9 @@ typedef struct tc_control_forecast {
 enum { TC_CONTROL_TRIAL_SHARE = 8 }; /* usual value of `share`: an eighth of the simulated time */
 
 /* Collective. Runs `integrator` with the error control how->control from the field initial[owned]. A complete
- * trial has its tolerance and end, another one a tolerance of at least 0.1 up to the share of the end.
- * Discards the field. `how` needs no strategy and no format. Errors (on all ranks): those of the steps;
- * TC_NUMERICAL if error control fails. */
+ * trial uses this tolerance and makes all steps to the end. Another trial uses a tolerance of at least 0.1
+ * and makes the steps to a share of the end. Discards the field. `how` needs no strategy and no format.
+ * Errors (on all ranks): those of the steps; TC_NUMERICAL if error control fails. */
 tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                                const double *initial, const tc_control_extent *extent, tc_control_trial *out);
 

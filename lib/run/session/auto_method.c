@@ -1,6 +1,7 @@
-/* The candidates are tried in an order that saves products. Explicit Euler is first, because its counts need
- * no trial and limit those of the others. With a symmetric matrix rkl2 needs no search and is next. Otherwise
- * the search for the ellipse of the eigenvalues is long, so implicit steps are tried before it. */
+/* Choice of the method by trials (see auto_method.h). The candidates are tried in an order that saves
+ * products. Explicit Euler is first, because its counts need no trial and limit those of the others. With a
+ * symmetric matrix rkl2 needs no search for a stable step and is next. Otherwise the search for the ellipse
+ * of the eigenvalues is long, so implicit steps are tried before rkl2. */
 #include "run/session/auto_method.h"
 
 #include <math.h>
@@ -159,9 +160,9 @@ static tc_status try_controlled(search *x, int candidate, const tc_integrator_se
   return TC_OK;
 }
 
-/* Returns the counts that rkl2 may have at least, without a trial. With tolerance 0.1 its steps needed 4.3 to
- * 6.5 products for the root of the number of steps of explicit Euler (cube and ventricle, 88 to 13 116 such
- * steps, both schemes), and more with smaller tolerances. */
+/* Returns the smallest counts that rkl2 can have, without a trial. In tests with tolerance 0.1, rkl2
+ * needed 4.3 to 6.5 times the square root of the number of steps of explicit Euler (cube and ventricle, 88 to
+ * 13 116 such steps, both schemes), and more with smaller tolerances. */
 static tc_time_method count_least(const search *x, int *searches) {
   const double least = 4.0, end = x->plan->config->time.end;
   const int products = (int)fmin(least * sqrt((double)x->euler.step.steps), (double)INT32_MAX);
@@ -216,9 +217,9 @@ static tc_status try_stabilised(search *x) {
                         &stable);
 }
 
-/* Returns the reason why implicit steps are unusable; NULL if they are possible and their iterations do not
- * depend on the number of ranks. A trial with its larger tolerance would accept solves whose error is too
- * large for the steps of the run. */
+/* Returns the reason why implicit steps are unusable. Returns NULL if they are possible and their iterations
+ * do not depend on the number of ranks. A trial alone would not find that solver.tolerance is too large for
+ * the steps of the run, because it has a larger tolerance. */
 static const char *find_implicit_obstacle(const search *x) {
   const tc_config *c = x->plan->config;
   const tc_implicit_options options = tc_config_implicit(c);

@@ -35,9 +35,9 @@ tc_status tc_session_open(const tc_run_options *options, const tc_run_environmen
  * forecasts. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
-/* First setup of a session that shares data with another session of the same config. `known` contains the
- * choices of the other session, or is NULL if this session makes the choices. `machine` contains the machine
- * parameters of the other session, or is NULL if this session finds them. */
+/* Makes the first setup of a session that shares data with another session of the same config. `known`
+ * contains the choices of the other session, or is NULL if this session makes the choices. `machine` contains
+ * the machine parameters of the other session, or is NULL if this session finds them. */
 tc_status tc_session_set_up_like(tc_session *session, const tc_setup_choices *known,
                                  const tc_run_machine *machine, int32_t block_size);
 

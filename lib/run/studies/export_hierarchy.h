@@ -1,7 +1,7 @@
 /* Export of the levels of the multigrid hierarchy of an exported system, for checks by other programs. The
  * command export calls tc_export_hierarchy_prepare after tc_export_prepare, and tc_export_hierarchy_write
- * instead of using the hierarchy. All functions run on one process. Any number of ranks has this hierarchy.
- */
+ * instead of using the hierarchy. All functions run on one process. The hierarchy is the same for any number
+ * of ranks. */
 #ifndef TC_RUN_STUDIES_EXPORT_HIERARCHY_H
 #define TC_RUN_STUDIES_EXPORT_HIERARCHY_H
 
