@@ -5,7 +5,8 @@
 
 #include "convert/conversion_internal.h"
 
-/* Label of a set for elements of one dimension. */
+/* Label of the elements that belong to one set of groups. Sets have separate labels for cells and for
+ * faces. */
 typedef struct tc_set_label {
   int32_t label;
   int32_t group; /* group whose number is the label; -1 if the set is empty */

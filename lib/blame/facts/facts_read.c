@@ -33,7 +33,7 @@ typedef struct facts_reader {
     tb_definition definition;
     tb_argument argument;
     tb_inputs callee_inputs;
-  } item; /* Item of the current line. */
+  } item; /* item that the current line of the file contains; the kind of the line selects the member */
 } facts_reader;
 
 /* ---- functions under construction ---- */

@@ -29,7 +29,7 @@ typedef struct tc_world {
    * of their lowest ranks */
   int *shm_group_of_rank;
   int max_shm_ranks;      /* number of ranks in the largest group of ranks that share memory */
-  bool virtual_nodes;     /* true if node_of_rank differs from shm_group_of_rank (tc_world_create) */
+  bool virtual_nodes;     /* true if nodes are virtual: node_of_rank then differs from shm_group_of_rank */
   tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 

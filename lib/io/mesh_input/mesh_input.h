@@ -23,10 +23,10 @@ typedef struct tc_mesh_input_bytes {
 
 /* The files of a mesh, found by tc_mesh_input_find but not read yet. Zero-initialise before use. */
 typedef struct tc_mesh_input {
-  int64_t vertices, cells, faces;    /* counts from the headers of the files, for memory forecasts */
-  tc_mesh_input_bytes bytes;         /* sizes of the files, for forecasts of the time */
-  bool retains_fibres;               /* set by the caller after tc_mesh_input_find: tc_mesh_input_move_fibres
-                                        will be called */
+  int64_t vertices, cells, faces; /* counts from the headers of the files, for memory forecasts */
+  tc_mesh_input_bytes bytes;      /* sizes of the files, for forecasts of the time */
+  /* true if the caller will call tc_mesh_input_move_fibres; set by the caller after tc_mesh_input_find */
+  bool retains_fibres;
   const tc_mesh_origin *origin;      /* source of the mesh file; NULL for TetGen text; valid until
                                         tc_mesh_input_free */
   struct tc_mesh_input_state *state; /* private */

@@ -25,8 +25,8 @@ typedef struct tc_matrix_market {
  * written. */
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files);
 
-/* Checks that the file at `path` is absent, empty, or a Matrix Market file of Tetracast. For files whose
- * number is known only when they are written. Errors: TC_OUTPUT. */
+/* Checks that the file at `path` does not exist, is empty, or is a Matrix Market file of Tetracast. Used for
+ * files whose number is known only when they are written. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_check(const char *path);
 
 /* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without

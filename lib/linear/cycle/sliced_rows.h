@@ -2,15 +2,15 @@
  * so that a vector instruction computes the same term of eight rows. The storage of a level
  * (cycle/cycle_level.c) creates the slices during setup, and the smoother (smoother.h) reads them in each
  * sweep. Rows are sorted by length within windows (row_windows.h), unless all rows are short. Sorting changes
- * no bits, because each row is summed separately. The pattern of the rows must be symmetric (sweep_pair.h).
- */
+ * no bits, because each row is summed separately. The pattern of the rows must be symmetric
+ * (sweep_pair.h). */
 #ifndef TC_LINEAR_CYCLE_SLICED_ROWS_H
 #define TC_LINEAR_CYCLE_SLICED_ROWS_H
 
 #include "base/core/pool.h"
 #include "linear/cycle/row_windows.h"
 
-enum { TC_SLICE_NARROW = 4 }; /* entries in the longest row of narrow slices */
+enum { TC_SLICE_NARROW = 4 }; /* slices are narrow if their longest row has at most this number of entries */
 
 /* Rows in difference form: row i of K x is excess[i] x_i + sum over k = begin[i] .. begin[i+1]-1 of
  * coupling[k] (x_i - x_column[k]). Columns are owned rows, followed by ghosts. */

@@ -53,8 +53,8 @@ typedef struct sources {
   const tc_contributions *own, *received;
 } sources;
 
-/* Returns the contributions that contain fine row `fine_row`, and sets *row to the number of the row in them.
- */
+/* Returns the list (`own` or `received`) that contains the row of fine row `fine_row`, and sets *row to the
+ * index of this row in the list. */
 static const tc_contributions *find_source(const sources *s, int32_t fine_row, int32_t *row) {
   const bool is_owned = fine_row < s->fine->owned;
   *row = is_owned ? fine_row : fine_row - s->fine->owned;

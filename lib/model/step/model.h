@@ -57,9 +57,10 @@ typedef struct tc_step_products {
 typedef struct tc_rank_load {
   int node;
   int32_t rows;
-  int kernel;   /* row kernel of the product: TC_KERNEL_.. of the format */
-  double width; /* off-diagonal entries per row, called r_nz by Lagraviere et al. 2019; of general rows the
-                   average */
+  int kernel; /* kind of the product's row kernel (TC_KERNEL_..), which the format determines */
+  /* number of off-diagonal entries per row, called r_nz by Lagraviere et al. 2019; the mean if rows have
+   * different numbers */
+  double width;
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */

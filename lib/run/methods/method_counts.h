@@ -13,7 +13,7 @@
 /* Size of the matrix. */
 typedef struct tc_method_matrix {
   int64_t cells;
-  double width; /* off-diagonal entries per row; of general rows the average */
+  double width; /* number of off-diagonal entries per row; the mean if rows have different numbers */
 } tc_method_matrix;
 
 /* Returns the counts of a method whose counts are unknown. */

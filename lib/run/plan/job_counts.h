@@ -13,7 +13,7 @@
 
 /* Numbers of a job that neither its config nor its mesh contains. */
 typedef struct tc_job_numbers {
-  int nodes, threads;   /* compute nodes, and threads of each rank */
+  int nodes, threads;   /* `nodes`: number of compute nodes; `threads`: number of threads of each rank */
   int64_t rows, ghosts; /* numbers of rows and ghosts of the rank with the most rows */
   int peers;            /* number of ranks with which this rank exchanges values */
   bool on_device;       /* true if devices compute the steps */

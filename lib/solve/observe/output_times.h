@@ -54,8 +54,8 @@ tc_output_step tc_output_times_step(const tc_output_times *times, const tc_time_
 /* Steps from a given one to the end of the run or to another step. */
 typedef struct tc_output_walk {
   int64_t step;          /* number of the last step */
-  int64_t shortened;     /* number of shortened steps */
-  tc_time_origin origin; /* origin of the sequence of equal steps after the last step */
+  int64_t shortened;     /* number of these steps that are shortened to end at a requested time */
+  tc_time_origin origin; /* step and time from which the equal steps after the last step are counted */
 } tc_output_walk;
 
 /* Returns the steps after step number `from` up to the end of the run, or up to step number `to` if that is

@@ -247,8 +247,9 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   return TC_OK;
 }
 
-/* The accumulated changes are not listed, because tc_forcing_take_change has just reset them to 0. `reach` is
- * listed as a common item, because it is equal on all ranks. */
+/* Adds the state of the forcing to the restart data. The accumulated changes are not part of it, because
+ * tc_forcing_take_change has just reset them to 0. `reach` is added as a common item, because it is equal on
+ * all ranks. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));

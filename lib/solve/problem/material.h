@@ -9,15 +9,16 @@
 #include "fv/physics/tensor_input.h"
 #include "solve/space/space.h"
 
-/* Tensor of the cells of one region. tc_material_apply requires that region.name is NULL. */
+/* Tensor of the cells of one region. Before tc_material_apply is called, the name of the region must have
+ * been replaced by its number, so that region.name is NULL. */
 typedef struct tc_region_tensor {
   const char *where;
   tc_label region;
   tc_tensor_input tensor;
 } tc_region_tensor;
 
-/* Fibre direction of every cell and optionally the direction of the sheet. The vectors may have any length.
- */
+/* Fibre direction of every cell and optionally the direction of the sheet. The vectors may have any
+ * length. */
 typedef struct tc_fibres {
   const char *where;               /* Position in the config, for messages; NULL without fibres. */
   tc_expression *const *direction; /* [3] Formulas in x, y, z; NULL if `values` is used. */

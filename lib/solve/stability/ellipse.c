@@ -32,7 +32,8 @@ enum { single_steps = 4 };
  * of the spectrum (spectrum.c). */
 static const double safety_margin = 0.01;
 
-/* Relative growth of the square of the norm in half a trial that counts as rounding. */
+/* A relative growth of the square of the norm in half a trial up to this value may be due to rounding and
+ * does not count. */
 static const double rounding = 1e-6;
 
 double tc_ellipse_axis_ratio(int rung) {
@@ -201,8 +202,8 @@ static int raise_rung(const iteration *it, int rung, int raised, double quotient
 }
 
 /* Repeats trials until the norm does not grow. After each trial with growth it raises lambda, if the growing
- * mode is beyond it, or else the rung. No |eigenvalue| exceeds `bound`, so lambda does not exceed it either.
- */
+ * mode is beyond it, or else the rung. No |eigenvalue| exceeds `bound`, so lambda does not exceed it
+ * either. */
 static tc_status search_rungs(iteration *it, const tc_problem *problem, double bound, tc_ellipse *out) {
   double quotient, eigenvalue;
   for (int raised = 0;;) {

@@ -2,8 +2,8 @@
  * across jumps of the diffusion tensor are removed, and each remaining row is divided by its absolute
  * diagonal entry. For each random vector, the two systems (t I - S) x = b are solved with bicgstab without
  * preconditioner in a limited number of iterations. After each solve the solution is divided by the geometric
- * mean of its absolute values in each piece of the mesh.
- */
+ * mean of its absolute values in each piece of the
+ * mesh. */
 #include "solve/stability/noise_response.h"
 
 #include <float.h>
@@ -51,7 +51,8 @@ static void scale_rows(const noise *n) {
   }
 }
 
-/* Returns the number of the piece that contains a cell; negative if the cell is in no piece. */
+/* Returns the index of the piece (noise.pieces) that contains a cell. The index is negative if no piece
+ * contains the cell. */
 static int64_t piece_index(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {

@@ -28,7 +28,7 @@ typedef struct tc_controlled {
   double volume;     /* volume of the mesh */
   double largest;    /* largest norm so far of the field minus the mean of the initial field, at the ends of
                         steps */
-  double *scratch;   /* [owned]; owned; may contain the estimated error of an attempt */
+  double *scratch;   /* [owned] buffer, such as for the estimated error of an attempt; owned */
   double range[2];   /* smallest and largest value of the initial field; set with settings->overshoot only */
   double overshoot;  /* overshoot of the last attempt divided by the width of `range`; 0 within the limit */
   double growth;     /* factor by which the norm test lets the norm increase; 0 without the test */
@@ -61,8 +61,8 @@ void tc_controlled_free(tc_controlled *controlled);
 void tc_controlled_test_growth(tc_controlled *controlled, double growth);
 
 /* Collective. Continues with another field value[owned]. The control of the step length and the largest norm
- * so far remain; the mean and the norm test begin with this field. Errors (on all ranks): those of messages.
- */
+ * so far remain; the mean and the norm test begin with this field. Errors (on all ranks): those of
+ * messages. */
 tc_status tc_controlled_load(tc_controlled *controlled, const double *value);
 
 /* Not collective. Returns the length of the next attempt: that of the control, at most `longest`, shortened

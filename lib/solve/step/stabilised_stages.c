@@ -120,7 +120,8 @@ static void combine_rows(void *self, int32_t begin, int32_t end, const double *p
                   c.product_factor * product[i - begin] + c.rate_factor * c.rate[i];
 }
 
-/* Returns the factors and vectors of stage j of a step of length dt, which overwrites D_(j-2). */
+/* Returns the factors and vectors with which stage j of a step of length dt computes D_j, the change of the
+ * field after this stage. D_j overwrites D_(j-2) in `before`. */
 static stage stage_of_step(const tc_stabilised *s, int j, double dt, const tc_vector *last,
                            tc_vector *before) {
   const tc_stage_coefficients *c = &s->coefficients->stage[j];

@@ -13,7 +13,7 @@
 typedef struct tc_step_clock_record {
   tc_time_origin origin; /* origin of the present sequence of equal steps */
   tc_step_span last;     /* number and beginning of the last step, and its length */
-  int64_t shortened;     /* number of shortened steps so far */
+  int64_t shortened;     /* number of steps so far that were shortened to end at a requested time */
 } tc_step_clock_record;
 
 /* Number of integer items in which a checkpoint stores a tc_step_clock_record. */
