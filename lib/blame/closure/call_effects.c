@@ -164,8 +164,8 @@ static tc_status add_external_effect(external_call *f, const tb_external_effect 
 }
 
 /* Describes effect number `effect` of an unknown function. Effect 0 is the returned value, effect n > 0 a
- * write through argument n - 1. Each effect depends on all arguments and on the memory to which these point.
- */
+ * write through argument n - 1. Each effect depends on all arguments and on the memory to which these
+ * point. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,

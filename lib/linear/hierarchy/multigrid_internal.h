@@ -1,6 +1,6 @@
 /* Content of a multigrid hierarchy, shared by its source files: multigrid.c creates and applies a hierarchy,
- * multigrid_levels.c creates its levels, multigrid_cycle.c applies one V-cycle. Internal to linear/hierarchy.
- */
+ * multigrid_levels.c creates its levels, multigrid_cycle.c applies one V-cycle. Internal to
+ * linear/hierarchy. */
 #ifndef TC_LINEAR_HIERARCHY_MULTIGRID_INTERNAL_H
 #define TC_LINEAR_HIERARCHY_MULTIGRID_INTERNAL_H
 

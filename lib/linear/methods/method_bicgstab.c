@@ -12,8 +12,8 @@ enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 static const double machine_epsilon = 0x1p-52;
 
 typedef struct state {
-  /* `rho` is the dot product of the shadow residual and r; `shadow_norm` is the norm of the shadow residual
-   */
+  /* `rho` is the dot product of the shadow residual and r; `shadow_norm` is the norm of the shadow
+   * residual */
   double rho, shadow_norm;
 } state;
 
@@ -39,8 +39,8 @@ static tc_status advance_along_p(tc_solver *s, double *half_residual, double *al
                        TC_VECTOR_PRECONDITION(half_residual, sp));
 }
 
-/* Second half of an iteration: computes the step length omega along P^-1 s and updates solution and residual.
- */
+/* Second half of an iteration: computes the step length omega along P^-1 s and updates solution and
+ * residual. */
 static tc_status advance_along_s(tc_solver *s, const double *half_residual, double alpha, double *omega,
                                  double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);

@@ -14,8 +14,8 @@ static bool has_entry(const tc_level_graph *graph, int32_t i, int32_t j) {
   return false;
 }
 
-/* Records the pairs of rows of this rank in which only the row with the lower id has a coupling to the other.
- */
+/* Records the pairs of rows of this rank in which only the row with the lower id has a coupling to the
+ * other. */
 static void find_lacking_rows(tc_level_source *s) {
   const tc_level_graph *graph = s->graph;
   for (int32_t i = 0; s->unmatched != 0 && i < graph->rows; i++)

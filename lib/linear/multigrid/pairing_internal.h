@@ -29,8 +29,8 @@ typedef struct tc_pairing {
   double *inverse;
   uint8_t *state; /* [rows + ghosts] state at the end of the last round */
   /* [rows] column of the free neighbour that a free row has chosen; -1 if it has none. A paired row retains
-   * the column of the other row of the pair. Joining then sets the columns of single rows that join a pair.
-   */
+   * the column of the other row of the pair. Joining then sets the columns of single rows that join a
+   * pair. */
   int32_t *partner;
   tc_gid *ghost_partner; /* [ghosts] id of each ghost's partner; -1 if it has none */
   /* Lists of rows, one for each block of TC_PAIRING_BLOCK rows of the graph, so that threads change the lists

@@ -173,8 +173,8 @@ static tc_gid fine_id(const plain *p, int32_t column) {
 
 enum { short_list = 64 };
 
-/* Sorts at most `short_list` members by id. Copies the ids first, so that each id is read from memory once.
- */
+/* Sorts at most `short_list` members by id. Copies the ids first, so that each id is read from memory
+ * once. */
 static void sort_short_list(const plain *p, int count, int32_t *column) {
   tc_gid id[short_list];
   for (int k = 0; k < count; k++) {

@@ -24,8 +24,8 @@ typedef struct tc_triple_product {
 /* Collective. Computes the triple product of the matrix of `level` and its prolongation, to whose coarse rows
  * the columns of the result are added. The excess is at least 0, and exactly 0 if all fine rows near the
  * coarse row have no excess and are interpolated. Borrows the ids of the level. The caller frees *out with
- * tc_triple_product_free. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI messages.
- */
+ * tc_triple_product_free. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
+ * messages. */
 tc_status tc_triple_product_create(const tc_level_graph *level, tc_prolongation *prolongation,
                                    tc_triple_product *out);
 void tc_triple_product_free(tc_triple_product *triple); /* not collective */

@@ -18,8 +18,8 @@ typedef struct tc_operator_options {
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* number of vectors that the operator allocates */
   /* True if the exchange writes ghosts into x itself although products of the strategy usually read a private
-   * copy of x. This saves the copy. Strategies whose transport also delivers the owned values retain the copy
-   */
+   * copy of x. This saves the copy. Strategies whose transport also delivers the owned values retain the
+   * copy */
   bool in_place;
 } tc_operator_options;
 

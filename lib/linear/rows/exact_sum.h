@@ -32,8 +32,8 @@ static inline void tc_exact_terms_add(tc_exact_terms *terms, float term) {
   if (exponent > 0 && complement > terms->smallest_complement) terms->smallest_complement = complement;
 }
 
-/* Number of bits of a double that a sum may need in addition to the 24 bits of numbers in single precision.
- */
+/* Number of bits of a double that a sum may need in addition to the 24 bits of numbers in single
+ * precision. */
 enum { TC_EXACT_SPARE_BITS = 29 };
 
 /* True if every partial sum is exact in any order, so that terms->sum does not depend on the order. Let p and

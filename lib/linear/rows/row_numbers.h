@@ -8,8 +8,8 @@
 #include "comm/layout/halo.h"
 #include "linear/rows/sparse_rows.h"
 
-/* Local numbers. Number k < owned is row k of this rank. Number owned + r is the row in entry r of `remote`.
- */
+/* Local numbers. Number k < owned is row k of this rank. Number owned + r is the row in entry r of
+ * `remote`. */
 typedef struct tc_row_numbers {
   int rank; /* this rank */
   int32_t owned;

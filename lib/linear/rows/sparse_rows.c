@@ -78,8 +78,8 @@ static tc_status alloc_entries(tc_sparse_rows *out) {
   return TC_ALLOC(out->value, out->begin[out->rows]);
 }
 
-/* If `out` is not NULL, copies the entries of the thread's rows to it. Then frees the memory of the thread.
- */
+/* If `out` is not NULL, copies the entries of the thread's rows to it. Then frees the memory of the
+ * thread. */
 static void free_thread_rows(thread_rows *t, tc_sparse_rows *out) {
   int64_t at = out ? out->begin[t->first] : 0;
   while (t->block) {

@@ -183,8 +183,8 @@ static bool is_stagnated(const solve_context *d) {
          iterations >= stagnation_cycles * restart && iterations >= d->progress->last_decrease_iteration;
 }
 
-/* Returns the reason to end a solve although the residual is not small enough, or TC_REASON_none to continue.
- */
+/* Returns the reason to end a solve although the residual is not small enough, or TC_REASON_none to
+ * continue. */
 static tc_reason stop_reason(const solve_context *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;

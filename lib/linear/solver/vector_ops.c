@@ -57,8 +57,8 @@ TC_TARGET_CLONES static void execute_on_block(const tc_solver *s, const tc_vecto
   }
 }
 
-/* Returns the array of partial sums of a thread, with one item for each dot product at the end of the list.
- */
+/* Returns the array of partial sums of a thread, with one item for each dot product at the end of the
+ * list. */
 static tc_dot *thread_sums(const tc_solver *s, int thread) {
   return s->partial + (size_t)thread * (size_t)s->dots;
 }

@@ -64,8 +64,8 @@ tc_status tc_implicit_control_advance(tc_implicit_step *s, const tc_step_request
 
 const tc_error_control_record *tc_implicit_control_record(const tc_implicit_control *control);
 
-/* Not collective. Add the state to the restart data, and restore it after the listed values have been read.
- */
+/* Not collective. Add the state to the restart data, and restore it after the listed values have been
+ * read. */
 tc_status tc_implicit_control_list_restart(tc_implicit_step *s, tc_restart_list *list);
 void tc_implicit_control_resume(tc_implicit_step *s);
 

@@ -38,8 +38,8 @@ static tc_status create_trial(const tc_problem *problem, tc_forcing *input, cons
   return TC_OK;
 }
 
-/* Performs one trial: a product and a step of length 0, which changes neither the local states nor the field.
- */
+/* Performs one trial: a product and a step of length 0, which changes neither the local states nor the
+ * field. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);

@@ -246,8 +246,8 @@ static tc_status fill_material(const tc_material *material, const tc_log *log, f
   return check_cells(f, &material->fibres);
 }
 
-/* Not collective. Fills the tensors of the owned and ghost cells with the results of the program's function.
- */
+/* Not collective. Fills the tensors of the owned and ghost cells with the results of the program's
+ * function. */
 static tc_status call_function(const tc_space *space, const tc_tensor_function *function,
                                tc_physics *physics) {
   TC_TRY(tc_physics_set_nonuniform(physics));

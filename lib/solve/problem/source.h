@@ -104,8 +104,8 @@ const double *tc_source_local_rate(const tc_source *source);
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
- * state is not finite or exceeds TC_FIELD_MAX. The message contains the state, its lowest invalid cell and t.
- */
+ * state is not finite or exceeds TC_FIELD_MAX. The message contains the state, its lowest invalid cell and
+ * t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
 /* Returns the source of the last step, [owned]; NULL if there are only local states. With operator splitting

@@ -51,8 +51,8 @@ static void read_states(const tc_source *s, double *all) {
 typedef struct evaluation {
   double time;
   const double *field, *change; /* The formulas read the field `field` + `change`; `change` may be NULL. */
-  /* The formulas read the states w_0 + state_change; NULL for w_0, the states at the beginning of the step.
-   */
+  /* The formulas read the states w_0 + state_change; NULL for w_0, the states at the beginning of the
+   * step. */
   const double *state_change;
   /* Callback that uses the values of the cells from .. to - 1. rate[states][block] contains the rates of the
    * states. */
@@ -175,8 +175,8 @@ static void add_source_change(const tc_source *s, const evaluation *e, int32_t f
   }
 }
 
-/* Computes the change W_j of state k after the current stage, in the array of the change two stages before.
- */
+/* Computes the change W_j of state k after the current stage, in the array of the change two stages
+ * before. */
 static void combine_state(const tc_source *s, const tc_forcing_stage *c, int k, int32_t from, int32_t to,
                           const double *rate) {
   const double *start = tc_source_state_values(s->stages.rate[TC_FORCING_BEGIN], s, k),

@@ -18,8 +18,8 @@ typedef struct tc_estimate_operator {
 } tc_estimate_operator;
 
 /* Collective. Sets up products with the matrix shift I + scale R, where R is the rate matrix of the problem.
- * Allocates `vectors` vectors. The caller frees *out, also after an error. Errors are returned on all ranks.
- */
+ * Allocates `vectors` vectors. The caller frees *out, also after an error. Errors are returned on all
+ * ranks. */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
 /* Collective. Frees the members of `product`. */

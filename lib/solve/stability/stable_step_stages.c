@@ -181,8 +181,8 @@ static int certain_stages(const tc_stable_step_search *s) {
 }
 
 /* Sets the numbers of stages of steps with error control, with the ellipse `wide` that includes the
- * uncertainty of the search. The number is 0 if even this ellipse is not certain to contain the eigenvalues.
- */
+ * uncertainty of the search. The number is 0 if even this ellipse is not certain to contain the
+ * eigenvalues. */
 static void set_controlled_stages(const tc_stable_step_search *s, const tc_ellipse *wide) {
   tc_stable_step *result = s->result;
   const int certain = certain_stages(s);

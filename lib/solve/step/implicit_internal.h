@@ -66,8 +66,8 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
                             tc_ledger *ledger);
 
 /* Collective. The two halves of tc_implicit_solve. tc_implicit_solve_once solves; the caller must set
- * m->reference before. tc_implicit_check_result returns an error if the residual is too large to be accepted.
- */
+ * m->reference before. tc_implicit_check_result returns an error if the residual is too large to be
+ * accepted. */
 tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger);
 tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
 

@@ -63,8 +63,8 @@ static tc_status load_splitting(void *ctx, const double *value) {
   return TC_OK;
 }
 
-/* Performs the diffusion part of a time step, which begins with s->field and overwrites it with the result.
- */
+/* Performs the diffusion part of a time step, which begins with s->field and overwrites it with the
+ * result. */
 static tc_status advance_diffusion(splitting *s, const tc_step_request *request, tc_ledger *ledger) {
   TC_TRY(s->inner->load(s->ctx, s->field));
   TC_TRY(s->inner->advance(s->ctx, request, ledger));

@@ -63,8 +63,8 @@ void tc_stabilised_free_stages(tc_stabilised *s);
 /* Collective. Computes rate = R y + f(t), where f is the forcing. If y is s->field, the result is F_0 of the
  * next step, with the local states at its beginning. Otherwise y must be the field after
  * tc_stabilised_compute_change, and the states are those after the stages of this step. If the step is
- * accepted, this result is F_0 of the step after it. Errors: those of tc_operator_apply and of the forcing.
- */
+ * accepted, this result is F_0 of the step after it. Errors: those of tc_operator_apply and of the
+ * forcing. */
 tc_status tc_stabilised_compute_rate(tc_stabilised *s, double t, tc_vector *y, tc_vector *rate,
                                      tc_ledger *ledger);
 

@@ -70,8 +70,8 @@ static int64_t extrapolate_change(const tc_step_control *c, int64_t size, int64_
 }
 
 /* Returns `change`, or 0 if it is in the dead zone (c->dead_zone), in which the step size remains. A decrease
- * by one unit is always in it. The next error then exceeds the target by less than the safety factor allows.
- */
+ * by one unit is always in it. The next error then exceeds the target by less than the safety factor
+ * allows. */
 static int64_t remove_small_change(const tc_step_control *c, int64_t change) {
   return change >= -1 && change < c->dead_zone ? 0 : change;
 }
