@@ -24,13 +24,14 @@ typedef struct tc_dual {
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the
  * .face file. Markers of interior faces have no effect and are only listed in interior_marker. The mesh must
  * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. The function needs scratch memory
- * of about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
- * contains the faces with the same lowest node.
+ * of about 16 bytes per cell and 8 bytes per entry of the .face file (mesh/face_join.h). Threads share the
+ * work.
  *
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices; if more than two cells
- * share a face; if two neighbours are on the same side of their face (overlapping cells); if .face entries
- * are not faces of the mesh (the first one is named); or if two .face entries give a face different markers.
- * TC_INTERNAL if memory is exhausted. */
+ * share a face; if two neighbours are on the same side of their face (overlapping cells); if two .face
+ * entries give a face different markers; or if .face entries are not faces of the mesh (the first one is
+ * named). Of several such faces, the first one in lexicographic order of the nodes is reported. TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 

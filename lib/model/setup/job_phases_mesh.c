@@ -4,7 +4,7 @@
 
 #include "model/setup/job_phases_internal.h"
 
-/* Derived here: a counting sort of the faces of all cells (mesh/dual.c) needs linear time. */
+/* Derived here: a hash join of the faces of all cells (mesh/face_join.c) needs linear time. */
 double tc_job_phase_neighbours_s(const tc_job_model *m) {
   return tc_job_work_s(m, (double)m->counts->cells, TC_PARAM_neighbour_cell_s);
 }

@@ -65,14 +65,20 @@ static double metis_bytes(const tc_footprint_run *run, bool is_likely) {
   return run->parts > max_bisected_parts || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* The root first matches faces, which needs buckets. After it has freed the buckets, it divides the graph and
- * orders the cells. Only the larger of these two amounts counts. */
+/* The join of faces creates a quarter of the records of all faces and entries at a time, and a number for
+ * each entry (mesh/face_join.h). */
+static double join_bytes(const tc_footprint_run *run) {
+  const double record_B = 16.0, records = 4.0 * (double)run->cells + (double)run->faces;
+  return record_B * records / 4.0 + (double)run->faces * label_B;
+}
+
+/* The root first joins the faces. After it has freed the records, it divides the graph and orders the cells.
+ * Only the larger of these two amounts counts. */
 static double partition_bytes(const tc_footprint_run *run, bool is_likely) {
-  const double cells = (double)run->cells,
-               buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
-               graph = cells * (4 + 1) * label_B, order_and_partition = cells * 2 * label_B;
+  const double cells = (double)run->cells, graph = cells * (4 + 1) * label_B,
+               order_and_partition = cells * 2 * label_B;
   return mesh_bytes(run) + neighbour_bytes(run) +
-         fmax(buckets, graph + order_and_partition + cells * metis_bytes(run, is_likely));
+         fmax(join_bytes(run), graph + order_and_partition + cells * metis_bytes(run, is_likely));
 }
 
 /* ---- bytes of one rank ---- */
