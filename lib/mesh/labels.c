@@ -1,5 +1,5 @@
-/* Lists of distinct labels. Volumes and areas are summed in the order of the mesh file, so the bits of the
- * sums depend on the mesh alone. */
+/* Lists of distinct labels. Volumes and areas are summed in fixed point (base/numeric/sum.h), so the bits of
+ * the sums do not depend on the order of the cells. */
 #include "mesh/labels.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/numeric/sum.h"
 #include "base/text/text_cut.h"
 #include "mesh/tetrahedron.h"
 
@@ -69,42 +70,72 @@ static tc_status create_named(const tc_mesh *mesh, int dimension, int32_t n, con
                     tc_labels_destroy(&labels), out);
 }
 
-static void add_to_label(tc_labels *labels, int32_t label, double size) {
-  const int32_t k = tc_labels_find(labels, label);
-  labels->items[k]++;
-  labels->size[k] += size;
-}
-
 static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner) {
   return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
 }
 
-tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
-  TC_TRY(create_named(mesh, 3, mesh->cells, mesh->region, out));
-  for (int32_t c = 0; c < mesh->cells; c++)
-    add_to_label(*out, mesh->region[c],
-                 tc_volume6(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
-                            corner_point(mesh, c, 3)) /
-                     6.0);
+static double get_volume(const tc_mesh *mesh, int32_t cell) {
+  return tc_volume6(corner_point(mesh, cell, 0), corner_point(mesh, cell, 1), corner_point(mesh, cell, 2),
+                    corner_point(mesh, cell, 3)) /
+         6.0;
+}
+
+static double get_area(const tc_mesh *mesh, int32_t face) {
+  const int32_t cell = face / 4;
+  const int *corner = tc_cell_face_vertices[face % 4];
+  double area[3];
+  tc_area(corner_point(mesh, cell, corner[0]), corner_point(mesh, cell, corner[1]),
+          corner_point(mesh, cell, corner[2]), area);
+  return tc_norm(area);
+}
+
+/* Items with labels: the boundary faces of a dual graph, or all cells of the mesh if `dual` is NULL. */
+typedef struct items {
+  const tc_mesh *mesh;
+  const tc_dual *dual;
+  int32_t count;
+  const int32_t *label; /* [count] */
+} items;
+
+static double get_size(const items *of, int32_t i) {
+  return of->dual ? get_area(of->mesh, of->dual->face[i]) : get_volume(of->mesh, i);
+}
+
+/* Counts the items of each label and sums their sizes. The largest size must be known first. */
+static tc_status measure_items(const items *of, tc_labels *labels) {
+  tc_sum *sum = NULL;
+  TC_TRY(TC_ALLOC(sum, labels->count));
+  for (int32_t i = 0; i < of->count; i++) {
+    const int32_t k = tc_labels_find(labels, of->label[i]);
+    const double size = get_size(of, i);
+    labels->items[k]++;
+    if (size > labels->size[k]) labels->size[k] = size;
+  }
+  for (int32_t k = 0; k < labels->count; k++) sum[k] = tc_sum_init(labels->size[k]);
+  for (int32_t i = 0; i < of->count; i++)
+    tc_sum_add(&sum[tc_labels_find(labels, of->label[i])], get_size(of, i));
+  for (int32_t k = 0; k < labels->count; k++) labels->size[k] = tc_sum_value(&sum[k]);
+  tc_free(sum);
   return TC_OK;
 }
 
+static tc_status create_measured(const items *of, tc_labels **out) {
+  tc_labels *labels = NULL;
+  TC_TRY(create_named(of->mesh, of->dual ? 2 : 3, of->count, of->label, &labels));
+  TC_RETURN_CREATED(measure_items(of, labels), labels, tc_labels_destroy(&labels), out);
+}
+
+tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
+  return create_measured(&(items){.mesh = mesh, .count = mesh->cells, .label = mesh->region}, out);
+}
+
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
-  TC_TRY(create_named(mesh, 2, dual->boundary, dual->marker, out));
-  for (int32_t b = 0; b < dual->boundary; b++) {
-    const int32_t cell = dual->face[b] / 4;
-    const int *corner = tc_cell_face_vertices[dual->face[b] % 4];
-    double area[3];
-    tc_area(corner_point(mesh, cell, corner[0]), corner_point(mesh, cell, corner[1]),
-            corner_point(mesh, cell, corner[2]), area);
-    add_to_label(*out, dual->marker[b], tc_norm(area));
-  }
-  return TC_OK;
+  return create_measured(&(items){mesh, dual, dual->boundary, dual->marker}, out);
 }
 
 tc_status tc_labels_create_distinct(int32_t n, const int32_t *label, tc_labels **out) {
   TC_TRY(create_labels(n, label, out));
-  for (int32_t i = 0; i < n; i++) add_to_label(*out, label[i], 0.0);
+  for (int32_t i = 0; i < n; i++) (*out)->items[tc_labels_find(*out, label[i])]++;
   return TC_OK;
 }
 

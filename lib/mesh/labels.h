@@ -32,7 +32,8 @@ void tc_labels_destroy(tc_labels **labels);
 
 /* tc_labels_create_regions lists the regions of all cells with their volumes. tc_labels_create_markers lists
  * the markers of all boundary faces with their areas. A face without a marker counts as having the marker 0.
- * The mesh must have passed tc_mesh_orient. Errors: TC_INTERNAL if memory is exhausted. */
+ * The sums do not depend on the order of the cells. The mesh must have passed tc_mesh_orient. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 

@@ -37,9 +37,22 @@ sys.exit("missing: " + " ".join(sorted(stored - new)) if stored - new else 0)
 PYTHON
 }
 
+# has_rows STORED NEW: the histories agree in all columns. Means over regions agree up to 1e-14, because earlier versions rounded
+# the volume of a region after each cell.
+has_rows() {
+  /usr/bin/python3 - "$1" "$2" << 'PYTHON' || fail 'the resumed run wrote another history'
+import csv, math, sys
+
+stored, new = (list(csv.DictReader(open(name))) for name in sys.argv[1:])
+same = lambda key, a, b: math.isclose(float(a), float(b), rel_tol=1e-14) if key.startswith("mean_") else a == b
+sys.exit(len(stored) != len(new) or any(a.keys() != b.keys() or not all(same(key, a[key], b[key]) for key in a)
+                                        for a, b in zip(stored, new)))
+PYTHON
+}
+
 force= # resuming and replacing exclude each other
 resume explicit 3 99da71df201687be -s "snapshots={file: $stored/snapshots.h5, every: 20}" -s "history.file=$stored/history.csv"
-cmp "$stored/history.csv" "$source/$stored/history.csv" || fail 'the resumed run wrote another history'
+has_rows "$source/$stored/history.csv" "$stored/history.csv"
 resume implicit 0 ec4ab48a947b17fe --json i.json
 has_keys "$stored/implicit.json" i.json
 resume steady 0 c385388735ed6995

@@ -259,7 +259,7 @@ Test(face_join, a_large_mesh) {
   free_cells(&c);
 }
 
-/* Of two cells that each repeat another one, the lowest of the eight faces must be reported. */
+/* Two cells are copies of others. The lowest of their eight faces must be reported. */
 Test(face_join, the_first_fault_of_a_large_mesh) {
   cells c = shuffled_box(8, bricks, bricks, bricks);
   int32_t lowest[3] = {INT32_MAX, 0, 0}, node[3];

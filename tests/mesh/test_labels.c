@@ -31,6 +31,30 @@ Test(labels, of_regions) {
   tc_mesh_destroy(&mesh);
 }
 
+/* Sums of volumes must have the same bits in any order of the cells. */
+Test(labels, sums_in_any_order) {
+  tc_mesh *mesh = mesh_box(9, 8, 7, 0.15);
+  tc_labels *first = NULL, *reversed = NULL;
+  for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c % 5 == 0;
+  expect_ok(tc_labels_create_regions(mesh, &first));
+  for (int32_t c = 0; c < mesh->cells / 2; c++) {
+    const int32_t other = mesh->cells - 1 - c, region = mesh->region[c];
+    int32_t *v = mesh->vertices + 4 * c, *w = mesh->vertices + 4 * other, corner[4];
+    memcpy(corner, v, sizeof corner);
+    memcpy(v, w, sizeof corner);
+    memcpy(w, corner, sizeof corner);
+    mesh->region[c] = mesh->region[other];
+    mesh->region[other] = region;
+  }
+  expect_ok(tc_labels_create_regions(mesh, &reversed));
+  cr_assert_arr_eq(reversed->items, first->items, 2 * sizeof *first->items);
+  cr_assert_arr_eq(reversed->size, first->size, 2 * sizeof *first->size);
+  cr_assert_float_eq(first->size[0] + first->size[1], 1.0, 1e-15);
+  tc_labels_destroy(&first);
+  tc_labels_destroy(&reversed);
+  tc_mesh_destroy(&mesh);
+}
+
 /* The list contains the markers of the generated box, and the marker 0 for faces that the mesh does not list.
  * Interior faces must not be counted. */
 Test(labels, of_markers) {
