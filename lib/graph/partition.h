@@ -1,7 +1,8 @@
-/* Division of the vertices of a graph into parts by METIS. Called by count/layout.c for subdomains and by
- * block_ordering.c for blocks. The seed of METIS is fixed, so one version of METIS gives the same parts in
- * every run. METIS 5.1 replaces the handlers of SIGTERM and SIGABRT during the call and may print a remark. A
- * program may guard both (metis_guard.h). Not collective, and only one thread at a time may call it. */
+/* Division of the vertices of a graph into parts by METIS. Called by count/layout.c for subdomains, by
+ * chunk_partition.c for chunks and by block_ordering.c for blocks. The seed of METIS is fixed, so one version
+ * of METIS gives the same parts in every run. METIS 5.1 replaces the handlers of SIGTERM and SIGABRT during
+ * the call and may print a remark. A program may guard both (metis_guard.h). Not collective, and only one
+ * thread at a time may call it. */
 #ifndef TC_GRAPH_PARTITION_H
 #define TC_GRAPH_PARTITION_H
 
@@ -32,5 +33,16 @@ extern const tc_registry tc_objectives; /* names of the objectives, indexed by t
  * vertex v. Parts may be empty if there are few vertices. Errors: TC_INTERNAL if METIS fails;
  * TC_STOPPED (see tc_partition_set_guard). */
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part);
+
+/* Weights of a graph, all positive. */
+typedef struct tc_partition_weights {
+  int32_t *vertex; /* [vertices]; METIS balances the sums of these weights */
+  int32_t *edge; /* [start[vertices]] weight of each element of graph->adjacent; METIS minimises their sum in
+                    the cut */
+} tc_partition_weights;
+
+/* Divides a weighted graph by its cut, otherwise like tc_partition_metis. */
+tc_status tc_partition_metis_weighted(const tc_graph *graph, const tc_partition_weights *weights,
+                                      int32_t parts, int32_t *part);
 
 #endif

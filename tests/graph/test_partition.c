@@ -153,3 +153,37 @@ Test(split, by_volume) {
   cr_assert_gt(differing, 0, "the objective has no effect");
   tc_graph_destroy(&graph);
 }
+
+static tc_graph *create_ring(int32_t n) {
+  int32_t(*edge)[2] = malloc(sizeof *edge * (size_t)n);
+  for (int32_t v = 0; v < n; v++) edge[v][0] = v, edge[v][1] = (v + 1) % n;
+  tc_graph *graph = graphs_from_edges(n, n, (const int32_t(*)[2])edge, 0);
+  free(edge);
+  return graph;
+}
+
+/* A ring of 12 vertices with light edges 2-3 and 8-9 is cut there if all vertices have the weight 1. Heavy
+ * vertices move the cuts. */
+Test(split, by_weights) {
+  int32_t vertex[12], edge[24], part[12], sum[2] = {0}, cut = 0;
+  tc_graph *graph = create_ring(12);
+  for (int32_t v = 0; v < 12; v++) {
+    vertex[v] = 1;
+    for (int32_t e = graph->start[v]; e < graph->start[v + 1]; e++) {
+      const int32_t low = v < graph->adjacent[e] ? v : graph->adjacent[e],
+                    high = v + graph->adjacent[e] - low;
+      edge[e] = high == low + 1 && (low == 2 || low == 8) ? 1 : 50;
+    }
+  }
+  expect_ok(tc_partition_metis_weighted(graph, &(tc_partition_weights){vertex, edge}, 2, part));
+  for (int32_t v = 0; v < 12; v++) cr_assert_eq(part[v] == part[3], v > 2 && v < 9, "vertex %d", (int)v);
+  vertex[0] = 11;
+  expect_ok(tc_partition_metis_weighted(graph, &(tc_partition_weights){vertex, edge}, 2, part));
+  for (int32_t v = 0; v < 12; v++) {
+    sum[part[v]] += vertex[v];
+    cut += part[v] != part[(v + 1) % 12];
+  }
+  cr_assert(sum[0] >= 8 && sum[0] <= 14 && cut == 2, "%d and %d, %d edges", (int)sum[0], (int)sum[1],
+            (int)cut);
+  tc_graph_destroy(&graph);
+}
