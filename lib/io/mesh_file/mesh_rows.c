@@ -4,42 +4,18 @@
 #include "io/mesh_file/mesh_rows.h"
 
 #include "base/containers/hash_index.h"
-#include "base/containers/sort.h"
-#include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "graph/hilbert_curve.h"
 #include "mesh/tetrahedron.h"
+#include "solve/space/cell_curve.h"
 
 /* ---- cells ---- */
 
-static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner) {
-  return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
-}
-
-/* Computes the keys of the centroids of all cells, in blocks that fit in the cache. */
-static void compute_keys(const tc_mesh *mesh, const tc_mesh_rows *rows, uint64_t *key) {
-  enum { block_size = 1024 };
-  const tc_hilbert_cube cube = tc_hilbert_cube_create(rows->low, rows->high);
-  double centroid[block_size][3];
-  for (int32_t from = 0; from < mesh->cells; from += block_size) {
-    const int32_t count = mesh->cells - from < block_size ? mesh->cells - from : block_size;
-    for (int32_t c = from; c < from + count; c++)
-      tc_centroid(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
-                  corner_point(mesh, c, 3), centroid[c - from]);
-    tc_hilbert_keys(&cube, count, centroid[0], key + from);
-  }
-}
-
 static tc_status order_cells(const tc_mesh *mesh, tc_mesh_rows *rows) {
-  uint64_t *key = NULL;
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->cell, mesh->cells));
   TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->row, mesh->cells));
-  TC_TRY(TC_ALLOC(key, mesh->cells));
-  compute_keys(mesh, rows, key);
-  const tc_status status = tc_sort_by_long_key(mesh->cells, key, rows->cell);
-  for (int32_t r = 0; !status && r < mesh->cells; r++) rows->row[rows->cell[r]] = r;
-  tc_free(key);
-  return status;
+  TC_TRY(tc_cell_curve_fill(mesh, rows->cell));
+  for (int32_t r = 0; r < mesh->cells; r++) rows->row[rows->cell[r]] = r;
+  return TC_OK;
 }
 
 /* ---- vertices ---- */
