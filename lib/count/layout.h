@@ -7,31 +7,51 @@
 #include "count/distribution.h"
 #include "graph/order.h"
 
+/* Methods that divide the cells into subdomains (key distribution.partitioner). */
+typedef enum tc_partitioner {
+  TC_PARTITIONER_AUTO,   /* metis, or chunks for many cells */
+  TC_PARTITIONER_METIS,  /* METIS on the dual graph (graph/partition.h) */
+  TC_PARTITIONER_CHUNKS, /* METIS on runs of cells, and refinement (graph/chunk_partition.h) */
+  TC_PARTITIONER_CURVE   /* equal runs of cells along a Hilbert curve */
+} tc_partitioner;
+
+extern const tc_registry tc_partitioners; /* names of the partitioners, indexed by tc_partitioner */
+
 /* Options of a layout, as in a config. */
 typedef struct tc_layout_options {
   const tc_order *order; /* ordering of the cells */
   int32_t order_block;   /* number of cells per METIS block of the ordering; 0 for one block per rank */
   tc_distribution_kind kind;
-  int32_t block_size;     /* number of rows per block (count/distribution.h) */
-  tc_objective objective; /* quantity that METIS minimises, for subdomains and blocks */
+  int32_t block_size;         /* number of rows per block (count/distribution.h) */
+  tc_objective objective;     /* quantity that METIS minimises, for subdomains and blocks */
+  tc_partitioner partitioner; /* method for subdomains, if the kind is metis */
 } tc_layout_options;
 
 typedef struct tc_layout {
   int32_t *order; /* [cells] number of the cell at each position */
   /* [ranks+1] first position of each rank if the kind of distribution is metis; NULL if it is cyclic */
   tc_gid *first;
-  double partition_s; /* seconds in which METIS divided the mesh into subdomains; 0 if the kind is cyclic */
+  double partition_s; /* seconds in which the mesh was divided into subdomains; 0 if the kind is cyclic */
 } tc_layout;
 
-/* True if tc_layout_create calls METIS for these options: to divide the cells among ranks, or into blocks of
- * an ordering. */
-bool tc_layout_uses_metis(const tc_layout_options *options);
+/* Returns the method that divides `cells` cells into subdomains if the kind is metis. It is not
+ * TC_PARTITIONER_AUTO, which means metis below 2 million cells and for the objective volume, and for
+ * chunks otherwise. */
+tc_partitioner tc_layout_partitioner(const tc_layout_options *options, int64_t cells);
 
-/* Computes a layout. If the kind is metis, METIS divides the mesh into one subdomain per rank, and each
- * subdomain is ordered separately. If the kind is cyclic, the whole mesh is ordered at once. The caller frees
- * `*out` with tc_layout_destroy. Errors: TC_INTERNAL if memory is exhausted or METIS fails. */
-tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *options,
-                           tc_layout *out);
+/* True if tc_layout_create needs the order of the cells along a Hilbert curve. */
+bool tc_layout_needs_curve(const tc_layout_options *options, int64_t cells, int32_t ranks);
+
+/* True if tc_layout_create minimises options->objective: for subdomains, or for the blocks of an ordering. */
+bool tc_layout_uses_objective(const tc_layout_options *options);
+
+/* Computes a layout. If the kind is metis, the mesh is divided into one subdomain per rank, and each
+ * subdomain is ordered separately. If the kind is cyclic, the whole mesh is ordered at once.
+ * curve[dual->vertices] contains the cells in the order of a Hilbert curve; it may be NULL if
+ * tc_layout_needs_curve is false. The caller frees `*out` with tc_layout_destroy. Errors: TC_INTERNAL if
+ * memory is exhausted or METIS fails. */
+tc_status tc_layout_create(const tc_graph *dual, const int32_t *curve, int32_t ranks,
+                           const tc_layout_options *options, tc_layout *out);
 void tc_layout_destroy(tc_layout *layout);
 
 #endif

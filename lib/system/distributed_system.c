@@ -32,7 +32,7 @@ enum { width_step = 4 }; /* widths of tc_ell are multiples of this number */
 static tc_status create_layout(const tc_csr *A, const tc_layout_options *options, int ranks, tc_layout *out) {
   tc_graph *graph = NULL;
   TC_TRY(tc_graph_create_from_rows((int32_t)A->rows, A->row_begin, A->column, &graph));
-  const tc_status status = tc_layout_create(graph, ranks, options, out);
+  const tc_status status = tc_layout_create(graph, NULL, ranks, options, out);
   tc_graph_destroy(&graph);
   return status;
 }

@@ -63,11 +63,13 @@ for scheme in gradient two-point; do
   start[$scheme]=${field[integral]}
 done
 
-# scheme, ranks (0: no launcher), threads, distribution, block size, order, strategy
+# scheme, ranks (0: no launcher), threads, distribution or partitioner, block size, order, strategy
 while read -r scheme ranks threads kind block order strategy; do
   name="$scheme, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
+  partitioner=auto
+  case $kind in chunks | curve) partitioner=$kind kind=metis ;; esac
   run "$name" "$ranks" "$folder/out.h5" "diffusion.scheme=$scheme" "threads=$threads" "distribution.kind=$kind" \
-    "distribution.block_size=$block" "order.method=$order" "strategy=$strategy" time.steps=40
+    "distribution.partitioner=$partitioner" "distribution.block_size=$block" "order.method=$order" "strategy=$strategy" time.steps=40
   compare_run "$scheme" "$name"
 done <<'TABLE'
 gradient 0 1 metis 65536 none condensed
@@ -75,12 +77,12 @@ gradient 0 2 cyclic 1000 rcm condensed
 gradient 2 1 metis 65536 metis condensed
 gradient 2 2 cyclic 512 none condensed
 gradient 3 1 cyclic 7 metis condensed
-gradient 3 2 metis 4096 rcm condensed
+gradient 4 1 chunks 4096 rcm condensed
 two-point 0 1 cyclic 65536 rcm condensed
 two-point 3 1 cyclic 500 random block
 two-point 2 1 cyclic 1000 metis condensed
-two-point 2 2 metis 65536 rcm condensed
-two-point 3 1 metis 64 none condensed
+two-point 2 2 curve 65536 rcm condensed
+two-point 3 1 chunks 64 none condensed
 two-point 3 1 cyclic 1 none condensed
 TABLE
 [ "${reference[gradient]}" != "${reference[two-point]}" ] || fail 'both schemes give the same field'

@@ -79,6 +79,12 @@ cmp -s <(grep -v '^#' "$folder/o.ele" | tail -n +2 | awk '{ print $2, $3, $4, $5
 # mesh order --ranks computes the parts of the ranks without starting them.
 launch 0 mesh order meshes/cube --method rcm --ranks 4
 metis=$(line 'edge cut' | awk '{ print $1 }')
+for partitioner in chunks curve; do
+  launch 0 mesh order meshes/cube --method rcm --ranks 4 --partitioner $partitioner
+  expect_output "order --partitioner $partitioner" "metis distribution by $partitioner on 4 ranks" 'imbalance         1.0'
+  cut=$(line 'edge cut' | awk '{ print $1 }')
+  if [ "$cut" -lt "$metis" ] || [ "$cut" -gt $((3 * metis)) ]; then fail "$partitioner cuts $cut faces, METIS $metis"; fi
+done
 launch 0 mesh order meshes/cube --method none --ranks 4 --distribution cyclic --block-size 10
 cyclic=$(line 'edge cut' | awk '{ print $1 }')
 expect_output 'order --ranks' imbalance
@@ -115,13 +121,14 @@ for ranks in 1 3; do
 done
 
 # The JSON report of --study has the values of the keys in a config.
-launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders rcm,metis --order-blocks 100 --scheme two-point --json "$folder/study.json"
+launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders rcm,metis --order-blocks 100 --scheme two-point --ranks 2 --partitioner curve --json "$folder/study.json"
+expect_output 'order --study --partitioner' 'metis distribution by curve on 2 ranks' 'distribution:' '  partitioner: curve'
 expect_code 'order --study --json' 0
 /usr/bin/python3 - "$folder/study.json" <<'PY' || fail 'order --study --json'
 import json, sys
 study = json.load(open(sys.argv[1]))
 assert [(r["order"], r["order_block"]) for r in study["results"]] == [("rcm", None), ("metis", 100)], study["results"]
-assert study["mesh"]["cells"] == 4297 and study["width"] == 4 and study["ranks"] == 1 and study["distribution"] == "metis"
+assert study["mesh"]["cells"] == 4297 and study["width"] == 4 and study["ranks"] == 2 and (study["distribution"], study["partitioner"]) == ("metis", "curve")
 assert study["machine"]["level_cache_B"][2] == 65536
 for r in study["results"]:
     assert r["row_s"] > 0 and r["ordering_s"] >= 0 and r["lines_per_row_beyond"]["L1"] >= r["lines_per_row_beyond"]["L2"], r
@@ -237,6 +244,9 @@ done <<TABLE
 2|--scheme: needs --study or --pattern|order meshes/cube --scheme two-point
 2|--order-blocks: only the orders metis and blocks use it|order meshes/cube --study --orders rcm --order-blocks 8
 2|--distribution: expected one of metis, cyclic, found 'random'|order meshes/cube --distribution random
+2|--partitioner: expected one of auto, metis, chunks, curve, found 'stored'|order meshes/cube --partitioner stored
+2|--partitioner: --distribution cyclic has no subdomains|order meshes/cube --partitioner chunks --distribution cyclic
+2|--objective: METIS is not used by these orders|order meshes/cube --partitioner curve --method rcm --objective cut
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s

@@ -9,7 +9,7 @@
 
 static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_log *log, ksp_system *s) {
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                                TC_OBJECTIVE_CUT},
+                                                TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
                                      .scheme = o->scheme,
                                      .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
                                      .stabilisation = tc_stable_step_first_stabilisation(-1.0)};

@@ -70,10 +70,10 @@ static tc_status set(const char *name, const char *value, bench_options *o) {
 }
 
 tc_status bench_options_parse(int argc, char **argv, bench_options *out) {
-  *out =
-      (bench_options){.scheme = tc_scheme_find("gradient"),
-                      .layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536, TC_OBJECTIVE_CUT},
-                      .schedule = {.rounds = 31, .warm = 2, .steps = 10}};
+  *out = (bench_options){.scheme = tc_scheme_find("gradient"),
+                         .layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536, TC_OBJECTIVE_CUT,
+                                    TC_PARTITIONER_AUTO},
+                         .schedule = {.rounds = 31, .warm = 2, .steps = 10}};
   TC_TRY(set_contenders("none,condensed", out));
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-') {

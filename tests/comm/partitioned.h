@@ -81,9 +81,10 @@ static inline void deal(division *d, int ranks, int block_size) {
 }
 
 static inline division divide(const sample *s, int ranks, tc_distribution_kind kind, int block_size) {
-  const tc_layout_options choice = {tc_order_find("rcm"), 0, kind, block_size, TC_OBJECTIVE_CUT};
+  const tc_layout_options choice = {tc_order_find("rcm"), 0, kind, block_size, TC_OBJECTIVE_CUT,
+                                    TC_PARTITIONER_AUTO};
   division d = {.distribution = NULL};
-  expect_ok(tc_layout_create(s->graph, ranks, &choice, &d.layout));
+  expect_ok(tc_layout_create(s->graph, NULL, ranks, &choice, &d.layout));
   expect_ok(tc_distribution_create(kind, cells, ranks, block_size, d.layout.first, &d.distribution));
   for (int32_t p = 0; p < cells; p++) {
     d.cell_at[p] = d.layout.order[p];

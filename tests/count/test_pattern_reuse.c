@@ -10,7 +10,7 @@ static tc_pattern *create_pattern(const tc_graph *dual, const cutting *how, int 
   tc_layout layout = {0};
   tc_pattern *pattern = NULL;
   int32_t *position = calloc((size_t)dual->vertices, sizeof *position);
-  expect_ok(tc_layout_create(dual, ranks, &choice.layout, &layout));
+  expect_ok(tc_layout_create(dual, NULL, ranks, &choice.layout, &layout));
   expect_ok(tc_distribution_create(how->kind, dual->vertices, ranks, how->block_size, layout.first, d));
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
   expect_ok(tc_pattern_create_from_graph(dual, layout.order, position, *d, rank, choice.scheme->rings,

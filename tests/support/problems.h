@@ -18,7 +18,8 @@ typedef struct cutting {
 
 static inline tc_problem_options cutting_choice(const cutting *how) {
   return (tc_problem_options){
-      .layout = {tc_order_find(how->order), 0, how->kind, how->block_size, TC_OBJECTIVE_CUT},
+      .layout = {tc_order_find(how->order), 0, how->kind, how->block_size, TC_OBJECTIVE_CUT,
+                 TC_PARTITIONER_AUTO},
       .scheme = tc_scheme_find(how->scheme),
       .tensor = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2},
   };

@@ -75,7 +75,8 @@ static inline void system_record(const tc_distributed_system *s, const tc_system
 /* Collective. Solves a system that rank 0 has read into `input`; NULL on other ranks. */
 static inline tc_status system_solve_input(tc_world *world, const tc_system_input *input,
                                            const system_choice *c, system_outcome *out) {
-  const tc_layout_options layout = {tc_order_find(c->order), 0, c->kind, 16, TC_OBJECTIVE_CUT};
+  const tc_layout_options layout = {tc_order_find(c->order), 0, c->kind, 16, TC_OBJECTIVE_CUT,
+                                    TC_PARTITIONER_AUTO};
   const tc_system_options options = system_options(c);
   tc_distributed_system *system = NULL;
   tc_system_result result = {0};

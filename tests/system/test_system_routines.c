@@ -20,7 +20,8 @@ static tc_params small_machine(void) { return (tc_params){.level_cache_B = {0.0,
 /* Collective. Solves the system with an exact number of iterations and predicts the solve. */
 static tc_status predict_solve(tc_world *world, const char *matrix, const tc_system_options *options,
                                outcome *out) {
-  const tc_layout_options layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 16, TC_OBJECTIVE_CUT};
+  const tc_layout_options layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 16, TC_OBJECTIVE_CUT,
+                                    TC_PARTITIONER_AUTO};
   const tc_system_files files = {.matrix = system_data(matrix)};
   const tc_params machine = small_machine();
   tc_distributed_system *system = NULL;

@@ -4,7 +4,7 @@
  * back-end that is not built states the reason. tests/apps/help_test.sh checks that no name is missing. */
 #include "comm/exchange/strategy.h"
 #include "commands/command.h"
-#include "count/distribution.h"
+#include "count/layout.h"
 #include "device/device.h"
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"
@@ -90,6 +90,7 @@ static tc_status run_list(tc_command_call *call) {
   write_list(call->out, "orders (order.method)", &tc_order_registry);
   write_list(call->out, "METIS objectives (order.objective)", &tc_objectives);
   write_list(call->out, "distributions (distribution.kind)", &tc_distribution_kinds);
+  write_list(call->out, "partitioners (distribution.partitioner)", &tc_partitioners);
   write_list(call->out, "kernels (kernel)", &tc_row_forms);
   write_list(call->out, "formats (storage)", &tc_format_registry);
   write_list(call->out, "placements (placement)", &tc_placements);
@@ -107,8 +108,8 @@ const tc_command app_command_list = {
     .about =
         "Prints the names that a config can contain, one line each: strategies with their transports and\n"
         "accesses, schemes, integrators, methods and preconditioners with their requirements, orders,\n"
-        "distributions, kernels, formats, placements, devices, models, policies for meshes of several\n"
-        "components, and boundary kinds. Each heading names the key in parentheses.\n",
+        "distributions, partitioners, kernels, formats, placements, devices, models, policies for meshes of\n"
+        "several components, and boundary kinds. Each heading names the key in parentheses.\n",
     .example = "example: tetracast list\n",
     .run = run_list,
 };

@@ -5,6 +5,7 @@
  * the command line therefore appear before the work. */
 #include <string.h>
 
+#include "base/core/memory.h"
 #include "base/file/directory.h"
 #include "base/file/file_list.h"
 #include "commands/command.h"
@@ -23,6 +24,7 @@
 #include "mesh_reports/mesh_topology.h"
 #include "mesh_reports/order_study_report.h"
 #include "report/document/report.h"
+#include "solve/space/cell_curve.h"
 #include "sparse/ell_pattern_file.h"
 
 /* Upper limit of --ranks for meshes with fewer cells than most_ranks. For larger meshes the number of cells
@@ -35,6 +37,7 @@ typedef struct checked {
   tc_mesh *mesh;
   tc_dual *dual;
   tc_graph *graph;
+  int32_t *curve; /* [mesh->cells] cells in the order of a Hilbert curve; NULL unless a layout needs it */
   tc_topology topology;
   int fibre_width; /* number of components of the fibre directions of each cell: 0, 3 or 6 */
 } checked;
@@ -42,6 +45,7 @@ typedef struct checked {
 static void free_mesh(checked *c) {
   tc_mesh_input_free(&c->input);
   tc_graph_destroy(&c->graph);
+  tc_free(c->curve);
   tc_dual_destroy(&c->dual);
   tc_mesh_destroy(&c->mesh);
 }
@@ -157,35 +161,50 @@ typedef struct ordered {
   app_order_study study;
 } ordered;
 
+static tc_status check_partitioner(const ordered *options) {
+  if (options->layout.kind == TC_DISTRIBUTION_METIS || options->layout.partitioner == TC_PARTITIONER_AUTO)
+    return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "--partitioner: --distribution %s has no subdomains: remove --partitioner",
+                          tc_distribution_name((int)options->layout.kind));
+}
+
 static tc_status check_objective(const tc_command_call *call, const ordered *options) {
-  const bool splits = options->study.requested ? app_order_study_uses_metis(&options->study, &options->layout)
-                                               : tc_layout_uses_metis(&options->layout);
+  const bool splits = options->study.requested
+                          ? app_order_study_uses_objective(&options->study, &options->layout)
+                          : tc_layout_uses_objective(&options->layout);
   if (splits || !tc_command_line_has(call, "--objective")) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--objective: METIS is not used by these orders with --distribution %s: "
-                          "remove --objective",
-                          tc_distribution_name((int)options->layout.kind));
+                          "--objective: METIS is not used by these orders with --distribution %s and "
+                          "--partitioner %s: remove --objective",
+                          tc_distribution_name((int)options->layout.kind),
+                          tc_partitioners.name((int)options->layout.partitioner));
 }
 
 static tc_status read_ordered(const tc_command_call *call, ordered *out) {
   const app_options *o = call->options;
-  out->layout = (tc_layout_options){o->method, o->block, (tc_distribution_kind)o->distribution, o->block_size,
-                                    (tc_objective)o->objective};
+  out->layout = (tc_layout_options){o->method,
+                                    o->block,
+                                    (tc_distribution_kind)o->distribution,
+                                    o->block_size,
+                                    (tc_objective)o->objective,
+                                    (tc_partitioner)o->partitioner};
   TC_TRY(app_order_study_read_options(call, &out->study));
+  TC_TRY(check_partitioner(out));
   TC_TRY(check_objective(call, out));
   return prepare_output("mesh order --study", o);
 }
 
-static tc_status write_ordered(const tc_command_call *call, const ordered *wish, const checked *c) {
+static tc_status write_ordered(const tc_command_call *call, const ordered *options, const checked *c) {
   const app_options *o = call->options;
   const char *output = o->output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
   const tc_log_phase phase =
       tc_log_begin_phase(&call->log, TC_JOB_PHASE_order, "ordering and distributing the cells");
-  TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
+  TC_TRY(tc_layout_create(c->graph, c->curve, o->ranks, &options->layout, &layout));
   tc_log_end_phase(&phase);
-  TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));
+  TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &options->layout, &layout, call->out));
   TC_GUARD(status, app_mesh_pattern_write(o->pattern, o->scheme, c->graph, layout.order, call->out));
   if (output) {
     TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
@@ -205,17 +224,25 @@ static tc_status check_ranks(int32_t ranks, int32_t cells) {
                           (int)ranks, (int)most, (int)cells, cells == 1 ? "" : "s");
 }
 
+static tc_status order_along_curve(const ordered *options, int32_t ranks, checked *c) {
+  if (!tc_layout_needs_curve(&options->layout, c->mesh->cells, ranks)) return TC_OK;
+  TC_TRY(TC_ALLOC(c->curve, c->mesh->cells));
+  return tc_cell_curve_fill(c->mesh, c->curve);
+}
+
 static tc_status order_cells(tc_command_call *call) {
   const app_options *o = call->options;
   checked c = {0};
-  ordered wish;
+  ordered options;
   tc_status status = TC_OK;
-  TC_TRY(read_ordered(call, &wish));
+  TC_TRY(read_ordered(call, &options));
   TC_GUARD(status, load_mesh(call, &c));
   TC_GUARD(status, check_ranks(o->ranks, c.mesh->cells));
-  app_order_study_report studied = {&wish.study, c.mesh, c.graph, o->ranks, &wish.layout, NULL, -1};
-  status = wish.study.requested ? app_order_study_write(&studied, &call->log, call->out)
-                                : write_ordered(call, &wish, &c);
+  TC_GUARD(status, order_along_curve(&options, o->ranks, &c));
+  app_order_study_report studied = {&options.study, c.mesh,          c.graph, c.curve,
+                                    o->ranks,       &options.layout, NULL,    -1};
+  status = options.study.requested ? app_order_study_write(&studied, &call->log, call->out)
+                                   : write_ordered(call, &options, &c);
 cleanup:
   free_mesh(&c);
   return status;
@@ -261,6 +288,8 @@ static const tc_option table[] = {
     {"--ranks", "P", "number of ranks", APP_OPTION_WHOLE(ranks, 1), .commands = "order", .initial = "1"},
     {"--distribution", "metis|cyclic", "distribution of the cells over the ranks",
      INDEX(distribution, tc_distribution_kinds), .commands = "order", .initial = "metis"},
+    {"--partitioner", "metis|chunks|curve|auto", "method that divides the cells for the distribution metis",
+     INDEX(partitioner, tc_partitioners), .commands = "order", .initial = "auto"},
     {"--block-size", "ROWS", "rows per block of the distribution cyclic", APP_OPTION_WHOLE(block_size, 1),
      .commands = "order", .initial = "65536"},
     {"-o", "BASE", "writes the mesh with its cells in the new order", TEXT(output), .commands = "order"},

@@ -14,6 +14,7 @@
 #include "io/mesh_input/import.h"
 #include "mesh/labels.h"
 #include "mesh/tetrahedron.h"
+#include "report/document/report.h"
 
 /* Writes a line such as "label N (noun 1 'wall': 1270, noun 2: 2079)": the number N of cells or faces,
  * followed by the number of those that have each label. */
@@ -105,6 +106,11 @@ tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const
   return write_bandwidth("bandwidth", graph, NULL, out);
 }
 
+const char *app_partition_text(const tc_layout_options *layout, int64_t cells) {
+  if (layout->kind != TC_DISTRIBUTION_METIS) return "";
+  return tc_report_partition_text(tc_partitioners.name((int)tc_layout_partitioner(layout, cells)));
+}
+
 static tc_status write_split(const tc_graph *graph, const tc_distribution *distribution,
                              const tc_layout *layout, FILE *out) {
   int32_t *rank_of_cell = NULL;
@@ -132,8 +138,9 @@ tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const t
   tc_distribution *distribution = NULL;
   TC_TRY(tc_distribution_create(choice->kind, graph->vertices, ranks, choice->block_size, layout->first,
                                 &distribution));
-  fprintf(out, "order             %s, %s distribution on %d rank%s\n", choice->order->name,
-          tc_distribution_name((int)choice->kind), (int)ranks, ranks == 1 ? "" : "s");
+  fprintf(out, "order             %s, %s distribution%s on %d rank%s\n", choice->order->name,
+          tc_distribution_name((int)choice->kind), app_partition_text(choice, graph->vertices), (int)ranks,
+          ranks == 1 ? "" : "s");
   tc_status status = write_bandwidth("bandwidth before", graph, NULL, out);
   if (!status) status = write_bandwidth("bandwidth after", graph, layout->order, out);
   if (!status) status = write_split(graph, distribution, layout, out);

@@ -30,4 +30,8 @@ tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const t
  * TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
 
+/* Returns the text that follows the name of the distribution of `cells` cells in headings
+ * (tc_report_partition_text). */
+const char *app_partition_text(const tc_layout_options *layout, int64_t cells);
+
 #endif

@@ -26,13 +26,19 @@ static void add_best(tc_section *section, const app_order_study_report *s) {
     add_order(tc_section_add(section, "best"), &s->study->orders.ordering[s->best]);
 }
 
+/* Returns NULL for a distribution without subdomains. */
+static const char *partitioner_name(const app_order_study_report *s) {
+  if (s->layout->kind != TC_DISTRIBUTION_METIS) return NULL;
+  return tc_partitioners.name((int)tc_layout_partitioner(s->layout, s->mesh->cells));
+}
+
 static void add_study(tc_section *root, const app_order_study_report *s) {
   tc_item_add(root, TC_VALUE("command", "mesh order --study"));
   TC_SECTION(root, "mesh", TC_VALUE("file", s->mesh->name), TC_VALUE("cells", s->mesh->cells),
              TC_VALUE("nodes", s->mesh->nodes));
   TC_ADD(root, TC_VALUE("scheme", s->study->scheme->name), TC_VALUE("width", s->study->scheme->width),
          TC_VALUE("ranks", s->ranks), TC_VALUE("distribution", tc_distribution_name((int)s->layout->kind)),
-         TC_VALUE("block_size", s->layout->block_size),
+         TC_VALUE("partitioner", partitioner_name(s)), TC_VALUE("block_size", s->layout->block_size),
          TC_VALUE("objective", tc_objectives.name((int)s->layout->objective)));
   tc_section *machine = tc_section_add(root, "machine");
   tc_items_add_params(machine, &s->study->machine.machine.params);

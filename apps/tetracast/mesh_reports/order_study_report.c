@@ -9,6 +9,7 @@
 #include "base/core/memory.h"
 #include "base/document/render.h"
 #include "base/text/line.h"
+#include "mesh_reports/mesh_summary.h"
 #include "options/machine_option.h"
 
 /* Default of --order-blocks: sizes of METIS blocks in cells. The size 0 is one block per rank. */
@@ -50,10 +51,10 @@ static tc_layout_options layout_of(const tc_ordering *ordering, const tc_layout_
   return choice;
 }
 
-bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout) {
+bool app_order_study_uses_objective(const app_order_study *study, const tc_layout_options *layout) {
   for (int i = 0; i < study->orders.count; i++) {
     const tc_layout_options choice = layout_of(&study->orders.ordering[i], layout);
-    if (tc_layout_uses_metis(&choice)) return true;
+    if (tc_layout_uses_objective(&choice)) return true;
   }
   return false;
 }
@@ -65,7 +66,7 @@ tc_layout_options app_order_study_layout(const app_order_study_report *s, int or
 static tc_status study_order(const app_order_study_report *s, const tc_log *log,
                              tc_order_study_result *worth) {
   const app_order_study *study = s->study;
-  const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
+  const tc_order_study at = {s->dual, s->curve, study->scheme, s->ranks, &study->machine.machine};
   for (int i = 0; i < study->orders.count; i++) {
     const tc_layout_options choice = app_order_study_layout(s, i);
     tc_line name = {0};
@@ -109,23 +110,26 @@ static void write_advice(const app_order_study_report *s, tc_section *out) {
   tc_section_append(out, ". In the config:\n\norder:\n  method: %s", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0)
     tc_section_print(out, "  block: %d", (int)ordering->block);
-  if (tc_layout_uses_metis(&taken) && taken.objective != TC_OBJECTIVE_CUT)
+  if (tc_layout_uses_objective(&taken) && taken.objective != TC_OBJECTIVE_CUT)
     tc_section_print(out, "  objective: %s", tc_objectives.name((int)taken.objective));
   if (taken.kind != TC_DISTRIBUTION_METIS)
     tc_section_print(out, "distribution:\n  kind: %s\n  block_size: %d",
                      tc_distribution_name((int)taken.kind), (int)taken.block_size);
+  else if (taken.partitioner != TC_PARTITIONER_AUTO)
+    tc_section_print(out, "distribution:\n  partitioner: %s", tc_partitioners.name((int)taken.partitioner));
 }
 
 static void write_table(const app_order_study_report *s, tc_section *out) {
   const app_order_study *study = s->study;
   double counting_s = 0.0;
   tc_section_print(out,
-                   "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
+                   "%s scheme, width %d; %s distribution%s on %d rank%s (machine: %s)\n"
                    "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, "
                    "L2, L3 | "
                    "time to order and to count:",
                    study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
-                   (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
+                   app_partition_text(s->layout, s->mesh->cells), (int)s->ranks, s->ranks == 1 ? "" : "s",
+                   study->machine.text);
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
              tc_column_number("ns/row", 9, "%.2f"),

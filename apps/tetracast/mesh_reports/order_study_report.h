@@ -24,14 +24,16 @@ typedef struct app_order_study {
  * app_machine_option_find. */
 tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out);
 
-/* True if METIS is needed for one of the study's orderings or for the distribution `layout`. */
-bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout);
+/* True if one of the study's orderings or the distribution `layout` uses the objective of METIS. */
+bool app_order_study_uses_objective(const app_order_study *study, const tc_layout_options *layout);
 
 /* Input and results of the study; all pointers are borrowed. */
 typedef struct app_order_study_report {
   const app_order_study *study;
   const tc_mesh *mesh;
   const tc_graph *dual;
+  const int32_t
+      *curve; /* [mesh->cells] cells in the order of a Hilbert curve; NULL if `layout` does not need it */
   int32_t ranks;
   /* layout options whose distribution of the cells over the ranks is used for all orderings */
   const tc_layout_options *layout;

@@ -59,7 +59,7 @@ typedef struct app_options {
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
-  int distribution, objective, weighting, order, unknown, starter;
+  int distribution, partitioner, objective, weighting, order, unknown, starter;
   /* index of the value of --trial of `predict`: short or full trials of steps with error control */
   int trial;
   int32_t rounds, ranks, block, block_size, bricks;

@@ -155,6 +155,7 @@ static tc_status check_key_combinations(tc_config *config) {
                            "there are no snapshots: add snapshots.file");
   TC_TRY(tc_key_values_check(&config->store->values));
   TC_TRY(tc_config_check_order(config, tc_config_is_overridden(config, "order.method")));
+  TC_TRY(tc_config_check_partitioner(config));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));
   TC_TRY(tc_config_check_output_times(config));
@@ -231,8 +232,14 @@ bool tc_config_is_overridden(const tc_config *config, const char *key) {
 }
 
 tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {
-  return (tc_layout_options){c->order.method, c->order.block, c->distribution.kind, block_size,
-                             c->order.objective};
+  return (tc_layout_options){c->order.method, c->order.block,     c->distribution.kind,
+                             block_size,      c->order.objective, c->distribution.partitioner};
+}
+
+const char *tc_config_partitioner(const tc_config *config, int64_t cells) {
+  const tc_layout_options layout = tc_config_layout(config, 1);
+  if (layout.kind != TC_DISTRIBUTION_METIS) return NULL;
+  return tc_partitioners.name((int)tc_layout_partitioner(&layout, cells));
 }
 
 tc_pool *tc_config_memory(tc_config *config) { return &config->store->yaml.pool; }

@@ -80,6 +80,10 @@ tc_status tc_config_parse_overridden(const char *path, const char *text, const t
  * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
+/* Returns the name of the method that divides `cells` cells into subdomains; NULL if there are no
+ * subdomains. */
+const char *tc_config_partitioner(const tc_config *config, int64_t cells);
+
 /* Returns the pool that owns the texts and lists of the config. */
 tc_pool *tc_config_memory(tc_config *config);
 

@@ -105,10 +105,22 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
     ignore_order_block(config);
   }
   const tc_layout_options layout = tc_config_layout(config, 1);
-  if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
+  if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_objective(&layout)) return TC_OK;
+  if (layout.kind == TC_DISTRIBUTION_METIS)
+    return tc_config_error(config, "order.objective",
+                           "is used only by distribution.partitioner metis and by order.method metis and "
+                           "blocks: remove it or set it to null");
   return tc_config_error(config, "order.objective",
                          "is used only by METIS (order.method metis or blocks, or distribution.kind metis): "
                          "remove it or set it to null");
+}
+
+tc_status tc_config_check_partitioner(const tc_config *config) {
+  if (config->distribution.partitioner == TC_PARTITIONER_AUTO ||
+      config->distribution.kind == TC_DISTRIBUTION_METIS)
+    return TC_OK;
+  return tc_config_error(config, "distribution.partitioner",
+                         "is used only by distribution.kind metis: remove it or set it to auto");
 }
 
 /* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin

@@ -15,8 +15,12 @@ tc_status tc_config_check_fibres(const tc_config *config);
  * command line sets an order without blocks but the file sets order.block, that key is ignored:
  * config->order.block becomes 0, and config->order.ignored_block becomes the position of the key. Errors:
  * TC_USAGE if order.block is set for an order without blocks and is not ignored, or if order.objective is set
- * but METIS is not used. */
+ * but nothing uses it. */
 tc_status tc_config_check_order(tc_config *config, bool overrides);
+
+/* Checks the key distribution.partitioner. Errors: TC_USAGE if it selects a method but the distribution has
+ * no subdomains. */
+tc_status tc_config_check_partitioner(const tc_config *config);
 
 /* Checks the boundary conditions of all markers, and sets the position of boundary.default for messages.
  * Errors: TC_USAGE if a boundary condition lacks a key that its kind requires or has a key that its kind does

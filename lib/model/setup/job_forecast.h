@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/program/job_phases.h"
+#include "count/layout.h"
 #include "machine/parameters/params.h"
 #include "model/step/cycle_load.h"
 
@@ -23,7 +24,8 @@ typedef struct tc_job_counts {
   int files;               /* number of mesh and fibre files */
   const char *order;       /* name of the ordering of the cells (graph/orders.def) */
   int64_t order_blocks;    /* METIS blocks into which the ordering divides the cells of a rank; 0 if none */
-  bool partitions;         /* true if METIS divides the mesh among the ranks */
+  bool partitions;         /* true if the mesh is divided into a subdomain for each rank */
+  tc_partitioner partitioner; /* method of the division; TC_PARTITIONER_AUTO: metis */
   /* ranks */
   int ranks, nodes, threads; /* threads of each rank */
   int64_t rows, ghosts;

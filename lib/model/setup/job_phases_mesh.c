@@ -44,8 +44,21 @@ double tc_job_phase_order_s(const tc_job_model *m) {
   return cells * order_work(c->order) * order_cell_s(m) + metis_s(m, (double)c->order_blocks);
 }
 
+/* Seconds of the keys of a Hilbert curve and of sorting the cells by them, which are linear in the number of
+ * cells. The factor was measured (decisions/220-partition-by-chunks.md). */
+static double curve_s(const tc_job_model *m) {
+  return tc_job_work_s(m, (double)m->counts->cells * 0.4, TC_PARAM_partition_cell_s);
+}
+
+/* Derived here: METIS divides chunks, of which there are fewer than cells, and the refinement visits the
+ * cells at borders. Both grow with the number of parts like METIS on all cells. The factor 0.25 was measured
+ * (decisions/220-partition-by-chunks.md). */
 double tc_job_phase_partition_s(const tc_job_model *m) {
-  return m->counts->partitions ? metis_s(m, m->counts->ranks) : 0.0;
+  const tc_job_counts *c = m->counts;
+  if (!c->partitions || c->ranks < 2) return 0.0;
+  if (c->partitioner == TC_PARTITIONER_CURVE) return curve_s(m);
+  if (c->partitioner == TC_PARTITIONER_CHUNKS) return curve_s(m) + 0.25 * metis_s(m, c->ranks);
+  return metis_s(m, c->ranks);
 }
 
 /* Returns the parameter of a message: between nodes if the job has several, else within a node. */

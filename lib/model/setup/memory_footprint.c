@@ -13,6 +13,11 @@
 static const double metis_min_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
 enum { max_bisected_parts = 8 };
 
+/* Bytes per cell that a partition along a curve needs in addition to the graph and the result: the order
+ * along the curve, and chunks, METIS and lists of cells at borders. While keys are sorted, before the graph
+ * exists, the sum is the same. */
+static const double curve_B = 16.0;
+
 /* Number of cells of the largest METIS subdomain divided by the mean. */
 static const double subdomain_imbalance = 1.03;
 
@@ -61,6 +66,7 @@ static double neighbour_bytes(const tc_footprint_run *run) { return (double)run-
 
 static double metis_bytes(const tc_footprint_run *run, bool is_likely) {
   if (run->parts < 2) return 0.0;
+  if (run->along_curve) return curve_B;
   if (!is_likely) return metis_min_B;
   return run->parts > max_bisected_parts || run->volume ? metis_many_B : metis_bisecting_B;
 }

@@ -21,6 +21,7 @@ typedef struct tc_footprint_run {
   int64_t block;    /* rows per block of a cyclic distribution; 0 if each rank owns a METIS subdomain */
   int parts;        /* number of METIS subdomains of the whole mesh; METIS is not called if it is below 2 */
   bool volume;      /* true if METIS minimises the communication volume, which needs more memory */
+  bool along_curve; /* true if the mesh is divided along a Hilbert curve, by chunks or into equal runs */
   bool tensors;     /* true if every cell has its own diffusion tensor */
   int fibres;       /* values per cell that describe fibre axes, which the root stores with the mesh */
   int inputs;       /* values per cell of the source and of the local states */

@@ -1,6 +1,7 @@
 #include "report/document/report.h"
 
 #include <math.h>
+#include <string.h>
 
 int tc_report_main_model(int chosen, int results, const tc_result *result) {
   int best = 0, largest = 0;
@@ -20,6 +21,11 @@ int tc_report_unavailable_model(const tc_report *report, const tc_result *result
   for (int m = 0; result->on_device && !tc_model_at(model)->on_device && m < TC_MODEL_COUNT; m++)
     if (tc_model_at(m)->on_device) model = m;
   return model;
+}
+
+const char *tc_report_partition_text(const char *partitioner) {
+  if (!partitioner || strcmp(partitioner, "metis") == 0) return "";
+  return strcmp(partitioner, "chunks") == 0 ? " by chunks" : " by curve";
 }
 
 double tc_result_measured_s(const tc_result *result, int part) {

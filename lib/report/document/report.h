@@ -65,6 +65,8 @@ typedef struct tc_failure {
  * The code that fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
+  const char
+      *partitioner;       /* method that divided the cells into subdomains; NULL if there are no subdomains */
   const tc_strategy *how; /* strategy with the name `strategy`; borrowed; may be NULL if the registry contains
                              the strategy */
   const char *order;      /* name of the ordering of the cells; NULL if unknown */
@@ -95,6 +97,10 @@ typedef struct tc_result {
 static inline const tc_strategy *tc_result_strategy(const tc_result *result) {
   return result->how ? result->how : tc_strategy_find(result->strategy);
 }
+
+/* Returns the text that follows "metis distribution" in headings if `partitioner` has divided the cells: " by
+ * chunks", " by curve", or "" for metis and NULL. */
+const char *tc_report_partition_text(const char *partitioner);
 
 /* Environment of a run. Texts and pointers are borrowed. Each is NULL if its value is unknown or does not
  * exist. */

@@ -194,8 +194,9 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   const bool shows_ranks = !result->dry_run || report->per_rank;
   tc_section *section =
       TC_SECTION(list, NULL, TC_VALUE("strategy", result->strategy),
-                 TC_VALUE("distribution", result->distribution), TC_VALUE("block_size", result->block_size),
-                 TC_VALUE("order", result->order), TC_VALUE("order_block", result->order_block),
+                 TC_VALUE("distribution", result->distribution), TC_VALUE("partitioner", result->partitioner),
+                 TC_VALUE("block_size", result->block_size), TC_VALUE("order", result->order),
+                 TC_VALUE("order_block", result->order_block),
                  TC_VALUE("storage", (result->storage ? result->storage : tc_format_at(0))->name),
                  TC_VALUE("ranks", result->ranks), TC_VALUE("nodes", result->nodes),
                  TC_VALUE("ranks_per_node", result->ranks_per_node));

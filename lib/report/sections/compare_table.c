@@ -51,8 +51,8 @@ static void write_first_field(const tc_report *report, tc_section *out) {
 
 void tc_report_comparison(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
-  tc_section_print(out, "%s distribution; seconds per %s:", report->result[0].distribution,
-                   tc_report_step_noun(report));
+  tc_section_print(out, "%s distribution%s; seconds per %s:", report->result[0].distribution,
+                   tc_report_partition_text(report->result[0].partitioner), tc_report_step_noun(report));
   tc_section *table = tc_list_add(out, NULL);
   add_columns(report, table);
   for (int i = 0; i < report->results; i++) add_row(report, &report->result[i], table);

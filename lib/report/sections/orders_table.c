@@ -130,12 +130,12 @@ static void write_field(const tc_report *report, tc_section *out) {
 void tc_report_orders(const tc_report *report, tc_section *out) {
   const tc_result *fastest = find_fastest(report);
   tc_report_text_head(report, out);
-  tc_section_print(out,
-                   "%s distribution, strategy %s; time per row of a product and per step; forecasts of steps "
-                   "by model%s:",
-                   fastest->distribution, fastest->strategy,
-                   shows_level(report, first_level) ? "; cache lines of x per row from beyond each level"
-                                                    : "");
+  tc_section_print(
+      out,
+      "%s distribution%s, strategy %s; time per row of a product and per step; forecasts of steps "
+      "by model%s:",
+      fastest->distribution, tc_report_partition_text(fastest->partitioner), fastest->strategy,
+      shows_level(report, first_level) ? "; cache lines of x per row from beyond each level" : "");
   tc_section *table = tc_list_add(out, NULL);
   add_columns(report, table);
   for (int i = 0; i < report->results; i++)

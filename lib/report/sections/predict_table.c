@@ -122,8 +122,10 @@ static void write_solver(const tc_report *report, tc_section *out) {
 
 void tc_report_prediction(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
-  tc_section_print(out, "\nforecast seconds per %s, %s model, %s distribution:", tc_report_step_noun(report),
-                   tc_model_at(report->model)->name, report->result[0].distribution);
+  tc_section_print(out,
+                   "\nforecast seconds per %s, %s model, %s distribution%s:", tc_report_step_noun(report),
+                   tc_model_at(report->model)->name, report->result[0].distribution,
+                   tc_report_partition_text(report->result[0].partitioner));
   write_cases(report, out);
   if (report->per_rank) write_all_parts(report, out);
   write_solver(report, out);

@@ -123,8 +123,9 @@ static void write_ranks(const tc_report *report, const tc_result *result, tc_sec
 }
 
 static void write_result(const tc_report *report, const tc_result *result, tc_section *out) {
-  tc_section_print(out, "\n%s, %s distribution, blocks of %d; seconds per %s:", result->strategy,
-                   result->distribution, (int)result->block_size, tc_report_step_noun(report));
+  tc_section_print(out, "\n%s, %s distribution%s, blocks of %d; seconds per %s:", result->strategy,
+                   result->distribution, tc_report_partition_text(result->partitioner),
+                   (int)result->block_size, tc_report_step_noun(report));
   write_parts(report, result, out);
   tc_report_text_solver(report, result, out);
   write_wall(report, result, out);

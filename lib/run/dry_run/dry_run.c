@@ -21,12 +21,21 @@
 #include "run/plan/memory_requirements.h"
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
+#include "solve/space/cell_curve.h"
 
 /* Returns the policy for a mesh with several components. If there is a trial step, the policy is `allow`,
  * because the setup of the trial step (dry_run_trial.c) has already checked the mesh with the policy of the
  * config. */
 static tc_components_policy components_policy(const tc_config *config) {
   return tc_dry_run_trial_is_needed(config) ? TC_COMPONENTS_ALLOW : config->mesh.components;
+}
+
+/* Orders the cells along the curve if the layout of a case with several ranks needs it. */
+static tc_status order_along_curve(const tc_mesh *mesh, tc_dry_run *im) {
+  const tc_layout_options layout = tc_config_layout(im->config, 1);
+  if (!tc_layout_needs_curve(&layout, mesh->cells, 2)) return TC_OK;
+  TC_TRY(TC_ALLOC(im->curve, mesh->cells));
+  return tc_cell_curve_fill(mesh, im->curve);
 }
 
 /* Checks the mesh and builds its dual graph. */
@@ -37,6 +46,7 @@ static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
   tc_status status = tc_topology_find(mesh, dual, &im->topology);
   if (!status) status = tc_topology_check(&im->topology, mesh->name, components_policy(im->config), im->log);
   if (!status) status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->rows.graph);
+  if (!status) status = order_along_curve(mesh, im);
   if (!status) status = tc_dry_run_formula_costs_measure(im->config, mesh, dual, im->log, &im->formulas);
   tc_dual_destroy(&dual);
   return status;
@@ -103,8 +113,9 @@ void tc_dry_run_free(tc_dry_run *runs) {
   tc_layout_destroy(&runs->layout);
   tc_dry_run_formula_costs_free(&runs->formulas);
   tc_mesh_input_free(&runs->input);
+  tc_free(runs->curve);
   tc_free(runs->position);
-  runs->position = NULL;
+  runs->curve = runs->position = NULL;
 }
 
 /* Returns the steps of the trial's run, as far as requested times determine them by shortening steps; zeros
@@ -143,7 +154,7 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
   const double began = tc_now_s();
   tc_layout_destroy(&im->layout);
-  TC_TRY(tc_layout_create(im->rows.graph, ranks, &choice, &im->layout));
+  TC_TRY(tc_layout_create(im->rows.graph, im->curve, ranks, &choice, &im->layout));
   im->layout_ranks = ranks;
 #pragma omp parallel for schedule(static)
   for (int32_t p = 0; p < im->cells; p++) im->position[im->layout.order[p]] = p;
@@ -228,6 +239,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   *result = (tc_result){.strategy = strategy->name,
                         .how = strategy,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
+                        .partitioner = tc_config_partitioner(c, im->cells),
                         .order = c->order.method->name,
                         .order_block = c->order.block,
                         .block_size = shape->block_size,

@@ -55,6 +55,7 @@ typedef struct tc_dry_run {
   tc_dry_run_trial *trial; /* first step of the run, computed to count solver iterations (trial step), or the
                               setup that finds the stages of stabilised steps; borrowed; NULL for other steps
                               (tc_dry_run_trial_is_needed) */
+  int32_t *curve;          /* [cells] cells in the order of a Hilbert curve; NULL if layouts do not need it */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
   tc_dry_run_observer observer; /* set by the caller */
 } tc_dry_run;

@@ -90,7 +90,7 @@ tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_option
                              tc_order_study_result *out) {
   tc_layout layout = {0};
   const double began = tc_now_s();
-  TC_TRY(tc_layout_create(study->dual, study->ranks, choice, &layout));
+  TC_TRY(tc_layout_create(study->dual, study->curve, study->ranks, choice, &layout));
   out->order_s = tc_now_s() - began;
   const tc_status status = count_layout(study, choice, &layout, out);
   out->count_s = tc_now_s() - began - out->order_s;

@@ -11,6 +11,8 @@
 /* Input of the study of one ordering; all pointers are borrowed. */
 typedef struct tc_order_study {
   const tc_graph *dual;
+  const int32_t
+      *curve; /* [dual->vertices] cells in the order of a Hilbert curve; NULL if the layouts do not need it */
   const tc_scheme *scheme;
   int32_t ranks; /* number of ranks; may exceed the number of cells, so that some ranks are empty */
   /* Machine parameters; if a required one is missing, row_s of the result is NaN. */

@@ -125,7 +125,8 @@ static tc_status time_count(const tc_world *world, const tc_problem *problem, tc
 static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine) {
   const double parts_factor = 1.25;
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
-                                                TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
+                                                TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT,
+                                                TC_PARTITIONER_AUTO},
                                      .scheme = tc_scheme_find("two-point"),
                                      .tensor = {1.0, 1.0, 1.0}};
   tc_job_clock clock = {0};

@@ -110,7 +110,9 @@ static void set_mesh(const tc_config *c, const tc_footprint_run *run, tc_job_cou
   out->faces = run->faces;
   out->order = c->order.method->name;
   out->order_blocks = count_blocks(c, run);
+  const tc_layout_options layout = tc_config_layout(c, 1);
   out->partitions = c->distribution.kind == TC_DISTRIBUTION_METIS && run->ranks > 1;
+  out->partitioner = tc_layout_partitioner(&layout, run->cells);
 }
 
 static void set_ranks(const tc_footprint_run *run, const tc_job_numbers *n, tc_job_counts *out) {

@@ -87,6 +87,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                                   tc_footprint_run *out) {
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
+  const tc_layout_options layout = tc_config_layout(c, block_size);
   enum {
     bringing = 4, /* values per cell for redistributing an output to the order of the mesh */
     slopes = 4, /* values per cell for slopes of the source and of local states, while the steps are chosen */
@@ -107,6 +108,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .block = c->distribution.kind == TC_DISTRIBUTION_METIS ? 0 : block_size,
                             .parts = parts_of(c, mesh->cells, ranks),
                             .volume = c->order.objective == TC_OBJECTIVE_VOLUME,
+                            .along_curve = tc_layout_needs_curve(&layout, mesh->cells, ranks),
                             .tensors = has_tensors(c),
                             .fibres = c->diffusion.fibres.file ? 3 : 0,
                             .inputs = (c->source.source ? 1 : 0) + c->source.states,

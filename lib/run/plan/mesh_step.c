@@ -12,7 +12,7 @@ tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const doub
                                        .safety = 0.9,
                                        .steps = 10000};
   tc_problem_options choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                          TC_OBJECTIVE_CUT},
+                                          TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
                                .components = TC_COMPONENTS_ALLOW,
                                .scheme = scheme,
                                .stabilisation = tc_stable_step_first_stabilisation(wish.stabilisation)};

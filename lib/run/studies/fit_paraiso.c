@@ -66,7 +66,8 @@ typedef struct scene {
 
 static tc_status create_problem(int32_t bricks, scene *s) {
   const tc_problem_options choice = {
-      .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
+      .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT,
+                 TC_PARTITIONER_AUTO},
       .scheme = tc_scheme_find("two-point"),
       .tensor = {1.0, 1.0, 1.0},
   };

@@ -48,6 +48,17 @@ static tc_status check_keys(const tc_config *config, const char *command) {
   return TC_OK;
 }
 
+/* A matrix has no coordinates, so METIS divides its graph. */
+static tc_status choose_partitioner(tc_config *config, const char *command) {
+  tc_partitioner *partitioner = &config->distribution.partitioner;
+  if (*partitioner == TC_PARTITIONER_CHUNKS || *partitioner == TC_PARTITIONER_CURVE)
+    return tc_config_error(config, "distribution.partitioner",
+                           "%s has no coordinates of the rows of a matrix, which %s needs: set it to metis",
+                           command, tc_partitioners.name((int)*partitioner));
+  *partitioner = TC_PARTITIONER_METIS;
+  return TC_OK;
+}
+
 tc_status tc_system_config_read(const tc_run_options *choice, const char *command, const tc_world *world,
                                 const tc_log *log, tc_config **out) {
   tc_run_options own = *choice;
@@ -56,6 +67,7 @@ tc_status tc_system_config_read(const tc_run_options *choice, const char *comman
   TC_TRY(check_device(choice));
   TC_TRY(tc_run_options_read_config(&own, world, out));
   TC_TRY(check_keys(*out, command));
+  TC_TRY(choose_partitioner(*out, command));
   (*out)->mesh.file = NULL;
   tc_run_options_log_ignored(*out, log);
   return TC_OK;

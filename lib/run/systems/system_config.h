@@ -9,8 +9,8 @@
 /* Collective. Creates the config from the overrides of `choice`, whose members `config` and `text` are not
  * used. `command` is the name in messages, such as "solve". The time.method of the result is `steady`, and
  * mesh.file is NULL. *out is NULL before the call. The caller destroys *out, also after an error. Errors (on
- * all ranks): TC_USAGE if an override sets a key that has no effect, or a device; those of
- * tc_run_options_read_config. */
+ * all ranks): TC_USAGE if an override sets a key that has no effect, a device or a partitioner that needs a
+ * mesh; those of tc_run_options_read_config. */
 tc_status tc_system_config_read(const tc_run_options *choice, const char *command, const tc_world *world,
                                 const tc_log *log, tc_config **out);
 

@@ -272,6 +272,7 @@ static tc_status fill_result(const tc_system_forecast *f, const tc_system_option
                      .how = strategy,
                      .valid = tc_strategy_is_valid(strategy) || world->ranks == 1,
                      .distribution = tc_distribution_name((int)c->distribution.kind),
+                     .partitioner = tc_config_partitioner(c, f->system->rows),
                      .order = c->order.method->name,
                      .order_block = c->order.block,
                      .block_size = block_size,

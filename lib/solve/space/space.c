@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/layout/mesh_names.h"
 #include "comm/layout/mesh_scatter.h"
 #include "comm/world/mpi_world.h"
 #include "mesh/check.h"
+#include "solve/space/cell_curve.h"
 
 #define TC_PHASE "distributing the mesh"
 
@@ -68,19 +70,33 @@ static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc
   return tc_topology_check(&work->topology, mesh->name, policy, log);
 }
 
+/* Orders the cells along the curve if the layout needs it. The caller frees `*out`. */
+static tc_status order_along_curve(const tc_world *world, const tc_layout_options *choice,
+                                   const tc_mesh *mesh, int32_t **out) {
+  if (!tc_layout_needs_curve(choice, mesh->cells, world->ranks)) return TC_OK;
+  TC_TRY(TC_ALLOC(*out, mesh->cells));
+  return tc_cell_curve_fill(mesh, *out);
+}
+
 static tc_status create_layout(const tc_world *world, const tc_layout_options *choice,
                                tc_components_policy policy, tc_mesh *mesh, const tc_log *log,
                                root_work *work) {
   tc_graph *graph = NULL;
+  int32_t *curve = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_mesh(policy, mesh, log, work));
   const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_order, "ordering and partitioning");
+  const double start_s = tc_now_s();
+  TC_GUARD(status, order_along_curve(world, choice, mesh, &curve));
+  const double curve_s = tc_now_s() - start_s;
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
-  TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
-  tc_job_clock_move(tc_log_clock(log), TC_JOB_PHASE_order, TC_JOB_PHASE_partition, work->layout.partition_s);
+  TC_GUARD(status, tc_layout_create(graph, curve, world->ranks, choice, &work->layout));
+  tc_job_clock_move(tc_log_clock(log), TC_JOB_PHASE_order, TC_JOB_PHASE_partition,
+                    curve_s + work->layout.partition_s);
   tc_log_end_phase(&phase);
 cleanup:
   tc_graph_destroy(&graph);
+  tc_free(curve);
   return status;
 }
 

@@ -257,13 +257,13 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
   tc_layout layout = {0};
-  const tc_layout_options choice = {tc_order_find(how->order), 0, how->kind, how->block_size,
-                                    TC_OBJECTIVE_CUT};
+  const tc_layout_options choice =
+      {tc_order_find(how->order), 0, how->kind, how->block_size, TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO};
   const size_t width = (size_t)p->system->rates->width;
   int32_t *position = malloc((size_t)mesh->cells * sizeof *position);
   expect_ok(tc_dual_create(mesh, &dual));
   expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
-  expect_ok(tc_layout_create(graph, world->ranks, &choice, &layout));
+  expect_ok(tc_layout_create(graph, NULL, world->ranks, &choice, &layout));
   for (int32_t i = 0; i < mesh->cells; i++) position[layout.order[i]] = i;
   expect_ok(tc_problem_pattern(p, &real));
   expect_ok(tc_pattern_create_from_graph(graph, layout.order, position, p->space->distribution, world->rank,

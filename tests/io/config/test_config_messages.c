@@ -104,6 +104,23 @@ Test(config, an_objective_without_metis) {
   accept("order: {objective: null, method: none}\ndistribution: {kind: cyclic}\n");
 }
 
+Test(config, partitioners) {
+  refuse("distribution: {partitioner: stored}\n",
+         "distribution.partitioner: expected one of auto, metis, chunks, curve, found 'stored'");
+  refuse("distribution: {partitioner: ptscotch}\n",
+         "distribution.partitioner: expected one of auto, metis, chunks, curve, found 'ptscotch'");
+  refuse("distribution: {partitioner: chunks, kind: cyclic}\n",
+         "distribution.partitioner: is used only by distribution.kind metis");
+  refuse("order: {objective: volume, method: rcm}\ndistribution: {partitioner: chunks}\n",
+         "order.objective: is used only by distribution.partitioner metis");
+  refuse("order: {objective: cut, method: none}\ndistribution: {partitioner: curve}\n",
+         "order.objective: is used only by distribution.partitioner metis");
+  accept("distribution: {partitioner: auto, kind: cyclic}\n");
+  accept("distribution: {partitioner: chunks}\norder: {objective: cut, method: rcm}\n");
+  accept("distribution: {partitioner: curve}\norder: {objective: volume, method: blocks}\n");
+  accept("distribution: {partitioner: metis}\norder: {objective: volume, method: rcm}\n");
+}
+
 Test(config, defaults_spelled_out) {
   accept("diffusion: {regions: [], fibres: null}\nboundary: {default: {kind: flux, value: 0}, markers: "
          "[]}\n"

@@ -84,6 +84,12 @@ Test(job_forecast, partition_of_several_ranks) {
   expect_phase(partition, 0, .cells = 10, .partitions = true, .ranks = 1);
   expect_phase(partition, 10 * 4 * 1.25, .cells = 10, .partitions = true, .ranks = 2);
   expect_phase(partition, 10 * 4 * 2.5, .cells = 10, .partitions = true, .ranks = 64);
+  expect_phase(partition, 10 * 4 * 0.4, .cells = 10, .partitions = true, .ranks = 64,
+               .partitioner = TC_PARTITIONER_CURVE);
+  expect_phase(partition, 10 * 4 * (0.4 + 0.25 * 2.5), .cells = 10, .partitions = true, .ranks = 64,
+               .partitioner = TC_PARTITIONER_CHUNKS);
+  expect_phase(partition, 0, .cells = 10, .partitions = true, .ranks = 1,
+               .partitioner = TC_PARTITIONER_CHUNKS);
   expect_phase(partition, 0, .cells = 10, .ranks = 64);
 }
 

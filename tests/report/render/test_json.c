@@ -81,9 +81,11 @@ Test(json, results_with_all_parts_and_counts) {
   char path[100];
   sample_fill(&s);
   sample_forecast(&s, (double[TC_PHASE_COUNT]){0.5}, -0.25);
+  s.result[0].partitioner = "chunks";
   char *text = json_of(&f, &s);
   expect_word(text, "results.0.strategy", "\"condensed\"");
   expect_word(text, "results.0.distribution", "\"metis\"");
+  expect_word(text, "results.0.partitioner", "\"chunks\"");
   expect_number(text, "results.0.block_size", 512);
   expect_number(text, "results.0.ranks", 2);
   expect_number(text, "results.0.nodes", 2);

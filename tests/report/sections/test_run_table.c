@@ -39,6 +39,21 @@ Test(table, says_what_was_run) {
   free(text);
 }
 
+Test(table, partitioners) {
+  static const char *const partitioner[] = {NULL, "chunks", "curve"},
+                           *const heading[] = {"metis distribution, blocks",
+                                               "metis distribution by chunks, blocks",
+                                               "metis distribution by curve, blocks"};
+  for (int i = 0; i < 3; i++) {
+    static sample s;
+    sample_fill(&s);
+    s.result[0].partitioner = partitioner[i];
+    char *table = table_of(&s);
+    cr_assert(strstr(table, heading[i]), "%s", table);
+    free(table);
+  }
+}
+
 /* The second line after the title names the products of a stabilised method. */
 Test(table, stages) {
   static sample s;

@@ -54,7 +54,8 @@ static void expect_as_run(tc_world *world, const char *order, const char *kind) 
     tc_order_study_result worth;
     know_machine(&machine, world->ranks);
     expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
-    const tc_order_study study = {runs.rows.graph, session.prepared.problem->scheme, world->ranks, &machine};
+    const tc_order_study study = {runs.rows.graph, runs.curve, session.prepared.problem->scheme, world->ranks,
+                                  &machine};
     const tc_layout_options choice =
         tc_config_layout(session.plan.config, session.plan.config->distribution.block_size);
     expect_ok(tc_order_study_run(&study, &choice, &worth));
@@ -83,7 +84,7 @@ ParallelTest(order_study, of_an_unknown_machine) {
   if (world->rank == 0) {
     tc_order_study_result worth;
     expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
-    const tc_order_study study = {runs.rows.graph, tc_scheme_find("two-point"), 2, &unknown};
+    const tc_order_study study = {runs.rows.graph, runs.curve, tc_scheme_find("two-point"), 2, &unknown};
     const tc_layout_options choice = tc_config_layout(session.plan.config, 100);
     expect_ok(tc_order_study_run(&study, &choice, &worth));
     cr_expect(isnan(worth.row_s) && isnan(worth.lines[1]));

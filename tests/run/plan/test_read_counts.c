@@ -25,7 +25,7 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   tc_reuse *reuse = calloc((size_t)ranks, sizeof *reuse);
   tc_layout layout = {0};
   tc_distribution *d = NULL;
-  expect_ok(tc_layout_create(dual, ranks, &choice, &layout));
+  expect_ok(tc_layout_create(dual, NULL, ranks, &choice, &layout));
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, dual->vertices, ranks, 1, layout.first, &d));
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
   const tc_dry_run_layout run = {dual,         layout.order,  position,      d,

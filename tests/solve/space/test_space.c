@@ -4,12 +4,11 @@
 #include "support/problems.h"
 
 static tc_layout_options layout_at(int index) {
-  const tc_layout_options layouts[] = {{tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                        TC_OBJECTIVE_CUT},
-                                       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT},
-                                       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT},
-                                       {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 100000,
-                                        TC_OBJECTIVE_CUT}};
+  const tc_layout_options layouts[] =
+      {{tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536, TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
+       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
+       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
+       {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 100000, TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO}};
   return layouts[index];
 }
 enum { layout_count = 4 };

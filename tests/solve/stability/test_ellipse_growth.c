@@ -91,7 +91,7 @@ static double measure_steps(const tc_problem *p, const tc_stabilised_method *met
 static tc_problem *make(tc_world *world, const char *base, double height, double stabilisation,
                         const double tensor[6]) {
   tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                          TC_OBJECTIVE_CUT},
+                                          TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
                                .scheme = tc_scheme_find("gradient"),
                                .stabilisation = stabilisation};
   tc_mesh *mesh = NULL;

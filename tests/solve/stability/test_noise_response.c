@@ -14,7 +14,7 @@ static const double anisotropic[6] = {1, 1, 1000, 0, 0, 0};
 
 static tc_problem *make(tc_world *world, const double tensor[6], tc_mesh *mesh) {
   tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 64,
-                                          TC_OBJECTIVE_CUT},
+                                          TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
                                .scheme = tc_scheme_find("gradient")};
   tc_problem *problem = NULL;
   memcpy(choice.tensor, tensor, sizeof choice.tensor);

@@ -14,7 +14,7 @@ static const tc_stable_step_options usual = {.where_dt = "dt",
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                          TC_OBJECTIVE_CUT},
+                                          TC_OBJECTIVE_CUT, TC_PARTITIONER_AUTO},
                                .scheme = tc_scheme_find(scheme)};
   memcpy(choice.tensor, tensor, sizeof choice.tensor);
   choice.stabilisation = tc_stable_step_first_stabilisation(-1.0);
