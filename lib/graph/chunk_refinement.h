@@ -4,8 +4,8 @@
  * has precedence, so that no round increases the cut, unless a part has too many cells. If all candidates
  * together could make a part too large or too small, another hash of the cell decides for each of them.
  *
- * All decisions of a round read the state before the round. A decision about a cell depends on its number,
- * its part, the numbers and parts of its neighbours, and on counts by part that one reduction per round
+ * All decisions of a round read the state before the round. A decision about a cell depends on the numbers
+ * and parts of the cell and all neighbours, and on counts by part that one reduction per round
  * yields (tc_chunk_refinement_counts). Results therefore do not depend on the order of visits, on threads or,
  * if ranks hold the cells, on the rank that holds a cell. Called by chunk_partition.c. Not collective. */
 #ifndef TC_GRAPH_CHUNK_REFINEMENT_H
