@@ -151,6 +151,8 @@ def find_section(text, first, last, params):
         del params[name]
     names |= {f"{name}_{kind}{what}_s" for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)
               for kind in ("read", "write") for what in ("", "_operation")}
+    names |= {f"{name}_{size}cell_s" for name in re.findall(r"^TC_SIZED\((\w+)", block, re.MULTILINE)
+              for size in ("", "large_")}
     return names | {f"{kind}_{name}_row_s" for name in re.findall(r"^TC_SCHEME\((\w+)", block, re.MULTILINE)
                     for kind in ("assemble", "certificate")}
 

@@ -39,7 +39,7 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   for (int width = 0; width < TC_WIDTHS; width++)
     TC_TRY(tc_calibrate_gathers(call->world, tc_params_width(width), &call->log, out));
   if (device) TC_TRY(tc_calibrate_device(call->world, device, how, &call->log, out));
-  if (!quick) TC_TRY(tc_job_rates_measure(call->world, TC_JOB_RATES_BRICKS, &call->log, out));
+  if (!quick) TC_TRY(tc_job_rates_measure(call->world, &tc_job_rates_usual_size, &call->log, out));
   return o->fit ? tc_paraiso_fit_machine(call->world, quick, &call->log, out) : TC_OK;
 }
 

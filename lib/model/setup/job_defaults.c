@@ -1,5 +1,7 @@
 /* Defaults of the parameters of a job, for machines whose section `job` was not measured. They were measured
- * on a virtual machine of two cores (Xeon, Sapphire Rapids), with meshes of 14 312 to 5 045 147 cells. */
+ * on a virtual machine of two cores (Xeon, Sapphire Rapids), with meshes of 14 312 to 5 045 147 cells. Their
+ * costs of cells and rows include its pages, so the default of a page is that of a machine without a
+ * hypervisor. */
 #include <stddef.h>
 
 #include "model/setup/job_forecast.h"
@@ -19,11 +21,15 @@ static const struct {
     {TC_PARAM_read_mesh_file_Bps, 300e6},
     {TC_PARAM_import_text_Bps, 30e6},
     {TC_PARAM_open_file_s, 100e-6},
+    {TC_PARAM_page_s, 0.25e-6},
     {TC_PARAM_neighbour_cell_s, 0.45e-6},
+    {TC_PARAM_neighbour_large_cell_s, 0.65e-6},
     {TC_PARAM_order_cell_s, 0.14e-6},
-    {TC_PARAM_order_large_cell_s, 0.8e-6},
-    {TC_PARAM_partition_cell_s, 0.45e-6},
+    {TC_PARAM_order_large_cell_s, 0.25e-6},
+    {TC_PARAM_partition_cell_s, 0.7e-6},
+    {TC_PARAM_partition_large_cell_s, 1.3e-6},
     {TC_PARAM_distribute_cell_s, 0.18e-6},
+    {TC_PARAM_distribute_large_cell_s, 0.3e-6},
     {TC_PARAM_halo_row_s, 0.012e-6},
     {TC_PARAM_assemble_two_point_row_s, 0.25e-6},
     {TC_PARAM_assemble_gradient_row_s, 4.8e-6},
@@ -34,6 +40,7 @@ static const struct {
     {TC_PARAM_coarse_matrix_entry_s, 0.1e-6},
     {TC_PARAM_cycle_storage_entry_s, 0.04e-6},
     {TC_PARAM_count_row_s, 1e-6},
+    {TC_PARAM_traffic_row_s, 0.15e-6},
     {TC_PARAM_check_row_s, 22e-9},
     {TC_PARAM_write_file_Bps, 500e6},
     {TC_PARAM_create_file_s, 8e-3},

@@ -10,9 +10,11 @@ static double (*const phases[TC_JOB_PHASE_COUNT])(const tc_job_model *) = {
 void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *counts, bool allows_defaults,
                              tc_job_forecast *out) {
   const tc_job_model m = {machine, counts, allows_defaults, out};
+  double fresh_B[TC_JOB_PHASE_COUNT];
+  tc_job_fresh_memory(counts, fresh_B);
   *out = (tc_job_forecast){.missing = -1};
   for (int phase = 0; phase < TC_JOB_PHASE_COUNT; phase++) {
-    out->phase_s[phase] = phases[phase](&m);
+    out->phase_s[phase] = phases[phase](&m) + tc_job_pages_s(&m, fresh_B[phase]);
     out->total_s += out->phase_s[phase];
   }
 }

@@ -14,6 +14,10 @@
 #include "machine/parameters/params.h"
 #include "model/step/cycle_load.h"
 
+/* Numbers of cells of the meshes on which the calibration measures the seconds of a cell, for parameters
+ * without and with `large` in their name (run/environment/job_rates.h). */
+enum { TC_JOB_SMALL_CELLS = 6 * 36 * 36 * 36, TC_JOB_LARGE_CELLS = 6 * 64 * 64 * 64 };
+
 /* Counts of a job. Zero-initialise before use; a count of 0 means that the work does not occur. "Rank" is the
  * rank with the most rows. Seconds that come from other models are NaN if unknown. */
 typedef struct tc_job_counts {
@@ -34,6 +38,7 @@ typedef struct tc_job_counts {
   /* matrix */
   const char *scheme; /* name of the scheme (fv/scheme/schemes.def) */
   int width;
+  double scratch_B; /* bytes per row that the assembly needs temporarily */
   bool has_tensors; /* true if the diffusion tensor of some cell is anisotropic */
   /* search for a stable step. A number of 0 trials or products means that the forecast assumes usual ones. */
   bool searches; /* true if the job searches for a stable step; false if it reads the result from the cache */
@@ -42,6 +47,7 @@ typedef struct tc_job_counts {
   int64_t response_products; /* products among them that solve for the response to noise */
   /* measurements */
   bool tries_formats;    /* true if the job measures storage formats */
+  int strategies;        /* number of strategies whose traffic the job counts */
   bool uses_machine;     /* true if the job measures the machine at the size of the run */
   bool probes;           /* true if the job calls the speed probe */
   bool measures_machine; /* true if it first measures the parameters that it needs, because none are stored */
@@ -84,6 +90,14 @@ typedef struct tc_job_forecast {
  * ranks, other phases are those of the rank with the most rows. */
 void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *counts, bool allows_defaults,
                              tc_job_forecast *out);
+
+/* Sets fresh_B[phase] to the bytes of memory that a phase touches first: by how much it raises the maximum of
+ * the memory of its process. Memory that an earlier phase has freed is not fresh, because the system gives it
+ * out again without the host. Phases of the root count the root's memory, and other phases that of the rank;
+ * with several ranks it is not the root, which reuses the memory of its own phases. Outputs are not included.
+ * Derived here from the arrays of model/setup/memory_footprint.c; agrees with counted maxima of 604 053 cells
+ * within 25 %. */
+void tc_job_fresh_memory(const tc_job_counts *counts, double fresh_B[TC_JOB_PHASE_COUNT]);
 
 /* Returns the default of a parameter of the section `job`, or of a message or reduction within a node; 0 if
  * `param` has none. Parameters of the network have none. */

@@ -37,6 +37,10 @@ double tc_job_work_s(const tc_job_model *m, double count, int param);
 /* Returns the seconds of moving `bytes`; `param` is a bandwidth. */
 double tc_job_move_s(const tc_job_model *m, double bytes, int param);
 
+/* Returns the seconds of the pages of `bytes` that the job touches first: of memory, or of a file in the
+ * cache of the system. The system zeroes or maps each page, and a hypervisor may have to provide it. */
+double tc_job_pages_s(const tc_job_model *m, double bytes);
+
 /* Returns the seconds of `count` repetitions of a time from another model, which may be NaN. */
 double tc_job_repeat_s(double count, double seconds);
 
@@ -46,6 +50,9 @@ double tc_job_scheme_s(const tc_job_model *m, double rows, const char *kind);
 
 /* Returns the seconds of work on the field that takes as long as a number of passes of a check. */
 double tc_job_passes_s(const tc_job_model *m, double passes);
+
+/* Returns the seconds of a copy of the matrix into memory whose pages are counted elsewhere. */
+double tc_job_copy_s(const tc_job_model *m);
 
 /* Seconds of creating multigrid levels, by stage of the setup (base/ledger/setup_stages.h). */
 typedef struct tc_levels_seconds {

@@ -17,12 +17,10 @@ static double trial_products_s(double product_s) {
   return warm_up_products * product_s + repeats * (product_s < repeat_s ? repeat_s : product_s);
 }
 
-/* Two rounds copy the matrix in each format and measure products. Copying two entries takes about as long as
- * checking a row (measured with 604 053 cells: 0.05 us a row of width 4, 0.16 us of width 16). */
+/* Two rounds copy the matrix in each format and measure products. */
 double tc_job_phase_formats_s(const tc_job_model *m) {
-  const double copy_s = tc_job_passes_s(m, 0.5 * m->counts->width);
   return tc_job_repeat_s(2.0 * count_matrix_formats() * m->counts->tries_formats,
-                         copy_s + trial_products_s(m->counts->product_s));
+                         tc_job_copy_s(m) + trial_products_s(m->counts->product_s));
 }
 
 /* Single reads are measured for large working sets (run/environment/machine_auto.c), and a small set only on

@@ -4,6 +4,7 @@
 
 #include "model/setup/job_phases_internal.h"
 #include "sparse/matrix.h"
+#include "sparse/reuse_distance.h"
 
 /* Derived here: each row is assembled once, in a time that depends on the scheme. */
 double tc_job_phase_assemble_s(const tc_job_model *m) {
@@ -67,9 +68,14 @@ double tc_job_phase_methods_s(const tc_job_model *m) {
   return tc_job_repeat_s(products, m->counts->product_s) + (products > 0.0 ? products * vectors_s(m) : 0.0);
 }
 
-/* All integrators copy the matrix in the chosen format. An entry takes about as long as a row of a check. */
-double tc_job_phase_solver_s(const tc_job_model *m) {
-  return tc_job_passes_s(m, m->counts->width) + m->counts->solver_s;
+/* All integrators copy the matrix in the chosen format. */
+double tc_job_phase_solver_s(const tc_job_model *m) { return tc_job_copy_s(m) + m->counts->solver_s; }
+
+/* Returns the number of rows whose reads are counted, one cache line of x in each interval
+ * (sparse/reuse_distance.h). */
+static double count_sampled_rows(const tc_job_counts *c) {
+  const int64_t columns = c->rows + c->ghosts;
+  return (double)c->rows / tc_reuse_sampling_interval((int32_t)(columns < INT32_MAX ? columns : INT32_MAX));
 }
 
 static double level_messages_s(const tc_job_model *m, const tc_levels_work *w, int nodes) {
@@ -98,7 +104,11 @@ double tc_job_phase_multigrid_s(const tc_job_model *m) {
   return c->hierarchies * (once.aggregates_s + once.coarse_matrices_s);
 }
 
-/* Derived here: the time grows with the entries of a row; the parameter is that of rows of width 16. */
+/* Derived here: the time grows with the entries of a row; the parameters are those of rows of width 16. The
+ * reads are counted once, for a sample of the rows, and the traffic once for each strategy. */
 double tc_job_phase_count_s(const tc_job_model *m) {
-  return tc_job_work_s(m, (double)m->counts->rows * m->counts->width / 16.0, TC_PARAM_count_row_s);
+  const tc_job_counts *c = m->counts;
+  const double part = c->width / 16.0;
+  return tc_job_work_s(m, part * count_sampled_rows(c), TC_PARAM_count_row_s) +
+         tc_job_work_s(m, part * (double)c->rows * c->strategies, TC_PARAM_traffic_row_s);
 }

@@ -4,27 +4,30 @@
 
 #include "model/setup/job_phases_internal.h"
 
+/* Returns the seconds of a cell of the job's mesh. Arrays of large meshes are beyond the caches and the reach
+ * of the TLB, so more accesses miss. Between and beyond the meshes of the two measurements, the time is
+ * linear in the logarithm of the number of cells, up to a mesh that exceeds the large one as much as that
+ * exceeds the small one (measured up to 5 045 147 cells, decisions/218-pages-and-sizes-in-job-phases.md). */
+static double cell_s(const tc_job_model *m, int param, int large_param) {
+  const double small_s = tc_job_param(m, param),
+               distance = log((double)m->counts->cells / TC_JOB_SMALL_CELLS) /
+                          log((double)TC_JOB_LARGE_CELLS / TC_JOB_SMALL_CELLS);
+  if (!(distance > 0.0)) return small_s;
+  return small_s + fmax(0.0, tc_job_param(m, large_param) - small_s) * fmin(distance, 2.0);
+}
+
 /* Derived here: a hash join of the faces of all cells (mesh/face_join.c) needs linear time. */
 double tc_job_phase_neighbours_s(const tc_job_model *m) {
-  return tc_job_work_s(m, (double)m->counts->cells, TC_PARAM_neighbour_cell_s);
+  if (m->counts->cells == 0) return 0.0;
+  return (double)m->counts->cells * cell_s(m, TC_PARAM_neighbour_cell_s, TC_PARAM_neighbour_large_cell_s);
 }
 
 /* METIS bisects a coarse graph recursively, so its time grows with the logarithm of the number of parts
  * (Karypis, Kumar 1998). The factor 0.25 was measured (decisions/080-formulas-of-job-phases.md). */
 static double metis_s(const tc_job_model *m, double parts) {
   if (!(parts > 1.0)) return 0.0;
-  return tc_job_work_s(m, (double)m->counts->cells * (1.0 + 0.25 * log2(parts)), TC_PARAM_partition_cell_s);
-}
-
-/* Returns the seconds to order a cell. Small meshes fit into caches, large ones do not, and between both the
- * time is linear in the logarithm of the number of cells (decisions/080-formulas-of-job-phases.md). */
-static double order_cell_s(const tc_job_model *m) {
-  const double small_cells = 1e6, large_cells = 5e6, cells = (double)m->counts->cells;
-  if (cells <= small_cells) return tc_job_param(m, TC_PARAM_order_cell_s);
-  const double large_s = tc_job_param(m, TC_PARAM_order_large_cell_s);
-  if (cells >= large_cells) return large_s;
-  const double small_s = tc_job_param(m, TC_PARAM_order_cell_s);
-  return small_s + (large_s - small_s) * log(cells / small_cells) / log(large_cells / small_cells);
+  return (double)m->counts->cells * (1.0 + 0.25 * log2(parts)) *
+         cell_s(m, TC_PARAM_partition_cell_s, TC_PARAM_partition_large_cell_s);
 }
 
 /* Work of an ordering in units of reverse Cuthill-McKee, without METIS. All orderings create the graph, which
@@ -41,7 +44,8 @@ double tc_job_phase_order_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
   const double cells = (double)c->cells;
   if (!c->order || c->cells == 0) return 0.0;
-  return cells * order_work(c->order) * order_cell_s(m) + metis_s(m, (double)c->order_blocks);
+  return cells * order_work(c->order) * cell_s(m, TC_PARAM_order_cell_s, TC_PARAM_order_large_cell_s) +
+         metis_s(m, (double)c->order_blocks);
 }
 
 /* Seconds of the keys of a Hilbert curve and of sorting the cells by them, which are linear in the number of
@@ -75,7 +79,8 @@ static int reduce_param(const tc_job_counts *c) {
 double tc_job_phase_distribute_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
   const double cell_B = 70.0, messages = 9.0;
-  return tc_job_work_s(m, (double)c->cells, TC_PARAM_distribute_cell_s) +
+  if (c->cells == 0) return 0.0;
+  return (double)c->cells * cell_s(m, TC_PARAM_distribute_cell_s, TC_PARAM_distribute_large_cell_s) +
          tc_job_move_s(m, cell_B * (double)c->moved, TC_PARAM_remote_bandwidth_Bps) +
          tc_job_work_s(m, messages * (c->ranks - 1), message_param(c));
 }

@@ -13,30 +13,37 @@ double tc_job_phase_checks_s(const tc_job_model *m) {
 
 static double snapshot_B(const tc_job_counts *c) { return 8.0 * (double)c->cells * c->snapshot_fields; }
 
+/* Returns the seconds of writing new bytes of a file, whose pages are fresh. */
+static double write_s(const tc_job_model *m, double bytes) {
+  return tc_job_move_s(m, bytes, TC_PARAM_write_file_Bps) + tc_job_pages_s(m, bytes);
+}
+
 /* Derived here: the root writes the mesh, which has 20 bytes a cell and 24 a vertex, and all ranks the axes
- * and the first snapshot. */
+ * and the first snapshot. The cells are first copied in their order in the file. */
 double tc_job_phase_first_output_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
-  const double mesh_B = 20.0 * (double)c->cells + 24.0 * (double)c->vertices;
+  const double cell_B = 20.0 * (double)c->cells, mesh_B = cell_B + 24.0 * (double)c->vertices;
   if (!c->has_snapshot_file) return 0.0;
-  return tc_job_move_s(m, mesh_B + 8.0 * (double)c->cells * c->axis_values + snapshot_B(c),
-                       TC_PARAM_write_file_Bps) +
-         tc_job_param(m, TC_PARAM_create_file_s) + tc_job_param(m, TC_PARAM_flush_s);
+  return write_s(m, mesh_B + 8.0 * (double)c->cells * c->axis_values + snapshot_B(c)) +
+         tc_job_pages_s(m, cell_B) + tc_job_param(m, TC_PARAM_create_file_s) +
+         tc_job_param(m, TC_PARAM_flush_s);
 }
 
 /* Derived here: each snapshot is written and flushed. Compression follows when the file is closed. */
 double tc_job_phase_snapshots_s(const tc_job_model *m) {
   const double count = m->counts->has_snapshot_file ? (double)m->counts->snapshots : 0.0;
-  return tc_job_move_s(m, count * snapshot_B(m->counts), TC_PARAM_write_file_Bps) +
-         tc_job_work_s(m, count, TC_PARAM_flush_s);
+  return write_s(m, count * snapshot_B(m->counts)) + tc_job_work_s(m, count, TC_PARAM_flush_s);
 }
 
 /* Derived here: all ranks hash their values before they are written, and hash them twice when they read them
- * back from memory (io/checkpoint/checkpoint.c). Reading counts as another pass. */
+ * back from memory (io/checkpoint/checkpoint.c). Reading counts as another pass. Each checkpoint allocates
+ * lists and buffers of about 35 bytes a row to sort the values into the order of the mesh. The memory of the
+ * one before has been returned to the system. */
 double tc_job_phase_checkpoints_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
-  const double count = (double)c->checkpoints, bytes = count * c->checkpoint_B, passes = 4.0;
-  return tc_job_move_s(m, bytes, TC_PARAM_write_file_Bps) +
+  const double count = (double)c->checkpoints, bytes = count * c->checkpoint_B, passes = 4.0,
+               sorting_B = 35.0 * (double)c->rows;
+  return write_s(m, bytes) + tc_job_pages_s(m, count * sorting_B) +
          tc_job_move_s(m, passes * bytes / fmax(1.0, c->ranks), TC_PARAM_hash_Bps) +
          tc_job_work_s(m, count, TC_PARAM_create_file_s) + tc_job_work_s(m, count, TC_PARAM_sync_s);
 }

@@ -28,6 +28,11 @@ double tc_job_move_s(const tc_job_model *m, double bytes, int param) {
   return bytes > 0.0 ? bytes / tc_job_param(m, param) : 0.0;
 }
 
+double tc_job_pages_s(const tc_job_model *m, double bytes) {
+  const double page_B = 4096.0;
+  return tc_job_work_s(m, bytes / page_B, TC_PARAM_page_s);
+}
+
 double tc_job_repeat_s(double count, double seconds) { return count > 0.0 ? count * seconds : 0.0; }
 
 int tc_job_scheme_param(const char *kind, const char *scheme) {
@@ -49,6 +54,10 @@ double tc_job_scheme_s(const tc_job_model *m, double rows, const char *kind) {
 double tc_job_passes_s(const tc_job_model *m, double passes) {
   return tc_job_work_s(m, passes * (double)m->counts->rows, TC_PARAM_check_row_s);
 }
+
+/* Copying seven entries takes about as long as checking a row (measured with 604 053 and 5 045 147 cells: 12
+ * ns a row of width 4, 60 ns of width 16 on pages that are not fresh). */
+double tc_job_copy_s(const tc_job_model *m) { return tc_job_passes_s(m, m->counts->width / 7.0); }
 
 double tc_job_probes_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;

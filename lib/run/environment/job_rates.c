@@ -1,11 +1,15 @@
 /* Rates of the phases of a job (see job_rates.h). The root prepares the problem of an irregular mesh with
  * each scheme as a run does, with a log that has a clock only, and divides the seconds of each phase by the
- * number of cells or rows. A further problem with METIS blocks shows the times of METIS, of counting the
- * traffic of a step, and of creating multigrid levels. */
+ * number of cells or rows. The clock stops while the system works, so that the rates do not contain pages. A
+ * further problem with METIS blocks shows the times of METIS, and on the small mesh those of counting the
+ * traffic of a step and of creating multigrid levels. */
+#define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "run/environment/job_rates.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
@@ -23,8 +27,45 @@
 
 #define TC_PHASE "measuring the setup"
 
-enum { hash_B = 16 << 20 };
+enum { hash_B = 16 << 20, page_B = 4096, page_blocks = 16 };
 static const double unit_tensor[6] = {1.0, 1.0, 1.0};
+
+static void record_value(tc_machine *machine, int param, double value) {
+  if (value > 0.0 && isfinite(value)) *tc_param_at(&machine->params, param) = value;
+}
+
+/* ---- pages ---- */
+
+static int compare_seconds(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Allocates the blocks one by one and writes to each page. Blocks that are not allocated remain NULL. */
+static tc_status touch_blocks(int64_t bytes, char *block[page_blocks], double seconds[page_blocks]) {
+  for (int b = 0; b < page_blocks; b++) {
+    const double start_s = tc_now_s();
+    TC_TRY(TC_ALLOC(block[b], bytes));
+    for (int64_t at = 0; at < bytes; at += page_B) *(volatile char *)(block[b] + at) = 1;
+    seconds[b] = tc_now_s() - start_s;
+  }
+  return TC_OK;
+}
+
+/* Pages that a process has freed within the last seconds are faster than fresh ones, and a disturbance makes
+ * a block slower. The upper quartile of the blocks excludes both. */
+static tc_status time_pages(int64_t bytes, tc_machine *machine) {
+  char *block[page_blocks] = {NULL};
+  double seconds[page_blocks];
+  const tc_status status = touch_blocks(bytes, block, seconds);
+  for (int b = 0; b < page_blocks; b++) tc_free(block[b]);
+  if (status) return status;
+  qsort(seconds, page_blocks, sizeof *seconds, compare_seconds);
+  record_value(machine, TC_PARAM_page_s, seconds[page_blocks * 3 / 4] / (double)bytes * page_B);
+  return TC_OK;
+}
+
+/* ---- setup ---- */
 
 /* Seconds of the phases of a setup of `cells` cells on one rank. */
 typedef struct setup_times {
@@ -32,22 +73,25 @@ typedef struct setup_times {
   double cells;
 } setup_times;
 
-static void record_value(tc_machine *machine, int param, double value) {
-  if (value > 0.0 && isfinite(value)) *tc_param_at(&machine->params, param) = value;
-}
-
 static void record_phase(tc_machine *machine, const setup_times *times, int phase, int param) {
   record_value(machine, param, times->phase_s[phase] / times->cells);
 }
 
-/* ---- setup ---- */
+/* Returns wall time without the time for which the system has worked for this thread. The time of the system
+ * is mainly that of pages. */
+static double read_user_clock(void *unused) {
+  struct rusage usage = {0};
+  (void)unused;
+  getrusage(RUSAGE_THREAD, &usage);
+  return tc_now_s() - (double)usage.ru_stime.tv_sec - 1e-6 * (double)usage.ru_stime.tv_usec;
+}
 
 /* Prepares the mesh and the matrix with a scheme, and finds a stable step. */
 static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times *times,
                              tc_stable_step *step) {
-  tc_job_clock clock = {0};
+  tc_job_clock clock = {.now_s = read_user_clock};
   const tc_log log = {.clock = &clock};
-  tc_job_clock_start(&clock, tc_now_s());
+  tc_job_clock_start(&clock, read_user_clock(NULL));
   TC_TRY(tc_mesh_stable_step(mesh, scheme, unit_tensor, &log, step, NULL));
   tc_job_clock_read(&clock, times->phase_s);
   times->cells = (double)mesh->cells;
@@ -85,45 +129,66 @@ static void record_mesh(tc_machine *machine, const setup_times *times) {
   record_phase(machine, times, TC_JOB_PHASE_halo, TC_PARAM_halo_row_s);
 }
 
+/* Large meshes differ from small ones in the phases of the root only. */
+static void record_large_mesh(tc_machine *machine, const setup_times *times) {
+  record_phase(machine, times, TC_JOB_PHASE_neighbours, TC_PARAM_neighbour_large_cell_s);
+  record_phase(machine, times, TC_JOB_PHASE_order, TC_PARAM_order_large_cell_s);
+  record_phase(machine, times, TC_JOB_PHASE_distribute, TC_PARAM_distribute_large_cell_s);
+}
+
 /* ---- traffic ---- */
 
-/* Counts reads and traffic of the strategies among which a run chooses, as run/session/forecasts.c does. */
-static tc_status count_step(const tc_world *world, const tc_problem *problem, const tc_pattern *pattern) {
-  const tc_space *space = problem->space;
+/* Counts the reads of x, as run/session/forecasts.c does. Records the seconds of a row of the sample. */
+static tc_status time_reads(const tc_problem *problem, const tc_pattern *pattern, double entries_part,
+                            tc_machine *machine) {
+  const double start_s = tc_now_s();
   tc_reuse reuse = {0}, excess;
-  TC_TRY(tc_pattern_count_reuse(pattern, space->distribution, 0, &reuse));
+  TC_TRY(tc_pattern_count_reuse(pattern, problem->space->distribution, 0, &reuse));
   TC_TRY(tc_read_counts_subtract_usual(1, pattern->width, &reuse, &excess));
-  for (int i = 0; i < tc_strategy_count(); i++) {
-    const tc_strategy *strategy = tc_strategy_at(i);
-    tc_counts counts;
-    if (tc_strategy_is_valid(strategy) && !tc_strategy_uses_pointers(strategy))
-      TC_TRY(tc_strategy_count_traffic_collective(world, strategy, pattern, space->distribution,
-                                                  world->node_of_rank, &counts));
-  }
+  record_value(machine, TC_PARAM_count_row_s, (tc_now_s() - start_s) / entries_part * reuse.sampled);
   return TC_OK;
 }
 
-/* Measures the time of counting the traffic of a step. It is proportional to the number of entries per row,
- * and the parameter applies to rows of width 16 (model/setup/job_phases_matrix.c). */
+/* Counts the traffic of the strategies among which a run chooses, as run/session/forecasts.c does. Records
+ * the seconds of a row and a strategy. */
+static tc_status time_traffic(const tc_world *world, const tc_problem *problem, const tc_pattern *pattern,
+                              double entries_part, tc_machine *machine) {
+  const double start_s = tc_now_s();
+  int counted = 0;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    tc_counts counts;
+    if (!tc_strategy_is_valid(strategy) || tc_strategy_uses_pointers(strategy)) continue;
+    TC_TRY(tc_strategy_count_traffic_collective(world, strategy, pattern, problem->space->distribution,
+                                                world->node_of_rank, &counts));
+    counted++;
+  }
+  record_value(machine, TC_PARAM_traffic_row_s, (tc_now_s() - start_s) / entries_part / counted);
+  return TC_OK;
+}
+
+/* The time is proportional to the number of entries per row. The parameters apply to rows of width 16
+ * (model/setup/job_phases_matrix.c). */
 static tc_status time_count(const tc_world *world, const tc_problem *problem, tc_machine *machine) {
-  const double parameter_width = 16.0, start_s = tc_now_s();
+  const double parameter_width = 16.0;
   tc_pattern *pattern = NULL;
   TC_TRY(tc_problem_pattern(problem, &pattern));
-  const double entries = (double)problem->space->owned * pattern->width;
-  const tc_status status = count_step(world, problem, pattern);
+  const double entries_part = (double)problem->space->owned * pattern->width / parameter_width;
+  tc_status status = time_reads(problem, pattern, entries_part, machine);
+  if (!status) status = time_traffic(world, problem, pattern, entries_part, machine);
   tc_pattern_destroy(&pattern);
-  if (!status)
-    record_value(machine, TC_PARAM_count_row_s, (tc_now_s() - start_s) / entries * parameter_width);
   return status;
 }
 
 /* ---- METIS ---- */
 
-/* Orders the mesh with two METIS blocks, and counts the traffic of a step on it. In the model, METIS needs
- * 1.25 times as long for two parts as for one part (model/setup/job_phases_mesh.c). `plain_s` seconds of the
- * phase are other work than METIS. */
-static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine) {
+/* Orders the mesh with two METIS blocks, and unless `is_large` counts the traffic of a step on it. In the
+ * model, METIS needs 1.25 times as long for two parts as for one part (model/setup/job_phases_mesh.c).
+ * `plain_s` seconds of the phase are other work than METIS. METIS allocates small pages itself, whose time is
+ * part of the rate. */
+static tc_status time_blocks(tc_mesh *mesh, double plain_s, bool is_large, tc_machine *machine) {
   const double parts_factor = 1.25;
+  const int param = is_large ? TC_PARAM_partition_large_cell_s : TC_PARAM_partition_cell_s;
   const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
                                                 TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT,
                                                 TC_PARTITIONER_AUTO},
@@ -138,12 +203,12 @@ static tc_status time_blocks(tc_mesh *mesh, double plain_s, tc_machine *machine)
   tc_job_clock_start(&clock, tc_now_s());
   tc_status status = tc_problem_create(self, &choice, mesh, &log, &problem);
   tc_job_clock_read(&clock, phase_s);
-  if (!status) status = time_count(self, problem, machine);
-  if (!status) status = tc_levels_rates_measure(problem, machine);
+  if (!status && !is_large) status = time_count(self, problem, machine);
+  if (!status && !is_large) status = tc_levels_rates_measure(problem, machine);
   tc_problem_destroy(&problem);
   tc_world_destroy(&self);
   if (!status)
-    record_value(machine, TC_PARAM_partition_cell_s,
+    record_value(machine, param,
                  (phase_s[TC_JOB_PHASE_order] - plain_s) / parts_factor / (double)mesh->cells);
   return status;
 }
@@ -180,24 +245,44 @@ static tc_status time_schemes(tc_mesh *mesh, tc_machine *machine, setup_times *t
   return TC_OK;
 }
 
-static tc_status measure_setup(int32_t bricks, tc_machine *machine) {
+static tc_status measure_small_mesh(int32_t bricks, tc_machine *machine) {
   tc_mesh *mesh = NULL;
   setup_times times;
   tc_status status = TC_OK;
   TC_TRY(tc_rates_mesh_generate(bricks, &mesh));
   TC_GUARD(status, time_schemes(mesh, machine, &times));
   record_mesh(machine, &times);
-  TC_GUARD(status, time_blocks(mesh, times.phase_s[TC_JOB_PHASE_order], machine));
-  TC_GUARD(status, time_hash(hash_B, machine));
+  TC_GUARD(status, time_blocks(mesh, times.phase_s[TC_JOB_PHASE_order], false, machine));
 cleanup:
   tc_mesh_destroy(&mesh);
   return status;
 }
 
-tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log,
+static tc_status measure_large_mesh(int32_t bricks, tc_machine *machine) {
+  tc_mesh *mesh = NULL;
+  setup_times times;
+  tc_stable_step step;
+  tc_status status = TC_OK;
+  TC_TRY(tc_rates_mesh_generate(bricks, &mesh));
+  TC_GUARD(status, time_scheme(mesh, tc_scheme_find("two-point"), &times, &step));
+  record_large_mesh(machine, &times);
+  TC_GUARD(status, time_blocks(mesh, times.phase_s[TC_JOB_PHASE_order], true, machine));
+cleanup:
+  tc_mesh_destroy(&mesh);
+  return status;
+}
+
+static tc_status measure_setup(const tc_job_rates_size *size, tc_machine *machine) {
+  TC_TRY(time_pages(size->memory_B / page_blocks, machine));
+  TC_TRY(measure_small_mesh(size->bricks, machine));
+  TC_TRY(measure_large_mesh(size->large_bricks, machine));
+  return time_hash(hash_B, machine);
+}
+
+tc_status tc_job_rates_measure(const tc_world *world, const tc_job_rates_size *size, const tc_log *log,
                                tc_machine *machine) {
   const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the setup of a mesh");
-  TC_TRY(TC_ON_ROOT(world, measure_setup(bricks, machine)));
+  TC_TRY(TC_ON_ROOT(world, measure_setup(size, machine)));
   TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -205,12 +290,16 @@ tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_l
 
 /* ---- files ---- */
 
-/* Writes a file of `bytes` bytes, forces it to the disk and removes it. */
+/* Writes a file of `bytes` bytes twice, forces it to the disk and removes it. The seconds are those of the
+ * second pass, whose pages are not fresh. */
 static tc_status time_file(const char *path, const char *data, int64_t bytes, double *seconds) {
   tc_file file = {0};
   TC_TRY(tc_file_open(path, &file));
-  const double start_s = tc_now_s();
   fwrite(data, 1, (size_t)bytes, file.out); /* If fwrite fails, tc_file_sync reports the error. */
+  fflush(file.out);
+  fseek(file.out, 0, SEEK_SET);
+  const double start_s = tc_now_s();
+  fwrite(data, 1, (size_t)bytes, file.out);
   const tc_status status = tc_file_sync(&file);
   *seconds = tc_now_s() - start_s;
   tc_file_discard(&file);

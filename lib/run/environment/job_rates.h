@@ -14,24 +14,35 @@
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
-enum {
-  TC_JOB_RATES_BRICKS = 36,      /* usual argument `bricks`; the mesh has 6 x 36^3 = 279 936 cells */
-  TC_JOB_RATES_FILE_B = 64 << 20 /* usual argument `bytes`: size of the file whose writing is timed */
-};
+enum { TC_JOB_RATES_FILE_B = 64 << 20 /* usual argument `bytes`: size of the file whose writing is timed */ };
 
-/* Collective. The root sets up an irregular mesh of 6 bricks^3 cells with each scheme, while the other ranks
- * wait. It stores in `machine` the seconds per cell for finding neighbours, ordering, partitioning,
- * distributing and building the halo. It also stores the seconds per row for assembly, for counting
- * the traffic of a step and for the stability certificate, and the speed of checksums in bytes per second.
- * Then all ranks receive the root's `machine`. `machine` must contain the times per row of a product. They
- * are subtracted from the time of the search for a stable step, which consists of the certificate and of
- * products. Needs about 4 s for TC_JOB_RATES_BRICKS. Errors (on all ranks): those of tc_mesh_stable_step and
- * tc_problem_create. */
-tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log, tc_machine *machine);
+/* Sizes of what is measured. */
+typedef struct tc_job_rates_size {
+  int32_t bricks;       /* the small mesh has 6 bricks^3 cells */
+  int32_t large_bricks; /* the large mesh */
+  int64_t memory_B;     /* bytes of memory that are touched first */
+} tc_job_rates_size;
+
+/* Usual sizes. The meshes have TC_JOB_SMALL_CELLS and TC_JOB_LARGE_CELLS cells. */
+static const tc_job_rates_size tc_job_rates_usual_size = {36, 64, 512 << 20};
+
+/* Collective. Measures on the root, while the other ranks wait. Touches fresh memory. Then sets up an
+ * irregular mesh with each scheme, and a larger one with the scheme two-point, because the costs of a cell
+ * grow with the number of cells. It stores in `machine` the seconds of a page, and the seconds per cell for
+ * finding neighbours, ordering, partitioning and distributing both meshes. It also stores the seconds per row
+ * for building the halo, for assembly, for counting reads and traffic and for the stability certificate, and
+ * the speed of checksums in bytes per second. Only the rates of METIS and of counting include pages. Then all
+ * ranks receive the root's `machine`. `machine` must contain the times per row of a product. They are
+ * subtracted from the time of the search for a stable step, which consists of the certificate and of
+ * products. Needs about 12 s for the usual sizes. Errors (on all ranks): those of tc_mesh_stable_step and
+ * tc_problem_create; TC_INTERNAL if memory is exhausted. */
+tc_status tc_job_rates_measure(const tc_world *world, const tc_job_rates_size *size, const tc_log *log,
+                               tc_machine *machine);
 
 /* Not collective. Measures how fast files are written in the directory of `path`. Writes a file of 64 bytes,
  * then one of `bytes` bytes, forces each to the disk, and removes each. Stores in `machine` the time of the
- * small file as sync_s, and the size of the large file divided by its time as write_file_Bps. Errors:
+ * small file as sync_s, and the size of the large file divided by its time as write_file_Bps. Each file is
+ * written twice, and the time is that of the second pass, which needs no fresh pages. Errors:
  * TC_OUTPUT if a file cannot be written; TC_INTERNAL if memory is exhausted. */
 tc_status tc_job_rates_measure_files(const char *path, int64_t bytes, tc_machine *machine);
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "calibration/driver/calibration_budget.h"
+#include "comm/exchange/strategy.h"
 #include "io/config/config_check.h"
 #include "io/config/config_forecast.h"
 #include "io/machine/machine_lookup.h"
@@ -125,10 +126,25 @@ static void set_ranks(const tc_footprint_run *run, const tc_job_numbers *n, tc_j
   out->moved = n->nodes > 1 ? run->cells / n->nodes * (n->nodes - 1) : 0;
 }
 
+/* Returns the number of strategies whose traffic the run counts: that of the config, or all among which it
+ * chooses (run/session/forecasts.c). */
+static int count_strategies(const tc_config *c, bool on_device) {
+  int count = 0;
+  if (c->strategy) return 1;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *each = tc_strategy_at(i);
+    count += tc_strategy_is_valid(each) && !tc_strategy_uses_pointers(each) &&
+             tc_strategy_supports(each, c->kernel) && (!on_device || each->transport);
+  }
+  return count;
+}
+
 static void set_matrix(const tc_config *c, const tc_footprint_run *run, const tc_job_numbers *n,
                        tc_job_counts *out) {
   out->scheme = c->diffusion.scheme->name;
   out->width = run->width;
+  out->scratch_B = (double)run->scratch;
+  out->strategies = count_strategies(c, n->on_device);
   out->stages = n->stages;
   out->has_tensors = run->tensors || c->diffusion.tensor.form != TC_TENSOR_SCALAR;
   out->searches = true;

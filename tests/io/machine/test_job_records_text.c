@@ -46,7 +46,7 @@ Test(job_records_text, format_of_a_line) {
   cr_expect_eq(strlen(sum), 5 + 16);
   *sum = '\0';
   cr_expect_str_eq(line.text,
-                   "end=1764357807 version=3 mesh=3f0c0000000000e1 cells=14312 scheme=gradient method=euler "
+                   "end=1764357807 version=4 mesh=3f0c0000000000e1 cells=14312 scheme=gradient method=euler "
                    "strategy=neighbour storage=ell16 nodes=2 ranks=16 threads=4 steps=350000 outcome=75 "
                    "f=0,0.25,0.5,0.75,1,1.25,1.5,1.75,2 "
                    "m=0.125,0.375,0.625,0.875,1.125,1.375,1.625,1.875,2.125 score=-0.125 steps_now=26.5 "
@@ -152,9 +152,9 @@ static const struct {
     {"f=0,", "f=", TC_JOB_RECORD_DAMAGED},
     {"share=0.99", "share=0.99 more=1", TC_JOB_RECORD_DAMAGED},
     {",1e-09", ",1e-09 more=1", TC_JOB_RECORD_DAMAGED},
-    {"version=3", "version=0", TC_JOB_RECORD_DAMAGED},
-    {"version=3", "version=1", TC_JOB_RECORD_OTHER},
-    {"version=3 mesh", "version=999 other=1 mesh", TC_JOB_RECORD_OTHER},
+    {"version=4", "version=0", TC_JOB_RECORD_DAMAGED},
+    {"version=4", "version=1", TC_JOB_RECORD_OTHER},
+    {"version=4 mesh", "version=999 other=1 mesh", TC_JOB_RECORD_OTHER},
 };
 
 /* The fields of a line are checked even if its hash is right. */
@@ -236,7 +236,7 @@ Test(job_records_text, latest_records) {
   old.end_time += 2;
   record_add_line(&old, text, size);
   cr_assert(tc_job_record_format(&old, &line));
-  replace(line.text, "version=3", "version=7", other, sizeof other);
+  replace(line.text, "version=4", "version=7", other, sizeof other);
   strcat(strcat(text, other), "\n");
   scan = tc_job_record_scan_text(text_of(text), &period, found);
   cr_expect(scan.records == TC_JOB_RECORDS_MAX && scan.damaged == 0);
