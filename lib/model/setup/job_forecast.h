@@ -92,11 +92,11 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
                              tc_job_forecast *out);
 
 /* Sets fresh_B[phase] to the bytes of memory that a phase touches first: by how much it raises the maximum of
- * the memory of its process. Memory that an earlier phase has freed is not fresh, because the system gives it
- * out again without the host. Phases of the root count the root's memory, and other phases that of the rank;
- * with several ranks it is not the root, which reuses the memory of its own phases. Outputs are not included.
- * Derived here from the arrays of model/setup/memory_footprint.c; agrees with counted maxima of 604 053 cells
- * within 25 %. */
+ * the process's memory. Memory that an earlier phase has freed is not fresh, because the system gives it out
+ * again. Phases of the root count the root's memory, and other phases that of the rank. With several ranks
+ * that rank is not the root, which reuses the memory that its earlier phases have freed. Outputs are not
+ * included. Derived here from the arrays of model/setup/memory_footprint.c. Agrees with counted maxima of
+ * 604 053 cells within 25 %. */
 void tc_job_fresh_memory(const tc_job_counts *counts, double fresh_B[TC_JOB_PHASE_COUNT]);
 
 /* Returns the default of a parameter of the section `job`, or of a message or reduction within a node; 0 if

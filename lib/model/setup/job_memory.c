@@ -20,8 +20,8 @@ enum {
   owner_B = 12,
   submesh_B = 52,
   geometry_B = 32,
-  search_vectors = 5, /* of the power method, with the field and the forcing */
-  trial_vectors = 4   /* of a product, with the field and the forcing */
+  search_vectors = 5, /* power method, field and forcing */
+  trial_vectors = 4   /* product, field and forcing */
 };
 
 static double mesh_bytes(const tc_job_counts *c) {
