@@ -77,21 +77,24 @@ static void record_phase(tc_machine *machine, const setup_times *times, int phas
   record_value(machine, param, times->phase_s[phase] / times->cells);
 }
 
-/* Returns wall time without the time for which the system has worked for this thread. The time of the system
- * is mainly that of pages. */
-static double read_user_clock(void *unused) {
+/* Returns wall time without the time for which the system has worked for this thread, which is mainly that of
+ * pages. The system counts its time in steps of some milliseconds, so the clock may stop. It then advances by
+ * 0.1 us a call, because each phase takes some time. `latest_s` points to the latest result. */
+static double read_user_clock(void *latest_s) {
   struct rusage usage = {0};
-  (void)unused;
+  double *latest = latest_s;
   getrusage(RUSAGE_THREAD, &usage);
-  return tc_now_s() - (double)usage.ru_stime.tv_sec - 1e-6 * (double)usage.ru_stime.tv_usec;
+  const double system_s = (double)usage.ru_stime.tv_sec + 1e-6 * (double)usage.ru_stime.tv_usec;
+  return *latest = fmax(*latest + 1e-7, tc_now_s() - system_s);
 }
 
 /* Prepares the mesh and the matrix with a scheme, and finds a stable step. */
 static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times *times,
                              tc_stable_step *step) {
-  tc_job_clock clock = {.now_s = read_user_clock};
+  double latest_s = 0.0;
+  tc_job_clock clock = {.now_s = read_user_clock, .self = &latest_s};
   const tc_log log = {.clock = &clock};
-  tc_job_clock_start(&clock, read_user_clock(NULL));
+  tc_job_clock_start(&clock, read_user_clock(&latest_s));
   TC_TRY(tc_mesh_stable_step(mesh, scheme, unit_tensor, &log, step, NULL));
   tc_job_clock_read(&clock, times->phase_s);
   times->cells = (double)mesh->cells;
