@@ -59,6 +59,15 @@ static tc_status create_parents(const char *path, char *copy) {
   return TC_OK;
 }
 
+/* Creates and removes a temporary file, because access also succeeds in directories without files, such as
+ * those of /sys, and for root on file systems that refuse root. */
+static tc_status try_creation(const char *path) {
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  tc_file_discard(&file);
+  return TC_OK;
+}
+
 static tc_status check_writable(const char *path, const char *directory) {
   struct stat info;
   if (stat(path, &info) == 0) {
@@ -68,11 +77,10 @@ static tc_status check_writable(const char *path, const char *directory) {
     if (!S_ISREG(info.st_mode))
       return tc_status_create(TC_OUTPUT,
                               "%s: cannot be written: it is a device or a pipe: use a regular file", path);
-    if (access(path, W_OK) == 0) return TC_OK;
-    return tc_file_write_error(path, errno);
+    return access(path, W_OK) == 0 ? try_creation(path) : tc_file_write_error(path, errno);
   }
   if (errno != ENOENT) return tc_file_write_error(path, errno);
-  if (access(directory, W_OK | X_OK) == 0) return TC_OK;
+  if (access(directory, W_OK | X_OK) == 0) return try_creation(path);
   /* Example: o/a.csv: cannot be written: directory o: Permission denied: change the permissions or use .. */
   const int reason = errno;
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s: %s", path, directory,

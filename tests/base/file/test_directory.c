@@ -70,6 +70,14 @@ static long disk_bytes(const char *path) {
 
 /* A shell expands ~ but a config does not. An error prevents output in a directory that is named ~ by
  * accident. */
+/* Root may write to all directories, but those of /proc have no files. */
+Test(folder, no_file_can_be_created) {
+  expect_error(tc_directory_prepare("/proc/a.h5"), TC_OUTPUT, "/proc/a.h5: cannot be written: ");
+  make_file("a.csv");
+  expect_ok(tc_directory_prepare("a.csv"));
+  cr_assert_eq(system("test \"$(ls)\" = a.csv && test \"$(cat a.csv)\" = text"), 0);
+}
+
 Test(folder, the_home_directory_is_not_expanded) {
   expect_error(tc_directory_prepare("~/out.h5"), TC_OUTPUT,
                "~/out.h5: cannot be written: there is no directory named ~");
