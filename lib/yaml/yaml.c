@@ -58,6 +58,8 @@ static tc_status check_bytes(const yaml_source *source) {
     if (!length) return text_error(source, line, "is not UTF-8 text: save the file as UTF-8");
     if (is_control((const unsigned char *)c))
       return text_error(source, line, "contains a control character: check that this is a text file");
+    if (line == 1 && !strncmp(c, "%%MatrixMarket", 14))
+      return text_error(source, line, "is a Matrix Market file: use a YAML file");
     if (is_line_start && is_directive(c))
       return text_error(source, line, "directives ('%') are not supported: remove the line");
     if (*c == '\n') line++;

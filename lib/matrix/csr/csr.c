@@ -34,7 +34,7 @@ static tc_status check_rank(const tc_csr *matrix, const char *path) {
   TC_TRY(tc_csr_structural_rank(matrix, &rank));
   if (rank == matrix->rows) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: the matrix of %lld rows has structural rank %lld, so it is singular for any "
+                          "%s: the matrix of size %lld has structural rank %lld, so it is singular for any "
                           "values: add the missing entries",
                           path, (long long)matrix->rows, (long long)rank);
 }
@@ -42,8 +42,7 @@ static tc_status check_rank(const tc_csr *matrix, const char *path) {
 tc_status tc_csr_check_system(const tc_csr *matrix, const char *path) {
   if (matrix->rows != matrix->columns)
     return tc_status_create(TC_INPUT,
-                            "%s: the matrix has %lld rows and %lld columns: use a square matrix to solve a "
-                            "system",
+                            "%s: the matrix has the size %lld x %lld: use a square matrix to solve a system",
                             path, (long long)matrix->rows, (long long)matrix->columns);
   for (int64_t i = 0; i < matrix->rows; i++)
     if (matrix->row_begin[i] == matrix->row_begin[i + 1]) return empty_error(path, "row", i);

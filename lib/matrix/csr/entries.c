@@ -8,22 +8,22 @@ tc_status tc_entries_check_size(const tc_line_reader *lines, int64_t rows, int64
   const int64_t bytes = tc_line_reader_bytes(lines), largest = rows > columns ? rows : columns;
   if (rows < 1 || columns < 1)
     return tc_matrix_error(lines,
-                           "announces %lld rows and %lld columns, but both must be at least 1: correct the "
+                           "announces the size %lld x %lld, but both must be at least 1: correct the "
                            "size",
                            (long long)rows, (long long)columns);
   if (largest > bytes && largest > trusted)
     return tc_matrix_error(lines,
-                           "announces %lld rows and %lld columns, but a file of %lld bytes is too small for "
+                           "announces the size %lld x %lld, but a file of %lld bytes is too small for "
                            "them: correct the size or copy the complete file again",
                            (long long)rows, (long long)columns, (long long)bytes);
   if (largest > INT32_MAX - 1)
     return tc_matrix_error(lines,
-                           "announces %lld rows and %lld columns, but at most %d can be used: use a "
+                           "announces the size %lld x %lld, but at most %d can be used: use a "
                            "smaller matrix",
                            (long long)rows, (long long)columns, INT32_MAX - 1);
   if (symmetry != TC_MATRIX_GENERAL && rows != columns)
     return tc_matrix_error(lines,
-                           "announces %lld rows and %lld columns, but a symmetric or skew-symmetric matrix "
+                           "announces the size %lld x %lld, but a symmetric or skew-symmetric matrix "
                            "is square: correct the size or the symmetry",
                            (long long)rows, (long long)columns);
   return TC_OK;

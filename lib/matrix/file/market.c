@@ -30,6 +30,7 @@ static tc_status read_size(tc_line_reader *lines, int64_t trusted, tc_market *ma
   if (!line.cursor)
     return tc_matrix_error(lines,
                            "the file ends before the size of the matrix: copy the complete file again");
+  market->size_line = tc_line_reader_number(lines);
   TC_TRY(tc_matrix_read_integer(lines, &line, "the number of rows", &market->rows));
   TC_TRY(tc_matrix_read_integer(lines, &line, "the number of columns", &market->columns));
   if (count) TC_TRY(tc_matrix_read_integer(lines, &line, "the number of entries", count));

@@ -18,6 +18,7 @@ typedef struct tc_market {
   tc_market_field field;
   tc_matrix_symmetry symmetry;
   int64_t rows, columns;
+  int64_t size_line;           /* number of the line with the size; the header is line 1 */
   char title[TC_MATRIX_TITLE]; /* first comment */
 } tc_market;
 

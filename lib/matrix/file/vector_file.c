@@ -10,19 +10,27 @@
 #include "matrix/text/matrix_words.h"
 
 /* Vectors are stored densely, so they need memory for all rows * columns values, even if a coordinate file
- * has few entries. A single vector of the required length is always accepted. */
+ * has few entries. A single vector of the required length is always accepted. Errors have the line of the
+ * header or of the size. */
 static tc_status check_size(const tc_line_reader *lines, const tc_market *market, int64_t rows) {
+  const char *path = tc_line_reader_path(lines);
   const int64_t bytes = tc_line_reader_bytes(lines);
+  const long long line = market->size_line;
   if (market->symmetry != TC_MATRIX_GENERAL)
-    return tc_matrix_error(lines, "the header declares a symmetry, but vectors have none: write general");
+    return tc_status_create(TC_INPUT,
+                            "%s:1: the header declares a symmetry, but vectors have none: write general",
+                            path);
   if (rows > 0 && market->rows != rows)
-    return tc_matrix_error(lines,
-                           "the vector has %lld rows, but the matrix has %lld: use vectors of this length",
-                           (long long)market->rows, (long long)rows);
+    return tc_status_create(TC_INPUT,
+                            "%s:%lld: the vector has %lld rows, but the matrix has %lld: use vectors of this "
+                            "length",
+                            path, line, (long long)market->rows, (long long)rows);
   if (market->columns <= bytes / market->rows || (market->columns == 1 && rows > 0)) return TC_OK;
-  return tc_matrix_error(lines,
-                         "the file has %lld x %lld values in only %lld bytes: write the vectors as an array",
-                         (long long)market->rows, (long long)market->columns, (long long)bytes);
+  return tc_status_create(TC_INPUT,
+                          "%s:%lld: the file has %lld x %lld values in only %lld bytes: write the vectors as "
+                          "an "
+                          "array",
+                          path, line, (long long)market->rows, (long long)market->columns, (long long)bytes);
 }
 
 static tc_status add_entries(const tc_line_reader *lines, const tc_entries *entries, double *value) {

@@ -95,7 +95,7 @@ Test(rank, zeros_do_not_count) {
   expect_ok(read_text("%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 1\n2 2 0\n", &file));
   expect_rank(&file.matrix, 1);
   expect_error(tc_csr_check_system(&file.matrix, "a.mtx"), TC_INPUT,
-               "a.mtx: the matrix of 2 rows has structural rank 1, so it is singular for any values: add the "
+               "a.mtx: the matrix of size 2 has structural rank 1, so it is singular for any values: add the "
                "missing "
                "entries");
   tc_matrix_file_free(&file);

@@ -218,5 +218,5 @@ Test(gzip, much_more_text_than_announced) {
 /* The number of rows must fit to the size of the text, which is known at its end. */
 Test(gzip, more_rows_than_text) {
   add_member(HEAD "9999 9999 1\n1 1 1\n");
-  expect_refused("announces 9999 rows and 9999 columns, but a file of 64 bytes is too small for them");
+  expect_refused("announces the size 9999 x 9999, but a file of 64 bytes is too small for them");
 }

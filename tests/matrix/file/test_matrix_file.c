@@ -66,7 +66,7 @@ Test(file, systems_that_cannot_be_solved) {
   static const struct {
     const char *text, *message;
   } cases[] = {{"2 1 1\n1 1 1\n",
-                "a.mtx: the matrix has 2 rows and 1 columns: use a square matrix to solve a system"},
+                "a.mtx: the matrix has the size 2 x 1: use a square matrix to solve a system"},
                {"2 2 2\n1 1 1\n1 2 1\n",
                 "a.mtx: row 2 of the matrix has no entries, so the system is singular: remove the "
                 "row or add its entries"},

@@ -63,15 +63,15 @@ Test(vectors, reading_restores_the_bits) {
 Test(vectors, errors) {
   tc_vector_file vectors;
   expect_error(read_text("%%MatrixMarket matrix array real general\n2 1\n1\n2\n", 3, &vectors), TC_INPUT,
-               "b.mtx:4: the vector has 2 rows, but the matrix has 3: use vectors of this length");
+               "b.mtx:2: the vector has 2 rows, but the matrix has 3: use vectors of this length");
   cr_expect_null(vectors.value);
   expect_error(read_text("%%MatrixMarket matrix array real symmetric\n1 1\n1\n", 0, &vectors), TC_INPUT,
-               "b.mtx:3: the header declares a symmetry, but vectors have none: write general");
+               "b.mtx:1: the header declares a symmetry, but vectors have none: write general");
   expect_error(read_text("1\n2\n", 2, &vectors), TC_INPUT,
                "b.mtx:1: the first line does not begin with %%MatrixMarket: use a Matrix Market file");
   expect_error(read_text("%%MatrixMarket matrix coordinate real general\n50 50 1\n1 1 1\n", 0, &vectors),
                TC_INPUT,
-               "b.mtx:3: the file has 50 x 50 values in only 60 bytes: write the vectors as an array");
+               "b.mtx:2: the file has 50 x 50 values in only 60 bytes: write the vectors as an array");
   expect_error(read_text("%%MatrixMarket matrix coordinate real general\n1 1 2\n1 1 1e308\n1 1 1e308\n", 0,
                          &vectors),
                TC_INPUT,
@@ -79,7 +79,7 @@ Test(vectors, errors) {
   expect_error(read_text("%%MatrixMarket matrix coordinate real general\n100000 1 1\n99999 1 5\n", 0,
                          &vectors),
                TC_INPUT,
-               "b.mtx:2: announces 100000 rows and 1 columns, but a file of 67 bytes is too small for them");
+               "b.mtx:2: announces the size 100000 x 1, but a file of 67 bytes is too small for them");
   expect_error(tc_vector_file_read("/nowhere/b.mtx", 0, &vectors), TC_INPUT,
                "/nowhere/b.mtx: cannot be opened: ");
 }
