@@ -97,7 +97,7 @@ static void print_kernels(const tc_system_routines *r, tc_section *out) {
              tc_column_text("of this matrix", 15),
              tc_column_text(r->iterations > 1 ? "first cycle" : "first iteration", 16),
              tc_column_text(r->iterations > 1 ? "next cycle" : "next iteration", 15),
-             tc_column_text("preconditioner", 15));
+             tc_column_text("preconditioning", 16));
   for (int k = 0; k < TC_PARAISO_KERNELS; k++) print_kernel(r, (tc_paraiso_kernel)k, table);
   print_updates(r, table);
   print_sums(r->method->name, r->first_flops, r->next_flops, r->preconditioning_flops, table);
@@ -165,10 +165,13 @@ static void print_balance(const tc_system_routines *r, tc_section *out) {
   for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) {
     const tc_routine_version *version = &r->version[v];
     const int limit = r->cost[v].limit;
+    const bool is_known = !isnan(r->cost[v].total.high);
     tc_section_print(out, "%-10s largest / mean: entries %.3f, FLOPs of a product %.3f; limit: %s%s",
                      version->name, tc_routine_imbalance(version->ranks, version->entries),
                      tc_routine_imbalance(version->ranks, version->product_flops),
-                     limit == TC_ROUTINE_LIMIT_FLOPS ? "FLOPs" : version->routine[limit].name,
+                     !is_known                         ? "-"
+                     : limit == TC_ROUTINE_LIMIT_FLOPS ? "FLOPs"
+                                                       : version->routine[limit].name,
                      version->is_bitwise ? "" : "; other bits on other numbers of ranks");
   }
 }
@@ -209,7 +212,7 @@ static void print_measured(const tc_system_routines *r, tc_section *out) {
                    (long long)r->counted.messages, (long long)(r->counted.doubles * (int64_t)sizeof(double)),
                    (long long)r->counted_products, is_equal ? ", as predicted" : "");
   if (r->measured_s > 0.0)
-    tc_section_append(out, " An iteration has taken %s.",
+    tc_section_append(out, " An iteration has taken %s on this machine.",
                       tc_number_format_time(r->measured_s, measured, sizeof measured));
 }
 
@@ -218,9 +221,13 @@ static void print_head(const tc_system_routines *r, tc_section *out) {
   tc_section_print(out, "Prediction as by PARAISO (Blanco et al. 2000): n = %lld rows, a = %lld entries",
                    (long long)r->rows, (long long)r->entries);
   if (r->added > 0) tc_section_append(out, " (%lld added zeros)", (long long)r->added);
-  tc_section_append(out, ", r = %d; times by %s", r->restart, r->machine);
+  if (r->method->needs & TC_READS_RESTART) tc_section_append(out, ", r = %d", r->restart);
+  tc_section_append(out, "; times by %s", r->machine);
   print_kernels(r, out);
-  tc_section_print(out, "as printed: Table 1 of the paper, without preconditioner");
+  tc_section_print(out,
+                   "Kernels: FLOPs of a call by the paper, and calls. Last lines: FLOPs of Tetracast, whose "
+                   "dot products and triangular solves differ,\nand FLOPs printed in Table 1 of the paper "
+                   "for the method without preconditioner.");
 }
 
 static void print_ranks(const tc_system_routines *r, tc_section *out) {

@@ -1,8 +1,10 @@
 #include "system/system_input.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/file/file.h"
 #include "matrix/csr/symmetric_pattern.h"
 #include "matrix/file/vector_file.h"
 
@@ -56,10 +58,22 @@ static tc_status generate_right_side(tc_system_input *s) {
   return TC_OK;
 }
 
+/* A right-hand side of 0 would be solved without iterations by x = 0, which shows nothing. */
+static tc_status check_row_sums(const char *path, const tc_system_input *s) {
+  if (!s->row_sums.vanish) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%s: all row sums are 0, so the matrix is singular (A times ones is 0): supply a "
+                          "right-hand side that has a solution, or replace one row by an equation for one "
+                          "unknown",
+                          path);
+}
+
 static tc_status find_right_side(const tc_system_files *files, tc_system_input *s) {
   move_vectors(s);
   if (files->right_side) return read_right_side(files->right_side, s);
-  return s->count > 0 ? TC_OK : generate_right_side(s);
+  if (s->count > 0) return TC_OK;
+  TC_TRY(check_row_sums(files->matrix, s));
+  return generate_right_side(s);
 }
 
 /* ---- other vectors ---- */
@@ -80,8 +94,8 @@ static tc_status read_start(const char *path, tc_system_input *s) {
   s->start = NULL;
   if (vectors.columns != 1 && vectors.columns != s->count)
     status = tc_status_create(TC_INPUT,
-                              "%s: the file has %lld initial guesses, but there are %lld right-hand sides: "
-                              "use one guess for each of them, or one for all",
+                              "%s: the file has %lld initial guesses, but the number of right-hand sides is "
+                              "%lld: use one guess for each of them, or one for all",
                               path, (long long)vectors.columns, (long long)s->count);
   else if (vectors.columns < s->count)
     status = repeat_start(s, vectors.value);
@@ -123,12 +137,30 @@ static tc_status set_volumes(tc_system_input *s) {
 
 /* ---- reading ---- */
 
+static bool has_ending(const char *path, const char *ending) {
+  const size_t all = strlen(path), end = strlen(ending);
+  return all >= end && strcmp(path + all - end, ending) == 0;
+}
+
+/* Reads the matrix. The message of a config states the command for it. */
+static tc_status read_file(const char *path, tc_matrix_file *out) {
+  const tc_status status = tc_matrix_file_read(path, out);
+  const bool is_config = has_ending(path, ".yaml") || has_ending(path, ".yml");
+  if (!status || !is_config || !tc_file_has_bytes(path, 0, "")) return status;
+  return tc_status_replace(status,
+                           tc_status_create(TC_INPUT,
+                                            "%s: is a config instead of a matrix file: use tetracast run for "
+                                            "configs",
+                                            path));
+}
+
 static tc_status read_matrix(const char *path, tc_system_input *s) {
   tc_csr *A = &s->file.matrix;
-  TC_TRY(tc_matrix_file_read(path, &s->file));
+  TC_TRY(read_file(path, &s->file));
   TC_TRY(tc_csr_check_system(A, path));
   s->rows = A->rows;
   s->entries = A->entries;
+  s->row_sums = tc_csr_row_sums_of(A);
   return tc_csr_complete_pattern(A, &s->added);
 }
 

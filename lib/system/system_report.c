@@ -46,8 +46,10 @@ static void add_json(const tc_system_report *r, tc_section *json) {
          TC_VALUE("storage", r->system->A->begin ? tc_format_rows.name : o->format->name));
   tc_system_facts_add(&facts, json);
   add_solver(r, json);
-  TC_ADD(json, TC_VALUE("read_s", r->read_s), TC_VALUE("setup_s", result->setup_s),
-         TC_VALUE("solve_s", result->solve_s), tc_item_text("failure", r->failure));
+  TC_ADD(json, TC_VALUE("read_s", r->read_s),
+         tc_item_if(result->choice_s > 0.0, TC_VALUE("choice_s", result->choice_s)),
+         TC_VALUE("setup_s", result->setup_s), TC_VALUE("solve_s", result->solve_s),
+         tc_item_text("failure", r->failure));
   tc_preconditioner_choice_add(&result->choice, json);
   tc_section *list = tc_list_add(json, "results");
   for (int64_t k = 0; k < result->solves; k++) add_solution(&result->solution[k], list);
@@ -96,6 +98,14 @@ static void print_reasons(const tc_system_report *r, tc_section *out) {
                        result->method->name, tc_reason_meaning(result->solution[k].result.reason));
 }
 
+/* The transpose, which shows the symmetry, is part of the distribution, because all solvers need it. */
+static void print_seconds(const tc_system_report *r, tc_section *out) {
+  const tc_system_result *result = r->result;
+  tc_section_print(out, "reading, distributing and checking symmetry %.3g s, ", r->read_s);
+  if (result->choice_s > 0.0) tc_section_append(out, "trials of preconditioners %.3g s, ", result->choice_s);
+  tc_section_append(out, "setup %.3g s, solving %.3g s", result->setup_s, result->solve_s);
+}
+
 static void print_text(const tc_system_report *r, tc_section *out) {
   const tc_system_facts facts = facts_of(r);
   const tc_system_result *result = r->result;
@@ -108,8 +118,9 @@ static void print_text(const tc_system_report *r, tc_section *out) {
   print_reasons(r, out);
   if (r->input->is_generated)
     tc_section_print(out, "The right-hand side is A times ones; error: largest difference from ones.");
-  tc_section_print(out, "reading and distributing %.3g s, setup %.3g s, solving %.3g s", r->read_s,
-                   result->setup_s, result->solve_s);
+  if (r->input->row_sums.vanish)
+    tc_section_print(out, "All row sums of A are 0, so A is singular, and x is determined up to a constant.");
+  print_seconds(r, out);
   if (r->routines) tc_routine_report_print(r->routines, out);
 }
 

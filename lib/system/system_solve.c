@@ -10,6 +10,7 @@
 #include "base/core/timer.h"
 #include "system/power_scale.h"
 #include "system/solution_check.h"
+#include "system/solve_error.h"
 
 enum { X, RIGHT_SIDE, RESIDUAL, ARRAYS };
 
@@ -25,6 +26,7 @@ typedef struct solves {
   tc_solver *solver;
   tc_arena *arena; /* vectors X .. RESIDUAL */
   tc_ledger ledger;
+  tc_csr_row_sums row_sums;
   int64_t k, count;        /* number of the right-hand side, and number of all of them */
   bool has_start;          /* true if there is an initial guess */
   int exponent;            /* b is 2^exponent times the vector RIGHT_SIDE (power_scale.h) */
@@ -78,7 +80,7 @@ static tc_status create_solver(solves *s) {
 
 /* ---- monitor ---- */
 
-static double relate(const solves *s, double norm) { return norm > 0.0 ? norm / s->reference : norm; }
+static double relate(const solves *s, double norm) { return tc_relative_norm(norm, s->reference); }
 
 static void report_residual(void *self, int64_t iteration, double residual, bool is_true) {
   const solves *s = self;
@@ -166,20 +168,16 @@ static tc_status compute_residual(solves *s, bool *ignores_start) {
 }
 
 static tc_status solve_error(const solves *s) {
-  const tc_solve_result *r = s->result;
-  const tc_solver_options *c = &s->solver->options;
-  tc_line place = {0}, advice = {0};
+  tc_line place = {0};
   add_place(s, &place);
-  if (r->reason == TC_REASON_not_finite)
-    tc_line_add(&advice, "check matrix and right-hand side for large values, or use another method");
-  else
-    tc_method_advise(c->method, c->preconditioner->name, r->reason, false, &advice);
-  return tc_status_create(TC_NUMERICAL,
-                          "%s: %s %s at iteration %lld (relative residual: smallest %.2g, at iteration %lld; "
-                          "true one at the end %.2g; %.2g requested): %s",
-                          place.text, c->method->name, tc_reason_meaning(r->reason), (long long)r->iterations,
-                          relate(s, r->best), (long long)r->best_iteration, relate(s, r->residual),
-                          c->tolerance, advice.text);
+  const tc_failed_solve failed = {.place = place.text,
+                                  .solver = &s->solver->options,
+                                  .result = s->result,
+                                  .reference = s->reference,
+                                  .is_symmetric = s->system->linear.symmetric,
+                                  .automatic = s->options->chooses_preconditioner,
+                                  .row_sums = s->row_sums};
+  return tc_solve_error(&failed);
 }
 
 static bool is_accepted(const solves *s) {
@@ -302,12 +300,20 @@ static tc_status solve_all(solves *s, tc_system_result *out) {
   return TC_OK;
 }
 
-/* Collective. Allocates the results. The root alone stores the vectors. */
+/* Collective. Distributes the facts of the input and allocates the results. The root alone stores the
+ * vectors. */
 static tc_status alloc_result(solves *s, tc_system_result *out) {
   const tc_world *world = s->system->world;
-  double count = s->input ? (double)s->input->count : 0.0;
-  TC_TRY(tc_world_max(world, &count, 1));
-  s->count = out->count = (int64_t)count;
+  const tc_system_input *input = s->input;
+  double number[3] = {0.0, 0.0, 0.0};
+  if (input) {
+    number[0] = (double)input->count;
+    number[1] = input->row_sums.vanish;
+    number[2] = input->row_sums.suit_multigrid;
+  }
+  TC_TRY(tc_world_max(world, number, 3));
+  s->count = out->count = (int64_t)number[0];
+  s->row_sums = (tc_csr_row_sums){number[1] > 0.0, number[2] > 0.0};
   out->rows = s->system->rows;
   TC_TRY(TC_WORLD_ALLOC(world, out->solution, out->count));
   return TC_ON_ROOT(world, TC_ALLOC(out->x, out->rows * out->count));
@@ -342,12 +348,14 @@ static tc_status run_solves(solves *s, tc_system_result *out) {
   TC_TRY(choose_method(s));
   out->method = s->solver_options.method;
   out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
+  const double choice_start_s = tc_now_s();
   TC_TRY(choose_preconditioner(s, &out->choice));
+  if (out->choice.count > 0) out->choice_s = tc_now_s() - choice_start_s;
   out->preconditioner = tc_solver_effective_preconditioner(&s->solver_options);
   TC_LOG_PHASE(s->system->linear.log, TC_JOB_PHASE_NONE, create_solver(s), "preparing the solver");
   TC_TRY(describe_solver(s, out));
   const double ready_s = tc_now_s();
-  out->setup_s = ready_s - start_s;
+  out->setup_s = ready_s - start_s - out->choice_s;
   const tc_status status = solve_all(s, out);
   out->solve_s = tc_now_s() - ready_s;
   out->ledger = s->ledger;

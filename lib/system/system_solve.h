@@ -51,6 +51,7 @@ typedef struct tc_system_result {
   int64_t solves;                  /* number of solves that were begun; below `count` if one has failed */
   tc_system_solution *solution;    /* [count] */
   double *x;               /* root: [rows * count] solutions, one after another; NULL on other ranks */
+  double choice_s;         /* seconds of the trials of an automatic preconditioner, on this rank; 0: none */
   double setup_s, solve_s; /* seconds for the setup and for all solves, on this rank */
   int colours, levels;     /* number of colours and of multigrid levels; 0: none */
   int64_t iterations;      /* sum over all solves */

@@ -19,10 +19,11 @@ typedef struct system_choice {
   tc_distribution_kind kind;
   int64_t iterations; /* exact number; 0: until convergence */
   double tolerance;
+  int64_t most; /* limit of the iterations; 0: 3000 */
 } system_choice;
 
 static inline system_choice system_choice_of(const char *method, const char *preconditioner) {
-  return (system_choice){method, preconditioner, "condensed", "rcm", TC_DISTRIBUTION_METIS, 0, 1e-8};
+  return (system_choice){method, preconditioner, "condensed", "rcm", TC_DISTRIBUTION_METIS, 0, 1e-8, 0};
 }
 
 static inline tc_system_options system_options(const system_choice *c) {
@@ -36,7 +37,7 @@ static inline tc_system_options system_options(const system_choice *c) {
                                             tc_preconditioner_find(is_auto ? "jacobi" : c->preconditioner),
                                         .preconditioner_options = options,
                                         .tolerance = c->tolerance,
-                                        .most_iterations = 3000,
+                                        .most_iterations = c->most > 0 ? c->most : 3000,
                                         .iterations = c->iterations,
                                         .strategy = tc_strategy_find(c->strategy),
                                         .format = tc_format_at(0)},

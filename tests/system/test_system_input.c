@@ -79,18 +79,48 @@ Test(input, vectors_in_the_matrix_file) {
   tc_system_input_free(&s);
 }
 
+/* The message states the command for configs. */
+Test(input, a_config) {
+  char path[400];
+  tc_system_input s;
+  folder f = folder_make();
+  file_write(&f, "a.yaml", "mesh: {file: box}\n");
+  file_path(&f, "a.yaml", path);
+  expect_error(tc_system_input_read(&(tc_system_files){.matrix = path}, &s), TC_INPUT,
+               "a.yaml: is a config instead of a matrix file: use tetracast run");
+  expect_error(tc_system_input_read(&(tc_system_files){.matrix = "none.yaml"}, &s), TC_INPUT,
+               "none.yaml: cannot be opened");
+  folder_remove(&f);
+}
+
+/* The rows sum to 0 up to rounding: 0.1 + 0.2 differs from 0.3 in the last bit. */
+static const char neumann[] = GENERAL "3 3 7\n1 1 1\n1 2 -1\n2 1 -0.1\n2 2 0.3\n2 3 -0.2\n3 2 -2\n3 3 2\n";
+
+/* A singular matrix may have right-hand sides with a solution. */
+Test(input, row_sums) {
+  tc_system_input s;
+  expect_ok(read_texts((const char *[FILES]){neumann, ARRAY "3 1\n1\n0\n-2\n"}, &s));
+  cr_expect(s.row_sums.vanish && s.row_sums.suit_multigrid);
+  tc_system_input_free(&s);
+  expect_ok(read_texts((const char *[FILES]){GENERAL "2 2 4\n1 1 2\n1 2 -1\n2 1 1\n2 2 -1\n"}, &s));
+  cr_expect(!s.row_sums.vanish && !s.row_sums.suit_multigrid);
+  tc_system_input_free(&s);
+}
+
 Test(input, refused_files) {
   static const struct {
     const char *text[FILES], *message;
   } cases[] = {
-      {{GENERAL "2 3 2\n1 1 1\n2 2 1\n"}, "2 rows and 3 columns: use a square matrix"},
+      {{GENERAL "2 3 2\n1 1 1\n2 2 1\n"}, "the size 2 x 3: use a square matrix"},
       {{GENERAL "2 2 2\n1 1 1\n1 2 1\n"}, "row 2 of the matrix has no entries"},
       {{GENERAL "3 3 5\n1 1 1\n2 1 1\n3 1 1\n1 2 1\n1 3 1\n"}, "structural rank 2"},
       {{GENERAL "1 1 1\n1 1 nan\n"}, "a.mtx:3: "},
       {{"1 2\n"}, "a.mtx"},
+      {{neumann}, "a.mtx: all row sums are 0, so the matrix is singular (A times ones is 0): supply a "},
       {{two_rows, ARRAY "3 1\n1\n2\n3\n"}, "the vector has 3 rows, but the matrix has 2"},
       {{two_rows, ARRAY "2 1\n1\ninf\n"}, "b.mtx:4: "},
-      {{two_rows, NULL, ARRAY "2 3\n1\n2\n3\n4\n5\n6\n"}, "3 initial guesses, but there are 1 right-hand"},
+      {{two_rows, NULL, ARRAY "2 3\n1\n2\n3\n4\n5\n6\n"},
+       "3 initial guesses, but the number of right-hand sides is 1: "},
       {{two_rows, NULL, NULL, ARRAY "2 1\n1\n0\n"}, "the volume of row 2 is 0"},
       {{two_rows, NULL, NULL, ARRAY "2 1\n-1\n1\n"}, "the volume of row 1 is -1"},
       {{two_rows, NULL, NULL, ARRAY "2 2\n1\n1\n1\n1\n"}, "2 columns, but each row has one volume"},

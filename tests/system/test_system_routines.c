@@ -216,7 +216,7 @@ static void expect_misses(const tc_system_misses cache[TC_LEVELS - 1]) {
 }
 
 ParallelTest(system_routines, reports) {
-  const system_choice c = {"bicgstab", "ssor", "neighbour", "rcm", TC_DISTRIBUTION_METIS, 3, 1e-8};
+  const system_choice c = {"bicgstab", "ssor", "neighbour", "rcm", TC_DISTRIBUTION_METIS, 3, 1e-8, 0};
   static const char *const words[] = {"spmatvec",     "triang",     "Table 2 of the paper",  "HPI", "HPF",
                                       "as predicted", "other bits", "An iteration has taken"},
                            *const keys[] = {"\"kernels\"",      "\"versions\"", "\"same_bits\": false",

@@ -242,7 +242,35 @@ ParallelTest(system, no_automatic_preconditioner) {
   const system_choice c = system_choice_of("bicgstab", "auto");
   system_expect_refused(world, GENERAL "2 2 2\n1 2 1\n2 1 1\n", NULL, &c, TC_NUMERICAL,
                         "solver.preconditioner.name: auto has no usable candidate, because jacobi, ssor and "
-                        "multigrid have failed; jacobi: ");
+                        "multigrid have failed; jacobi: the diagonal of row 1 vanishes: set "
+                        "solver.preconditioner.name to none");
+}
+
+/* The advice names causes that no other method or preconditioner removes, and does not send users in a
+ * circle.
+ */
+ParallelTest(system, advice) {
+  static const char neumann[] = GENERAL "2 2 4\n1 1 1\n1 2 -1\n2 1 -1\n2 2 1\n";
+  char *chain = chain_text(40);
+  const char *const preconditioner[] = {"jacobi", "ssor", "ilu0"},
+                    *const better[] = {"(auto, multigrid, ssor, ilu0)", "(auto, multigrid, ilu0)",
+                                       "(auto, multigrid)"};
+  system_choice c = system_choice_of("cg", "jacobi");
+  system_expect_refused(world, neumann, ARRAY "2 1\n1\n0\n", &c, TC_NUMERICAL,
+                        "): all row sums of the matrix are 0, so it is singular: supply a right-hand side");
+  c.tolerance = 1e-30;
+  system_expect_refused(world, chain, NULL, &c, TC_NUMERICAL,
+                        "set solver.tolerance to at least 1e-15, because rounding errors are larger than "
+                        "1e-30");
+  for (int k = 0; k < 3; k++) {
+    char message[120];
+    c = system_choice_of("cg", preconditioner[k]);
+    c.most = 2;
+    snprintf(message, sizeof message, "increase solver.most_iterations, or use another preconditioner %s",
+             better[k]);
+    system_expect_refused(world, chain, NULL, &c, TC_NUMERICAL, message);
+  }
+  free(chain);
 }
 
 /* Norms hide that three of four rows are not solved after one iteration, because the first row is large. */

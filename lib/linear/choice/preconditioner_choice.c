@@ -133,11 +133,14 @@ static void select_without_counts(search *x) {
 }
 
 static tc_status no_choice_error(const search *x) {
+  static const char name[] = "jacobi: ";
+  const char *text = tc_status_text(x->failure[JACOBI]);
+  const bool has_name = strncmp(text, name, strlen(name)) == 0;
   return tc_status_create(tc_status_code(x->failure[JACOBI]),
                           "solver.preconditioner.name: auto has no usable candidate, because jacobi, ssor "
                           "and "
-                          "multigrid have failed; jacobi: %s",
-                          tc_status_text(x->failure[JACOBI]));
+                          "multigrid have failed; %s%s",
+                          has_name ? "" : name, text);
 }
 
 tc_status tc_preconditioner_choice_compute(const tc_preconditioner_question *question,

@@ -14,7 +14,8 @@ tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char 
   for (int32_t i = 0; i < R->rows && !status; i++)
     if (!(inverse[i] - inverse[i] == 0.0))
       status =
-          tc_status_create(TC_NUMERICAL, "%s: the diagonal of %s %lld vanishes: use another preconditioner",
+          tc_status_create(TC_NUMERICAL,
+                           "%s: the diagonal of %s %lld vanishes: set solver.preconditioner.name to none",
                            name, tc_linear_system_noun(system), (long long)(system->id[i] + system->base));
   return tc_world_agree(system->world, status);
 }

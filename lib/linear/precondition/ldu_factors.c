@@ -30,8 +30,11 @@ static tc_status check_pivots(const tc_elimination_order *order, const char *nam
   double cell;
   TC_TRY(find_invalid_pivot(order, F, &cell));
   if (isinf(cell)) return TC_OK;
-  return tc_status_create(TC_NUMERICAL, "%s: the pivot of %s %lld vanishes: use another preconditioner", name,
-                          tc_linear_system_noun(order->system), (long long)cell + order->system->base);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: the pivot of %s %lld vanishes: set solver.preconditioner.name to jacobi, or "
+                          "to "
+                          "none if the diagonal has zeros",
+                          name, tc_linear_system_noun(order->system), (long long)cell + order->system->base);
 }
 
 /* Creates both triangles. With scope `rank` one thread solves all rows, because each row depends on the rows

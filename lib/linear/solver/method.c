@@ -34,29 +34,46 @@ static void append_remedies(int count, const char *const *remedy, tc_line *line)
   }
 }
 
-/* Returns the text that recommends preconditioners other than the one in use. */
-static const char *other_preconditioners(const char *preconditioner_in_use) {
-  if (!strcmp(preconditioner_in_use, "ssor")) return "another preconditioner (ilu0)";
-  return strcmp(preconditioner_in_use, "ilu0") ? "another preconditioner (ssor, ilu0)"
-                                               : "another preconditioner (ssor)";
+/* Returns the preconditioners that usually need fewer iterations than the one in use; NULL if there are none.
+ * None of them recommends the one in use, so that users who follow the advice are not sent back. */
+static const char *better_preconditioners(const tc_method *m, const tc_method_use *use, bool is_inexact) {
+  const char *name = use->preconditioner;
+  const bool is_last = !strcmp(name, "ilu0") || !strcmp(name, "ilut");
+  if (!strcmp(name, "multigrid")) return is_inexact ? "another preconditioner (ssor, ilu0)" : NULL;
+  if (use->multigrid && use->automatic)
+    return is_last                 ? "another preconditioner (auto, multigrid)"
+           : !strcmp(name, "ssor") ? "another preconditioner (auto, multigrid, ilu0)"
+                                   : "another preconditioner (auto, multigrid, ssor, ilu0)";
+  if (use->multigrid)
+    return is_last                 ? "another preconditioner (multigrid)"
+           : !strcmp(name, "ssor") ? "another preconditioner (multigrid, ilu0)"
+                                   : "another preconditioner (multigrid, ssor, ilu0)";
+  if (!strcmp(name, "ilu0") && !(m->needs & TC_NEEDS_SYMMETRIC))
+    return "another preconditioner (ilut with solver.preconditioner.scope rank)";
+  if (is_last) return NULL;
+  return strcmp(name, "ssor") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ilu0)";
 }
 
 /* Example: increase solver.most_iterations, or use a larger solver.restart, bicgstab or smaller steps */
-void tc_method_advise(const tc_method *m, const char *preconditioner_in_use, tc_reason reason, bool steps,
-                      tc_line *line) {
+void tc_method_advise(const tc_method *m, const tc_method_use *use, tc_reason reason, tc_line *line) {
   const unsigned remedy_flags = tc_reason_remedies(reason);
-  const tc_preconditioner *in_use = tc_preconditioner_find(preconditioner_in_use);
-  const bool is_inexact = in_use && tc_preconditioner_is_inexact(in_use);
+  const tc_preconditioner *in_use = tc_preconditioner_find(use->preconditioner);
+  const bool is_inexact = reason == TC_REASON_stagnated && in_use && tc_preconditioner_is_inexact(in_use);
   const bool accepts_preconditioner = !(m->needs & TC_NEEDS_NO_PRECONDITIONER),
              preconditioner = remedy_flags & TC_REMEDY_PRECONDITIONER,
              another_method = remedy_flags & TC_REMEDY_METHOD || (preconditioner && !accepts_preconditioner);
-  const char *const remedy[] =
-      {remedy_flags & TC_REMEDY_RESTART && m->needs & TC_READS_RESTART ? "a larger solver.restart" : NULL,
-       another_method && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
-       another_method && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
-       preconditioner && accepts_preconditioner ? other_preconditioners(preconditioner_in_use) : NULL,
-       reason == TC_REASON_stagnated && is_inexact ? "a larger solver.tolerance" : NULL,
-       remedy_flags & TC_REMEDY_STEPS && steps ? "smaller steps" : NULL};
+  const char *const better =
+      preconditioner && accepts_preconditioner ? better_preconditioners(m, use, is_inexact) : NULL;
+  const char *const remedy[] = {remedy_flags & TC_REMEDY_RESTART && m->needs & TC_READS_RESTART
+                                    ? "a larger solver.restart"
+                                    : NULL,
+                                another_method && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
+                                another_method && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
+                                better,
+                                is_inexact || (reason == TC_REASON_stagnated && !better && !another_method)
+                                    ? "a larger solver.tolerance"
+                                    : NULL,
+                                remedy_flags & TC_REMEDY_STEPS && use->steps ? "smaller steps" : NULL};
   tc_line remedies = {0};
   append_remedies(sizeof remedy / sizeof *remedy, remedy, &remedies);
   const char *always = tc_reason_advice(reason);

@@ -262,19 +262,23 @@ static bool is_step_too_long(const tc_implicit *m) {
 }
 
 static void add_advice(const tc_implicit *m, tc_line *out) {
+  const tc_solver_options *c = &m->setting.options.solver;
+  const tc_method_use use = {.preconditioner = c->preconditioner->name,
+                             .multigrid = m->system.symmetric,
+                             .automatic = m->steady,
+                             .steps = !m->steady};
   if (is_step_too_long(m))
     tc_line_add(out,
                 "the step is so long that the field becomes uniform up to rounding: use a smaller "
                 "time.multiple or time.dt%s",
                 m->how.input ? ", or time.method steady" : "");
   else
-    tc_method_advise(m->setting.options.solver.method, m->setting.options.solver.preconditioner->name,
-                     m->solution.reason, !m->steady, out);
+    tc_method_advise(c->method, &use, m->solution.reason, out);
 }
 
 /* Returns the error of a failed solve. Example: step 3: cg reached solver.most_iterations at iteration 1000
  * (relative residual: smallest 2e-07, at iteration 990; true residual at the end 3e-07; 1e-08 requested):
- * increase solver.most_iterations, or use another preconditioner (ssor, ilu0) or smaller steps */
+ * increase solver.most_iterations, or use another preconditioner (multigrid, ssor, ilu0) or smaller steps */
 static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;

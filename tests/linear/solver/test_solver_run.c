@@ -222,37 +222,50 @@ ParallelTest(solve, advice_can_be_followed) {
   static const struct {
     const char *method, *preconditioner;
     tc_reason reason;
-    bool steps;
+    bool steps, multigrid, automatic;
     const char *advice;
   } cases[] = {
-      {"cg", "jacobi", TC_REASON_limit, true,
+      {"cg", "jacobi", TC_REASON_limit, true, false, false,
        "increase solver.most_iterations, or use another preconditioner (ssor, ilu0) or smaller steps"},
-      {"cg", "ssor", TC_REASON_limit, false,
+      {"cg", "ssor", TC_REASON_limit, false, false, false,
        "increase solver.most_iterations, or use another preconditioner (ilu0)"},
-      {"gmres", "ilu0", TC_REASON_stagnated, false,
-       "use a larger solver.restart or another preconditioner (ssor)"},
-      {"jacobi", "none", TC_REASON_limit, false, "increase solver.most_iterations, or use bicgstab or gmres"},
-      {"bicgstab", "jacobi", TC_REASON_breakdown_rho, true, "use gmres"},
-      {"gmres", "jacobi", TC_REASON_breakdown_pivot, true, "use bicgstab"},
-      {"gmres", "jacobi", TC_REASON_stagnated, false,
+      {"gmres", "ilu0", TC_REASON_stagnated, false, false, false,
+       "use a larger solver.restart or another preconditioner (ilut with solver.preconditioner.scope rank)"},
+      {"jacobi", "none", TC_REASON_limit, false, false, false,
+       "increase solver.most_iterations, or use bicgstab or gmres"},
+      {"bicgstab", "jacobi", TC_REASON_breakdown_rho, true, false, false, "use gmres"},
+      {"gmres", "jacobi", TC_REASON_breakdown_pivot, true, false, false, "use bicgstab"},
+      {"gmres", "jacobi", TC_REASON_stagnated, false, false, false,
        "use a larger solver.restart or another preconditioner (ssor, ilu0)"},
-      {"sor", "jacobi", TC_REASON_stagnated, true, "use bicgstab, gmres or smaller steps"},
-      {"cg", "multigrid", TC_REASON_stagnated, false,
+      {"sor", "jacobi", TC_REASON_stagnated, true, false, false, "use bicgstab, gmres or smaller steps"},
+      {"cg", "multigrid", TC_REASON_stagnated, false, false, false,
        "use another preconditioner (ssor, ilu0) or a larger solver.tolerance"},
-      {"cg", "jacobi", TC_REASON_lost_accuracy, true, "use a larger solver.tolerance"},
+      {"cg", "jacobi", TC_REASON_limit, true, true, false,
+       "increase solver.most_iterations, or use another preconditioner (multigrid, ssor, ilu0) or smaller "
+       "steps"},
+      {"cg", "ssor", TC_REASON_limit, false, true, true,
+       "increase solver.most_iterations, or use another preconditioner (auto, multigrid, ilu0)"},
+      {"cg", "ilu0", TC_REASON_limit, false, true, true,
+       "increase solver.most_iterations, or use another preconditioner (auto, multigrid)"},
+      {"cg", "ilu0", TC_REASON_stagnated, false, false, true, "use a larger solver.tolerance"},
+      {"cg", "multigrid", TC_REASON_limit, false, true, true, "increase solver.most_iterations"},
+      {"cg", "jacobi", TC_REASON_lost_accuracy, true, false, false, "use a larger solver.tolerance"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};
-    tc_method_advise(tc_method_find(cases[k].method), cases[k].preconditioner, cases[k].reason,
-                     cases[k].steps, &line);
+    const tc_method_use use = {cases[k].preconditioner, cases[k].multigrid, cases[k].automatic,
+                               cases[k].steps};
+    tc_method_advise(tc_method_find(cases[k].method), &use, cases[k].reason, &line);
     cr_expect_str_eq(line.text, cases[k].advice);
   }
   for (int m = 0; m < tc_method_count(); m++)
-    for (int r = 0; r < TC_REASON_COUNT; r++) {
-      tc_line line = {0};
-      tc_method_advise(tc_method_at(m), "none", (tc_reason)r, false, &line);
-      cr_expect_eq(line.length > 0, r != TC_REASON_none && !tc_reason_is_solved((tc_reason)r), "%s: %s",
-                   tc_method_at(m)->name, tc_reason_name((tc_reason)r));
-    }
+    for (int p = 0; p < tc_preconditioner_count(); p++)
+      for (int r = 0; r < TC_REASON_COUNT; r++) {
+        tc_line line = {0};
+        tc_method_advise(tc_method_at(m), &(tc_method_use){.preconditioner = tc_preconditioner_at(p)->name},
+                         (tc_reason)r, &line);
+        cr_expect_eq(line.length > 0, r != TC_REASON_none && !tc_reason_is_solved((tc_reason)r), "%s %s: %s",
+                     tc_method_at(m)->name, tc_preconditioner_at(p)->name, tc_reason_name((tc_reason)r));
+      }
   (void)world;
 }
