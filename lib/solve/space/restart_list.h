@@ -27,7 +27,8 @@ typedef struct tc_restart_item {
                                      contain '/'. */
   tc_restart_kind kind;
   bool is_integer; /* True for int64_t, false for double. */
-  bool optional;   /* True if a run can resume without this item, because it serves diagnostics only. */
+  bool optional;   /* True if a run can resume without this item, because it serves diagnostics only or
+                      checkpoints of earlier versions lack it. */
   int64_t count;
   void *value;       /* [count] Numbers of the item; borrowed. */
   const tc_gid *key; /* [count] For TC_RESTART_KEYED: key of each number, which is 4 * cell number + index of

@@ -4,17 +4,28 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Adds the state of a reusable preconditioner, the only one that depends on earlier steps. Checkpoints of
- * runs with other preconditioners thus have the same items as those of earlier versions of the program. The
- * next step creates the preconditioner again from the coefficients that the checkpoint contains. */
-static tc_status list_reuse(tc_implicit *m, tc_restart_list *list) {
+static tc_status list_reuse_items(tc_implicit *m, tc_restart_list *list) {
   tc_solver_reuse *r = &m->solver->reuse;
-  if (!m->solver->options.preconditioner->is_reusable) return TC_OK;
+  tc_solve_statistics *record = m->setting.record;
   TC_TRY(tc_restart_list_add_common(list, &r->shift, 1, "solver.reuse.shift"));
   TC_TRY(tc_restart_list_add_common(list, &r->scale, 1, "solver.reuse.scale"));
   TC_TRY(tc_restart_list_add_integer(list, &r->first, "solver.reuse.first"));
   TC_TRY(tc_restart_list_add_integer(list, &r->last, "solver.reuse.last"));
-  return tc_restart_list_add_integer(list, &r->rebuilds, "solver.reuse.rebuilds");
+  TC_TRY(tc_restart_list_add_integer(list, &r->rebuilds, "solver.reuse.rebuilds"));
+  if (!list->is_reading || !record) return TC_OK;
+  /* The report of a resumed run without further steps needs the number, too. */
+  return tc_restart_list_add_integer(list, &record->rebuilds, "solver.reuse.rebuilds");
+}
+
+/* Only a reusable preconditioner depends on earlier steps. Checkpoints with others thus remain those of
+ * earlier versions. The next step creates the preconditioner for the coefficients that were read. Checkpoints
+ * of versions that created multigrid again in each change of the steps lack these items. */
+static tc_status list_reuse(tc_implicit *m, tc_restart_list *list) {
+  if (!m->solver->options.preconditioner->is_reusable) return TC_OK;
+  list->optional = true;
+  const tc_status status = list_reuse_items(m, list);
+  list->optional = false;
+  return status;
 }
 
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {

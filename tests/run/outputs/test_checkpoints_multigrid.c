@@ -1,6 +1,12 @@
 /* Resumed runs with multigrid use the levels of the uninterrupted run, and those with an automatic
  * preconditioner continue with that of the checkpoint. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file/checksum_header.h"
 #include "comm/world/mpi_world.h"
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/hdf/hdf.h"
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_multigrid, .init = tc_snapshot_prepare);
@@ -73,6 +79,42 @@ ParallelTest(checkpoints_multigrid, levels_of_an_uninterrupted_run) {
     free_outputs(&whole);
     scene_free(&s);
   }
+}
+
+/* Root. Removes the state of the reuse from a checkpoint, as in files of versions without it. */
+static void remove_reuse(const char *path) {
+  static const char *const item[] = {"shift", "scale", "first", "last", "rebuilds"};
+  uint64_t sum = 0;
+  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  cr_assert_geq(file, 0);
+  for (size_t k = 0; k < sizeof item / sizeof *item; k++) {
+    char name[60];
+    snprintf(name, sizeof name, "/kept/solver.reuse.%s", item[k]);
+    cr_assert_geq(H5Ldelete(file, name, H5P_DEFAULT), 0, "%s", name);
+  }
+  cr_assert_geq(H5Fclose(file), 0);
+  const int raw = open(path, O_RDWR);
+  expect_ok(
+      tc_checksum_add_file(raw, path, TC_OUTPUT, TC_CHECKSUM_HEADER_BYTES, lseek(raw, 0, SEEK_END), &sum));
+  expect_ok(tc_checksum_header_write(raw, path, TC_CHECKPOINT_FORM, sum));
+  close(raw);
+}
+
+/* Equal steps have one hierarchy, so the field is that of the uninterrupted run. */
+ParallelTest(checkpoints_multigrid, checkpoints_without_reuse) {
+  scene s;
+  char path[400];
+  uint64_t wanted, found = 1;
+  make_scene(world, "time={method: implicit, multiple: 0.3, steps: 6}", levels, "every: 2", &s);
+  output_texts whole = run_whole(&s, &wanted);
+  interrupt(&s, 3);
+  file_path(&s.f, "c.3.h5", path);
+  if (world->rank == 0) remove_reuse(path);
+  MPI_Barrier(tc_world_comm(world));
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted);
+  free_outputs(&whole);
+  scene_free(&s);
 }
 
 /* ---- automatic preconditioner ---- */
