@@ -88,6 +88,10 @@ tc_status tc_config_check_auto_preconditioner(const tc_config *config) {
   if (config->solver.preconditioner.scope > 0)
     return tc_config_error(config, "solver.preconditioner.scope",
                            "auto makes a choice that does not depend on the ranks: set it to global");
+  if (config->time.is_auto)
+    return tc_config_error(config, "solver.preconditioner.name",
+                           "auto cannot be combined with time.method auto, whose steps have different "
+                           "lengths: set it to jacobi, ssor or multigrid");
   if (tc_config_controls_error(config))
     return useless_trial_error(config, "steps with error control have different lengths");
   return TC_OK;

@@ -35,7 +35,8 @@ typedef struct tc_time_method {
   double bytes;   /* bytes of matrix and vectors that the steps read and write; NaN if unknown */
   double error;   /* expected error in time at the end, relative to the norm of the field; NaN if unknown */
   double seconds; /* forecast seconds of all steps; NaN if unknown */
-  char reason[TC_TIME_METHOD_REASON]; /* why time.method: auto cannot choose the method; "" if it can */
+  /* Why the method has no counts, or why time.method: auto cannot choose it; "" if it has counts. */
+  char reason[TC_TIME_METHOD_REASON];
 } tc_time_method;
 
 typedef struct tc_time_methods {

@@ -51,6 +51,14 @@ static void write_control(const tc_time_methods *methods, tc_section *out) {
   }
 }
 
+/* Explains the dashes of methods without counts. */
+static void write_reasons(const tc_time_methods *methods, tc_section *out) {
+  for (int i = 0; i < methods->count; i++)
+    if (methods->item[i].products == 0 && *methods->item[i].reason)
+      tc_section_print(out, "  %s: no counts (-), because %s", methods->item[i].method,
+                       methods->item[i].reason);
+}
+
 static bool has_error(const tc_time_methods *methods) {
   for (int i = 0; i < methods->count; i++)
     if (isfinite(methods->item[i].error)) return true;
@@ -64,6 +72,7 @@ static void write_legend(const tc_time_methods *methods, tc_section *out) {
                    "first step, times the steps");
   tc_section_print(out, "  bytes: matrix and vectors, in format ell, read and written by all ranks");
   write_control(methods, out);
+  write_reasons(methods, out);
   if (search)
     tc_section_print(out, "  %s also needs %s%lld products before the first step", search->method,
                      search->is_least ? "at least " : "", (long long)search->searches);

@@ -4,6 +4,7 @@
 #include "run/methods/method_trials.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "io/config/config_check.h"
 #include "io/config/config_solver.h"
@@ -53,13 +54,23 @@ static bool find_steps(const comparison *x, double dt, tc_step_size *out) {
   return any;
 }
 
+/* Returns the row of a method without counts. */
+static tc_time_method without_counts(const char *method, const char *reason) {
+  tc_time_method row = tc_method_counts_unknown(method);
+  snprintf(row.reason, sizeof row.reason, "%s", reason);
+  return row;
+}
+
+static const char too_many_steps[] = "it needs too many steps";
+
 static void add_euler(comparison *x) {
   const tc_method_question *q = x->question;
   const bool is_own = is_euler(own_method(x));
   const double bound = tc_spectrum_step_bound(&q->stable->spectrum);
   const bool any = is_own || find_steps(x, q->config->time.safety * bound, &x->euler);
   if (is_own) x->euler = q->step;
-  add_row(x, any ? tc_method_counts_euler(&x->matrix, &x->euler) : tc_method_counts_unknown("euler"), is_own);
+  add_row(x, any ? tc_method_counts_euler(&x->matrix, &x->euler) : without_counts("euler", too_many_steps),
+          is_own);
 }
 
 /* ---- stabilised method ---- */
@@ -105,7 +116,7 @@ static tc_status add_controlled(comparison *x) {
   tc_time_method *row =
       add_row(x,
               any ? tc_method_counts_controlled(&x->matrix, own_method(x), q->control, &trial)
-                  : tc_method_counts_unknown(own_method(x)->name),
+                  : without_counts(own_method(x)->name, "its trial has failed"),
               true);
   row->searches = x->searches;
   x->out->table.trials += trial.record.products;
@@ -122,9 +133,12 @@ static tc_time_method count_stabilised(const comparison *x) {
   tc_stages_advice advice;
   if (own_method(x)->stabilised)
     return tc_method_counts_stabilised(&x->matrix, own_method(x)->name, &q->step, q->stable->stages);
-  if (q->forcing || x->euler.steps == 0 ||
-      !tc_stages_advice_compute(&x->euler, x->largest, x->axis_ratio, most, &advice))
-    return tc_method_counts_unknown("rkl2");
+  if (q->forcing)
+    return without_counts("rkl2", "boundary data, sources and states need steps with error control");
+  if (x->euler.steps == 0)
+    return without_counts("rkl2", "the steps of euler, from which its own follow, are unknown");
+  if (!tc_stages_advice_compute(&x->euler, x->largest, x->axis_ratio, most, &advice))
+    return without_counts("rkl2", "no number of stages up to time.stages suffices");
   const tc_step_size step = {advice.steps, x->end / (double)advice.steps};
   return tc_method_counts_stabilised(&x->matrix, "rkl2", &step, advice.stages);
 }
@@ -168,7 +182,9 @@ static tc_status add_implicit(comparison *x) {
   const bool is_unknown =
       is_own ? q->control != NULL : !find_steps(x, q->config->time.multiple * bound, &step);
   if (is_unknown) {
-    add_row(x, tc_method_counts_unknown("implicit"), is_own);
+    add_row(x,
+            without_counts("implicit", is_own ? "errors control the lengths of the steps" : too_many_steps),
+            is_own);
     return TC_OK;
   }
   if (is_own && q->implicit && q->implicit->solved)
@@ -176,7 +192,8 @@ static tc_status add_implicit(comparison *x) {
   else
     TC_TRY(run_implicit(x, &step));
   if (x->out->implicit.method) x->out->options.solver.method = x->out->implicit.method;
-  add_row(x, tc_method_counts_implicit(&x->matrix, &step, &x->out->implicit), is_own);
+  tc_time_method *row = add_row(x, tc_method_counts_implicit(&x->matrix, &step, &x->out->implicit), is_own);
+  if (row->products == 0) snprintf(row->reason, sizeof row->reason, "its trial step has failed");
   return TC_OK;
 }
 

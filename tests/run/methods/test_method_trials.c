@@ -127,6 +127,7 @@ ParallelTest(method_trials, forcing) {
   compare(world, "time={end: 0.05, steps: null}", "boundary.default={kind: value, value: x}", true, &t);
   cr_expect(is_known(&t.table.item[0]) && is_known(&t.table.item[2]));
   cr_expect(t.table.item[1].steps == 0 && t.table.item[1].products == 0 && isnan(t.table.item[0].error));
+  cr_expect_str_eq(t.table.item[1].reason, "boundary data, sources and states need steps with error control");
   static const char *const none[] = {"source=v", "time.steady=1e-3", "time={method: steady, steps: null}"};
   for (size_t k = 0; k < sizeof none / sizeof *none; k++) {
     scene s;
@@ -148,6 +149,7 @@ ParallelTest(method_trials, a_failed_solve) {
   compare(world, "time={method: implicit, end: 0.5, steps: null, multiple: 10000}",
           "solver={most_iterations: 1}", false, &t);
   cr_expect(t.table.item[2].is_own && t.table.item[2].steps > 0 && t.table.item[2].products == 0);
+  cr_expect_str_eq(t.table.item[2].reason, "its trial step has failed");
 }
 
 /* Runs a trial of the config with error control, and the run itself, which needs `*products`. */
