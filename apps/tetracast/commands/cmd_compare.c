@@ -92,6 +92,16 @@ static tc_status check_systems(const tc_config *config) {
                          tc_config_method_name(config));
 }
 
+/* The setup of a session chooses an automatic preconditioner once, for all methods. */
+static tc_status check_preconditioners(const app_options *o) {
+  for (int i = 0; i < o->preconditioners.count; i++)
+    if (!o->preconditioners.item[i])
+      return tc_status_create(TC_USAGE,
+                              "--preconditioners auto: needs a matrix file instead of a config: use "
+                              "its candidates jacobi,ssor,multigrid");
+  return TC_OK;
+}
+
 static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) {
   app_options *o = call->options;
   tc_option_numbers *sizes = &o->block_sizes;
@@ -106,6 +116,7 @@ static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) 
   const tc_solver_set set = tc_method_comparison_set(&methods);
   choice->solvers = &set;
   tc_status status = TC_OK;
+  TC_GUARD(status, check_preconditioners(o));
   TC_GUARD(status, tc_session_open(choice, &o->environment, call->world, &call->log, &session));
   TC_GUARD(status, check_systems(session.plan.config));
   warn_unused_keys(&session.plan);
@@ -240,7 +251,8 @@ static const tc_option table[] = {
     {"--block-sizes", "1024,4096", "block sizes in rows; default: the config's",
      APP_OPTION_NUMBERS(block_sizes)},
     {"--methods", "a,b", "solver methods to compare, or auto", NAMES(methods, method), .extra = "auto"},
-    {"--preconditioners", "x,y", "preconditioners to compare", NAMES(preconditioners, preconditioner)},
+    {"--preconditioners", "x,y", "preconditioners to compare, for matrix files also auto",
+     NAMES(preconditioners, preconditioner), .extra = "auto"},
     {"--orders", "a,b", "orderings of the cells to compare", NAMES(orders, order)},
     {"--order-blocks", "64,4096,0", "sizes of METIS blocks in cells; 0 means one block per rank",
      APP_OPTION_NUMBERS(order_blocks), .extra = "0"},

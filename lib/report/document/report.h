@@ -44,8 +44,9 @@ typedef struct tc_result_solver {
   /* Forecast of the times of the solver's setup; `record` contains the measured times. */
   tc_setup_times set_up;
   tc_cycle_load
-      cycle;      /* load of a multigrid cycle; 0 levels without multigrid or before its levels are known */
-  double cycle_s; /* forecast of a multigrid cycle (tc_cycle_predict) */
+      cycle;       /* load of a multigrid cycle; 0 levels without multigrid or before its levels are known */
+  double cycle_s;  /* forecast of a multigrid cycle (tc_cycle_predict) */
+  double choice_s; /* seconds of the trials of an automatic preconditioner; 0: none */
   /* Relative difference between the final fields of this method and of the first method that solved the same
    * problem. The divisor is a norm of the first method's field minus its mean. It is the larger one of the
    * norms at the start and at the end, or for steady states the norm at the end. NaN if no methods were

@@ -12,7 +12,7 @@
 #include "report/document/warnings.h"
 
 const char *tc_report_step_noun(const tc_report *report) {
-  const bool solves = report->results > 0 && report->result[0].solver;
+  const bool solves = report->results > 0 ? report->result[0].solver != NULL : !report->run.controlled;
   return solves && !(report->dt > 0.0) ? "solve" : "step";
 }
 

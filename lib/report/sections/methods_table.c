@@ -2,10 +2,11 @@
  * Each method's field is compared with the field of the first method that succeeded. */
 #include <math.h>
 
+#include "base/text/number_format.h"
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
 
-enum { bottleneck_size = 256 };
+enum { bottleneck_size = 256, cell_size = 32 };
 
 static tc_section *add_names(tc_section *table, const char *method, const char *preconditioner,
                              const char *strategy, int block_size) {
@@ -20,12 +21,14 @@ static void add_times(double measured, double forecast, tc_section *row) {
 }
 
 static void add_setup(const tc_result_solver *s, tc_section *row) {
-  double sum[2] = {0.0, 0.0};
-  for (int k = 0; k < TC_SETUP_COUNT; k++) {
-    sum[0] += s->record.set_up.by_index[k];
-    sum[1] += s->set_up.by_index[k];
-  }
+  const double sum[2] = {tc_report_setup_s(&s->record.set_up) + s->choice_s, tc_report_setup_s(&s->set_up)};
   for (int k = 0; k < 2; k++) tc_cell_seconds(row, sum[k] > 0.0 ? sum[k] : (double)NAN);
+}
+
+/* Appends the name of the preconditioner, after "auto: " if trials have chosen it. */
+static void format_preconditioner(const tc_result_solver *s, tc_line *line) {
+  if (s->choice_s > 0.0) tc_line_add(line, "auto: ");
+  tc_report_format_preconditioner(s, line);
 }
 
 static void add_row(const tc_report *report, const tc_result *result, tc_section *table) {
@@ -35,7 +38,7 @@ static void add_row(const tc_report *report, const tc_result *result, tc_section
              iteration = tc_report_iteration_is_predicted(result, model);
   tc_line method = {0}, preconditioner = {0};
   tc_report_format_method(s, &method);
-  tc_report_format_preconditioner(s, &preconditioner);
+  format_preconditioner(s, &preconditioner);
   tc_section *row = add_names(table, method.text, preconditioner.text, result->strategy, result->block_size);
   TC_ADD(row, TC_VALUE(NULL, s->record.first), TC_VALUE(NULL, tc_solve_statistics_median(&s->record)),
          TC_VALUE(NULL, s->record.max));
@@ -53,15 +56,71 @@ static void append_method_names(const tc_result *result, tc_section *out) {
   tc_line line = {0};
   tc_report_format_method(result->solver, &line);
   tc_line_add(&line, " with ");
-  tc_report_format_preconditioner(result->solver, &line);
+  format_preconditioner(result->solver, &line);
   tc_section_append(out, "%s, strategy %s", line.text, result->strategy);
 }
 
+static double setup_s(const tc_result *result) { return tc_report_setup_s(&result->solver->record.set_up); }
+
+/* Returns the result with the shortest time with its setup; NULL if there is none. */
+static const tc_result *find_fastest_with_setup(const tc_report *report) {
+  const tc_result *best = NULL;
+  double least = INFINITY;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    const double seconds = setup_s(r) + tc_result_measured_s(r, -1);
+    if (!r->valid || !(seconds < least)) continue;
+    least = seconds;
+    best = r;
+  }
+  return best;
+}
+
+/* Writes the fastest method of further solves with the same matrix, whose setup is longer than that of the
+ * method `one`, and the number of solves for which setup and iterations together are shorter. */
+static void write_fastest_iterations(const tc_result *one, const tc_result *best, tc_section *out) {
+  char iterations[cell_size], setup[cell_size];
+  const double solves = fmax((double)best->solver->record.solves, 1.0),
+               gain = (tc_result_measured_s(one, -1) - tc_result_measured_s(best, -1)) / solves,
+               more = setup_s(best) - setup_s(one);
+  tc_section_print(out, "  fastest iterations: ");
+  append_method_names(best, out);
+  tc_section_append(out, ", %s (setup %s)",
+                    tc_number_format_time(tc_result_measured_s(best, -1), iterations, sizeof iterations),
+                    tc_number_format_time(setup_s(best), setup, sizeof setup));
+  if (gain > 0.0)
+    tc_section_append(out, "; faster from %.0f solves with one setup on", floor(more / gain) + 1.0);
+}
+
+/* A system is often solved once, so its setup counts. */
+static void write_fastest_solve(const tc_report *report, const char *bottleneck, const tc_result *one,
+                                tc_section *out) {
+  char all[cell_size], setup[cell_size], iterations[cell_size];
+  const double set_up = setup_s(one), solve = tc_result_measured_s(one, -1);
+  const int64_t solves = report->system ? report->system->right_sides : 1;
+  if (solves > 1)
+    tc_section_print(out, "  fastest of %lld solves with one setup: ", (long long)solves);
+  else
+    tc_section_print(out, "  fastest of one solve: ");
+  append_method_names(one, out);
+  tc_section_append(out, ", %s (setup %s, iterations %s); %s",
+                    tc_number_format_time(set_up + solve, all, sizeof all),
+                    tc_number_format_time(set_up, setup, sizeof setup),
+                    tc_number_format_time(solve, iterations, sizeof iterations), bottleneck);
+}
+
 static void write_fastest(const tc_report *report, tc_section *out) {
-  const tc_result *best = tc_report_fastest(report);
+  const tc_result *best = tc_report_fastest(report), *one = find_fastest_with_setup(report);
+  const bool is_solve = !(report->dt > 0.0) && one, is_same = one == best;
+  const tc_result *shown = is_solve ? one : best;
   char bottleneck[bottleneck_size];
   if (!best) return;
-  tc_result_bottleneck(report, best, bottleneck, sizeof bottleneck);
+  tc_result_bottleneck(report, shown, bottleneck, sizeof bottleneck);
+  if (is_solve) {
+    write_fastest_solve(report, bottleneck, one, out);
+    if (!is_same) write_fastest_iterations(one, best, out);
+    return;
+  }
   tc_section_print(out, "  fastest: ");
   append_method_names(best, out);
   tc_section_append(out, "; %s", bottleneck);
@@ -112,9 +171,11 @@ void tc_report_methods(const tc_report *report, tc_section *out) {
   const char *step = tc_report_step_noun(report);
   tc_report_text_head(report, out);
   tc_section_print(out,
-                   "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; "
-                   "true residual in the worst %s;\ndifference of %s from that of the first line:",
-                   step, step, step, report->system ? "x" : "the field");
+                   "iterations of a %s; seconds of an iteration, of %s %s, and of the setup "
+                   "of the solver (colours, factors, levels, trials of auto);\n"
+                   "true residual in the worst %s; difference of %s from that of the first line:",
+                   step, report->dt > 0.0 ? "a" : "the iterations of a", step, step,
+                   report->system ? "x" : "the field");
   add_table(report, out);
   write_fastest(report, out);
   write_first_field(report, out);

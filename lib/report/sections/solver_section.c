@@ -158,19 +158,19 @@ static void write_head(const tc_report *report, const tc_result_solver *s, tc_se
   if (report->dt > 0.0 && report->run.stable_step && report->run.stable_step->spectrum.largest > 0.0)
     tc_section_append(out, " (%.3g x the largest stable explicit step)",
                       report->dt / tc_spectrum_step_bound(&report->run.stable_step->spectrum));
-  tc_section_append(out, "; %s%s; residual: volume-weighted 2-norm of b - A x", method.text,
-                    preconditioner.text);
+  tc_section_append(out, "; %s%s; residual: %s2-norm of b - A x", method.text, preconditioner.text,
+                    report->system && !report->system->has_volumes ? "" : "volume-weighted ");
 }
 
 static void add_trial(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   int64_t fewest, most;
-  const char *separator = s->record.solves > 0 ? ";" : "";
+  const char *separator = s->record.solves > 0 ? ";" : "", *trial = report->system ? "solve" : "step";
   if (s->trial == 0) return;
   if (tc_report_trial_iterations(report, &fewest, &most))
-    tc_section_append(out, "%s forecast %lld to %lld (from a trial step with each number of ranks)",
-                      separator, (long long)fewest, (long long)most);
+    tc_section_append(out, "%s forecast %lld to %lld (from a trial %s with each number of ranks)", separator,
+                      (long long)fewest, (long long)most, trial);
   else
-    tc_section_append(out, "%s forecast %lld (from a trial step)", separator, (long long)s->trial);
+    tc_section_append(out, "%s forecast %lld (from a trial %s)", separator, (long long)s->trial, trial);
 }
 
 /* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
@@ -273,22 +273,43 @@ static void add_seconds(const char *before, double seconds, const char *after, t
     tc_section_append(out, "%s%s%s", before, tc_number_format_time(seconds, cell, sizeof cell), after);
 }
 
-/* Example: setup transpose 1.00 ms (forecast 2.00 ms), aggregates 2.50 s; 2 rebuilds of the levels */
+double tc_report_setup_s(const tc_setup_times *times) {
+  double sum = 0.0;
+  for (int k = 0; k < TC_SETUP_COUNT; k++)
+    if (k != TC_SETUP_transpose) sum += times->by_index[k];
+  return sum;
+}
+
+static void add_stage(const tc_result *result, int stage, tc_section *out) {
+  const double expected = result->solver->set_up.by_index[stage];
+  if (result->dry_run)
+    add_seconds("forecast ", expected, "", out);
+  else {
+    add_seconds("", result->solver->record.set_up.by_index[stage], "", out);
+    add_seconds(" (forecast ", expected, ")", out);
+  }
+}
+
+/* The transpose does not depend on the solver, so it does not belong to the setup.
+ * Example: setup factors 1.00 ms (forecast 2.00 ms), aggregates 2.50 s; 2 rebuilds of the levels */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
-  const tc_setup_times *expected = &result->solver->set_up,
-                       *shown = result->dry_run ? expected : &result->solver->record.set_up;
+  const tc_solve_statistics *record = &result->solver->record;
+  const tc_setup_times *shown = result->dry_run ? &result->solver->set_up : &record->set_up;
   bool has_begun = false;
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
-    if (!(shown->by_index[k] > 0.0)) continue;
+    if (k == TC_SETUP_transpose || !(shown->by_index[k] > 0.0)) continue;
     if (!has_begun) tc_section_print(out, "  setup               ");
-    tc_section_append(out, "%s%s", has_begun ? ", " : "", tc_setup_stage_name(k));
-    add_seconds(result->dry_run ? " forecast " : " ", shown->by_index[k], "", out);
-    if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", out);
+    tc_section_append(out, "%s%s ", has_begun ? ", " : "", tc_setup_stage_name(k));
+    add_stage(result, k, out);
     has_begun = true;
   }
-  if (has_begun && !result->dry_run && result->solver->record.rebuilds > 0)
-    tc_section_append(out, "; %lld rebuild%s of the levels", (long long)result->solver->record.rebuilds,
-                      tc_plural_suffix((int)result->solver->record.rebuilds));
+  if (has_begun && !result->dry_run && record->rebuilds > 0)
+    tc_section_append(out, "; %lld rebuild%s of the levels", (long long)record->rebuilds,
+                      tc_plural_suffix((int)record->rebuilds));
+  if (!(shown->transpose > 0.0)) return;
+  tc_section_print(out, "  transpose           ");
+  add_stage(result, TC_SETUP_transpose, out);
+  tc_section_append(out, ", to check symmetry before the setup");
 }
 
 /* Writes a line that compares one implicit step with explicit steps. The explicit steps have the largest

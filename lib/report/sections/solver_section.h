@@ -49,8 +49,12 @@ tc_solver_traffic tc_solver_traffic_of(const tc_result *result);
 void tc_report_format_method(const tc_result_solver *solver, tc_line *line);
 void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *line);
 
-/* Writes a line "setup" with the setup times of the solver and their forecasts. Writes no line if there is no
- * setup or its times are unknown. */
+/* Returns the sum of all stages but the transpose, which checks the symmetry of the matrix for any solver;
+ * NaN if one is unknown. */
+double tc_report_setup_s(const tc_setup_times *times);
+
+/* Writes a line "setup" with the setup times of the solver and their forecasts, and a line "transpose".
+ * Writes no line if its times are 0 or unknown. */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
 
 /* Writes the line "one iteration" with its measured and its forecast time and its operations, and with

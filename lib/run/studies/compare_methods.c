@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "io/config/config_auto.h"
+#include "linear/choice/preconditioner_choice.h"
 
 #define TC_PHASE "comparing methods"
 
@@ -24,8 +26,13 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
   tc_solver_set set = {0, 0};
   const tc_preconditioner *any = tc_preconditioner_at(0);
   for (int i = 0; i < m->methods; i++) set.methods |= tc_solver_set_single(m->method[i], any).methods;
-  for (int i = 0; i < m->preconditioners; i++)
-    set.preconditioners |= tc_solver_set_single(NULL, m->preconditioner[i]).preconditioners;
+  for (int i = 0; i < m->preconditioners; i++) {
+    const tc_preconditioner *named = m->preconditioner[i];
+    for (int k = 0; k < (named ? 1 : TC_PRECONDITIONER_CANDIDATES); k++) {
+      const tc_preconditioner *one = named ? named : tc_preconditioner_candidate_at(k);
+      set.preconditioners |= tc_solver_set_single(NULL, one).preconditioners;
+    }
+  }
   return set;
 }
 
@@ -35,7 +42,9 @@ static tc_status add_failure(const tc_world *world, const tc_config *config, con
                              int32_t block_size, const char *why, tc_results *results) {
   const tc_method *method = config->solver.method;
   tc_failure failure = {.method = method ? method->name : "auto",
-                        .preconditioner = config->solver.preconditioner.name->name,
+                        .preconditioner = tc_config_lacks_preconditioner(config)
+                                              ? "auto"
+                                              : config->solver.preconditioner.name->name,
                         .strategy = strategy->name,
                         .block_size = block_size};
   snprintf(failure.reason, sizeof failure.reason, "%s", why);
@@ -130,6 +139,8 @@ static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strate
   if (!status) status = tc_forecasts_compute(&s->forecasts, strategy);
   if (!status) status = tc_session_run(s, strategy, block_size, NULL);
   if (!status) return compare_fields(s, m);
+  /* This line also ends that of a phase, which the failure has interrupted. */
+  tc_log_write(s->plan.log, TC_LOG_NORMAL, "failed: %s", tc_status_text(status));
   return tc_method_comparison_record(m, s->plan.world, config, strategy, block_size, status, &s->results);
 }
 
@@ -154,16 +165,25 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   return scope;
 }
 
+/* Sets the preconditioner of the config; NULL: auto, whose scope is global (0). `scope` is that of the
+ * config. */
+static void set_preconditioner(const tc_preconditioner *preconditioner, int scope, tc_config *config) {
+  const bool is_auto = !preconditioner;
+  if (is_auto) preconditioner = tc_preconditioner_candidate_at(0);
+  config->solver.preconditioner.name = preconditioner;
+  config->solver.preconditioner.named = true;
+  if (is_auto) config->solver.preconditioner.is_auto = true;
+  config->solver.preconditioner.is_chosen = !is_auto;
+  config->solver.preconditioner.scope = is_auto ? 0 : fitting_scope(preconditioner, scope);
+}
+
 static tc_status run_method(const tc_method_comparison *m, tc_config *config, tc_method_comparison_pair *run,
                             void *self) {
   const int scope = config->solver.preconditioner.scope;
   tc_status status = TC_OK;
   if (m->preconditioners == 0) return run(self);
   for (int i = 0; i < m->preconditioners && !status; i++) {
-    config->solver.preconditioner.name = m->preconditioner[i];
-    config->solver.preconditioner.named = true;
-    config->solver.preconditioner.is_chosen = true;
-    config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
+    set_preconditioner(m->preconditioner[i], scope, config);
     status = run(self);
   }
   config->solver.preconditioner.scope = scope;

@@ -12,8 +12,8 @@ typedef struct tc_method_comparison {
   /* Numbers of entries of the lists. If `methods` or `preconditioners` is 0, the one in the config is
    * used. */
   int methods, preconditioners, strategies;
-  const tc_method *const *method; /* [methods] solver methods; NULL stands for auto */
-  const tc_preconditioner *const *preconditioner;
+  const tc_method *const *method;                 /* [methods] solver methods; NULL: auto */
+  const tc_preconditioner *const *preconditioner; /* [preconditioners] NULL: auto */
   const tc_strategy *const *strategy;
   /* [owned] Field of the first successful pair since the last setup. The fields of other pairs are compared
    * with it. */

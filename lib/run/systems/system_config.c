@@ -1,11 +1,15 @@
 #include "run/systems/system_config.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/text/suggestion.h"
 #include "comm/world/world_threads.h"
 #include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 #include "yaml/keys.h"
+
+enum { name_size = 80 };
 
 /* Required keys of a config that the solve of a system does not use, and those that make all solver keys
  * available. */
@@ -38,6 +42,45 @@ static tc_status check_device(const tc_run_options *choice) {
   return TC_OK;
 }
 
+/* Returns the name of the last part of a key: tolerance for solver.tolerance. */
+static const char *last_part(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+/* Returns the used key that the user may have meant by `name`: first one below the section solver whose last
+ * part is `name`, then the most similar one; "" if there is none. */
+static tc_suggestion find_used_key(const char *name) {
+  tc_suggestion exact = tc_suggestion_init(name), similar = exact;
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const tc_key *key = &tc_config_keys.key[k];
+    if (!is_used(key)) continue;
+    const bool is_better = !exact.best_match[0] || strlen(key->name) < strlen(exact.best_match);
+    if (strcmp(last_part(key->name), name) == 0 && tc_key_is_below(key, "solver") && is_better)
+      snprintf(exact.best_match, sizeof exact.best_match, "%s", key->name);
+    tc_suggestion_add(&similar, key->name);
+  }
+  return exact.best_match[0] ? exact : similar;
+}
+
+/* Called before the config is read, whose message about an unknown key would recommend keys of runs. */
+static tc_status check_name(const char *override) {
+  char name[name_size];
+  const size_t length = strcspn(override, "=:");
+  if (length == 0 || length >= sizeof name) return TC_OK;
+  snprintf(name, sizeof name, "%.*s", (int)length, override);
+  if (tc_keys_find(&tc_config_keys, name) >= 0 || tc_keys_has_section(&tc_config_keys, name)) return TC_OK;
+  const tc_suggestion suggestion = find_used_key(name);
+  if (!suggestion.best_match[0]) return TC_OK;
+  return tc_status_create(TC_USAGE, "-s %s: unknown key '%s' (did you mean '%s'?)", override, name,
+                          suggestion.best_match);
+}
+
+static tc_status check_names(const tc_run_options *choice) {
+  for (int k = 0; k < choice->overrides; k++) TC_TRY(check_name(choice->override[k]));
+  return TC_OK;
+}
+
 static tc_status check_keys(const tc_config *config, const char *command) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
@@ -65,6 +108,7 @@ tc_status tc_system_config_read(const tc_run_options *choice, const char *comman
   own.config = command;
   own.text = config_text;
   TC_TRY(check_device(choice));
+  TC_TRY(check_names(choice));
   TC_TRY(tc_run_options_read_config(&own, world, out));
   TC_TRY(check_keys(*out, command));
   TC_TRY(choose_partitioner(*out, command));

@@ -256,6 +256,7 @@ static tc_status add_solver(const tc_system_forecast *f, const tc_system_options
   s->options.solver.method = solved->method;
   if (solved->choice.preconditioner) s->options.solver.preconditioner = solved->choice.preconditioner;
   s->field_difference = NAN;
+  s->choice_s = solved->choice_s;
   s->trial = solved->iterations;
   s->products = count_products(solved);
   fill_statistics(f, options, solved, &s->record);

@@ -89,6 +89,61 @@ Test(methods, all_may_fail) {
   free(text);
 }
 
+/* Makes the first method slower than the second one, whose setup takes `setup_s`. */
+static void fill_solves(sample *s, tc_result_solver *second, tc_measurement slow[2], double setup_s) {
+  static tc_failure failure;
+  fill_methods(s, second, slow, &failure);
+  s->report.dt = 0.0;
+  s->result[0].measured = slow;
+  s->result[1].measured = s->measured;
+  s->solver.record.set_up = (tc_setup_times){.transpose = 3.0, .factors = 0.25};
+  second->record.set_up = (tc_setup_times){.transpose = 3.0, .factors = setup_s};
+}
+
+/* The iterations take 0.125 s and 0.0625 s. */
+Test(methods, a_single_solve_counts_its_setup) {
+  static sample s;
+  static tc_measurement slow[2];
+  static tc_result_solver second;
+  fill_solves(&s, &second, slow, 1.0);
+  s.solver.record.solves = second.record.solves = 1;
+  char *text = table_of(&s);
+  cr_expect_not_null(strstr(text,
+                            "\n  fastest of one solve: cg with jacobi, strategy condensed, 375 ms (setup "
+                            "250 ms, iterations 125 ms); "),
+                     "%s", text);
+  cr_expect_not_null(strstr(text, "\n  fastest iterations: cg with none, strategy condensed, 62.5 ms (setup "
+                                  "1.00 s); faster from 13 solves with one setup on\n"),
+                     "%s", text);
+  free(text);
+}
+
+/* One line suffices if setup and iterations agree, whatever the transpose takes. */
+Test(methods, the_fastest_with_and_without_setup) {
+  static sample s;
+  static tc_measurement slow[2];
+  static tc_result_solver second;
+  fill_solves(&s, &second, slow, 0.25);
+  char *text = table_of(&s);
+  cr_expect_not_null(strstr(text, "\n  fastest of one solve: cg with none, strategy condensed, 312 ms (setup "
+                                  "250 ms, iterations 62.5 ms); "),
+                     "%s", text);
+  cr_expect_null(strstr(text, "fastest iterations"), "%s", text);
+  free(text);
+}
+
+/* The heading names solves, although no result shows that systems are solved. */
+Test(methods, failed_solves) {
+  static sample s;
+  static tc_measurement slow[2];
+  static tc_result_solver second;
+  fill_solves(&s, &second, slow, 0.25);
+  s.report.results = 0;
+  char *text = table_of(&s);
+  cr_expect_not_null(strstr(text, "\niterations of a solve; "), "%s", text);
+  free(text);
+}
+
 Test(methods, json) {
   static sample s;
   static tc_measurement slow[2];

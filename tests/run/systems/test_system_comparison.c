@@ -91,6 +91,35 @@ ParallelTest(system_comparison, list_of_preconditioners) {
   cr_expect_eq(compare_one(world, automatic), compare_one(world, NULL));
 }
 
+/* An entry without preconditioner is the automatic choice: its result names the chosen one and the seconds of
+ * the trials. The next entry is made without trials. */
+ParallelTest(system_comparison, automatic_entry) {
+  static const char *const methods[] = {"bicgstab", NULL}, *const strategies[] = {"condensed", NULL};
+  const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
+  tc_results results = {0};
+  lists l;
+  tc_method_comparison m = find_lists(&l, methods, strategies);
+  system_scene s;
+  l.preconditioner[0] = NULL;
+  l.preconditioner[1] = tc_preconditioner_find("ilu0");
+  m.preconditioners = 2;
+  const tc_solver_set set = tc_method_comparison_set(&m);
+  cr_expect_eq(__builtin_popcount(set.preconditioners), 4); /* jacobi, ssor, multigrid, ilu0 */
+  system_scene_open(world, &files, "none", NULL, &s);
+  compare(&s, &m, &results);
+  cr_assert(results.count == 2 && results.failures == 0);
+  if (world->rank == 0) {
+    const tc_result_solver *chosen = results.result[0].solver, *named = results.result[1].solver;
+    cr_expect(chosen->choice_s > 0.0 && named->choice_s == 0.0);
+    cr_expect(strcmp(chosen->options.solver.preconditioner->name, "jacobi") == 0 ||
+              strcmp(chosen->options.solver.preconditioner->name, "ssor") == 0);
+    cr_expect_str_eq(named->options.solver.preconditioner->name, "ilu0");
+  }
+  tc_method_comparison_free(&m);
+  tc_results_free(&results);
+  system_scene_close(&s);
+}
+
 ParallelTest(system_comparison, all_pairs_fail) {
   static const char *const methods[] = {"cg", NULL}, *const strategies[] = {"condensed", NULL};
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
