@@ -190,6 +190,23 @@ static void write_routines(const tc_report *report, tc_section *out) {
   tc_routine_report_print_cases(report->routine, report->routines, out);
 }
 
+/* Compares the fastest case of a matrix file with one node, if no case has one. More nodes are slower for
+ * small systems, which users do not see without the other case. */
+static tc_status write_fewer_nodes(tc_command_call *call, const question *q, answer *a,
+                                   const tc_report *report) {
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
+  if (!q->is_matrix || !best || tc_advice_find_fewest_nodes(report) <= 1) return TC_OK;
+  const tc_option_numbers nodes = {1, {1}}, each = {1, {best->ranks_per_node}},
+                          block = {1, {best->block_size}};
+  const tc_dry_run_cases sweep = {nodes, each, block, q->strategies.count, q->strategies.item};
+  tc_results one = {0};
+  tc_params params;
+  tc_status status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &one, &params);
+  if (!status) tc_advice_print_fewer_nodes(report, best, one.count, one.result, call->out);
+  tc_results_free(&one);
+  return status;
+}
+
 /* Text of the HTML page. */
 static void write_page(const tc_report *report, tc_section *out) {
   tc_report_prediction(report, out);
@@ -204,6 +221,7 @@ static tc_status write_answer(tc_command_call *call, const question *q, answer *
     tc_forecast_log_missing(report.result[0].forecast, report.model, &call->log);
   TC_TRY(check_forecasts(&report));
   TC_TRY(tc_report_print(&report, tc_report_prediction, call->out));
+  TC_TRY(write_fewer_nodes(call, q, a, &report));
   TC_TRY(write_changes(call, q, a, &report));
   write_doubt(q, a, call->out);
   TC_TRY(tc_report_print(&report, tc_report_job, call->out));
@@ -233,7 +251,9 @@ static tc_status prepare_prediction(tc_command_call *call, question *q, answer *
     q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
                                                                   ? a->machine.origin.machine.ranks_per_node
                                                                   : tc_processors_usable();
-  return app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node);
+  TC_TRY(app_dry_run_check_ranks(&q->o->nodes, &q->o->ranks_per_node));
+  return app_dry_run_check_parameters(q->plan.config, q->plan.config->diffusion.scheme->width, &q->strategies,
+                                      q->o->ranks_per_node.item[0], &a->machine);
 }
 
 static tc_status init_system_runs(const question *q, answer *a) {
@@ -354,7 +374,8 @@ const tc_command app_command_predict = {
         "with a bound from the records of earlier jobs. Uses all cores, or OMP_NUM_THREADS of them.\n\n"
         "If CONFIG is a matrix file (by its content, or its ending .mtx, .rua, .rsa, .pua, .psa or .rb),\n"
         "forecasts the solve of the system, with RHS as for solve (configs/solve.md): iterations, FLOPs,\n"
-        "messages, bytes and seconds, without the time of reading. The system is first solved here.\n",
+        "messages, bytes and seconds, without the time of reading. The system is first solved here, in one\n"
+        "process: start predict without mpirun, which would leave it fewer cores.\n",
     .example =
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"

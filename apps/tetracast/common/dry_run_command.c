@@ -2,9 +2,12 @@
 
 #include <math.h>
 #include <omp.h>
+#include <string.h>
 
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
+#include "io/config/config_check.h"
+#include "run/plan/step_workload.h"
 
 enum { most_ranks = 1 << 17 };
 
@@ -43,6 +46,55 @@ tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, t
   if (kind != TC_MACHINE_FILE) return TC_OK;
   TC_TRY(tc_machine_lookup_file(config->machine, log, &machine->origin));
   return tc_dry_run_machine_device(config, log, machine, on_device);
+}
+
+/* True if the machine has parameters that are fitted to runs. The model paraiso then needs no others. */
+static bool has_fit(const tc_params *params) {
+  static const char begin[] = "fit_";
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (strncmp(tc_param_name(p), begin, strlen(begin)) == 0 && tc_param_get(params, p)[0] > 0.0) return true;
+  return false;
+}
+
+/* Forecasts a product of one rank, or an iteration if the config solves systems, which need the fewest
+ * parameters. Sets *exists to true if a model of the config has a forecast, otherwise *missing to the
+ * parameters that the machine lacks. */
+static tc_status forecast_product(const tc_config *config, double width, const tc_strategy *strategy,
+                                  const tc_params *params, bool *exists, tc_missing_params *missing) {
+  const bool is_auto = config->model == TC_MODEL_AUTO;
+  tc_rank_work rank = {.rows = 1};
+  const bool solves = config->time.method && config->time.method->solves;
+  tc_solver_options solver = {0};
+  if (solves) solver = tc_config_implicit(config).solver;
+  if (solves && !solver.method) solver.method = tc_method_find("cg");
+  if (solves) tc_solver_iteration(&solver, 1, &rank.solver);
+  tc_workload work = tc_step_workload(strategy, config->storage, NULL, solves ? &solver : NULL, width, 1);
+  tc_forecast forecast[TC_MODEL_COUNT] = {0};
+  work.ranks = 1;
+  work.rank = &rank;
+  const tc_status status = tc_forecast_compute(params, &work, forecast);
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    if ((is_auto || m == config->model) && forecast[m].phase_s) *exists = true;
+  *missing = forecast[is_auto ? TC_MODEL_paper : config->model].missing;
+  tc_forecast_free(forecast);
+  return status;
+}
+
+tc_status app_dry_run_check_parameters(const tc_config *config, double width,
+                                       const app_strategies *strategies, int ranks_per_node,
+                                       const tc_dry_run_machine *machine) {
+  const tc_params params = tc_dry_run_machine_params(machine, ranks_per_node, 0.0);
+  tc_missing_params missing = {{false}};
+  bool exists = false;
+  tc_line line = {0};
+  if (tc_machine_kind_of(config->machine) != TC_MACHINE_FILE || tc_config_has_device(config)) return TC_OK;
+  if (has_fit(&params)) return TC_OK;
+  for (int i = 0; i < strategies->count; i++)
+    TC_TRY(forecast_product(config, width, strategies->item[i], &params, &exists, &missing));
+  if (exists || tc_missing_params_count(&missing) == 0) return TC_OK;
+  tc_missing_params_format(&missing, &line);
+  return tc_status_create(TC_USAGE, "no model has a forecast for any case: the machine (%s) lacks %s",
+                          machine->origin.text, line.text);
 }
 
 tc_status app_dry_run_measure_machine(const tc_config *config, double width,

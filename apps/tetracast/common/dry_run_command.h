@@ -23,6 +23,14 @@ tc_status app_dry_run_check_ranks(const tc_option_numbers *nodes, const tc_optio
 tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, tc_dry_run_machine *machine,
                                    bool *on_device);
 
+/* Checks before the work that a machine file has the parameters that a product on one rank needs with one of
+ * the strategies, for rows of `width` off-diagonal entries. Does nothing for other machines, devices and
+ * machines with fitted parameters. Errors: TC_USAGE with the names of the missing parameters; TC_INTERNAL if
+ * memory is exhausted. */
+tc_status app_dry_run_check_parameters(const tc_config *config, double width,
+                                       const app_strategies *strategies, int ranks_per_node,
+                                       const tc_dry_run_machine *machine);
+
 /* Finds the parameters of the machine on which the program runs, and those of the device, for each of the
  * numbers of ranks per node with `threads` threads each. Rows have `width` off-diagonal entries. Uses
  * parameters in the cache if they suffice for the rows and the solver of the config, and measures the others.

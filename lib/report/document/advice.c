@@ -4,6 +4,7 @@
  * bottleneck names a remedy, unless the case already uses all known remedies. */
 #include "report/document/advice.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -140,6 +141,39 @@ static void write_bottleneck(const char *begin, const tc_report *report, const t
                    100.0 * costs.by_index[cost] / sum, remedy_text(cost, r));
 }
 
+/* Returns the slowest strategy that solves the problem with ranks and blocks of `best`; `best` if there is no
+ * other. */
+static const tc_result *find_slowest_strategy(const tc_report *report, const tc_result *best) {
+  const tc_result *slowest = best;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = tc_advice_find_fastest(report, i, i + 1);
+    if (!r || r->nodes != best->nodes || r->ranks != best->ranks || r->block_size != best->block_size)
+      continue;
+    if (forecast_s(report, r) > forecast_s(report, slowest)) slowest = r;
+  }
+  return slowest;
+}
+
+/* Strategies whose forecasts differ by more than this factor make users doubt the forecast, so the advice
+ * states the reason. */
+static const double surprising_ratio = 5.0;
+
+/* Example: bcs takes 17.7 times as long: latency between nodes (98 %), because the messages of all ranks of a
+ * node follow one another. */
+static void write_slowest_strategy(const tc_report *report, const tc_result *best, tc_section *out) {
+  const tc_result *r = find_slowest_strategy(report, best);
+  const tc_costs costs = r->forecast[report->model].costs;
+  const int cost = tc_costs_largest(&costs);
+  const double ratio = forecast_s(report, r) / forecast_s(report, best), sum = tc_costs_total(&costs);
+  const bool is_network = cost == TC_COST_latency || cost == TC_COST_bandwidth;
+  if (!(ratio > surprising_ratio) || !(sum > 0.0)) return;
+  tc_section_print(out, "  %s takes %.3g times as long: %s (%.0f %%)", r->strategy, ratio,
+                   bottleneck_text(cost), 100.0 * costs.by_index[cost] / sum);
+  if (is_network && r->ranks_per_node > 1 && tc_result_counts(r).remote_messages > 0)
+    tc_section_append(out, ", because the messages of all ranks of a node follow one another");
+  tc_section_append(out, ".");
+}
+
 /* Returns the largest number of rows of a rank divided by the mean over the ranks. */
 static double compute_row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t max_rows = 0;
@@ -260,7 +294,29 @@ void tc_advice_write(const tc_report *report, tc_section *out) {
   write_memory(best, out);
   write_disk(report, out);
   write_bottleneck("Limited by", report, best, out);
+  write_slowest_strategy(report, best, out);
   tc_read_lines_advice(report, best, out);
   write_scaling(report, best, out);
   write_few_cells(report, out);
+}
+
+int tc_advice_find_fewest_nodes(const tc_report *report) {
+  int fewest = INT_MAX;
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].nodes < fewest) fewest = report->result[i].nodes;
+  return fewest;
+}
+
+void tc_advice_print_fewer_nodes(const tc_report *report, const tc_result *best, int results,
+                                 const tc_result *result, FILE *out) {
+  char seconds[cell_size];
+  tc_report one = *report;
+  one.results = results;
+  one.result = result;
+  const tc_result *other = tc_advice_find_fastest(&one, 0, results);
+  if (!other || !(forecast_s(report, other) < forecast_s(report, best))) return;
+  fprintf(out, "  Use fewer nodes: %s on %d rank%s (%d node%s) takes %s a %s.\n", other->strategy,
+          other->ranks, tc_plural_suffix(other->ranks), other->nodes, tc_plural_suffix(other->nodes),
+          tc_number_format_time(forecast_s(report, other), seconds, sizeof seconds),
+          tc_report_step_noun(report));
 }

@@ -5,6 +5,8 @@
 #ifndef TC_REPORT_DOCUMENT_ADVICE_H
 #define TC_REPORT_DOCUMENT_ADVICE_H
 
+#include <stdio.h>
+
 #include "report/document/report.h"
 
 /* Returns the result with the shortest forecast of a step among report->result[begin] to report->result[end -
@@ -30,5 +32,13 @@ const tc_result *tc_advice_find_fewest_ranks(const tc_report *report);
 /* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more
  * ranks are not worthwhile, and about the bottleneck of the case with the next larger number of ranks. */
 void tc_advice_write(const tc_report *report, tc_section *out);
+
+/* Returns the smallest number of nodes of all results; INT_MAX without results. */
+int tc_advice_find_fewest_nodes(const tc_report *report);
+
+/* Prints a sentence to `out` if one of the forecasts result[results], which are those of fewer nodes than
+ * `best`, is shorter than that of `best`. Models and nouns are those of `report`. */
+void tc_advice_print_fewer_nodes(const tc_report *report, const tc_result *best, int results,
+                                 const tc_result *result, FILE *out);
 
 #endif
