@@ -144,6 +144,14 @@ solve 2 "$matrix" -o "$folder/z.mtx" -s solver.most_iterations=2
 expect_code 'too few iterations' 4 'reached solver.most_iterations at iteration 2'
 [ ! -e "$folder/z.mtx" ] || fail 'wrote a solution after a failure'
 
+# Outputs that cannot be written are refused before the matrix is read. The residuals of a failed solve have a file.
+launch 0 solve "$matrix" -o /proc/x.mtx
+expect_code 'a folder without files' 5 '/proc/x.mtx: cannot be written'
+! has_text "$folder/stderr" 'reading the matrix' || fail 'refused the output after reading'
+solve 0 "$matrix" --history "$folder/limit.csv" -s solver.most_iterations=2
+expect_code 'residuals of a failure' 4
+grep -q 'limit$' "$folder/limit.csv" || fail 'no residuals of a failed solve'
+
 # A failed solve has a report without solution. Solutions that did not converge are marked.
 solve 2 "$matrix" "$folder/b.mtx" --json "$folder/failed.json" -s solver.most_iterations=2
 expect_code 'a report of a failure' 4 'right-hand side 1: bicgstab reached solver.most_iterations'

@@ -130,6 +130,13 @@ static tc_status write_json(const solve *s, const char *failure) {
   return TC_OK;
 }
 
+/* Root only. The residuals of a failed solve show its cause, so their file is completed, too. */
+static tc_status write_failure(solve *s, const char *failure) {
+  TC_TRY(app_solve_monitor_end(&s->monitor));
+  if (s->config->solver.history) fprintf(s->call->out, "Residuals: %s\n", s->config->solver.history);
+  return write_json(s, failure);
+}
+
 /* Root only. */
 static tc_status write_reports(const solve *s) {
   tc_document document;
@@ -200,7 +207,7 @@ static tc_status solve_system(solve *s) {
   s->options.monitor = &s->monitor.callbacks;
   const tc_status failure = tc_system_solve(s->system, &s->options, s->input, &s->result);
   if (tc_status_code(failure) == TC_NUMERICAL)
-    return tc_status_first(failure, TC_ON_ROOT(world, write_json(s, tc_status_text(failure))));
+    return tc_status_first(failure, TC_ON_ROOT(world, write_failure(s, tc_status_text(failure))));
   TC_TRY(failure);
   TC_TRY(TC_ON_ROOT(world, app_solve_monitor_end(&s->monitor)));
   TC_TRY(forecast_solve(s));
@@ -259,9 +266,11 @@ const tc_command app_command_solve = {
         "(configs/solve.md). The values of x are the same on any number of ranks and threads and with any\n"
         "strategy.\n\n"
         "The true residual in the table is ||b - A x|| / ||b||, computed in the order of the file. Exit\n"
-        "code 3: a file is wrong, or the matrix is rectangular or structurally singular. Exit code 4: a\n"
-        "solve has failed, the true residual is far above the tolerance, or a row is not solved; no x is\n"
-        "written then, but --json has the reason.\n\n"
+        "code 3: a file is wrong, or the matrix is rectangular or structurally singular, or its row sums "
+        "are\n"
+        "0 and there is no RHS. Exit code 4: a solve has failed, the true residual is far above the\n"
+        "tolerance, or a row is not solved; no x is written then, but --json and --history show the "
+        "reason.\n\n"
         "With --machine the report has the forecast of the setup and of the counted iterations next to\n"
         "their times. `-s strategy=auto` selects the strategy with the shortest forecast (default:\n"
         "condensed), `-s storage=auto` the fastest storage format by measurement. predict and compare\n"

@@ -191,7 +191,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
   *check = (tc_working_set_check){0};
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_MIN, fmin(run->bytes, max_set_B)), &bytes));
   const tc_log_phase phase =
-      tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine at the working set of the run");
+      tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine for this run");
   TC_TRY(tc_calibration_init(world, careful_effort, bytes, log, machine, &c));
   tc_status status = measure_sizes(&c, run, bytes, check);
   if (!status) status = measure_pointer(&c, &check->values);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/file/file.h"
 #include "base/text/line.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
@@ -54,7 +55,24 @@ static void warn_about_source(const char *path, const char *source, const tc_log
                 path);
 }
 
+/* Users may write the name of a machine that is delivered with the program. Returns an error with the path
+ * of this file if no file has the name. */
+static tc_status check_short_name(const char *path) {
+  static const char *const ending[] = {"", ".yaml"};
+  tc_line known;
+  if (strchr(path, '/') || tc_file_has_bytes(path, 0, "")) return TC_OK;
+  for (size_t k = 0; k < sizeof ending / sizeof *ending; k++) {
+    known = (tc_line){0};
+    tc_line_add(&known, "configs/machines/%s%s", path, ending[k]);
+    if (tc_file_has_bytes(known.text, 0, ""))
+      return tc_status_create(TC_USAGE, "%s: there is no machine file of this name: use %s", path,
+                              known.text);
+  }
+  return TC_OK;
+}
+
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {
+  TC_TRY(check_short_name(path));
   TC_TRY(tc_machine_file_read(path, &out->machine));
   TC_TRY(check_plausible(path, &out->machine));
   warn_about_source(path, out->machine.source, log);

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/file/file.h"
 #include "io/config/config_auto.h"
 #include "io/config/config_check.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh_input/mesh_input.h"
+#include "matrix/file/matrix_file.h"
 #include "model/step/model.h"
 
 enum { largest_config = 1 << 20 };
@@ -34,15 +36,31 @@ static tc_status parse_text(const tc_run_options *choice, const char *text, tc_c
   return tc_config_parse_overridden(choice->config, text, &overrides, out);
 }
 
-/* Collective. Parses the config on all ranks; the root reads the file. */
-static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
+static tc_status read_and_parse(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
-  if (strcmp(choice->config, "-") == 0)
-    return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");
   TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
   const tc_status status = parse_text(choice, text, out);
   tc_free(text);
   return status;
+}
+
+/* Root only. Returns an error if the file is a matrix. */
+static tc_status check_no_matrix(const char *path) {
+  if (!tc_file_has_bytes(path, 0, "") || !tc_matrix_file_is_recognised(path)) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: is a matrix file instead of a config: use tetracast solve, predict or compare",
+                          path);
+}
+
+/* Collective. Parses the config on all ranks; the root reads the file. The message of a matrix file replaces
+ * that of the first line. */
+static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
+  if (strcmp(choice->config, "-") == 0)
+    return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");
+  tc_status status = tc_world_agree(world, read_and_parse(choice, world, out));
+  if (!status) return TC_OK;
+  tc_status matrix = TC_ON_ROOT(world, check_no_matrix(choice->config));
+  return matrix ? tc_status_replace(status, matrix) : status;
 }
 
 /* Sets the method of a former run, if the method is automatic. */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/program/log_stream.h"
 #include "io/machine/machine_file.h"
@@ -114,4 +116,28 @@ Test(machine_known, former_keys_are_not_advertised) {
   tc_status_free(&status);
   expect_error(tc_machine_file_parse("m.yaml", MINIMAL "wibble: 3\n", &machine), TC_USAGE,
                ", pointer_row16_s, patterns, job, patterns_fewer, spread)");
+}
+
+/* A name without a directory is that of a delivered machine if there is no file. */
+Test(machine_known, names_of_machines) {
+  tc_machine_source origin = {.text = ""};
+  folder f = folder_make();
+  cr_assert(chdir(f.path) == 0 && mkdir("configs", 0777) == 0 && mkdir("configs/machines", 0777) == 0);
+  file_write(&f, "configs/machines/archer2.yaml", MINIMAL);
+  expect_error(tc_machine_lookup_file("archer2", NULL, &origin), TC_USAGE,
+               "archer2: there is no machine file of this name: use configs/machines/archer2.yaml");
+  expect_error(tc_machine_lookup_file("archer2.yaml", NULL, &origin), TC_USAGE,
+               "use configs/machines/archer2.yaml");
+  expect_error(tc_machine_lookup_file("archer3", NULL, &origin), TC_USAGE, "archer3: cannot be opened");
+  file_write(&f, "archer2", MINIMAL);
+  expect_ok(tc_machine_lookup_file("archer2", NULL, &origin));
+  cr_assert_eq(chdir("/"), 0);
+  folder_remove(&f);
+}
+
+Test(machine_known, a_matrix) {
+  tc_machine machine;
+  expect_error(tc_machine_file_parse("a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n",
+                                     &machine),
+               TC_USAGE, "a.mtx:1: is a Matrix Market file: use a YAML file");
 }

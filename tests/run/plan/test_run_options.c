@@ -67,6 +67,26 @@ ParallelTest(choice, mistakes_are_everybodys) {
   scene_free(&s);
 }
 
+/* The message of a matrix states the commands for it. */
+ParallelTest(choice, a_matrix_is_no_config) {
+  scene s;
+  char path[400];
+  tc_config *config = NULL;
+  scene_make(world, &s);
+  file_path(&s.f, "a.mtx", path);
+  if (world->rank == 0)
+    file_write(&s.f, "a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n");
+  s.choice.config = path;
+  s.choice.text = NULL;
+  expect_error(tc_run_options_read_config(&s.choice, world, &config), TC_USAGE,
+               "a.mtx: is a matrix file instead of a config: use tetracast solve, predict or compare");
+  s.choice.config = "/nowhere/a.mtx";
+  expect_error(tc_run_options_read_config(&s.choice, world, &config), TC_USAGE,
+               "/nowhere/a.mtx: cannot be opened");
+  tc_config_destroy(&config);
+  scene_free(&s);
+}
+
 /* Root. Prepares the reports `json` of the options and `named` of the config. Expects an error with `message`
  * unless `message` is NULL. */
 static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
