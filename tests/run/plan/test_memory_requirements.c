@@ -150,14 +150,17 @@ ParallelTest(needs, fit) {
   end(&m);
 }
 
-/* With 64 ranks only the arrays with which the root partitions the mesh are too large. The check must fail
- * only on the node of the root. */
+/* With 64 ranks only the arrays with which METIS partitions the mesh on the root are too large. The check
+ * must fail only on the node of the root. Chunks need less memory. */
 ParallelTest(needs, root_splits) {
   twenty_million m;
   const tc_node_memory first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};
-  begin(world, 64, NULL, &m);
+  begin(world, 64, "distribution.partitioner=metis", &m);
   expect_error(tc_memory_requirements_check(m.config, &m.run, &first, unlimited, "n1"), TC_INTERNAL,
                "on the root, which partitions the mesh");
   expect_ok(tc_memory_requirements_check(m.config, &m.run, &other, unlimited, "n2"));
+  end(&m);
+  begin(world, 64, "distribution.partitioner=auto", &m);
+  expect_ok(tc_memory_requirements_check(m.config, &m.run, &first, unlimited, "n1"));
   end(&m);
 }
