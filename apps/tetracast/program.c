@@ -1,6 +1,6 @@
 #include "base/program/stop_signals.h"
 #include "commands/command.h"
-#include "graph/metis_guard.h"
+#include "graph/partition/metis_guard.h"
 #include "io/snapshot/snapshot.h"
 #include "options/config_manual.h"
 #include "run/environment/library_versions.h"

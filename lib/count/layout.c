@@ -2,8 +2,8 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "graph/chunk_partition.h"
-#include "graph/partition.h"
+#include "graph/partition/chunk_partition.h"
+#include "graph/partition/partition.h"
 
 /* Number of cells from which `auto` selects chunks. METIS needs more than 100 bytes per cell. */
 enum { many_cells = 2000000 };

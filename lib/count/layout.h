@@ -5,13 +5,13 @@
 #define TC_COUNT_LAYOUT_H
 
 #include "count/distribution.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 /* Methods that divide the cells into subdomains (key distribution.partitioner). */
 typedef enum tc_partitioner {
   TC_PARTITIONER_AUTO,   /* metis, or chunks for many cells */
-  TC_PARTITIONER_METIS,  /* METIS on the dual graph (graph/partition.h) */
-  TC_PARTITIONER_CHUNKS, /* METIS on runs of cells, and refinement (graph/chunk_partition.h) */
+  TC_PARTITIONER_METIS,  /* METIS on the dual graph (graph/partition/partition.h) */
+  TC_PARTITIONER_CHUNKS, /* METIS on runs of cells, and refinement (graph/partition/chunk_partition.h) */
   TC_PARTITIONER_CURVE   /* equal runs of cells along a Hilbert curve */
 } tc_partitioner;
 

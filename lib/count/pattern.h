@@ -8,7 +8,7 @@
 
 #include "base/core/pool.h"
 #include "count/distribution.h"
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 #include "sparse/row_range.h"
 
 /* Pattern of a rank. Row i has the off-diagonal entries tc_pattern_begin .. tc_pattern_end - 1. tc_pattern_at

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "base/core/memory.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "io/mesh/mesh_files.h"
 #include "mesh/dual.h"
 #include "sparse/ell_pattern_file.h"

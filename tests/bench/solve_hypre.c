@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "matrix/file/matrix_file.h"
 #include "matrix/file/vector_file.h"
 

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "fuzz/kinds.h"
 #include "fv/scheme/scheme.h"
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 #include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/numeric/hash.h"
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 #include "support/expect.h"
 
 /* Returns a random permutation of 0 .. n-1, or the identity if `seed` is 0. The caller frees the result. */

@@ -1,13 +1,13 @@
-#include "graph/chunk_partition.h"
+#include "graph/partition/chunk_partition.h"
 
 #include <omp.h>
 #include <string.h>
 
-#include "graph/chunk_refinement.h"
 #include "graph/graphs.h"
-#include "graph/hilbert_curve.h"
-#include "graph/metis_guard.h"
-#include "graph/quality.h"
+#include "graph/order/hilbert_curve.h"
+#include "graph/partition/chunk_refinement.h"
+#include "graph/partition/metis_guard.h"
+#include "graph/structure/quality.h"
 
 TestSuite(chunks, .init = tc_metis_guard_install);
 

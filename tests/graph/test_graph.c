@@ -1,4 +1,4 @@
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 
 #include "graph/graphs.h"
 

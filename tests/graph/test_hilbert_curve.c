@@ -1,4 +1,4 @@
-#include "graph/hilbert_curve.h"
+#include "graph/order/hilbert_curve.h"
 
 #include <math.h>
 #include <stdlib.h>

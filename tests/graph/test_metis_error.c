@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "graph/graphs.h"
-#include "graph/metis_guard.h"
-#include "graph/partition.h"
+#include "graph/partition/metis_guard.h"
+#include "graph/partition/partition.h"
 #include "support/expect.h"
 
 TestSuite(metis_error, .init = tc_metis_guard_install);

@@ -1,8 +1,8 @@
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 #include "graph/graphs.h"
-#include "graph/partition.h"
-#include "graph/quality.h"
+#include "graph/partition/partition.h"
+#include "graph/structure/quality.h"
 
 static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
 

@@ -1,4 +1,4 @@
-#include "graph/partition.h"
+#include "graph/partition/partition.h"
 
 #include <signal.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "graph/graphs.h"
-#include "graph/metis_guard.h"
-#include "graph/quality.h"
+#include "graph/partition/metis_guard.h"
+#include "graph/structure/quality.h"
 
 TestSuite(split, .init = tc_metis_guard_install);
 
@@ -116,9 +116,9 @@ static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t dela
 }
 
 /* METIS catches SIGTERM and reports it as an internal error, but the guard passes the signal on. There is
- * one exception (graph/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its handler
- * ends only the call of METIS. The test then sends the signal to another process. The exception is more
- * frequent on a busy machine. */
+ * one exception (graph/partition/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its
+ * handler ends only the call of METIS. The test then sends the signal to another process. The exception is
+ * more frequent on a busy machine. */
 Test(split, ends_when_it_is_told_to) {
   tc_graph *graph = graphs_grid(500, 500, 3);
   for (int k = 0; k < 8; k++) {

@@ -1,4 +1,4 @@
-#include "graph/quality.h"
+#include "graph/structure/quality.h"
 
 #include "graph/graphs.h"
 

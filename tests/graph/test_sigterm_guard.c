@@ -1,4 +1,4 @@
-#include "graph/sigterm_guard.h"
+#include "graph/partition/sigterm_guard.h"
 
 #include <criterion/criterion.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "graph/stdout_guard.h"
+#include "graph/partition/stdout_guard.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -28,7 +28,7 @@ add comm/exchange/transports.def transport_ comm/exchange/transport.h tc_transpo
 add comm/access/accesses.def access_ comm/access/access.h tc_access accesses
 add device/backends.def backend_ device/backend.h tc_backend backends
 add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
-add graph/orders.def order_ graph/order.h tc_order orders
+add graph/order/orders.def order_ graph/order/order.h tc_order orders
 add solve/integrators/integrators.def integrator_ solve/step/integrator.h tc_integrator integrators
 add linear/methods/methods.def method_ linear/solver/method.h tc_method methods
 add linear/preconditioners/preconditioners.def precondition_ linear/precondition/preconditioner.h tc_preconditioner preconditioners

@@ -6,7 +6,7 @@
 
 #include "base/core/gid.h"
 #include "base/numeric/hash.h"
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "mesh/generate.h"

@@ -7,7 +7,7 @@
 #include "count/layout.h"
 #include "device/device.h"
 #include "fv/scheme/scheme.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "linear/solver/method.h"
 #include "model/step/model.h"
 #include "solve/problem/boundary.h"

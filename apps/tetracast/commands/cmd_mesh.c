@@ -10,7 +10,7 @@
 #include "base/file/file_list.h"
 #include "commands/command.h"
 #include "count/layout.h"
-#include "graph/quality.h"
+#include "graph/structure/quality.h"
 #include "io/mesh/tetgen.h"
 #include "io/mesh_input/mesh_input.h"
 #include "mesh/check.h"

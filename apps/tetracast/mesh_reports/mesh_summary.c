@@ -9,7 +9,7 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/numeric/sum.h"
-#include "graph/quality.h"
+#include "graph/structure/quality.h"
 #include "io/mesh/tetgen.h"
 #include "io/mesh_input/import.h"
 #include "mesh/labels.h"

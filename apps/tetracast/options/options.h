@@ -7,7 +7,7 @@
 #include "base/command/command_line.h"
 #include "comm/exchange/strategy.h"
 #include "fv/scheme/scheme.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "io/config/config.h"
 #include "linear/solver/method.h"
 #include "run/environment/run_environment.h"

@@ -8,7 +8,7 @@
  *   order_rcm.c     const tc_order tc_order_rcm = {.name = "rcm", ..};
  *   order.h         TC_REGISTRY(tc_order);
  *   order.c         #define TC_REGISTRY_TYPE tc_order
- *                   #define TC_REGISTRY_DEF  "graph/orders.def"
+ *                   #define TC_REGISTRY_DEF  "graph/order/orders.def"
  *                   #include "base/text/registry.inc"
  *
  * No function is collective. */

@@ -13,7 +13,7 @@
 #include "count/layout.h"
 #include "device/device_matrix.h"
 #include "fv/scheme/scheme.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "io/config/config_kinds.h"
 #include "linear/operator/sweep_plan.h"
 #include "linear/solver/method.h"

@@ -10,8 +10,8 @@
  * bytes.
  *
  * Rows. Row r of /cell is cell /cell/number[r] of the mesh. Rows are in the order of a Hilbert curve through
- * the centroids of the cells (graph/hilbert_curve.h), and cells with equal keys are in ascending order. The
- * cube of the curve has the lowest corner of the bounding box and its largest extent. Row v of /node is
+ * the centroids of the cells (graph/order/hilbert_curve.h), and cells with equal keys are in ascending order.
+ * The cube of the curve has the lowest corner of the bounding box and its largest extent. Row v of /node is
  * vertex /node/number[v] of the mesh. These rows are in the order in which the corners of the cells, read row
  * by row, first use them. Vertices that no cell uses are last, in ascending order.
  *

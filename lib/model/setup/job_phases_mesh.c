@@ -39,7 +39,7 @@ static double order_work(const char *order) {
   return is_simple ? 0.15 : 1.0;
 }
 
-/* Derived here: METIS divides the cells of each rank into blocks (graph/block_ordering.c). */
+/* Derived here: METIS divides the cells of each rank into blocks (graph/order/block_ordering.c). */
 double tc_job_phase_order_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
   const double cells = (double)c->cells;

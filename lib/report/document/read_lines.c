@@ -1,6 +1,6 @@
 #include "report/document/read_lines.h"
 
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "sparse/reuse_distance.h"
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include "base/document/chart.h"
 #include "base/text/line.h"
 #include "base/text/number_format.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "report/document/advice.h"
 #include "report/document/report_text.h"
 #include "report/render/report_items.h"

@@ -3,7 +3,7 @@
  * each line also contains a hash of the field. */
 #include <math.h>
 
-#include "graph/order.h"
+#include "graph/order/order.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
-#include "graph/hilbert_curve.h"
+#include "graph/order/hilbert_curve.h"
 #include "mesh/tetrahedron.h"
 
 enum { block_size = 1024 }; /* cells of a block, whose centroids fit in the cache */

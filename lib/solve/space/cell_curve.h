@@ -7,8 +7,8 @@
 #include "mesh/mesh.h"
 
 /* Fills cell[mesh->cells] with the cells in the order in which the curve through the bounding box of the
- * vertices visits their centroids. Cells with equal keys (graph/hilbert_curve.h) are in ascending order.
- * Needs scratch memory of 40 bytes per cell. Errors: TC_INTERNAL if memory is exhausted. */
+ * vertices visits their centroids. Cells with equal keys (graph/order/hilbert_curve.h) are in ascending
+ * order. Needs scratch memory of 40 bytes per cell. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_cell_curve_fill(const tc_mesh *mesh, int32_t *cell);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef TC_GRAPH_QUALITY_H
 #define TC_GRAPH_QUALITY_H
 
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 
 /* Returns the cut: the number of edges that connect vertices of different parts, where part[v] is the part of
  * vertex v. */

@@ -3,7 +3,7 @@
  * handler checks if METIS has raised the signal. If so, it calls the handler of METIS; otherwise it applies
  * the action that was in force before the guard. tc_sigterm_guard_end stops the thread and restores the
  * former action. */
-#include "graph/sigterm_guard.h"
+#include "graph/partition/sigterm_guard.h"
 
 #include <stddef.h>
 #include <time.h>

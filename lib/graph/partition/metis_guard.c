@@ -1,8 +1,8 @@
-#include "graph/metis_guard.h"
+#include "graph/partition/metis_guard.h"
 
-#include "graph/partition.h"
-#include "graph/sigterm_guard.h"
-#include "graph/stdout_guard.h"
+#include "graph/partition/partition.h"
+#include "graph/partition/sigterm_guard.h"
+#include "graph/partition/stdout_guard.h"
 
 /* Static, because a signal handler on another thread may still read `sigterm_guard` after
  * tc_sigterm_guard_end. */

@@ -1,7 +1,7 @@
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 #define TC_REGISTRY_TYPE tc_order
-#define TC_REGISTRY_DEF  "graph/orders.def"
+#define TC_REGISTRY_DEF  "graph/order/orders.def"
 #include "base/text/registry.inc"
 
 void tc_order_describe(const tc_order *order, int32_t block, tc_line *line) {

@@ -11,7 +11,7 @@
 #ifndef TC_GRAPH_CHUNK_REFINEMENT_H
 #define TC_GRAPH_CHUNK_REFINEMENT_H
 
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 
 enum { TC_CHUNK_REFINEMENT_ROUNDS = 32 }; /* number of rounds of a partition by chunks */
 

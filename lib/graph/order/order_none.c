@@ -1,4 +1,4 @@
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 static tc_status compute_none(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;

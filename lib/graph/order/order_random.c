@@ -1,5 +1,5 @@
 #include "base/numeric/hash.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 /* Fills `order` with a random permutation (Fisher and Yates 1938). The random numbers are hashes of the
  * position, so the permutation is the same on every machine. */

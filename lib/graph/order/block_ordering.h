@@ -4,7 +4,7 @@
 #ifndef TC_GRAPH_BLOCK_ORDERING_H
 #define TC_GRAPH_BLOCK_ORDERING_H
 
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 /* Fills order[graph->vertices] with an ordering of the vertices. METIS divides the graph into blocks of about
  * blocking.block vertices, or into one block if that number is 0. The blocks are sorted by reverse

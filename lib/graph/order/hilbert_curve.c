@@ -1,6 +1,6 @@
 /* Hilbert keys of points. The points are processed in blocks whose three directions are separate arrays, so
  * that the compiler vectorises every loop over a block. No step of the algorithm has a branch. */
-#include "graph/hilbert_curve.h"
+#include "graph/order/hilbert_curve.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
-#include "graph/block_ordering.h"
+#include "graph/order/block_ordering.h"
 
 #include "base/core/memory.h"
-#include "graph/partition.h"
+#include "graph/partition/partition.h"
 
 /* Renumbers the parts (METIS blocks) in the order of reverse Cuthill-McKee of the quotient graph, so that
  * neighbouring blocks are near each other in memory. */

@@ -1,4 +1,4 @@
-#include "graph/block_ordering.h"
+#include "graph/order/block_ordering.h"
 
 static tc_status compute_metis(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   return tc_block_ordering_compute(graph, blocking, tc_order_find("rcm"), order);

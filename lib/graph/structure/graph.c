@@ -2,7 +2,7 @@
  * `adjacent`, so an overflow of 32-bit indices is found before anything is written. It then allocates the
  * exact size and fills the arrays. The quotient graph is built part by part. The parts that were already
  * found from a part are marked, so the time is proportional to the edges. */
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* Partition by chunks. The output array contains the chunk of each cell until METIS has divided the chunks.
  */
-#include "graph/chunk_partition.h"
+#include "graph/partition/chunk_partition.h"
 
 #include "base/containers/array.h"
 #include "base/core/memory.h"
-#include "graph/chunk_refinement.h"
+#include "graph/partition/chunk_refinement.h"
 
 enum {
   chunk_cells = 16,          /* cells of a chunk if the mesh is neither very large nor small */

@@ -1,5 +1,5 @@
 /* Guard of standard output during a call of METIS. METIS 5.1 prints a harmless remark about empty parts that
- * it cannot divide, which would appear among the tables of a program. Called by graph/metis_guard.c
+ * it cannot divide, which would appear among the tables of a program. Called by graph/partition/metis_guard.c
  * around each call of METIS, by one thread at a time. */
 #ifndef TC_GRAPH_STDOUT_GUARD_H
 #define TC_GRAPH_STDOUT_GUARD_H

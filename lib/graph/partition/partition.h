@@ -7,7 +7,7 @@
 #define TC_GRAPH_PARTITION_H
 
 #include "base/text/registry.h"
-#include "graph/graph.h"
+#include "graph/structure/graph.h"
 
 /* Quantity that METIS minimises: the number of edges between parts (cut) or the communication volume. The
  * volume counts each vertex once for every other part that contains a neighbour of the vertex. (For

@@ -6,7 +6,7 @@
 
 #include "base/text/line.h"
 #include "base/text/registry.h"
-#include "graph/partition.h"
+#include "graph/partition/partition.h"
 
 /* Options of the division into METIS blocks. Only ordering methods whose `in_blocks` is true use them. */
 typedef struct tc_block_ordering_options {
@@ -26,7 +26,7 @@ typedef struct tc_order {
   tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 
-TC_REGISTRY(tc_order); /* registry of the methods listed in graph/orders.def */
+TC_REGISTRY(tc_order); /* registry of the methods listed in graph/order/orders.def */
 
 /* Appends the name of the method and the size of the blocks to `line`: "rcm", "metis, 64 cells a block" or,
  * if `block` is 0, "metis, one block per rank". If `block` is negative (not specified), appends only the

@@ -2,7 +2,7 @@
  * component and visits the neighbours of a vertex by ascending degree. The order of visits is then reversed.
  * Source: George and Liu 1981. */
 #include "base/core/memory.h"
-#include "graph/order.h"
+#include "graph/order/order.h"
 
 static int32_t get_degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
 

@@ -1,6 +1,6 @@
 /* Rounds of refinement. Each round selects candidates (parallel, reads `part` alone), counts them by part,
  * computes the shares that may move, and moves them. */
-#include "graph/chunk_refinement.h"
+#include "graph/partition/chunk_refinement.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #ifndef TC_GRAPH_CHUNK_PARTITION_H
 #define TC_GRAPH_CHUNK_PARTITION_H
 
-#include "graph/partition.h"
+#include "graph/partition/partition.h"
 
 /* Returns the number of cells of a chunk for `cells` cells and `parts` parts: 16 2^k with the smallest k for
  * which there are at most 4 million chunks. With few cells per part it is 8, 4, 2 or 1, because a chunk must
