@@ -98,7 +98,9 @@ Test(lists, methods_and_preconditioners) {
   cr_assert(o.methods.count == 2 && o.preconditioners.count == 2);
   cr_expect(o.methods.item[0] == tc_method_find("cg") && !o.methods.item[1], "auto is none yet");
   cr_expect_eq(o.preconditioners.item[0], tc_preconditioner_find("jacobi"));
-  parsed("compare c --preconditioners jacobi,auto", "--preconditioners: expected one of none, jacobi");
+  const app_options automatic = parsed("compare a.mtx --preconditioners jacobi,auto", NULL);
+  cr_expect(automatic.preconditioners.count == 2 && !automatic.preconditioners.item[1]);
+  parsed("compare c --preconditioners jacobi,autos", "--preconditioners: expected one of none, jacobi");
   parsed("compare c --methods cgg", "--methods: expected one of cg, ");
 }
 

@@ -80,4 +80,5 @@ void tc_job_fresh_memory(const tc_job_counts *c, double fresh_B[TC_JOB_PHASE_COU
     set_rank_totals(c, true, root_B);
   }
   add_fresh(root_B, fresh_B);
+  if (c->files == 0) fresh_B[TC_JOB_PHASE_read] = 0.0; /* the calling program has the mesh already */
 }

@@ -118,7 +118,7 @@ Test(machine_file, comments) {
   }
   cr_expect_not_null(strstr(text, "\npatterns:\n  # a value "));
   cr_expect_not_null(
-      strstr(text, "\njob:\n  # a row of width 16 of which the traffic is counted\n  count_row_s: "));
+      strstr(text, "\njob:\n  # a row of width 16 of which the reads are counted\n  count_row_s: "));
   cr_expect_null(strstr(text, "spread:"));
   free(text);
   remove(path);

@@ -389,16 +389,3 @@ Test(job_forecast, comparison_of_methods) {
   counts.method_products = 200;
   cr_expect_float_eq(forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods], 2.0 * one, 1e-12 * one);
 }
-
-/* Each parameter of the section `job` has a default within its range, except those of the speed probe. */
-Test(job_forecast, defaults) {
-  for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double value = tc_job_param_default(p);
-    const tc_param_range range = tc_param_range_of(p);
-    const bool is_probe = p >= TC_PARAM_probe_integer_s && p <= TC_PARAM_probe_gather_s;
-    const bool has_one = (tc_param_section(p) == TC_PARAM_SECTION_job && !is_probe) ||
-                         p == TC_PARAM_node_send_s || p == TC_PARAM_node_reduce_s;
-    cr_expect_eq(value > 0.0, has_one, "%s", tc_param_name(p));
-    cr_expect(value == 0.0 || (value >= range.min && value <= range.max), "%s", tc_param_name(p));
-  }
-}

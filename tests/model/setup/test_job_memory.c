@@ -8,16 +8,17 @@ static const tc_params machine = {.page_s = 4.096, .read_text_Bps = 1e3, .assemb
 /* Root and rank of 10 cells and 5 vertices; the memory of the root's phases is 200 + 120 bytes of the mesh
  * and 160 of neighbours, and buckets or the graph. */
 Test(job_memory, fresh_memory_of_one_rank) {
-  const tc_job_counts counts = {.cells = 10,
-                                .vertices = 5,
-                                .scheme = "two-point",
-                                .order = "rcm",
-                                .ranks = 1,
-                                .rows = 10,
-                                .width = 4,
-                                .scratch_B = 100,
-                                .searches = true,
-                                .tries_formats = true};
+  tc_job_counts counts = {.files = 3,
+                          .cells = 10,
+                          .vertices = 5,
+                          .scheme = "two-point",
+                          .order = "rcm",
+                          .ranks = 1,
+                          .rows = 10,
+                          .width = 4,
+                          .scratch_B = 100,
+                          .searches = true,
+                          .tries_formats = true};
   double fresh_B[TC_JOB_PHASE_COUNT];
   tc_job_fresh_memory(&counts, fresh_B);
   expect_near(fresh_B[TC_JOB_PHASE_read], 320);
@@ -32,11 +33,16 @@ Test(job_memory, fresh_memory_of_one_rank) {
   tc_job_forecast_compute(&machine, &counts, false, &out);
   expect_near(out.phase_s[TC_JOB_PHASE_read], 0.32);
   expect_near(out.phase_s[TC_JOB_PHASE_assemble], 10 * 29 + 1.56);
+  counts.files = 0; /* a mesh of the calling program */
+  tc_job_fresh_memory(&counts, fresh_B);
+  expect_near(fresh_B[TC_JOB_PHASE_read], 0);
+  expect_near(fresh_B[TC_JOB_PHASE_neighbours], 160 + 160 + 40);
 }
 
 /* With several ranks the largest one is not the root, and its own phases touch all its memory first. */
 Test(job_memory, fresh_memory_of_several_ranks) {
-  const tc_job_counts counts = {.cells = 20,
+  const tc_job_counts counts = {.files = 3,
+                                .cells = 20,
                                 .vertices = 10,
                                 .faces = 5,
                                 .ranks = 2,

@@ -80,10 +80,11 @@ Test(comparison, set_up) {
   static sample s;
   sample_fill(&s);
   sample_solve(&s);
-  s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3};
-  s.solver.set_up = (tc_setup_times){.transpose = 2e-3};
+  s.solver.record.set_up = (tc_setup_times){.factors = 3e-3, .transpose = 1e-3};
+  s.solver.set_up = (tc_setup_times){.factors = 4e-3, .transpose = 2e-3};
   char *text = comparison_of(&s);
-  const char *found = strstr(text, "\n  setup               transpose 1.00 ms (forecast 2.00 ms)\n");
+  const char *found = strstr(text, "\n  setup               factors 3.00 ms (forecast 4.00 ms)\n"
+                                   "  transpose           1.00 ms (forecast 2.00 ms), to check symmetry");
   cr_assert(found && found > strstr(text, "\n  fastest: "), "%s", text);
   free(text);
 }
