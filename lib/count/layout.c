@@ -28,7 +28,7 @@ static void compute_part_begins(int32_t n, const int32_t *part, int32_t parts, t
 /* Sets part[dual->vertices] to the subdomain of each cell. */
 static tc_status divide(const tc_graph *dual, const int32_t *curve, int32_t ranks,
                         const tc_layout_options *options, int32_t *part) {
-  if (!tc_layout_needs_curve(options, dual->vertices, ranks))
+  if (!curve || !tc_layout_needs_curve(options, dual->vertices, ranks))
     return tc_partition_metis(dual, ranks, options->objective, part);
   if (tc_layout_partitioner(options, dual->vertices) == TC_PARTITIONER_CHUNKS)
     return tc_chunk_partition(dual, curve, ranks, part);

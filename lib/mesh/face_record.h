@@ -52,9 +52,11 @@ static inline uint32_t tc_face_sort_pair(uint64_t *a, uint64_t *b) {
 static inline void tc_face_records_of_cell(int32_t cell, const int32_t v[4], tc_face_record out[4]) {
   uint64_t key[4]; /* vertex*4+k, so that sorting moves k with the vertex */
   for (unsigned k = 0; k < 4; k++) key[k] = (uint64_t)(uint32_t)v[k] << 2 | k;
-  const uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]) ^ tc_face_sort_pair(&key[2], &key[3]) ^
-                         tc_face_sort_pair(&key[0], &key[2]) ^ tc_face_sort_pair(&key[1], &key[3]) ^
-                         tc_face_sort_pair(&key[1], &key[2]);
+  uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]); /* the order of the five steps matters */
+  swaps ^= tc_face_sort_pair(&key[2], &key[3]);
+  swaps ^= tc_face_sort_pair(&key[0], &key[2]);
+  swaps ^= tc_face_sort_pair(&key[1], &key[3]);
+  swaps ^= tc_face_sort_pair(&key[1], &key[2]);
   int32_t sorted[4];
   for (int s = 0; s < 4; s++) sorted[s] = (int32_t)(key[s] >> 2);
   for (unsigned s = 0; s < 4; s++) {
@@ -67,8 +69,9 @@ static inline void tc_face_records_of_cell(int32_t cell, const int32_t v[4], tc_
 /* Returns the record of three vertices in any order, with the number `face`, which is below 2^31. */
 static inline tc_face_record tc_face_record_of_triangle(const int32_t v[3], int32_t face) {
   uint64_t key[3] = {(uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2]};
-  const uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]) ^ tc_face_sort_pair(&key[1], &key[2]) ^
-                         tc_face_sort_pair(&key[0], &key[1]);
+  uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]);
+  swaps ^= tc_face_sort_pair(&key[1], &key[2]);
+  swaps ^= tc_face_sort_pair(&key[0], &key[1]);
   return (tc_face_record){{(int32_t)key[0], (int32_t)key[1], (int32_t)key[2]}, (uint32_t)face | swaps << 31};
 }
 

@@ -18,7 +18,7 @@ static void advise_system(const tc_failed_solve *f, tc_line *line) {
   else if (f->solver->tolerance < DBL_EPSILON)
     tc_line_add(line, "set solver.tolerance to at least 1e-15, because rounding errors are larger than %.2g",
                 f->solver->tolerance);
-  else if (f->result->reason == TC_REASON_lost_accuracy)
+  else if (f->result->reason == TC_REASON_lost_accuracy && roundings * relate(f, f->result->best) < 0.01)
     tc_line_add(line, "set solver.tolerance to at least %.0e", roundings * relate(f, f->result->best));
 }
 

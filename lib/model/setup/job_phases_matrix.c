@@ -109,6 +109,10 @@ double tc_job_phase_multigrid_s(const tc_job_model *m) {
 double tc_job_phase_count_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
   const double part = c->width / 16.0;
+  const bool has_traffic = *tc_param_get(m->machine, TC_PARAM_traffic_row_s) > 0.0;
+  /* In machine files of earlier versions, the time of a row contains the traffic of all strategies. */
+  if (!has_traffic && *tc_param_get(m->machine, TC_PARAM_count_row_s) > 0.0)
+    return tc_job_work_s(m, part * (double)c->rows, TC_PARAM_count_row_s);
   return tc_job_work_s(m, part * count_sampled_rows(c), TC_PARAM_count_row_s) +
          tc_job_work_s(m, part * (double)c->rows * c->strategies, TC_PARAM_traffic_row_s);
 }

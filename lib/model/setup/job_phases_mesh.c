@@ -4,6 +4,14 @@
 
 #include "model/setup/job_phases_internal.h"
 
+/* Returns the seconds of a cell of a large mesh. Machine files of earlier versions have measured values of a
+ * small mesh only; the default is then scaled by the same factor. */
+static double large_cell_s(const tc_job_model *m, int param, int large_param) {
+  const double small_s = *tc_param_get(m->machine, param), large_s = tc_job_param(m, large_param);
+  if (*tc_param_get(m->machine, large_param) > 0.0 || !(small_s > 0.0)) return large_s;
+  return large_s * small_s / tc_job_param_default(param);
+}
+
 /* Returns the seconds of a cell of the job's mesh. Arrays of large meshes are beyond the caches and the reach
  * of the TLB, so more accesses miss. Between and beyond the meshes of the two measurements, the time is
  * linear in the logarithm of the number of cells, up to a mesh that exceeds the large one as much as that
@@ -13,7 +21,8 @@ static double cell_s(const tc_job_model *m, int param, int large_param) {
                distance = log((double)m->counts->cells / TC_JOB_SMALL_CELLS) /
                           log((double)TC_JOB_LARGE_CELLS / TC_JOB_SMALL_CELLS);
   if (!(distance > 0.0)) return small_s;
-  return small_s + fmax(0.0, tc_job_param(m, large_param) - small_s) * fmin(distance, 2.0);
+  const double excess_s = large_cell_s(m, param, large_param) - small_s;
+  return small_s + (excess_s < 0.0 ? 0.0 : excess_s) * fmin(distance, 2.0);
 }
 
 /* Derived here: a hash join of the faces of all cells (mesh/face_join.c) needs linear time. */

@@ -30,6 +30,9 @@ double tc_job_move_s(const tc_job_model *m, double bytes, int param) {
 
 double tc_job_pages_s(const tc_job_model *m, double bytes) {
   const double page_B = 4096.0;
+  const bool is_measured = *tc_param_get(m->machine, TC_PARAM_page_s) > 0.0;
+  /* The rates of machine files of earlier versions contain the pages. */
+  if (!is_measured && *tc_param_get(m->machine, TC_PARAM_neighbour_cell_s) > 0.0) return 0.0;
   return tc_job_work_s(m, bytes / page_B, TC_PARAM_page_s);
 }
 

@@ -60,7 +60,9 @@ static void append_method_names(const tc_result *result, tc_section *out) {
   tc_section_append(out, "%s, strategy %s", line.text, result->strategy);
 }
 
-static double setup_s(const tc_result *result) { return tc_report_setup_s(&result->solver->record.set_up); }
+static double setup_s(const tc_result *result) {
+  return tc_report_setup_s(&result->solver->record.set_up) + result->solver->choice_s;
+}
 
 /* Returns the result with the shortest time with its setup; NULL if there is none. */
 static const tc_result *find_fastest_with_setup(const tc_report *report) {
