@@ -23,7 +23,8 @@ static int compare_keys(const void *a, const void *b) {
   return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* The grid is rotated, because boundaries of the curve along its directions would be optimal. */
+/* Orders the points of a rotated grid along a Hilbert curve. On a grid parallel to the axes, equal runs of
+ * the curve are boxes, whose boundaries the refinement cannot improve. */
 static int32_t *order_along_curve(int32_t n, const int32_t size[3], const int32_t *name) {
   const double reach = size[0] + size[1] + size[2], low[3] = {-reach, -reach, -reach},
                high[3] = {reach, reach, reach};

@@ -1,4 +1,4 @@
-/* Reads of some rows of a matrix. */
+/* Reuse distances of the reads of x by a range of rows, compared with those of all rows. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -69,8 +69,9 @@ struct tetracast_problem {
   tc_run_environment environment; /* environment for reports; its start time is the start of the set-up */
   tc_plan plan;
   tc_prepared prepared;
-  bool has_lost_outputs; /* true if the first stepper could not be created and has freed the outputs */
-  /* Outputs and forecasts, which the first stepper takes over; NULL before they exist and afterwards. */
+  /* Outputs and forecasts, which the first stepper takes over; NULL before they exist and afterwards. If its
+   * creation fails, it frees them, and has_lost_outputs is true. */
+  bool has_lost_outputs;
   tc_run_outputs *outputs;
   tc_api_description *description;
 };

@@ -39,8 +39,8 @@ bool tc_job_records_slurm_identity(const char *partition, char *out, size_t size
 void tc_job_records_set_site(tc_machine_site *site);
 
 /* Finds the record file for the value `choice` of the key forecast.records ("auto", "none" or a path) and for
- * the machine `identity`; NULL for the machine on which the program runs. Replaces characters of the identity
- * that file names should not contain by "_". */
+ * the machine `identity`, which is NULL for the machine on which the program runs. Replaces characters of the
+ * identity that file names should not contain by "_". */
 void tc_job_records_find(const char *choice, const char *identity, tc_job_records_place *out);
 
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their

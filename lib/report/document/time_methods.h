@@ -23,8 +23,8 @@ typedef struct tc_time_method {
   bool is_least;
   int64_t steps; /* number of steps; if it is 0, this number and the following ones are unknown */
   double dt;
-  int stages; /* stages of a step of a stabilised method, with error control their mean; 0 for other methods
-               */
+  /* number of stages of a step of a stabilised method, with error control the mean; 0 for other methods */
+  int stages;
   int64_t products;   /* matrix-vector products; 0 if unknown */
   int64_t reductions; /* number of global sums in all steps; -1 if unknown */
   /* With error control, smallest and largest number of products that the steps may need. They are equal if a

@@ -131,7 +131,9 @@ static void expect_reads(const tc_params *p, int index, bool known) {
   }
 }
 
-/* The spreads must rise. Spreads of another width are used again unless they exceed the requested maximum. */
+/* A spread is the number of bytes of x over which single reads are spread (params.def). The measured spreads
+ * must rise. The second measurement, for rows of another width, takes the spreads of the first one, except
+ * those beyond its own maximum. */
 ParallelTest(calibrate, single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_params *p = &machine.params;

@@ -267,7 +267,8 @@ Test(iteration, concurrent_cost_of_one_rank_is_unknown) {
   }
 }
 
-/* A missing parameter makes the forecast unknown, but only the phases that need this parameter. */
+/* If a parameter that the step needs is missing, the total is unknown, and so are the phases that need it.
+ * The other phases are forecast. */
 Test(iteration, what_is_not_known) {
   tc_params m = machine_make();
   const tc_solver_load plain = {.work = {.products = 1, .streams = 2, .reductions = 1}},

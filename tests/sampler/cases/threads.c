@@ -76,8 +76,8 @@ static void run_cancelled(void) {
   }
 }
 
-/* The thread disables its cancellation, which is then pending. The signal handler of the sampler must not act
- * as a cancellation point. */
+/* The thread disables cancellation, and a request to cancel it is then pending. The signal handler of the
+ * sampler must not enable it, so that the thread ends its work. */
 static void *work_disabled(void *seconds) {
   int before;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
