@@ -80,7 +80,7 @@ static tc_status check_writable(const char *path, const char *directory) {
     return access(path, W_OK) == 0 ? try_creation(path) : tc_file_write_error(path, errno);
   }
   if (errno != ENOENT) return tc_file_write_error(path, errno);
-  /* A link whose target does not exist is replaced when the file is written. */
+  /* Snapshots replace a link whose target does not exist, so its target is not tried. */
   if (access(directory, W_OK | X_OK) == 0) return lstat(path, &info) == 0 ? TC_OK : try_creation(path);
   /* Example: o/a.csv: cannot be written: directory o: Permission denied: change the permissions or use .. */
   const int reason = errno;

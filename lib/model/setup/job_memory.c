@@ -6,9 +6,10 @@
 #include "model/setup/job_forecast.h"
 
 /* Bytes of arrays for each cell or vertex that a process stores (mesh/mesh.h, mesh/submesh.h, fv/geometry).
- * neighbours: four numbers a cell. bucket: four faces a cell, and the first one at a vertex. graph: lists of
- * the dual graph, and the order. owner: rank and positions of each cell. submesh: numbers, positions,
- * regions, vertices and neighbours. geometry: volume and centroid. */
+ * neighbours: four numbers a cell. bucket: records of the faces that are joined at a time (mesh/face_join.h),
+ * and 8 bytes a vertex as a margin. graph: lists of the dual graph, and the order. owner: rank and positions
+ * of each cell. submesh: numbers, positions, regions, vertices and neighbours. geometry: volume and centroid.
+ */
 enum {
   vertex_B = 24,
   cell_B = 20,

@@ -82,22 +82,23 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_options.fill : 0;
 }
 
+enum {
+  bringing = 4, /* values per cell for redistributing an output to the order of the mesh */
+  slopes = 4,   /* values per cell for slopes of the source and of local states, while the steps are chosen */
+  /* values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
+   * (solve/problem/forcing_change.h) */
+  sums_and_drifts = 5,
+  /* values per cell for operator splitting: two fields, the rate of a local step, and the changes of two
+   * local steps */
+  splitting = 7,
+};
+
 void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choice,
                                   const tc_mesh_counts *mesh, int ranks, int32_t block_size,
                                   tc_footprint_run *out) {
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   const tc_layout_options layout = tc_config_layout(c, block_size);
-  enum {
-    bringing = 4, /* values per cell for redistributing an output to the order of the mesh */
-    slopes = 4, /* values per cell for slopes of the source and of local states, while the steps are chosen */
-    /* Values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
-     * (solve/problem/forcing_change.h). */
-    sums_and_drifts = 5,
-    /* values per cell for operator splitting: two fields, the rate of a local step, and the changes of two
-       local steps */
-    splitting = 7,
-  };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,
                             .faces = mesh->faces,
