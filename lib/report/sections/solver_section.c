@@ -162,15 +162,20 @@ static void write_head(const tc_report *report, const tc_result_solver *s, tc_se
                     report->system && !report->system->has_volumes ? "" : "volume-weighted ");
 }
 
+/* Returns the trial from which the iterations of a step are forecast. */
+static const char *trial_of(const tc_report *report) {
+  return report->system ? "a trial solve" : report->run.control ? "the mean step of a trial" : "a trial step";
+}
+
 static void add_trial(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   int64_t fewest, most;
-  const char *separator = s->record.solves > 0 ? ";" : "", *trial = report->system ? "solve" : "step";
+  const char *separator = s->record.solves > 0 ? ";" : "", *trial = trial_of(report);
   if (s->trial == 0) return;
   if (tc_report_trial_iterations(report, &fewest, &most))
-    tc_section_append(out, "%s forecast %lld to %lld (from a trial %s with each number of ranks)", separator,
+    tc_section_append(out, "%s forecast %lld to %lld (from %s with each number of ranks)", separator,
                       (long long)fewest, (long long)most, trial);
   else
-    tc_section_append(out, "%s forecast %lld (from a trial %s)", separator, (long long)s->trial, trial);
+    tc_section_append(out, "%s forecast %lld (from %s)", separator, (long long)s->trial, trial);
 }
 
 /* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
@@ -256,6 +261,13 @@ static void write_traffic(const tc_report *report, const tc_result *result, tc_s
   tc_section_append(out, "; %.4g MB moved", 1e-6 * (double)t.bytes);
 }
 
+/* True if the forecast contains no reductions, as those of the models of Lagraviere et al. 2019. */
+static bool omits_reductions(const tc_report *report, const tc_result *result, const tc_work *work) {
+  const bool any = result->ranks > 1 && work->reductions > 0;
+  return any && tc_report_iteration_is_predicted(result, report->model) &&
+         !(tc_result_predicted_s(result, report->model, TC_PHASE_reduce) > 0.0);
+}
+
 static void write_work(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_work *work = tc_solver_step_work(result);
   if (!result->dry_run || !work) return;
@@ -263,6 +275,8 @@ static void write_work(const tc_report *report, const tc_result *result, tc_sect
   add_count(out, "", work->products, "product");
   add_count(out, ", ", work->adjoint_products, "adjoint product");
   add_count(out, ", ", work->reductions, "reduction");
+  if (omits_reductions(report, result, work))
+    tc_section_append(out, " (no cost in model %s)", tc_model_at(report->model)->name);
   add_flops(report, result, out);
   write_traffic(report, result, out);
 }

@@ -9,6 +9,7 @@
 
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
+#include "io/config/config_solver.h"
 #include "model/setup/setup_forecast.h"
 #include "run/plan/job_counts.h"
 #include "run/plan/step_workload.h"
@@ -83,8 +84,9 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
   const int64_t steps = tc_dry_run_steps(runs);
-  /* A run to a steady state has no trial step. */
-  const bool has_trial = r->solver && runs->config->time.method->steps;
+  /* A run to a steady state and a run with error control have no trial step. */
+  const bool has_trial =
+      r->solver && runs->config->time.method->steps && !tc_config_controls_error(runs->config);
   const tc_config *c = runs->config;
   const tc_output_times times =
       tc_config_output_times(c, c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt);

@@ -13,19 +13,6 @@ bool tc_dry_run_trial_is_needed(const tc_config *config) {
   return method->solves || method->stabilised || has_end || config->time.splitting != TC_SPLITTING_NONE;
 }
 
-/* Returns an error if the steps are implicit and have error control. The steps of a trial would have another
- * length than those of the run, and would therefore need another number of iterations. */
-static tc_status check_control(const tc_config *config) {
-  if (!tc_config_controls_error(config) || !config->time.method->solves) return TC_OK;
-  TC_TRY(tc_config_check_not_auto(
-      config, "has chosen implicit steps, whose lengths are unknown before the run, and so are the "
-              "iterations of their solves: set it to implicit, time.tolerance to null and time.dt to a "
-              "number, for a forecast"));
-  return tc_config_error(config, "time.tolerance",
-                         "the lengths of the steps are unknown before the run, and so are the iterations of "
-                         "their solves: set it to null, and time.dt to a number, for a forecast");
-}
-
 /* Checks that the run makes at least one step, because the trial step is the first step of the run. */
 static tc_status check_steps(const tc_prepared *p) {
   if (p->choices.step.steps > 0 || tc_setup_choices_controls_error(&p->choices)) return TC_OK;
@@ -114,9 +101,31 @@ static tc_status try_system(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) 
   return TC_OK;
 }
 
+/* Makes the trial of implicit steps with error control. Its mean step is the trial step. */
+static tc_status try_controlled(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
+  const tc_prepared *p = &t->session.prepared;
+  tc_implicit_steps implicit = tc_prepared_implicit(p, NULL);
+  const tc_integrator_setup how = {.problem = p->problem,
+                                   .dt = p->choices.step.dt,
+                                   .input = p->forcing,
+                                   .implicit = &implicit,
+                                   .control = &p->choices.control,
+                                   .log = p->plan->log};
+  const tc_control_extent extent = {.share = t->is_full ? 1 : TC_CONTROL_TRIAL_SHARE};
+  const tc_log_phase phase =
+      tc_log_begin_phase(p->plan->log, TC_JOB_PHASE_trial, "making a trial of the steps with error control");
+  implicit.virtual_ranks = ranks;
+  TC_TRY(tc_control_trial_run(t->method, &how, p->initial, &extent, &t->controlled));
+  t->trial = tc_control_trial_mean_step(&t->controlled);
+  if (t->trial.method) t->options.solver.method = t->trial.method;
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
 static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   tc_session *s = &t->session;
   if (t->system.solve) return try_system(t, ranks);
+  if (t->control.tolerance > 0.0) return try_controlled(t, ranks);
   if (ranks) s->forecasts.trial = (tc_trial_step){.method = NULL};
   const tc_status status = tc_forecasts_run_trial_step(&s->forecasts, ranks);
   t->trial = s->forecasts.trial;
@@ -135,10 +144,11 @@ static tc_status try_once(tc_dry_run_trial *t) {
 
 /* Compares methods of time integration (run/methods/method_trials.h) and stores the comparison in
  * t->methods. */
-static tc_status compare_methods(tc_dry_run_trial *t, bool is_full) {
+static tc_status compare_methods(tc_dry_run_trial *t) {
   tc_method_question question = tc_prepared_method_question(&t->session.prepared, &t->trial);
   question.is_thorough = true;
-  question.is_full = is_full;
+  question.is_full = t->is_full;
+  if (t->controlled.record.steps > 0) question.controlled = &t->controlled;
   return tc_method_trials_apply(&question) ? tc_method_trials_run(&question, &t->methods) : TC_OK;
 }
 
@@ -149,8 +159,6 @@ static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
   const tc_integrator *method = s->plan.config->time.method;
-  /* The check is repeated, because time.method: auto may have chosen a method since. */
-  TC_TRY(check_control(s->plan.config));
   if (method->solves || method->stabilised) TC_TRY(check_steps(&s->prepared));
   tc_plan_free_mesh(&s->plan);
   t->method = method;
@@ -162,8 +170,9 @@ static tc_status set_up_session(tc_dry_run_trial *t, extent how) {
   t->stable_step = s->prepared.choices.stable_step;
   t->local = s->prepared.choices.local;
   t->control = s->prepared.choices.control;
+  t->is_full = how == WITH_ALL_STEPS;
   TC_TRY(try_once(t));
-  if (how != WITHOUT_METHODS) TC_TRY(compare_methods(t, how == WITH_ALL_STEPS));
+  if (how != WITHOUT_METHODS) TC_TRY(compare_methods(t));
   if (!method->solves || !follows_ranks(t)) tc_session_close(s);
   return TC_OK;
 }
@@ -174,7 +183,6 @@ static tc_status init_trial(const tc_run_options *choice, const tc_run_environme
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
   TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
   t->session.plan.uses_step_cache = t->uses_step_cache;
-  TC_TRY(check_control(t->session.plan.config));
   return set_up_session(t, how);
 }
 

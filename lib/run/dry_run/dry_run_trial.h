@@ -27,8 +27,11 @@ typedef struct tc_dry_run_system {
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
  * because `session` borrows the member `own`. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial;         /* result of the trial step that was computed last; all members are 0 if steps
-                                  solve no linear systems */
+  /* Result of the trial step that was computed last; all members are 0 if steps solve no linear systems. With
+   * error control it is the mean step of `controlled`. */
+  tc_trial_step trial;
+  tc_control_trial controlled; /* trial of implicit steps with error control; all members are 0 without one */
+  bool is_full;                /* true if trials of steps with error control make all steps of the run */
   int32_t ranks, block_size;   /* number of virtual ranks and block size with which it was computed; 0 if the
                                   result does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */

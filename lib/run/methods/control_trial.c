@@ -18,13 +18,11 @@ static tc_error_control control_of_trial(const tc_error_control *control, int sh
 }
 
 static tc_status run_steps(const tc_integrator *integrator, void *ctx, int64_t most_products,
-                           tc_control_trial *out) {
+                           tc_ledger *ledger, tc_control_trial *out) {
   while (out->record.last.time < out->until && !out->is_ended) {
     const int64_t before = out->record.products;
     const tc_step_request request = {.time = out->record.last.time, .until = out->until, .dt = out->until};
-    tc_ledger ledger = {0};
-    TC_TRY(integrator->advance(ctx, &request, &ledger));
-    tc_work_add(&out->work, 1, &ledger.work);
+    TC_TRY(integrator->advance(ctx, &request, ledger));
     out->record = *integrator->controlled(ctx);
     out->last_products = out->record.products - before;
     out->is_ended = most_products > 0 && out->record.products > most_products;
@@ -34,11 +32,12 @@ static tc_status run_steps(const tc_integrator *integrator, void *ctx, int64_t m
 
 /* Creates the integrator and runs its steps with the control setup->control. */
 static tc_status run_controlled(const tc_integrator *integrator, const tc_integrator_setup *setup,
-                                const double *initial, int64_t most_products, tc_control_trial *out) {
+                                const double *initial, int64_t most_products, tc_ledger *ledger,
+                                tc_control_trial *out) {
   void *ctx = NULL;
   if (setup->input) TC_TRY(tc_forcing_begin(setup->input, initial));
   tc_status status = integrator->create(setup, initial, &ctx);
-  if (!status) status = run_steps(integrator, ctx, most_products, out);
+  if (!status) status = run_steps(integrator, ctx, most_products, ledger, out);
   integrator->destroy(ctx);
   return status;
 }
@@ -52,6 +51,7 @@ tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integra
   tc_integrator_setup setup = *how;
   /* The statistics are allocated, because they are too large for the stack. */
   tc_solve_statistics *record = NULL;
+  tc_ledger ledger = {0};
   *out = (tc_control_trial){.tolerance = control.tolerance,
                             .until = control.end,
                             .is_complete = extent->share == 1};
@@ -61,10 +61,17 @@ tc_status tc_control_trial_run(const tc_integrator *integrator, const tc_integra
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
   implicit.record = record;
   setup.implicit = &implicit;
-  const tc_status status = run_controlled(integrator, &setup, initial, extent->most_products, out);
-  out->cycle_B = record->multigrid.cycle_B;
+  const tc_status status = run_controlled(integrator, &setup, initial, extent->most_products, &ledger, out);
+  if (integrator->solves) tc_trial_step_describe(&setup, record, &ledger, &out->solver);
   tc_free(record);
   return status;
+}
+
+tc_trial_step tc_control_trial_mean_step(const tc_control_trial *trial) {
+  const int64_t steps = trial->record.steps;
+  tc_trial_step out = tc_trial_step_mean(&trial->solver, steps > 0 ? steps : 1);
+  out.solved = steps > 0;
+  return out;
 }
 
 /* ---- forecast ---- */

@@ -6,6 +6,7 @@
 #define TC_RUN_METHODS_CONTROL_TRIAL_H
 
 #include "solve/step/integrator.h"
+#include "solve/step/trial_step.h"
 
 /* Extent of a trial. */
 typedef struct tc_control_extent {
@@ -22,9 +23,12 @@ typedef struct tc_control_trial {
   bool is_ended;           /* true if it ended before `until`, because it exceeded its limit of products */
   tc_error_control_record record;
   int64_t last_products; /* products of the last step, rejected attempts included */
-  tc_work work;          /* work of the solver of implicit steps */
-  double cycle_B;        /* bytes of a multigrid cycle on all ranks; 0 without multigrid */
+  tc_trial_step solver;  /* solver and counts of all implicit steps together; 0 for other methods */
 } tc_control_trial;
+
+/* Pure. Returns the mean step of a trial of implicit steps. Its counts are those of all attempts, divided by
+ * the number of accepted steps. It is not solved if the trial has made no step. */
+tc_trial_step tc_control_trial_mean_step(const tc_control_trial *trial);
 
 /* Forecast of the products of a run, and the interval `low` .. `high` that is expected to contain their
  * number. After a complete trial all three are equal. */

@@ -64,7 +64,8 @@ tc_time_method tc_method_counts_implicit(const tc_method_matrix *matrix, const t
  * trial. */
 static tc_time_method scale_work(const tc_method_matrix *matrix, const tc_integrator *integrator,
                                  const tc_control_trial *trial, double products) {
-  const tc_trial_step work = {.solved = true, .work = trial->work, .cycle_B = trial->cycle_B};
+  tc_trial_step work = trial->solver;
+  work.solved = true;
   tc_time_method row = tc_method_counts_implicit(matrix, &(tc_step_size){1, trial->until}, &work);
   const double share = row.products > 0 ? products / (double)row.products : 0.0;
   row.method = integrator->name;

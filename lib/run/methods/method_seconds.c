@@ -4,7 +4,16 @@
 
 #include "run/plan/step_workload.h"
 
-/* Sets the seconds of a step in a row of the comparison. */
+/* Returns the number of steps of a method. With error control it is the number of steps with the mean number
+ * of products. */
+static double count_steps(const tc_method_trials *trials, const tc_time_method *row) {
+  const tc_work *work = &trials->implicit.work;
+  if (row->products_high == 0) return (double)row->steps;
+  const int64_t products = row->stages > 0 ? row->stages : work->products + work->adjoint_products;
+  return products > 0 ? (double)row->products / (double)products : (double)NAN;
+}
+
+/* Sets the seconds of all steps in a row of the comparison. */
 static tc_status forecast_row(const tc_report *report, const tc_params *machine, const tc_result *result,
                               const tc_method_trials *trials, tc_time_method *row) {
   const bool solves = tc_integrator_find(row->method)->solves;
@@ -15,8 +24,7 @@ static tc_status forecast_row(const tc_report *report, const tc_params *machine,
   const tc_status status =
       tc_result_forecast_kind(machine, report->width, report->threads, result, &kind, forecast);
   const tc_forecast *main = &forecast[report->model];
-  const double steps = row->products_high > 0 ? (double)row->products / row->stages : (double)row->steps;
-  row->seconds = !status && main->phase_s ? main->total_s * steps : (double)NAN;
+  row->seconds = !status && main->phase_s ? main->total_s * count_steps(trials, row) : (double)NAN;
   tc_forecast_free(forecast);
   return status;
 }

@@ -96,20 +96,29 @@ static tc_status find_ellipse(comparison *x) {
   return TC_OK;
 }
 
-/* Collective. Adds the row of a stabilised method with error control. A trial that fails leaves it
- * unknown. */
-static tc_status add_controlled(comparison *x) {
+/* Collective. Makes the trial of the config's steps with error control, unless the question contains it. */
+static tc_status try_controlled(const comparison *x, tc_control_trial *out) {
   const tc_method_question *q = x->question;
   const tc_stabilised_steps stabilised = {.axis_ratio = x->axis_ratio};
+  const tc_implicit_steps implicit = {.options = x->out->options, .largest = x->largest};
   const tc_integrator_setup how = {.problem = q->problem,
                                    .dt = q->step.dt,
                                    .input = q->forcing,
-                                   .stabilised = &stabilised,
+                                   .stabilised = own_method(x)->stabilised ? &stabilised : NULL,
+                                   .implicit = own_method(x)->solves ? &implicit : NULL,
                                    .control = q->control,
                                    .log = q->log};
   const tc_control_extent extent = {.share = q->is_full ? 1 : TC_CONTROL_TRIAL_SHARE};
+  *out = q->controlled ? *q->controlled : (tc_control_trial){.until = 0.0};
+  return q->controlled ? TC_OK : tc_control_trial_run(own_method(x), &how, q->initial, &extent, out);
+}
+
+/* Collective. Adds the row of the config's method with error control. A trial that fails leaves it unknown.
+ */
+static tc_status add_controlled(comparison *x) {
+  const tc_method_question *q = x->question;
   tc_control_trial trial;
-  tc_status status = tc_control_trial_run(own_method(x), &how, q->initial, &extent, &trial);
+  tc_status status = try_controlled(x, &trial);
   const bool any = !status;
   if (status && tc_status_code(status) != TC_NUMERICAL) return status;
   tc_status_free(&status);
@@ -118,7 +127,8 @@ static tc_status add_controlled(comparison *x) {
               any ? tc_method_counts_controlled(&x->matrix, own_method(x), q->control, &trial)
                   : without_counts(own_method(x)->name, "its trial has failed"),
               true);
-  row->searches = x->searches;
+  row->searches = own_method(x)->stabilised ? x->searches : 0;
+  if (any && own_method(x)->solves) x->out->implicit = tc_control_trial_mean_step(&trial);
   x->out->table.trials += trial.record.products;
   x->out->table.trial_tolerance = trial.tolerance;
   x->out->table.trial_until = trial.until;
@@ -179,12 +189,9 @@ static tc_status add_implicit(comparison *x) {
   tc_step_size step = q->step;
   const double bound = tc_spectrum_step_bound(&q->stable->spectrum);
   x->out->options = tc_config_implicit(q->config);
-  const bool is_unknown =
-      is_own ? q->control != NULL : !find_steps(x, q->config->time.multiple * bound, &step);
-  if (is_unknown) {
-    add_row(x,
-            without_counts("implicit", is_own ? "errors control the lengths of the steps" : too_many_steps),
-            is_own);
+  if (is_own && q->control) return add_controlled(x);
+  if (!is_own && !find_steps(x, q->config->time.multiple * bound, &step)) {
+    add_row(x, without_counts("implicit", too_many_steps), false);
     return TC_OK;
   }
   if (is_own && q->implicit && q->implicit->solved)

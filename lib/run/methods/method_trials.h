@@ -7,6 +7,7 @@
 
 #include "io/config/config.h"
 #include "report/document/time_methods.h"
+#include "run/methods/control_trial.h"
 #include "solve/observe/error_control.h"
 #include "solve/problem/forcing.h"
 #include "solve/stability/stable_step.h"
@@ -23,6 +24,8 @@ typedef struct tc_method_question {
   bool is_full;                    /* true if a trial makes all steps with error control */
   tc_forcing *forcing; /* boundary data; the weight theta changes during a trial; NULL without forcing */
   const tc_trial_step *implicit; /* trial step of the config if its steps are implicit; NULL if unknown */
+  /* Trial of the config's implicit steps with error control; NULL if it must be made. */
+  const tc_control_trial *controlled;
   /* True if trials may take as long as they need. Otherwise the ellipse of the eigenvalues remains unknown
    * unless the config's method needs it, and errors remain unknown if their trial needs more than a quarter
    * of the products of the run. */
@@ -34,7 +37,9 @@ typedef struct tc_method_question {
 typedef struct tc_method_trials {
   tc_time_methods table;       /* counts and errors; the seconds are unknown */
   tc_implicit_options options; /* options of the implicit steps, with the method that the trial step used */
-  tc_trial_step implicit;      /* trial step of implicit steps; not solved if it is unknown */
+  /* Trial step of implicit steps, with error control the mean step of a trial. It is not solved if it is
+   * unknown. */
+  tc_trial_step implicit;
 } tc_method_trials;
 
 /* Pure. True if methods can be compared: the config's method makes steps to a given time on the CPU, there is

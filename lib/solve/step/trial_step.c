@@ -36,8 +36,8 @@ static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_
   return integrator->advance(*ctx, &request, ledger);
 }
 
-static void describe_trial(const tc_integrator *integrator, const tc_integrator_setup *how,
-                           const tc_solve_statistics *record, const tc_ledger *ledger, tc_trial_step *out) {
+void tc_trial_step_describe(const tc_integrator_setup *how, const tc_solve_statistics *record,
+                            const tc_ledger *ledger, tc_trial_step *out) {
   const tc_solver_options *solver = &how->implicit->options.solver;
   *out = (tc_trial_step){.bitwise = record->bitwise,
                          .symmetric = record->symmetric,
@@ -47,8 +47,18 @@ static void describe_trial(const tc_integrator *integrator, const tc_integrator_
                          .cycle_B = record->multigrid.cycle_B,
                          .sweep_counts = ledger->sweep_counts};
   if (record->method) out->method = tc_method_find(record->method);
-  out->bound = bound_iterations(integrator, how, out->method, record);
   tc_multigrid_load(&record->multigrid, solver->preconditioner_options.multigrid.smoothing, &out->cycle);
+}
+
+static int64_t divide(int64_t count, int64_t steps) { return (count + steps / 2) / steps; }
+
+tc_trial_step tc_trial_step_mean(const tc_trial_step *all, int64_t steps) {
+  tc_trial_step out = *all;
+  out.iterations = divide(out.iterations, steps);
+  for (int w = 0; w < TC_WORK_COUNT; w++) out.work.by_index[w] = divide(out.work.by_index[w], steps);
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    out.sweep_counts.by_index[c] = divide(out.sweep_counts.by_index[c], steps);
+  return out;
 }
 
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
@@ -69,7 +79,8 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   trial_setup.strategy = tc_strategy_find("neighbour");
   trial_setup.format = tc_format_at(0);
   const tc_status status = run_trial(performs, &trial_setup, value, &ctx, &ledger);
-  describe_trial(integrator, how, record, &ledger, out);
+  tc_trial_step_describe(how, record, &ledger, out);
+  out->bound = bound_iterations(integrator, how, out->method, record);
   out->solved = !status;
   performs->destroy(ctx);
   tc_free(record);

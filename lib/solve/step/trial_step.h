@@ -44,4 +44,13 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
  * 6.11.3 and 9.2). The relative norm of the residual is at most sqrt(condition) e_k. */
 int64_t tc_cg_iteration_bound(double condition, double preconditioned, double reduction);
 
+/* Pure. Sets *out to the solver and the counts of implicit steps that were computed with `how`, as unsolved.
+ * `ledger` contains the counts of the steps and `record` the statistics of their solves. */
+void tc_trial_step_describe(const tc_integrator_setup *how, const tc_solve_statistics *record,
+                            const tc_ledger *ledger, tc_trial_step *out);
+
+/* Pure. Divides the counts of `steps` steps together, at least one, by their number, and rounds to the
+ * nearest integer. The result describes a step with the mean work. */
+tc_trial_step tc_trial_step_mean(const tc_trial_step *all, int64_t steps);
+
 #endif

@@ -297,7 +297,8 @@ ParallelTest(imagined_trial, automatic_method) {
   scene_free(&s);
 }
 
-/* Forecasts of implicit steps need their number. */
+/* The setup of a dry run with time.method: auto chooses implicit steps with error control. Their trial step
+ * is the mean step of a trial, and the comparison of methods contains their forecast. */
 ParallelTest(imagined_trial, automatic_implicit_steps) {
   scene s;
   scene_make(world, &s);
@@ -306,10 +307,41 @@ ParallelTest(imagined_trial, automatic_implicit_steps) {
   scene_set(&s, "time={method: auto, end: 50, steps: null, tolerance: 0.2, stages: 2}");
   if (world->rank == 0) {
     tc_dry_run_trial trial = {.colours = 0};
-    expect_error(tc_dry_run_trial_init(&s.choice, &s.environment, NULL, &trial), TC_USAGE,
-                 "time.method: auto has chosen implicit steps, whose lengths are unknown before the run");
+    expect_ok(tc_dry_run_trial_init_with_methods(&s.choice, &s.environment, NULL, false, &trial));
+    const tc_time_method *row = &trial.methods.table.item[trial.methods.table.count - 1];
+    const tc_error_control_record *record = &trial.controlled.record;
+    cr_expect_str_eq(trial.method->name, "implicit");
+    cr_assert(record->steps > 1 && trial.trial.solved);
+    cr_expect_eq(trial.trial.work.products,
+                 (trial.controlled.solver.work.products + record->steps / 2) / record->steps);
+    cr_expect(row->is_own && row->products_low < row->products && row->products < row->products_high);
+    cr_expect_gt(row->products, record->products);
     tc_dry_run_trial_free(&trial);
   }
+  scene_free(&s);
+}
+
+/* A complete trial of implicit steps with error control makes the steps of the run, on any number of ranks.
+ */
+ParallelTest(imagined_trial, complete_implicit_trial) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=\"exp(-((x-0.1)^2+y^2)/0.05)\"");
+  scene_set(&s, "diffusion.scheme=gradient");
+  scene_set(&s, "time={method: implicit, end: 0.5, steps: null, tolerance: 1e-2, theta: 0.5}");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL));
+  if (world->rank == 0) {
+    tc_dry_run_trial trial = {.colours = 0};
+    expect_ok(tc_dry_run_trial_init_with_methods(&s.choice, &s.environment, NULL, true, &trial));
+    const tc_time_method *row = &trial.methods.table.item[trial.methods.table.count - 1];
+    cr_expect_eq(row->steps, session.run.controlled.steps);
+    cr_expect_eq(row->products, session.run.controlled.products);
+    cr_expect(row->products_low == row->products && row->products_high == row->products);
+    tc_dry_run_trial_free(&trial);
+  }
+  tc_session_close(&session);
   scene_free(&s);
 }
 
