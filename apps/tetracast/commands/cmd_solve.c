@@ -17,6 +17,7 @@
 #include "run/systems/system_config.h"
 #include "run/systems/system_forecast.h"
 #include "system/system_report.h"
+#include "system/system_warnings.h"
 
 typedef struct app_solve_options {
   app_options app; /* app.run.config is the path of the matrix */
@@ -84,6 +85,7 @@ static tc_status prepare_files(solve *s) {
 static tc_status read_input(solve *s) {
   TC_TRY(tc_system_input_read(&s->files, &s->content));
   s->input = &s->content;
+  tc_system_warn_of_triangle(s->input, s->files.matrix, &s->call->log);
   return TC_OK;
 }
 
@@ -142,6 +144,7 @@ static tc_status write_reports(const solve *s) {
   tc_document document;
   build_report(s, NULL, &document);
   TC_TRY(tc_document_print(&document, tc_document_text, s->call->out));
+  tc_system_warn_of_errors(s->input, &s->result, s->files.matrix, &s->call->log);
   TC_TRY(write_solution(s));
   if (s->config->solver.history) fprintf(s->call->out, "Residuals: %s\n", s->config->solver.history);
   return write_json(s, NULL);
