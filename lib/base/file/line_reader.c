@@ -190,6 +190,9 @@ tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format,
 }
 
 int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->line_number; }
+int64_t tc_line_reader_offset(const tc_line_reader *lines) {
+  return lines->block.offset + (int64_t)lines->block.begin;
+}
 int64_t tc_line_reader_bytes(const tc_line_reader *lines) { return lines->block.bytes; }
 uint64_t tc_line_reader_hash(const tc_line_reader *lines) { return lines->block.hash; }
 const char *tc_line_reader_path(const tc_line_reader *lines) { return lines->block.path; }

@@ -68,6 +68,8 @@ tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format,
 /* Returns the number of the line that was returned last, counted from 1. At the end of the file it is the
  * number of the file's last line. */
 int64_t tc_line_reader_number(const tc_line_reader *lines);
+/* Returns the offset in the file of the first byte after the line that was returned last. */
+int64_t tc_line_reader_offset(const tc_line_reader *lines);
 /* Returns the size of the file in bytes when it was opened. For a source, returns an upper limit of the size
  * until its end is reached, and then the size. */
 int64_t tc_line_reader_bytes(const tc_line_reader *lines);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/core/memory.h"
+
 static const char *const words[] = {[2] = "marker", [3] = "region"};
 
 /* If the next word is `word`, moves the cursor to the end of this word. Otherwise returns false. */
@@ -19,8 +21,7 @@ static void trim(tc_text *text) {
   while (text->end > text->cursor && strchr(" \t\r", text->end[-1])) text->end--;
 }
 
-static tc_status add_name(void *self, tc_text comment) {
-  tc_name_comments *names = self;
+tc_status tc_name_comments_add(tc_name_comments *names, tc_text comment) {
   tc_mesh_name name = {.dimension = 2};
   if (!skip_word(&comment, words[2])) {
     name.dimension = 3;
@@ -34,8 +35,24 @@ static tc_status add_name(void *self, tc_text comment) {
   return TC_ARRAY_ADD(&names->name, &name);
 }
 
+static tc_status add_name(void *self, tc_text comment) { return tc_name_comments_add(self, comment); }
+
 void tc_name_comments_visit(tc_name_comments *names, tc_line_reader *lines) {
   tc_line_reader_visit_comments(lines, add_name, names);
+}
+
+tc_status tc_name_comments_format(const tc_name_comments *names, char **out) {
+  const size_t number = 32; /* longest line without the name */
+  size_t bytes = 1, at = 0;
+  for (int i = 0; i < names->name.count; i++) bytes += strlen(names->name.item[i].text) + number;
+  TC_TRY(tc_alloc(bytes, 1, "names", out));
+  **out = '\0';
+  for (int i = 0; i < names->name.count; i++) {
+    const tc_mesh_name *name = &names->name.item[i];
+    at += (size_t)snprintf(*out + at, bytes - at, "%s %d %s\n", words[name->dimension], (int)name->number,
+                           name->text);
+  }
+  return TC_OK;
 }
 
 void tc_name_comments_free(tc_name_comments *names) {

@@ -20,6 +20,13 @@ typedef struct tc_name_comments {
 /* Adds the names of the comment lines that `lines` will read. Other comments are ignored. `names` must
  * outlive the reading. */
 void tc_name_comments_visit(tc_name_comments *names, tc_line_reader *lines);
+
+/* Adds the name in the text of a comment without "#". Does nothing if it contains no name. */
+tc_status tc_name_comments_add(tc_name_comments *names, tc_text comment);
+
+/* Sets *out to a text with a line for each name, such as "region 1 outer", from which tc_name_comments_add
+ * can restore the names. The caller frees it with tc_free. */
+tc_status tc_name_comments_format(const tc_name_comments *names, char **out);
 void tc_name_comments_free(tc_name_comments *names);
 
 /* Writes the names of one dimension, 3 for regions or 2 for markers. Control characters become blanks. The

@@ -3,12 +3,11 @@
  * read line by line, and its hash covers all of its bytes. */
 #include "io/mesh/tetgen.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "io/mesh/tetgen_file.h"
+#include "io/mesh/tetgen_rows.h"
 
 typedef struct reader {
   tc_tetgen_file node, ele, face;
@@ -17,97 +16,11 @@ typedef struct reader {
   tc_mesh *mesh;
 } reader;
 
-/* Function that reads row i of a file. The row number has already been read. */
-typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
-
-/* Skips `count` attributes and `markers` boundary markers, which may be any words. Returns an error if the
- * line does not end there. */
-static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
-  for (int64_t k = 0; k < count + markers; k++) {
-    if (tc_text_at_end(text))
-      return tc_tetgen_missing_column(p, k < count ? "an attribute" : "a boundary marker");
-    text->cursor += tc_text_word_length(text, INT32_MAX);
-  }
-  if (tc_text_at_end(text)) return TC_OK;
-  return tc_tetgen_line_error(p,
-                              "the line continues after the %lld attributes and %lld markers that the header "
-                              "announces: correct the line or the header",
-                              (long long)p->attributes, (long long)p->markers);
-}
-
-/* Reads an integer. The fast parser is tried first; it rejects unusual forms such as 1.0, which the slow one
- * accepts. */
-static tc_status read_integer(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
-  return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_read_integer(p, text, expected, out);
-}
-
-static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
-  static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
-  double *point = r->mesh->points + 3 * (size_t)i;
-  for (int axis = 0; axis < 3; axis++) {
-    if (!tc_text_parse_double(text, &point[axis]) && !tc_text_parse_real(text, &point[axis]))
-      return tc_tetgen_word_error(&r->node, *text, expected[axis]);
-    if (!isfinite(point[axis]))
-      return tc_tetgen_line_error(&r->node, "%s of node %lld is %s: correct it to a finite number",
-                                  expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
-                                  isnan(point[axis]) ? "not a number (nan)" : "infinite");
-  }
-  return skip_columns(&r->node, r->node.attributes, r->node.markers, text);
-}
-
-/* Reads the `count` node numbers of a cell or face and converts the numbers to begin at 0. */
-static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i, int count, tc_text *text,
-                            int32_t *nodes) {
-  const int64_t base = r->mesh->base;
-  for (int k = 0; k < count; k++) {
-    int64_t number;
-    TC_TRY(read_integer(p, text, "a node number", &number));
-    if (number < base || number - base >= r->mesh->nodes)
-      return tc_tetgen_line_error(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
-                                  p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
-                                  (long long)base, (long long)(base + r->mesh->nodes - 1));
-    nodes[k] = (int32_t)(number - base);
-  }
-  return TC_OK;
-}
-
-/* Reads a region or a boundary marker into *label. `expected` names the value and `column` the column in
- * error messages. */
-static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
-                            int32_t *label) {
-  int64_t value;
-  const tc_text word = *text;
-  if (tc_text_at_end(text)) return tc_tetgen_missing_column(p, column);
-  TC_TRY(read_integer(p, text, expected, &value));
-  if (value < INT32_MIN || value > INT32_MAX) return tc_tetgen_out_of_range(p, word, expected);
-  *label = (int32_t)value;
-  return TC_OK;
-}
-
-static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
-  const tc_tetgen_file *p = &r->ele;
-  r->mesh->region[i] = 0;
-  TC_TRY(read_nodes(r, p, i, 4, text, r->mesh->vertices + 4 * (size_t)i));
-  if (p->attributes)
-    TC_TRY(read_label(p, text, "the region (the first attribute)", "an attribute", &r->mesh->region[i]));
-  return skip_columns(p, p->attributes - (p->attributes > 0), 0, text);
-}
-
-/* Reads a face. Ignores further columns, because the option -nn of tetgen adds columns that the header does
- * not count. */
-static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
-  const tc_tetgen_file *p = &r->face;
-  int32_t *marker = &r->mesh->face_marker[i];
-  *marker = 0;
-  TC_TRY(read_nodes(r, p, i, 3, text, r->mesh->face_nodes + 3 * (size_t)i));
-  return p->markers ? read_label(p, text, "the boundary marker", "a boundary marker", marker) : TC_OK;
-}
-
 /* Reads and checks the number at the start of row i. The number of the first node determines if the numbering
  * in all files begins at 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
-  TC_TRY(read_integer(p, text, "the number of the row", &number));
+  TC_TRY(tc_tetgen_parse_integer(p, text, "the number of the row", &number));
   if (p == &r->node && i == 0) {
     if (number != 0 && number != 1)
       return tc_tetgen_line_error(p, "the first node has number %lld: number the nodes from 0 or 1",
@@ -143,7 +56,7 @@ static tc_status skip_trailing_lines(const reader *r, const tc_tetgen_file *p, t
   return TC_OK;
 }
 
-static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader read) {
+static tc_status read_rows(const reader *r, const tc_tetgen_file *p, tc_tetgen_row_reader *read) {
   tc_text text;
   for (int32_t i = 0; i < p->rows; i++) {
     TC_TRY(tc_line_reader_next(p->lines, &text));
@@ -153,7 +66,7 @@ static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader 
                                   "get the whole file, or correct the header",
                                   (long long)i, (long long)p->rows, p->noun);
     TC_TRY(read_number(r, p, i, &text));
-    TC_TRY(read(r, i, &text));
+    TC_TRY(read(p, r->mesh, i, &text));
   }
   TC_TRY(tc_line_reader_next(p->lines, &text));
   return text.cursor ? skip_trailing_lines(r, p, text) : TC_OK;
@@ -186,9 +99,9 @@ static void close_files(reader *r) {
 static tc_status read_files(reader *r, const char *base) {
   TC_TRY(open_files(r, base));
   TC_TRY(create_mesh(r, base));
-  TC_TRY(read_rows(r, &r->node, read_point));
-  TC_TRY(read_rows(r, &r->ele, read_cell));
-  if (r->face.lines) TC_TRY(read_rows(r, &r->face, read_face));
+  TC_TRY(read_rows(r, &r->node, tc_tetgen_read_point));
+  TC_TRY(read_rows(r, &r->ele, tc_tetgen_read_cell));
+  if (r->face.lines) TC_TRY(read_rows(r, &r->face, tc_tetgen_read_face));
   TC_TRY(tc_mesh_set_names(r->mesh, r->names.name.count, r->names.name.item));
   const uint64_t hashes[3] = {tc_line_reader_hash(r->node.lines), tc_line_reader_hash(r->ele.lines),
                               r->mesh->faces ? tc_line_reader_hash(r->face.lines) : 0};

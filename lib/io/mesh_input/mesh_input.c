@@ -8,6 +8,7 @@
 #include "base/core/memory.h"
 #include "io/importers/importer.h"
 #include "io/mesh/tetgen.h"
+#include "io/mesh/tetgen_ranks.h"
 #include "io/mesh_input/automatic_import.h"
 
 typedef enum mesh_kind { MESH_TETGEN, MESH_FILE, MESH_SOURCE } mesh_kind;
@@ -211,9 +212,13 @@ static void log_hidden_file(const struct tc_mesh_input_state *s, const tc_log *l
   tc_pool_free(&memory);
 }
 
+static void report_hidden_file(const struct tc_mesh_input_state *s, const tc_log *log, const tc_mesh *mesh) {
+  if (mesh && s->meaning.hides_mesh_file) log_hidden_file(s, log, mesh->hash);
+}
+
 static tc_status read_text(const struct tc_mesh_input_state *s, const tc_log *log, tc_mesh **mesh) {
   TC_TRY(tc_tetgen_read(s->file, log, mesh));
-  if (s->meaning.hides_mesh_file) log_hidden_file(s, log, (*mesh)->hash);
+  report_hidden_file(s, log, *mesh);
   return TC_OK;
 }
 
@@ -260,6 +265,15 @@ tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **
   if (s->meaning.kind == MESH_TETGEN) return read_text(s, log, mesh);
   if (!s->import.is_in_memory) return read_file(s, input->retains_fibres, mesh);
   move_mesh(s, mesh);
+  return TC_OK;
+}
+
+tc_status tc_mesh_input_read_by_ranks(const tc_world *world, const tc_mesh_input *input, const tc_log *log,
+                                      tc_mesh **mesh) {
+  const struct tc_mesh_input_state *s = input->state;
+  const char *base = s && s->meaning.kind == MESH_TETGEN ? s->file : NULL;
+  TC_TRY(tc_tetgen_read_by_ranks(world, base, TC_TETGEN_BYTES_PER_READER, mesh));
+  if (s) report_hidden_file(s, log, *mesh);
   return TC_OK;
 }
 

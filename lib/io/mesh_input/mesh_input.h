@@ -4,12 +4,13 @@
  * has the first of these meanings that applies: a mesh file if it ends in .mesh.h5; TetGen text if it ends in
  * .node, .ele or .face; a source file if it exists and has the ending of a supported format; TetGen text if
  * NAME.node exists; a source file whose first bytes identify a supported format; the mesh file NAME.mesh.h5.
- * Not collective: the root calls them. */
+ * The root calls them; only tc_mesh_input_read_by_ranks is collective. */
 #ifndef TC_IO_MESH_INPUT_MESH_INPUT_H
 #define TC_IO_MESH_INPUT_MESH_INPUT_H
 
 #include "base/file/file_list.h"
 #include "base/program/log.h"
+#include "comm/world/world.h"
 #include "io/mesh/fibre_file.h"
 #include "io/mesh_file/mesh_file.h"
 #include "mesh/mesh.h"
@@ -42,6 +43,13 @@ tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input 
 /* Reads the mesh that was found. Call it once. The caller calls tc_mesh_orient before it uses the mesh,
  * because TetGen text may have left-handed cells, and frees *mesh. Errors: TC_INPUT; TC_INTERNAL. */
 tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **mesh);
+
+/* Collective. Reads large TetGen text on several ranks (io/mesh/tetgen_ranks.h). `input` is used on the root
+ * only and may be zeroed. Sets *mesh to the mesh on the root if this has succeeded, otherwise to NULL: the
+ * caller then calls tc_mesh_input_read on the root. Errors (on all ranks): TC_INTERNAL if memory is exhausted
+ * or MPI fails. */
+tc_status tc_mesh_input_read_by_ranks(const tc_world *world, const tc_mesh_input *input, const tc_log *log,
+                                      tc_mesh **mesh);
 
 /* Reads the fibre directions of the mesh from `file`, as tc_fibres_read does. If `file` is the name of the
  * mesh, or that of the mesh file, reads the fibres of the mesh, also if the mesh is only in memory. `input`

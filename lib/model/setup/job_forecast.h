@@ -23,12 +23,14 @@ enum { TC_JOB_SMALL_CELLS = 6 * 36 * 36 * 36, TC_JOB_LARGE_CELLS = 6 * 64 * 64 *
 typedef struct tc_job_counts {
   /* mesh */
   int64_t cells, vertices, faces;
-  double text_B, binary_B; /* bytes of text files and of BASE.mesh.h5 that the root reads */
-  double import_text_B;    /* bytes of source files that the job imports first */
-  int files;               /* number of mesh and fibre files */
-  const char *order;       /* name of the ordering of the cells (graph/order/orders.def) */
-  int64_t order_blocks;    /* METIS blocks into which the ordering divides the cells of a rank; 0 if none */
-  bool partitions;         /* true if the mesh is divided into a subdomain for each rank */
+  /* Bytes of text files and of BASE.mesh.h5 that the root reads. If several ranks read the text, these are
+   * the bytes that one rank could read in the same time. */
+  double text_B, binary_B;
+  double import_text_B; /* bytes of source files that the job imports first */
+  int files;            /* number of mesh and fibre files */
+  const char *order;    /* name of the ordering of the cells (graph/order/orders.def) */
+  int64_t order_blocks; /* METIS blocks into which the ordering divides the cells of a rank; 0 if none */
+  bool partitions;      /* true if the mesh is divided into a subdomain for each rank */
   tc_partitioner partitioner; /* method of the division; TC_PARTITIONER_AUTO: metis */
   /* ranks */
   int ranks, nodes, threads; /* threads of each rank */

@@ -10,6 +10,8 @@
 #include "io/config/config_forecast.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh/fibre_file.h"
+#include "io/mesh/tetgen_range.h"
+#include "io/mesh/tetgen_ranks.h"
 #include "run/plan/checkpoint_values.h"
 #include "run/plan/format_choice.h"
 #include "solve/observe/history.h"
@@ -28,8 +30,9 @@ static void add_fibres(const tc_config *c, tc_job_counts *out) {
   out->files++;
 }
 
-static void set_files(const tc_config *c, const tc_mesh_input_bytes *files, tc_job_counts *out) {
-  out->text_B = files->text;
+static void set_files(const tc_config *c, const tc_mesh_input_bytes *files, int ranks, tc_job_counts *out) {
+  const int readers = tc_tetgen_count_readers(files->text, TC_TETGEN_BYTES_PER_READER, ranks);
+  out->text_B = files->text * tc_tetgen_range_time(readers);
   out->binary_B = files->binary;
   out->import_text_B = files->imported;
   out->files = files->files;
@@ -167,7 +170,7 @@ void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc
                        const tc_job_numbers *n, tc_job_counts *out) {
   *out = (tc_job_counts){0};
   set_mesh(c, run, out);
-  set_files(c, files, out);
+  set_files(c, files, run->ranks, out);
   set_ranks(run, n, out);
   set_matrix(c, run, n, out);
   set_outputs(c, n, out);

@@ -132,13 +132,13 @@ static tc_status find_mesh(tc_plan *p) {
 #undef TC_PHASE
 #define TC_PHASE "reading the mesh"
 
-/* Reads the mesh of the config, or generates the unit cube of the option --bricks, which mesh.scale does not
- * change. */
+/* Reads the mesh of the config, unless all ranks together have read it, or generates the unit cube of the
+ * option --bricks, which mesh.scale does not change. */
 static tc_status create_mesh(tc_plan *p) {
   const int32_t n = p->options->bricks;
   if (n > 0)
     return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
-  TC_TRY(tc_mesh_input_read(&p->input, p->log, &p->mesh));
+  if (!p->mesh) TC_TRY(tc_mesh_input_read(&p->input, p->log, &p->mesh));
   tc_mesh_scale(p->mesh, p->config->mesh.scale, p->log);
   return TC_OK;
 }
@@ -162,9 +162,10 @@ static tc_status share_mesh(tc_plan *p) {
   return resolve_names(p);
 }
 
-/* Collective. Reads the mesh on the root. */
+/* Collective. Reads the mesh: large text on all ranks, other files on the root. */
 static tc_status read_mesh(tc_plan *p) {
   const tc_log_phase phase = tc_log_begin_phase(p->log, TC_JOB_PHASE_read, "reading the mesh");
+  TC_TRY(tc_mesh_input_read_by_ranks(p->world, &p->input, p->log, &p->mesh));
   TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
   tc_log_end_phase(&phase);
   return share_mesh(p);
