@@ -4,7 +4,9 @@
 #include "commands/command.h"
 #include "io/machine/job_records.h"
 #include "io/machine/machine_file.h"
+#include "model/setup/job_forecast.h"
 #include "report/sections/machine_table.h"
+#include "run/environment/file_rates.h"
 #include "run/environment/job_rates.h"
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
@@ -43,11 +45,19 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   return o->fit ? tc_paraiso_fit_machine(call->world, quick, &call->log, out) : TC_OK;
 }
 
-/* Called on the root. Measures the speed of writing files in the directory of the machine file. Does nothing
- * without a machine file or with --quick. */
+/* Stores the time that the program has needed for its start, start_s. The part of each rank has its default.
+ */
+static void record_start(const tc_command_call *call, double start_s, tc_machine *machine) {
+  const double ranks_s = call->world->max_ranks_on_node * tc_job_param_default(TC_PARAM_job_start_rank_s);
+  const bool is_quick = ((const app_options *)call->options)->quick;
+  if (!is_quick && start_s > ranks_s) machine->params.job_start_s = start_s - ranks_s;
+}
+
+/* Called on the root. Measures the speed of reading and writing files in the directory of the machine file.
+ * Does nothing without a machine file or with --quick. */
 static tc_status measure_files(const app_options *options, tc_machine *machine) {
   if (options->quick || !options->output) return TC_OK;
-  return tc_job_rates_measure_files(options->output, TC_JOB_RATES_FILE_B, machine);
+  return tc_file_rates_measure(options->output, TC_FILE_RATES_BYTES, TC_FILE_RATES_BRICKS, machine);
 }
 
 /* Called on the root before the measurement. Checks that the machine file can be written, and reads the keys
@@ -76,6 +86,7 @@ static tc_status run_calibrate(tc_command_call *call) {
   tc_machine machine;
   tc_machine_site site = {.identity = ""};
   tc_device *device = NULL;
+  const double start_s = tc_job_clock_read(&call->clock, NULL);
   TC_TRY(tc_world_set_threads(call->world, 0));
   TC_TRY(tc_oversubscription_warn(call->world, &call->log, NULL));
   if (path) TC_TRY(TC_ON_ROOT(call->world, prepare_file(path, &call->log, &site)));
@@ -83,6 +94,7 @@ static tc_status run_calibrate(tc_command_call *call) {
   if (!status) status = measure_machine(call, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
+  record_start(call, start_s, &machine);
   machine.site = site;
   return TC_ON_ROOT(call->world, write_machine(call->options, &machine, call->out));
 }

@@ -1,10 +1,8 @@
-/* Measures the machine parameters from which the setup and the file output of a job are forecast. They are
- * the seconds per cell or row of each phase of the setup, and the speed of writing files. The command
- * `calibrate` calls tc_job_rates_measure after the benchmarks of cores and network, and
- * tc_job_rates_measure_files when it writes a machine file. With --quick it calls neither.
- * tc_job_rates_measure sets up a generated mesh (rates_mesh.h) in the same way as a run, and times each
- * phase. A parameter that is not measured remains unknown, and forecasts use its default
- * (model/setup/job_forecast.h). */
+/* Measures the machine parameters from which the setup of a job is forecast: the seconds per cell or row of
+ * each phase of the setup. The command `calibrate` calls tc_job_rates_measure after the benchmarks of cores
+ * and network, unless it is called with --quick. tc_job_rates_measure sets up a generated mesh (rates_mesh.h)
+ * in the same way as a run, and times each phase. A parameter that is not measured remains unknown, and
+ * forecasts use its default (model/setup/job_forecast.h). */
 #ifndef TC_RUN_ENVIRONMENT_JOB_RATES_H
 #define TC_RUN_ENVIRONMENT_JOB_RATES_H
 
@@ -14,8 +12,6 @@
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
-enum { TC_JOB_RATES_FILE_B = 64 << 20 /* usual argument `bytes`: size of the file whose writing is timed */ };
-
 /* Sizes of what is measured. */
 typedef struct tc_job_rates_size {
   int32_t bricks;       /* the small mesh has 6 bricks^3 cells */
@@ -24,26 +20,19 @@ typedef struct tc_job_rates_size {
 } tc_job_rates_size;
 
 /* Usual sizes. The meshes have TC_JOB_SMALL_CELLS and TC_JOB_LARGE_CELLS cells. */
-static const tc_job_rates_size tc_job_rates_usual_size = {36, 64, 512 << 20};
+static const tc_job_rates_size tc_job_rates_usual_size = {36, 64, 1 << 30};
 
-/* Collective. Measures on the root, while the other ranks wait. Touches fresh memory. Then sets up an
- * irregular mesh with each scheme, and a larger one with the scheme two-point, because the costs of a cell
- * grow with the number of cells. It stores in `machine` the seconds of a page, and the seconds per cell for
+/* Collective. Measures on the root, while the other ranks wait. Sets up an irregular mesh with each scheme,
+ * touches fresh memory, and sets up a larger mesh with the scheme two-point, because the costs of a cell grow
+ * with the number of cells. It stores in `machine` the seconds of a page, and the seconds per cell for
  * finding neighbours, ordering, partitioning and distributing both meshes. It also stores the seconds per row
  * for building the halo, for assembly, for counting reads and traffic and for the stability certificate, and
  * the speed of checksums in bytes per second. Only the rates of METIS and of counting include pages. Then all
  * ranks receive the root's `machine`. `machine` must contain the times per row of a product. They are
  * subtracted from the time of the search for a stable step, which consists of the certificate and of
- * products. Needs about 12 s for the usual sizes. Errors (on all ranks): those of tc_mesh_stable_step and
+ * products. Needs about 13 s for the usual sizes. Errors (on all ranks): those of tc_mesh_stable_step and
  * tc_problem_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_job_rates_measure(const tc_world *world, const tc_job_rates_size *size, const tc_log *log,
                                tc_machine *machine);
-
-/* Not collective. Measures how fast files are written in the directory of `path`. Writes a file of 64 bytes,
- * then one of `bytes` bytes, forces each to the disk, and removes each. Stores in `machine` the time of the
- * small file as sync_s, and the size of the large file divided by its time as write_file_Bps. Each file is
- * written twice, and the time is that of the second pass, which needs no fresh pages. Errors:
- * TC_OUTPUT if a file cannot be written; TC_INTERNAL if memory is exhausted. */
-tc_status tc_job_rates_measure_files(const char *path, int64_t bytes, tc_machine *machine);
 
 #endif

@@ -1,6 +1,5 @@
 #include "run/environment/job_rates.h"
 
-#include "io/mesh/mesh_files.h"
 #include "model/setup/job_forecast.h"
 #include "support/expect.h"
 #include "support/parallel.h"
@@ -46,17 +45,4 @@ ParallelTest(job_rates, usual_sizes_are_those_of_the_model) {
   (void)world;
   cr_expect_eq(6 * usual->bricks * usual->bricks * usual->bricks, TC_JOB_SMALL_CELLS);
   cr_expect_eq(6 * usual->large_bricks * usual->large_bricks * usual->large_bricks, TC_JOB_LARGE_CELLS);
-}
-
-ParallelTest(job_rates, files) {
-  tc_machine machine = {.ranks_per_node = 1};
-  char path[400];
-  if (world->rank > 0) return;
-  folder f = folder_make();
-  file_path(&f, "machine.yaml", path);
-  expect_ok(tc_job_rates_measure_files(path, 1 << 16, &machine));
-  cr_expect_gt(machine.params.write_file_Bps, 0.0);
-  cr_expect_gt(machine.params.sync_s, 0.0);
-  expect_error(tc_job_rates_measure_files("/nowhere/m.yaml", 64, &machine), TC_OUTPUT, "/nowhere/m.yaml");
-  folder_remove(&f);
 }
