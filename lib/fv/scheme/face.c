@@ -57,6 +57,8 @@ static double limit_displacement(const tc_gradient_setup *setup, const tc_face *
 
 void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_harmonic *out) {
   double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
+  const double *const tensor[2] = {tc_physics_tensor(setup->physics, face->cell[0]),
+                                   tc_physics_tensor(setup->physics, face->cell[1])};
   double length = tc_norm(face->area);
   for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;
   for (int side = 0; side < 2; side++) {
@@ -64,7 +66,7 @@ void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_ha
     tc_subtract(face->centroid, c, to_face);
     double signed_height = tc_dot3(n, to_face);
     height[side] = fabs(signed_height);
-    tc_diffusion_apply(tc_physics_tensor(setup->physics, face->cell[side]), n, kn[side]);
+    tc_diffusion_apply(tensor[side], n, kn[side]);
     conduction[side] = tc_dot3(n, kn[side]);
     for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
   }
@@ -75,7 +77,8 @@ void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_ha
     tangent[i] = kn[0][i] - kn[1][i] - jump * n[i];
     displacement[i] = heights * tangent[i] / sum;
   }
-  const double limit = limit_displacement(setup, face, displacement, length),
+  /* The displacement between cells with one tensor is 0. */
+  const double limit = tensor[0] == tensor[1] ? 1.0 : limit_displacement(setup, face, displacement, length),
                factor = setup->limited ? limit : 1.0;
   for (int i = 0; i < 3; i++)
     out->point[i] = (weight0 * foot[0][i] + weight1 * foot[1][i] + factor * (heights * tangent[i])) / sum;

@@ -2,7 +2,6 @@
 
 void tc_row_builder_init(tc_row_builder *row, int32_t cell) {
   row->cell = cell;
-  row->diagonal = 0.0;
   row->entries = row->data = row->distant = 0;
 }
 
@@ -26,22 +25,20 @@ void tc_row_builder_sort(tc_row_builder *row, const tc_gid *id) {
     row->column[j] = moving;
   }
   for (int k = 0; k < row->entries; k++) row->value[k] = 0.0;
+  row->value[TC_ROW_BUILDER_DIAGONAL] = 0.0;
 }
 
-void tc_row_builder_add(tc_row_builder *row, int32_t column, double value) {
-  if (column == row->cell) {
-    row->diagonal += value;
-    return;
-  }
+int tc_row_builder_find(const tc_row_builder *row, int32_t column) {
   int k = 0;
+  if (column == row->cell) return TC_ROW_BUILDER_DIAGONAL;
   while (row->column[k] != column) k++;
-  row->value[k] += value;
+  return k;
 }
 
-void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value) {
+int tc_row_builder_find_datum(const tc_row_builder *row, int32_t datum) {
   int k = 0;
   while (row->datum[k] != datum) k++;
-  row->datum_value[k] += value;
+  return k;
 }
 
 /* Returns the index r with data->row[r] == cell, by binary search. The array must contain the cell. */
@@ -70,7 +67,7 @@ void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *s
   tc_ell *ell = system->rates;
   store_data(row, factor, system->boundary_data);
   size_t begin = (size_t)row->cell * (size_t)ell->width;
-  ell->diagonal[row->cell] = row->diagonal * factor;
+  ell->diagonal[row->cell] = row->value[TC_ROW_BUILDER_DIAGONAL] * factor;
   for (int k = 0; k < row->entries; k++) {
     ell->value[begin + (size_t)k] = row->value[k] * factor;
     ell->column[begin + (size_t)k] = row->column[k];

@@ -1,6 +1,6 @@
 /* Registry of the finite-volume schemes, which assemble the rate matrix R = V^-1 L of dv/dt = div(K grad
- * v). The setup of a run selects a scheme by its name, then calls `assemble`, and `certify` while it
- * searches for a stable step. All results are independent of the distribution. Not collective. */
+ * v). The setup of a run selects a scheme by its name, and calls `assemble` then and while it searches for a
+ * stable step. All results are independent of the distribution. Not collective. */
 #ifndef TC_FV_SCHEME_SCHEME_H
 #define TC_FV_SCHEME_SCHEME_H
 
@@ -19,20 +19,17 @@ typedef struct tc_scheme {
   bool differences; /* true if row i of R v is a sum of a_ij (v_j - v_i) over other cells j, except for terms
                        of boundary faces of kind value or exchange */
   /* Assembles the rows (R v + b)_i of the owned cells with the stabilisation of the system. Writes the
-   * members `rates`, `boundary_data` and `marker_flux` of the system. Columns are local cell numbers of the
-   * submesh. Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order
-   * for any distribution. May be called repeatedly, with changed physics or another stabilisation. Uses
-   * OpenMP threads. If the scheme cannot handle a cell because it is too flat, it sets system->flat_cell to
-   * the number of the cell. The caller must then compute the minimum over all ranks and return
-   * tc_scheme_flat_cell_error for this cell, so that the message does not depend on the distribution. Errors:
-   * TC_INTERNAL if memory is exhausted. */
+   * members `rates`, `boundary_data`, `marker_flux` and, if the scheme certifies, `margin` of the system.
+   * Columns are local cell numbers of the submesh. Entries of a row are in ascending mesh numbers
+   * (submesh->id), so that sums have the same order for any distribution. May be called repeatedly, with
+   * changed physics or another stabilisation. Uses OpenMP threads. If the scheme cannot handle a cell because
+   * it is too flat, it sets system->flat_cell to the number of the cell. The caller must then compute the
+   * minimum over all ranks and return tc_scheme_flat_cell_error for this cell, so that the message does not
+   * depend on the distribution. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
-  /* Sets margin[cell] to a margin of stability for each owned cell, computed with all boundary data 0. A cell
-   * with a margin of at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). NULL for a scheme
-   * whose energy never grows and which therefore has no diffusion.stabilisation. Reads only `stabilisation`
-   * and `limited` of the system. */
-  void (*certify)(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
-                  double *margin);
+  /* true if an assembly also sets system->margin. False for a scheme whose energy never grows and which
+   * therefore has no diffusion.stabilisation */
+  bool certifies;
 } tc_scheme;
 
 /* Returns the error TC_INPUT "cell N is too flat ..", where N = cell + base. `base` is the number of the

@@ -11,6 +11,8 @@
  * is symmetric and negative semi-definite, preserves the integral, vanishes on linear fields, and couples
  * only a cell and its neighbours. At a boundary face of kind value or exchange, the amount that the term
  * removes from the cell flows out through that face. */
+#include <math.h>
+
 #include "base/core/memory.h"
 #include "fv/scheme/cell_energy.h"
 #include "fv/scheme/cell_gradient.h"
@@ -19,20 +21,6 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds to the row `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h). */
-static void add_difference(const tc_gradient_setup *setup, const tc_boundary_data *data,
-                           const tc_cell_gradient *fit, int32_t cell, int k, double factor,
-                           tc_row_builder *row) {
-  const tc_submesh *submesh = setup->geometry->submesh;
-  const tc_face_side side = fit->side[k];
-  if (side == TC_FACE_SIDE_NONE) return;
-  if (side == TC_FACE_SIDE_CELL)
-    tc_row_builder_add(row, submesh->neighbour[4 * (size_t)cell + (size_t)k], factor);
-  else
-    tc_row_builder_add_datum(row, data->number[tc_face_boundary(submesh, cell, k)], factor);
-  if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
-}
-
 /* Arguments common to all functions that assemble rows. */
 typedef struct assembly {
   tc_gradient_setup setup;
@@ -40,49 +28,75 @@ typedef struct assembly {
   const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
 } assembly;
 
-/* Adds sign * (q . g) to the row, where g is the least-squares gradient of `cell` as a function of the
+/* A cell of the star of a row: the row's cell or one of its neighbours. */
+typedef struct star_cell {
+  int32_t cell; /* -1 if there is none */
+  const tc_cell_gradient *fit;
+  int own;      /* entry of the row for the cell (tc_row_builder_find) */
+  int other[4]; /* entry of the row for the difference over each face: that of the neighbour, or of the datum
+                 */
+} star_cell;
+
+/* Row under construction. star[0] is the row's cell, and star[1 + k] its neighbour across face k. */
+typedef struct gradient_row {
+  tc_row_builder builder;
+  star_cell star[5];
+  tc_cell_flow flow[4]; /* flows through the faces of the row's cell */
+} gradient_row;
+
+/* Adds to the row `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h). */
+static void add_difference(const star_cell *c, int k, double factor, tc_row_builder *row) {
+  const tc_face_side side = c->fit->side[k];
+  if (side == TC_FACE_SIDE_NONE) return;
+  if (side == TC_FACE_SIDE_CELL)
+    tc_row_builder_add(row, c->other[k], factor);
+  else
+    tc_row_builder_add_datum(row, c->other[k], factor);
+  if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, c->own, -factor);
+}
+
+/* Adds sign * (q . g) to the row, where g is the least-squares gradient of the cell as a function of the
  * differences D_k. */
-static void add_gradient(const assembly *w, int32_t cell, const double q[3], double sign,
-                         tc_row_builder *row) {
-  const tc_cell_gradient *fit = &w->fits[cell];
-  for (int k = 0; k < 4; k++)
-    add_difference(&w->setup, w->system->boundary_data, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]),
-                   row);
+static void add_gradient(const star_cell *c, const double q[3], double sign, tc_row_builder *row) {
+  for (int k = 0; k < 4; k++) add_difference(c, k, sign * tc_dot3(q, c->fit->gradient[k]), row);
 }
 
-/* Adds to the row the inflow into its cell through an interior face. The inflow is the flux of
+/* Adds to the row the inflow into its cell through interior face k. The inflow is the flux of
  * fv/scheme/flux.h if the cell is on side 0, and minus this flux if the cell is on side 1. */
-static void add_flux(const assembly *w, const tc_face *face, tc_row_builder *row) {
-  tc_flux flux;
-  tc_flux_compute(&w->setup, face, &flux);
-  row->distant += flux.harmonic.is_distant;
-  const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
-  tc_row_builder_add(row, face->cell[1], sign * flux.a);
-  tc_row_builder_add(row, face->cell[0], -sign * flux.a);
-  for (int side = 0; side < 2; side++) add_gradient(w, face->cell[side], flux.q[side], sign, row);
+static void add_flux(const assembly *w, const tc_face *face, int k, gradient_row *row) {
+  tc_cell_flow *flow = &row->flow[k];
+  tc_row_builder *builder = &row->builder;
+  const star_cell *own = &row->star[0], *adjacent = &row->star[1 + k];
+  flow->side = face->cell[0] == own->cell ? 0 : 1;
+  const star_cell *const c[2] = {flow->side == 0 ? own : adjacent, flow->side == 0 ? adjacent : own};
+  const double sign = flow->side == 0 ? 1.0 : -1.0;
+  tc_flux_compute(&w->setup, face, &flow->flux);
+  builder->distant += flow->flux.harmonic.is_distant;
+  tc_row_builder_add(builder, c[1]->own, sign * flow->flux.a);
+  tc_row_builder_add(builder, c[0]->own, -sign * flow->flux.a);
+  for (int side = 0; side < 2; side++) add_gradient(c[side], flow->flux.q[side], sign, builder);
 }
 
-static void add_inflow(const assembly *w, int f, tc_row_builder *row) {
-  const tc_cell_gradient *fit = &w->fits[row->cell];
-  double inward[4];
-  if (fit->side[f] == TC_FACE_SIDE_NONE) return;
-  tc_cell_gradient_inflow(&w->setup, row->cell, fit, f, inward);
-  for (int l = 0; l < 4; l++)
-    add_difference(&w->setup, w->system->boundary_data, fit, row->cell, l, inward[l], row);
+/* Adds to the row the inflow into its cell through boundary face f. */
+static void add_inflow(const assembly *w, int f, gradient_row *row) {
+  const star_cell *own = &row->star[0];
+  double *inward = row->flow[f].inward;
+  if (own->fit->side[f] == TC_FACE_SIDE_NONE) return;
+  tc_cell_gradient_inflow(&w->setup, own->cell, own->fit, f, inward);
+  for (int l = 0; l < 4; l++) add_difference(own, l, inward[l], &row->builder);
 }
 
-/* Adds to the row the stabilisation term of the residuals of the least-squares fit of cell c. The row's cell
- * is c or a neighbour of c. */
-static void add_residuals(const assembly *w, int32_t c, tc_row_builder *row) {
-  const int32_t *neighbour = w->setup.geometry->submesh->neighbour + 4 * (size_t)c;
-  const tc_cell_gradient *fit = &w->fits[c];
-  const double sign = c == row->cell ? 1.0 : -1.0;
+/* Adds to the row the stabilisation term of the residuals of the least-squares fit of a cell of the star. */
+static void add_residuals(const assembly *w, const star_cell *c, gradient_row *row) {
+  const int32_t *neighbour = w->setup.geometry->submesh->neighbour + 4 * (size_t)c->cell;
+  const int32_t cell = row->builder.cell;
+  const double sign = c->cell == cell ? 1.0 : -1.0;
   for (int k = 0; k < 4; k++) {
-    if (fit->side[k] != TC_FACE_SIDE_CELL && fit->side[k] != TC_FACE_SIDE_DATUM) continue;
-    if (c != row->cell && neighbour[k] != row->cell) continue;
+    if (c->fit->side[k] != TC_FACE_SIDE_CELL && c->fit->side[k] != TC_FACE_SIDE_DATUM) continue;
+    if (c->cell != cell && neighbour[k] != cell) continue;
     for (int l = 0; l < 4; l++) {
-      const double damping = w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
-      add_difference(&w->setup, w->system->boundary_data, fit, c, l, sign * damping, row);
+      const double damping = w->system->stabilisation * c->fit->residual[tc_sym4_index(k, l)];
+      add_difference(c, l, sign * damping, &row->builder);
     }
   }
 }
@@ -114,21 +128,51 @@ static void add_columns(const assembly *w, int32_t cell, tc_row_builder *row) {
   tc_row_builder_sort(row, w->setup.geometry->submesh->id);
 }
 
-static void fill_row(const assembly *w, int32_t cell, tc_row_builder *row) {
+/* Finds the entries of the row for a cell of the star, so that each is searched for only once. */
+static void find_entries(const assembly *w, const tc_row_builder *row, int32_t cell, star_cell *out) {
   const tc_submesh *submesh = w->setup.geometry->submesh;
-  add_columns(w, cell, row);
+  *out = (star_cell){.cell = cell};
+  if (cell < 0) return;
+  out->fit = &w->fits[cell];
+  out->own = tc_row_builder_find(row, cell);
+  for (int k = 0; k < 4; k++) {
+    const tc_face_side side = out->fit->side[k];
+    if (side == TC_FACE_SIDE_CELL)
+      out->other[k] = tc_row_builder_find(row, submesh->neighbour[4 * (size_t)cell + (size_t)k]);
+    else if (side != TC_FACE_SIDE_NONE)
+      out->other[k] =
+          tc_row_builder_find_datum(row,
+                                    w->system->boundary_data->number[tc_face_boundary(submesh, cell, k)]);
+  }
+}
+
+static void begin_row(const assembly *w, int32_t cell, gradient_row *row) {
+  const int32_t *neighbour = w->setup.geometry->submesh->neighbour + 4 * (size_t)cell;
+  add_columns(w, cell, &row->builder);
+  find_entries(w, &row->builder, cell, &row->star[0]);
+  for (int k = 0; k < 4; k++) find_entries(w, &row->builder, neighbour[k], &row->star[1 + k]);
+}
+
+static void fill_row(const assembly *w, int32_t cell, gradient_row *row) {
+  begin_row(w, cell, row);
   for (int k = 0; k < 4; k++) {
     tc_face face;
     if (tc_face_get(w->setup.geometry, cell, k, &face))
-      add_flux(w, &face, row);
+      add_flux(w, &face, k, row);
     else
       add_inflow(w, k, row);
   }
-  add_residuals(w, cell, row);
-  for (int k = 0; k < 4; k++) {
-    const int32_t adjacent = submesh->neighbour[4 * (size_t)cell + (size_t)k];
-    if (adjacent >= 0) add_residuals(w, adjacent, row);
-  }
+  for (int k = 0; k < 5; k++)
+    if (row->star[k].cell >= 0) add_residuals(w, &row->star[k], row);
+}
+
+/* Computes the margin of stability of the row's cell. *least is the smallest margin of all cells so far. */
+static double compute_margin(const assembly *w, const gradient_row *row, double *least) {
+  double form[TC_SYM4_ENTRIES];
+  tc_cell_energy_form(w->system->stabilisation, row->star[0].fit, row->flow, form);
+  const double margin = tc_cell_energy_margin_up_to(form, *least);
+  if (margin < *least) *least = margin;
+  return margin;
 }
 
 /* Computes the least-squares fits of the owned cells and of the cells of ring 1. Returns the lowest cell
@@ -174,20 +218,32 @@ static tc_status create_marker_flux(const assembly *w) {
   return status;
 }
 
+/* Assembles the rows of the owned cells and computes their margins of stability. */
+static void fill_rows(const assembly *w) {
+  const tc_geometry *geometry = w->setup.geometry;
+  int64_t distant = 0;
+#pragma omp parallel reduction(+ : distant)
+  {
+    double least = INFINITY;
+    gradient_row row;
+#pragma omp for schedule(static)
+    for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
+      fill_row(w, cell, &row);
+      tc_row_builder_store(&row.builder, 1.0 / geometry->volume[cell], w->system);
+      w->system->margin[cell] = compute_margin(w, &row, &least);
+      distant += row.builder.distant;
+    }
+  }
+  w->system->distant = distant;
+}
+
 static tc_status assemble_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
                                tc_cell_gradient *fits) {
   const assembly w = {{geometry, physics, system->limited}, system, fits};
   TC_TRY(tc_system_begin_assembly(geometry, physics, 2, system));
+  if (!system->margin) TC_TRY(TC_ALLOC(system->margin, geometry->submesh->owned));
   system->flat_cell = fit_cells(&w.setup, geometry->submesh->ring_begin[2], fits);
-  int64_t distant = 0;
-#pragma omp parallel for schedule(static) reduction(+ : distant)
-  for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
-    tc_row_builder row;
-    fill_row(&w, cell, &row);
-    tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
-    distant += row.distant;
-  }
-  system->distant = distant;
+  fill_rows(&w);
   return create_marker_flux(&w);
 }
 
@@ -200,25 +256,12 @@ static tc_status assemble_gradient(const tc_geometry *geometry, const tc_physics
   return status;
 }
 
-static void certify_gradient(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
-                             double *margin) {
-  const tc_gradient_setup setup = {geometry, physics, system->limited};
-#pragma omp parallel for schedule(static)
-  for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
-    tc_cell_gradient fit;
-    double form[TC_SYM4_ENTRIES];
-    tc_cell_gradient_compute(&setup, cell, &fit);
-    tc_cell_energy_form(&setup, system->stabilisation, &fit, cell, form);
-    margin[cell] = tc_cell_energy_margin(form);
-  }
-}
-
 const tc_scheme tc_scheme_gradient = {
     .name = "gradient",
     .summary = "16 neighbours, second order on general meshes and tensors",
     .width = 16,
     .rings = 2,
-    .scratch = sizeof(tc_cell_gradient),
+    .scratch = sizeof(tc_cell_gradient) + sizeof(double),
     .assemble = assemble_gradient,
-    .certify = certify_gradient,
+    .certifies = true,
 };

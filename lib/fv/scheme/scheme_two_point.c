@@ -47,16 +47,17 @@ static void add_face(const tc_geometry *geometry, const tc_physics *physics, con
   if (tc_face_get(geometry, cell, k, &face)) {
     a = combine_in_series(compute_conductance(geometry, physics, &face, face.cell[0]),
                           compute_conductance(geometry, physics, &face, face.cell[1]));
-    tc_row_builder_add(row, geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k], a);
-    tc_row_builder_add(row, cell, -a);
+    const int32_t other = geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+    tc_row_builder_add(row, tc_row_builder_find(row, other), a);
+    tc_row_builder_add(row, TC_ROW_BUILDER_DIAGONAL, -a);
     return;
   }
   const tc_face_side side = find_boundary_inflow(geometry, physics, cell, k, &face, &a);
   if (side == TC_FACE_SIDE_NONE) return;
   const int32_t datum = data->number[tc_face_boundary(geometry->submesh, cell, k)];
   tc_row_builder_add_datum_column(row, datum);
-  tc_row_builder_add_datum(row, datum, a);
-  if (side == TC_FACE_SIDE_DATUM) tc_row_builder_add(row, cell, -a);
+  tc_row_builder_add_datum(row, tc_row_builder_find_datum(row, datum), a);
+  if (side == TC_FACE_SIDE_DATUM) tc_row_builder_add(row, TC_ROW_BUILDER_DIAGONAL, -a);
 }
 
 static void fill_row(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *data,

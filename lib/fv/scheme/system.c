@@ -14,8 +14,14 @@ void tc_system_destroy(tc_system **system) {
   tc_ell_destroy(&(*system)->rates);
   tc_boundary_data_destroy(&(*system)->boundary_data);
   tc_marker_flux_destroy(&(*system)->marker_flux);
+  tc_system_free_margins(*system);
   tc_free(*system);
   *system = NULL;
+}
+
+void tc_system_free_margins(tc_system *system) {
+  tc_free(system->margin);
+  system->margin = NULL;
 }
 
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,

@@ -11,10 +11,10 @@
 #include "sparse/ell.h"
 
 typedef struct tc_system {
-  double stabilisation; /* at least 0, dimensionless; only schemes whose `certify` is not NULL read it
+  double stabilisation; /* at least 0, dimensionless; only schemes that certify read it
                            (fv/scheme/scheme.h) */
   bool limited;  /* true to limit how far harmonic points are moved along their faces (fv/scheme/face.h). Only
-                    schemes whose `certify` is not NULL read it */
+                    schemes that certify read it */
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
   tc_boundary_data
       *boundary_data; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
@@ -24,6 +24,11 @@ typedef struct tc_system {
   /* number of faces of owned cells in the last assembly whose harmonic point is too far from the face
    * (tc_harmonic.distant). The sum over ranks counts each such face twice, once per cell */
   int64_t distant;
+  /* [owned] margin of stability of each cell in the last assembly, computed with all boundary data 0. A cell
+   * with a margin of at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). Margins up to 0
+   * and the smallest margin of all cells are exact. Others may be replaced by 1. NULL if the scheme does not
+   * certify, or after tc_system_free_margins */
+  double *margin;
   tc_gid flat_cell; /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
                   TC_GID_NONE if there is no such cell. If there is one, the assembled rows are invalid */
 } tc_system;
@@ -33,6 +38,9 @@ typedef struct tc_system {
  */
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
 void tc_system_destroy(tc_system **system);
+
+/* Frees the margins. The caller must assemble the system again before it searches for a stable step. */
+void tc_system_free_margins(tc_system *system);
 
 /* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->boundary_data by
  * new lists of boundary data, without factors, for rows that read `rings` rings. Schemes call

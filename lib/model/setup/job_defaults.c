@@ -34,7 +34,7 @@ static const struct {
     {TC_PARAM_assemble_two_point_row_s, 0.25e-6},
     {TC_PARAM_assemble_gradient_row_s, 4.8e-6},
     {TC_PARAM_certificate_two_point_row_s, 0.24e-6},
-    {TC_PARAM_certificate_gradient_row_s, 4.2e-6},
+    {TC_PARAM_certificate_gradient_row_s, 0.4e-6},
     {TC_PARAM_pairing_entry_s, 0.04e-6},
     {TC_PARAM_contraction_entry_s, 0.07e-6},
     {TC_PARAM_coarse_matrix_entry_s, 0.1e-6},

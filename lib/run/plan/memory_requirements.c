@@ -36,7 +36,7 @@ static bool has_tensors(const tc_config *c) {
  * case. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
-  return c->diffusion.scheme->certify && (!plain || c->time.method->stabilised);
+  return c->diffusion.scheme->certifies && (!plain || c->time.method->stabilised);
 }
 
 /* True if steps solve linear systems, or if time.method: auto may choose such steps, which need more memory

@@ -194,8 +194,10 @@ static tc_status choose_steps(tc_plan *plan, tc_prepared *p) {
   tc_stiffness stiffness;
   if (tc_config_lacks_method(plan->config)) TC_TRY(choose_method(plan, p, &automatic));
   TC_TRY(find_stiffness(p, &stiffness));
-  return tc_setup_choices_find_steps(plan, p->problem, &stiffness,
-                                     automatic.has_stable ? &automatic.stable : NULL, &p->choices);
+  TC_TRY(tc_setup_choices_find_steps(plan, p->problem, &stiffness,
+                                     automatic.has_stable ? &automatic.stable : NULL, &p->choices));
+  tc_system_free_margins(p->problem->system);
+  return TC_OK;
 }
 
 /* Logs how many products stabilised steps would need. With forcing, errors of the two methods cannot be

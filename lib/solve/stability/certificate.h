@@ -15,9 +15,10 @@ typedef struct tc_certificate {
 } tc_certificate;
 
 /* Collective. Computes the certificate for the problem's scheme and stabilisation. For schemes without
- * stabilisation the proof always holds in all cells. margin[owned] receives the margin of each cell; 0 for
- * schemes without stabilisation. The energy of a cell is a quadratic form, and the margin is its smallest
- * eigenvalue divided by its largest absolute eigenvalue. */
+ * stabilisation the proof always holds in all cells. margin[owned] receives the margin of each cell, which
+ * the last assembly has found (tc_system.margin); 0 for schemes without stabilisation. The energy of a cell
+ * is a quadratic form, and the margin is its smallest eigenvalue divided by its largest absolute eigenvalue.
+ */
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

@@ -182,9 +182,10 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
                              .products = result->products,
                              .bound_without = result->bound_without,
                              .depends_on_steps = result->depends_on_steps};
-  if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
+  const bool lacks_margins = problem->scheme->certifies && !problem->system->margin;
+  if (lacks_margins || problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
-  if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &result->jump_gain));
+  if (problem->scheme->certifies) TC_TRY(tc_tensor_jump_gain(problem, &result->jump_gain));
   result->distant = problem->system->distant;
   TC_TRY(tc_world_sum_int64(problem->space->world, &result->distant, 1));
   result->distant /= 2; /* The sum counts each face twice, once for each of its cells. */
@@ -296,7 +297,7 @@ static tc_status save_stages(const tc_stable_step_search *s) {
 }
 
 static tc_status choose_stabilisation(const tc_stable_step_search *s) {
-  if (!s->problem->scheme->certify) return check_stabilisation(s, 0.0, false);
+  if (!s->problem->scheme->certifies) return check_stabilisation(s, 0.0, false);
   if (s->options->stabilisation >= 0.0) return check_with_limiting(s, s->options->stabilisation);
   TC_TRY(raise_stabilisation(s));
   return s->options->stabilised ? save_stages(s) : TC_OK;
@@ -311,7 +312,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
                               tc_stable_step *out) {
   tc_stable_step_search s = {.problem = problem, .options = options, .log = log, .result = out};
   *out = (tc_stable_step){0};
-  if (!problem->scheme->certify && options->stabilisation >= 0.0)
+  if (!problem->scheme->certifies && options->stabilisation >= 0.0)
     return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             options->where_stabilisation, problem->scheme->name);
   const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_search, "finding a stable step");
@@ -320,7 +321,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   if (!status) status = choose_step(&s);
   tc_free(s.margin);
   if (!status) tc_log_end_phase(&phase);
-  out->takes_one = problem->scheme->certify;
+  out->takes_one = problem->scheme->certifies;
   return status;
 }
 

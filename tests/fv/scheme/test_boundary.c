@@ -1,5 +1,5 @@
 /* Boundary conditions in both schemes. */
-#include "fv/scheme/cell_energy.h"
+#include "fv/energy_form.h"
 #include "fv/whole_mesh.h"
 
 /* Sets the conditions of a box. There are values at x = 0 and a flux at x = 1. There are exchanges at y = 0
@@ -250,7 +250,7 @@ static void expect_energy(boundary_of *boundary, double stabilisation) {
     double form[TC_SYM4_ENTRIES], d[4];
     rows -= w.volume[i] * v[i] * apply_row(w.rates, i, v, &magnitude);
     cr_assert(tc_cell_gradient_compute(&at, i, &fit));
-    tc_cell_energy_form(&at, stabilisation, &fit, i, form);
+    energy_form(&at, stabilisation, &fit, i, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = w.all.submesh->neighbour[4 * (size_t)i + (size_t)k];
       /* The difference at a face with a flux must have no effect. */

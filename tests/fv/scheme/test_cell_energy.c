@@ -1,5 +1,6 @@
 #include "fv/scheme/cell_energy.h"
 
+#include "fv/energy_form.h"
 #include "fv/whole_mesh.h"
 
 /* Returns the sum of the energy forms of all cells for a field. */
@@ -11,7 +12,7 @@ static double sum_cell_energy(const whole *w, const double *v) {
     tc_cell_gradient fit;
     double form[TC_SYM4_ENTRIES], d[4];
     cr_assert(tc_cell_gradient_compute(&at, cell, &fit));
-    tc_cell_energy_form(&at, all->system->stabilisation, &fit, cell, form);
+    energy_form(&at, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
       /* The difference at a boundary face must have no effect. */
@@ -78,13 +79,63 @@ Test(energy, stabilisation_certifies_cells) {
     const double stabilisation = (const double[]){0.0, 0.3, 3.0, 30.0}[s];
     whole w = whole_of(mesh_box(4, 4, 4, 0.15),
                        &(method){"gradient", anisotropic, stabilisation, NULL, NULL, false});
-    double *margin = zeros(w.n);
-    tc_scheme_find("gradient")->certify(w.all.geometry, w.all.physics, w.all.system, margin);
     certified[s] = 0;
-    for (int32_t i = 0; i < w.n; i++) certified[s] += margin[i] >= -1e-12;
+    for (int32_t i = 0; i < w.n; i++) certified[s] += w.all.system->margin[i] >= -1e-12;
     if (s > 0) cr_assert_geq(certified[s], certified[s - 1]);
-    free(margin);
     whole_free(&w);
   }
   cr_assert_gt(certified[3], certified[0]);
+}
+
+/* Margins that an assembly stores are exact if they are at most 0 or the smallest one, and otherwise exact or
+ * 1. */
+static void expect_margins(const double *tensor, double stabilisation) {
+  whole w =
+      whole_of(mesh_box(4, 4, 4, 0.15), &(method){"gradient", tensor, stabilisation, NULL, NULL, false});
+  const part *all = &w.all;
+  const tc_gradient_setup at = {all->geometry, all->physics, all->system->limited};
+  double least = INFINITY, least_stored = INFINITY;
+  int32_t exact = 0;
+  for (int32_t cell = 0; cell < w.n; cell++) {
+    tc_cell_gradient fit;
+    double form[TC_SYM4_ENTRIES];
+    cr_assert(tc_cell_gradient_compute(&at, cell, &fit));
+    energy_form(&at, stabilisation, &fit, cell, form);
+    const double margin = tc_cell_energy_margin(form), stored = all->system->margin[cell];
+    cr_expect(stored == margin || (margin > 0.0 && stored == 1.0), "%.17g %.17g", stored, margin);
+    exact += stored == margin;
+    least = fmin(least, margin);
+    least_stored = fmin(least_stored, stored);
+  }
+  cr_expect_eq(least, least_stored);
+  cr_expect_lt(exact, w.n);
+  whole_free(&w);
+}
+
+Test(energy, stored_margins) {
+  static const double anisotropic[6] = {1, 1, 25, 0, 0, 0};
+  expect_margins(unit_tensor, 0.0);
+  expect_margins(unit_tensor, 1.0);
+  expect_margins(anisotropic, 0.0);
+  expect_margins(anisotropic, 3.0);
+}
+
+/* Forms near the limits of the test that avoids eigenvalues. */
+Test(energy, margins_up_to_a_limit) {
+  const double second[TC_SYM4_ENTRIES] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2};
+  const double margin = tc_cell_energy_margin(second);
+  cr_expect_eq(tc_cell_energy_margin_up_to(second, INFINITY), margin);
+  cr_expect_eq(tc_cell_energy_margin_up_to(second, margin), margin);
+  cr_expect_eq(tc_cell_energy_margin_up_to(second, 0.0), 1.0);
+  cr_expect_eq(tc_cell_energy_margin_up_to(second, -0.5), 1.0);
+  const double ones[TC_SYM4_ENTRIES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  cr_expect_eq(tc_cell_energy_margin_up_to(ones, -1.0), tc_cell_energy_margin(ones));
+  const double border[TC_SYM4_ENTRIES] = {2, -1, 0, 0, 2, 0, 0, 0, 0, 1};
+  cr_expect_eq(tc_cell_energy_margin_up_to(border, INFINITY), 0.0);
+  cr_expect_eq(tc_cell_energy_margin_up_to(border, -1.0), tc_cell_energy_margin(border));
+  const double indefinite[TC_SYM4_ENTRIES] = {2, -3, 0, 0, 2, 0, 0, 0, 0, 1};
+  cr_expect_eq(tc_cell_energy_margin_up_to(indefinite, -1.0), tc_cell_energy_margin(indefinite));
+  const double zero[TC_SYM4_ENTRIES] = {0}, none[TC_SYM4_ENTRIES] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
+  cr_expect_eq(tc_cell_energy_margin_up_to(zero, 0.0), 0.0);
+  cr_expect_eq(tc_cell_energy_margin_up_to(none, 0.0), -1.0);
 }

@@ -32,6 +32,7 @@ ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
   tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
   set_upper_tensor(p, (const double[6]){1, 1, 500, 0, 0, 0});
+  expect_ok(tc_problem_assemble(p, 0.0, false));
   options.steady = true;
   expect_ok(tc_stable_step_find(p, &options, NULL, &safe));
   cr_assert(!safe.proved && safe.stabilisation == 0.3 && safe.response.products > 0);
