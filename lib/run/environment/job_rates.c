@@ -102,17 +102,18 @@ static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times
   return TC_OK;
 }
 
-/* Returns the seconds per row of a certificate, which are those of the search without its products. They
- * include the vector operations of the estimate of the spectrum for the usual number of products
- * (model/setup/job_phases_matrix.c), which is not that of this mesh. */
+/* Returns the seconds per row of a certificate, which are those of the search without its products; 0 if they
+ * are unknown. They include the vector operations of the estimate of the spectrum for the usual number of
+ * products (model/setup/job_phases_matrix.c), which is not that of this mesh. */
 static double certificate_row_s(const tc_params *p, const tc_scheme *scheme, const setup_times *times,
                                 const tc_stable_step *step) {
+  const double least = 1e-9; /* the difference of two measured times may be negative */
   const double usual_products = 51.0, bytes = times->cells * tc_row_bytes(scheme->width);
   const double row_s = tc_params_curve(p, p->row_s[0][scheme->width <= 4 ? 0 : 1], bytes),
                vectors_s = tc_params_curve(p, p->vectors_s, bytes);
   if (!(row_s > 0.0)) return 0.0;
-  return times->phase_s[TC_JOB_PHASE_search] / times->cells - step->products * row_s +
-         (usual_products - step->products) * vectors_s;
+  return fmax(least, times->phase_s[TC_JOB_PHASE_search] / times->cells - step->products * row_s +
+                         (usual_products - step->products) * vectors_s);
 }
 
 /* Stores the times of a scheme in the machine parameters. If the search for a stable step has tried several
