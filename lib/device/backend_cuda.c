@@ -13,8 +13,8 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* A block may use default_shared_B of shared memory without a special request. A read loads at least
- * read_sector_B on all current GPUs. */
+/* A block may use default_shared_B bytes of shared memory without a special request. A read loads at least
+ * read_sector_B bytes on all current GPUs. */
 enum { default_shared_B = 48 * 1024, read_sector_B = 32 };
 
 typedef struct context {

@@ -4,7 +4,7 @@
 #include "base/core/memory.h"
 #include "device/backend.h"
 
-/* Back-ends reject allocations of 0 bytes. */
+/* Back-ends reject allocations of 0 bytes, so at least 1 byte is allocated. */
 static size_t allocation_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status memory_error(const tc_device *device, const char *what, size_t bytes, size_t free_B) {

@@ -1,6 +1,6 @@
-/* Parsing, selection and opening of devices, independent of the back-end. The config reader and the
- * command lines parse the user's word, and each rank opens its device. `auto` skips devices that are
- * processors or cannot be opened. */
+/* Parsing, selection and opening of devices, independent of the back-end. The config reader and the command
+ * lines parse the word with which the user selects a device, and each rank opens its device. The word `auto`
+ * skips devices that are processors (CPUs) or cannot be opened. */
 #include "device/device.h"
 
 #include <string.h>
@@ -70,8 +70,9 @@ static tc_status open_device(const tc_backend *backend, int index, tc_device **o
   TC_RETURN_CREATED(backend->open(device), device, tc_device_close(&device), out);
 }
 
-/* Opens a device that is not a processor. Searches the back-ends in order and skips devices that cannot be
- * opened. *out remains NULL if no device was opened. */
+/* Opens a device that is not a processor (CPU). Searches the back-ends in order, and the devices of each from
+ * number `rank` on, so that ranks use different devices. Skips devices that cannot be opened. *out remains
+ * NULL if no device was opened. */
 static void open_first_gpu(int rank, tc_device **out) {
   for (int b = 0; b < tc_backend_count() && !*out; b++) {
     const int devices = tc_backend_devices(tc_backend_at(b));

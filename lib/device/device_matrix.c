@@ -50,7 +50,8 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
   TC_RETURN_CREATED(status, m, tc_device_matrix_destroy(&m), out);
 }
 
-/* A row holds width + 1 values and width + 1 columns in shared memory (see TC_STAGED in kernels.h). */
+/* A row occupies width + 1 values and width + 1 columns in shared memory. The macro TC_STAGED in kernels.h
+ * explains the unused entry. */
 static size_t row_shared_B(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
 /* Returns the number of a product kernel in kernels.def. The order there is: staging shared before direct,

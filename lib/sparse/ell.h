@@ -16,10 +16,10 @@
 enum { TC_ELL_WIDTH_MAX = 64 }; /* largest width of rows of equal length */
 
 /* The off-diagonal entries of row i have the numbers tc_ell_begin(ell, i) .. tc_ell_end(ell, i) - 1. Row i of
- * a matrix: y_i = diagonal[i] x_i + sum over these e of value[e] x_column[e]. Row i in difference form: y_i =
- * leading_factor x_i + sum over e of value[e] (x_column[e] - x_i), which does not read the diagonal. Rows are
- * padded to `width` entries, and general rows to a multiple of 4 entries, with value 0 and column i. Columns
- * index a vector of the rank's owned rows followed by its ghosts. */
+ * a matrix: y_i = diagonal[i] x_i + sum over these entries e of value[e] x_column[e]. Row i in difference
+ * form: y_i = leading_factor x_i + sum over e of value[e] (x_column[e] - x_i), which does not read the
+ * diagonal. Rows are padded to `width` entries, and general rows to a multiple of 4 entries, with value 0 and
+ * column i. Columns index a vector of the rank's owned rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
   int32_t columns; /* number of owned rows plus number of ghosts */

@@ -1,7 +1,7 @@
-/* Functions shared by the formats ell, difference and rows, which store a matrix as assembled (tc_ell).
- * Internal to these formats: each calls tc_ell_matrix_create in its own `create` and lists the other
- * functions in its tc_format. The contracts of the listed functions are those of tc_format (sparse/matrix.h).
- */
+/* Functions shared by the formats ell, difference, rows and row-differences, which store a matrix as
+ * assembled (tc_ell). Internal to these formats: each calls tc_ell_matrix_create in its own `create` and
+ * lists the other functions in its tc_format. The contracts of the listed functions are those of tc_format
+ * (sparse/matrix.h). */
 #ifndef TC_SPARSE_ELL_MATRIX_H
 #define TC_SPARSE_ELL_MATRIX_H
 

@@ -1,7 +1,7 @@
 /* ELL pattern file: a tc_ell_pattern with as many columns as rows, written by `tetracast mesh order
  * --pattern` and read by the program `kernels`. The file begins with one line of text, "tetracast pattern 1
  * ROWS WIDTH". WIDTH columns, counted from 0, follow for each row as 32-bit little-endian integers. A row
- * with fewer entries repeats its own number. No function is collective. */
+ * with fewer entries is padded with its own number. No function is collective. */
 #ifndef TC_SPARSE_ELL_PATTERN_FILE_H
 #define TC_SPARSE_ELL_PATTERN_FILE_H
 

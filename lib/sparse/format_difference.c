@@ -1,7 +1,7 @@
-/* Format difference: y_i = shift x_i + sum of m_ij (x_j - x_i), for an R whose rows sum to 0. A product does
- * not read the diagonal, so a row of width 4 reads 64 bytes instead of 72. A constant field remains constant
- * to the last bit. Columns and values are stored as in format ell. Source: form (1) of Langguth et al. 2015.
- */
+/* Format difference, for a matrix M = shift I + scale R where the rows of R sum to 0: y_i = shift x_i + sum
+ * of m_ij (x_j - x_i). A product does not read the diagonal, so a row of width 4 reads 64 bytes instead of
+ * 72. A constant field remains constant to the last bit. Columns and values are stored as in format ell.
+ * Source: form (1) of Langguth et al. 2015. */
 #include "sparse/ell_matrix.h"
 
 static tc_status create_difference(const tc_ell *R, double shift, double scale, tc_matrix **out) {

@@ -1,7 +1,7 @@
-/* Product of general rows (sparse/ell.h) with a vector. Called by the format rows and by accesses that
- * compute parts of a row range. Both row forms of sparse/ell.h are supported. They have a separate file, so
- * that the compiled code of rows of equal length (sparse/ell_kernels.h) does not depend on general rows. No
- * function is collective or allocates memory. */
+/* Product of general rows (sparse/ell.h) with a vector. Called by the formats rows and row-differences and by
+ * accesses that compute parts of a row range. Both row forms of sparse/ell.h are supported. General rows have
+ * a separate file, so that the compiled code of rows of equal length (sparse/ell_kernels.h) does not depend
+ * on general rows. No function is collective or allocates memory. */
 #ifndef TC_SPARSE_GENERAL_ROWS_H
 #define TC_SPARSE_GENERAL_ROWS_H
 

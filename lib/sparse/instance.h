@@ -1,7 +1,7 @@
-/* Constructed instances: matrices whose rows are divided into blocks. Each row reads four random other rows
- * of its own block, so the block size alone decides the reuse distances. The rows have the degree of a
- * tetrahedral mesh, but do not form one. No function is collective. Source: Langguth, Wu, Chai and Cai 2015,
- * section 7. */
+/* Constructed instances: artificial matrices for measurements of caches, whose rows are divided into blocks.
+ * Each row reads four random other rows of its own block, so the block size alone decides the reuse
+ * distances. The rows have the degree of a tetrahedral mesh, but do not form one. No function is collective.
+ * Source: Langguth, Wu, Chai and Cai 2015, section 7. */
 #ifndef TC_SPARSE_INSTANCE_H
 #define TC_SPARSE_INSTANCE_H
 

@@ -15,8 +15,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_row_forms, forms);
 const tc_format *tc_format_first(tc_row_form form) {
   const int last = tc_format_count() - 1;
   int f = 0;
-  /* Returns the first format of the row form. Every row form has one, so the loop always ends at a format of
-   * this form. */
+  /* Every row form has a format, so the loop always ends at a format of this form. */
   while (f < last && tc_format_at(f)->form != form) f++;
   return tc_format_at(f);
 }

@@ -56,14 +56,14 @@ typedef struct tc_reuse {
 } tc_reuse;
 
 /* Counts the reads of x by reuse distance. row_bytes is the number of bytes that a row streams in addition to
- * x; with 0 the distances count x alone. In general rows it is the average, and a row streams 12 bytes more
- * for each column by which it is longer than the average row. A fixed rule selects one cache line of x in
- * each group of consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are
- * multiplied by the size of a group. The numbers are the same on every machine. (Samples of consecutive lines
- * are less exact. Samples of 64 consecutive lines gave errors of up to 40 % for long distances, and samples
- * of single lines gave 2 %.) Distances below about 1024 * out->sampled bytes are inaccurate. Time is linear
- * in the number of entries, and each read of a sampled line takes logarithmic time in addition. Memory is
- * linear in the number of columns. Errors: TC_INTERNAL if memory is exhausted. */
+ * x; with 0 the distances count x alone. For general rows, row_bytes is the average over the rows, and a row
+ * streams 12 bytes more for each column by which it is longer than the average row. A fixed rule selects one
+ * cache line of x in each group of consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small).
+ * The counts are multiplied by the size of a group. The numbers are the same on every machine. (Samples of
+ * consecutive lines are less exact. Samples of 64 consecutive lines gave errors of up to 40 % for long
+ * distances, and samples of single lines gave 2 %.) Distances below about 1024 * out->sampled bytes are
+ * inaccurate. Time is linear in the number of entries, and each read of a sampled line takes logarithmic time
+ * in addition. Memory is linear in the number of columns. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
@@ -80,8 +80,8 @@ tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int3
  * diagonal and result. */
 static inline double tc_reuse_row_bytes(double width) { return 12.0 * width + 16.0; }
 
-/* Returns the average of these bytes over the rows of a pattern. A general row also streams the 8 bytes of
- * the position at which it begins. */
+/* Returns the bytes that a row of a pattern streams in addition to x, averaged over the rows. A general row
+ * also streams the 8 bytes of the position at which it begins. */
 double tc_reuse_pattern_row_bytes(const tc_ell_pattern *columns);
 
 /* Returns the smallest distance of bin number `bin` in bytes. */

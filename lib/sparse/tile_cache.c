@@ -1,6 +1,7 @@
-/* Simulation of the cache. Warps in flight make their reads in random order (hashes of a counter), and an LRU
- * list of sectors decides which reads are misses. When the last warp of a tile has finished, the next
- * selected tile starts in its slot. Memory is proportional to the cache and the rows in flight. */
+/* Simulation of the cache that tile_cache.h describes. Warps in flight make their reads in random order
+ * (hashes of a counter), and an LRU list of sectors decides which reads are misses. A slot is a place for one
+ * tile in flight. When the last warp of a tile has finished, the next selected tile starts in the slot of the
+ * finished one. Memory is proportional to the cache and the rows in flight. */
 #include "sparse/tile_cache.h"
 
 #include <string.h>
@@ -89,8 +90,8 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_max = 3 * 64 + 1 };
 
 typedef struct read {
-  /* `k` is the index in the row of the matrix entry to which the read belongs; `none` for the value of x of
-   * the row itself */
+  /* `k` is the index of the matrix entry in its row; `none` if the read is that of the row's own value of
+   * x */
   int8_t kind, k;
 } read;
 

@@ -1,8 +1,9 @@
 /* Builds a triangular factor and solves with it. Building decides the order in which the rows are solved and
  * copies the entries. Rows are collected in batches, as far as possible in ascending (or descending) order,
  * each together with the rows it needs. A batch is sorted by level and by number of entries. The level of a
- * row is the length of the longest chain of rows of the batch that must be solved before it. Runs of equal
- * rows are therefore long, and the data of a batch stay in the second-level cache. */
+ * row is the length of the longest chain of rows of the batch that must be solved before it. Runs of rows
+ * with equal level and equal number of entries are therefore long, and the data of a batch stay in the
+ * second-level cache. */
 #include "sparse/triangular_factor.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* ---- building ---- */
+/* ---- building of the factor ---- */
 
 enum { batch_rows = 2048 };
 
@@ -114,7 +115,7 @@ static void select_thread(builder *b, int thread) {
 }
 
 /* Lists the border rows of the selected thread by key. Rows with equal keys remain in the order of get_row.
- * A search of all rows in each step would take too long if there are many keys, at most one for each row. */
+ * Searching all rows in each step would take too long, because there may be as many keys as rows. */
 static tc_status list_border(builder *b, int thread) {
   int32_t count = 0, *const row = b->sorted, *const list = b->border + b->begin;
   for (int32_t n = 0; n < b->end - b->begin; n++) {
@@ -243,7 +244,7 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
   TC_RETURN_CREATED(status, t, tc_triangular_factor_destroy(&t), out);
 }
 
-/* ---- solving ---- */
+/* ---- solving with the factor ---- */
 
 /* Prefetch distances in bytes, for values and for columns. sparse/ell_kernels.c explains why prefetching
  * helps. */

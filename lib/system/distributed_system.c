@@ -1,6 +1,7 @@
 /* Creation of a distributed system. The root orders and divides the graph of the matrix. The ranks agree on
- * the distribution and receive their rows, whose columns are positions. Columns of other ranks become ghosts
- * of a halo. The adjoint decides if the matrix is self-adjoint. */
+ * the distribution and receive their rows, whose columns are positions in the distributed order. Columns of
+ * other ranks become ghosts of a halo. The difference between the matrix and its adjoint decides if the
+ * matrix counts as self-adjoint. */
 #include "system/distributed_system.h"
 
 #include <string.h>
@@ -16,19 +17,19 @@
 
 #define TC_PHASE "distributing the matrix"
 
-/* Largest relative skew part of a matrix that counts as self-adjoint. It allows for rounding and equals that
- * of the systems of time steps. */
+/* A matrix counts as self-adjoint if its relative skew part is at most this number. The limit allows for
+ * rounding, and time steps use the same limit for their matrices. */
 static const double self_adjoint = 1e-12;
 
-/* Rows have equal length if their entries, padding included, are at most this factor times those of the
- * matrix. Products of rows of equal length are faster per entry. */
+/* Rows are stored with equal length if this needs at most padding_factor times the entries of the matrix,
+ * padding included. Products of rows of equal length are faster per entry. */
 static const double padding_factor = 1.5;
 
 enum { width_step = 4 }; /* widths of tc_ell are multiples of this number */
 
-/* ---- layout ---- */
+/* ---- order and distribution of the rows ---- */
 
-/* Root only. */
+/* Root only. Creates the order of the rows and the division into subdomains from the graph of the matrix. */
 static tc_status create_layout(const tc_csr *A, const tc_layout_options *options, int ranks, tc_layout *out) {
   tc_graph *graph = NULL;
   TC_TRY(tc_graph_create_from_rows((int32_t)A->rows, A->row_begin, A->column, &graph));
@@ -55,8 +56,8 @@ static tc_status agree_distribution(const tc_layout_options *options, tc_distrib
   return status;
 }
 
-/* Collective. The root chooses the powers of two that scale the matrix and the weights. That of the weights
- * is even, because norms contain the root of a weight. */
+/* Collective. The root chooses the powers of two that scale the matrix and the weights. The exponent of the
+ * weights is even, because norms contain the square root of a weight. */
 static tc_status agree_scales(const tc_system_input *input, tc_distributed_system *s) {
   int exponent[2] = {0, 0};
   if (input) {
@@ -70,9 +71,9 @@ static tc_status agree_scales(const tc_system_input *input, tc_distributed_syste
   return TC_OK;
 }
 
-/* ---- columns ---- */
+/* ---- columns and ghosts ---- */
 
-/* Distinct positions of other ranks that the rows read, ascending. */
+/* Distinct positions that the rows of this rank read and other ranks own, in ascending order. */
 typedef struct ghost_list {
   int32_t count;
   tc_gid *position;
@@ -83,7 +84,7 @@ static bool is_owned(const tc_distributed_system *s, tc_gid position) {
   return tc_distribution_owner(s->distribution, position) == s->world->rank;
 }
 
-/* Lists the positions of other ranks, sorts them and removes duplicates. */
+/* Lists the positions of ghosts, sorts them and removes duplicates. */
 static tc_status list_ghosts(const tc_distributed_system *s, const tc_scattered_rows *rows, tc_pool *memory,
                              ghost_list *out) {
   int32_t *all, *order, reads = 0;
@@ -102,7 +103,7 @@ static tc_status list_ghosts(const tc_distributed_system *s, const tc_scattered_
   return TC_OK;
 }
 
-/* Returns the index of a position in the list, which contains it. */
+/* Returns the index of a position in the list. The list must contain the position. */
 static int32_t find_ghost(const ghost_list *ghosts, tc_gid position) {
   int32_t low = 0, high = ghosts->count - 1;
   while (low < high) {
@@ -121,7 +122,7 @@ static int32_t find_column(const tc_distributed_system *s, const ghost_list *gho
   return s->halo->owned + ghosts->number[find_ghost(ghosts, position)];
 }
 
-/* ---- rows ---- */
+/* ---- rows of this rank ---- */
 
 int tc_distributed_system_row_width(int64_t rows, int64_t entries, int32_t largest_row) {
   const int rounded = (int)((largest_row + (int64_t)width_step - 1) / width_step * width_step),
@@ -131,8 +132,8 @@ int tc_distributed_system_row_width(int64_t rows, int64_t entries, int32_t large
   return is_general ? 0 : width;
 }
 
-/* Collective. Finds the longest row of all ranks, and decides if rows have equal length: *width is 0 for
- * general rows. */
+/* Collective. Finds the longest row of all ranks, and decides if rows are stored with equal length: *width is
+ * 0 for general rows. */
 static tc_status choose_row_format(const tc_scattered_rows *rows, tc_distributed_system *s, int *width) {
   int64_t entries = rows->entries;
   double largest = 0.0;
@@ -145,7 +146,7 @@ static tc_status choose_row_format(const tc_scattered_rows *rows, tc_distributed
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Computes the average number of stored entries per row over all ranks. */
 static tc_status compute_average_width(tc_distributed_system *s) {
   int64_t stored = (int64_t)tc_ell_entries(s->A);
   TC_TRY(tc_world_sum_int64(s->world, &stored, 1));
@@ -227,7 +228,7 @@ static tc_status distribute_rows(const tc_system_input *input, tc_distributed_sy
   return status;
 }
 
-/* ---- system ---- */
+/* ---- creation of the system ---- */
 
 /* Collective. Computes the adjoint and the asymmetry. */
 static tc_status analyse(const tc_log *log, tc_distributed_system *s) {

@@ -24,7 +24,7 @@ typedef struct tc_distributed_system {
    * `linear`. Both exponents are 0 unless the numbers are very large or very small (power_scale.h). */
   int exponent, volume_exponent;
   double width;            /* off-diagonal entries per row, padding included, as the average over all ranks */
-  tc_linear_system linear; /* the system for tc_solver_create: shift 0, scale 1, R = A, numbers from 1 */
+  tc_linear_system linear; /* input of tc_solver_create, with shift 0, scale 1 and R = A */
   tc_pool memory;          /* owns the arrays of `linear` */
 } tc_distributed_system;
 
@@ -38,8 +38,9 @@ tc_status tc_distributed_system_create(tc_world *world, const tc_layout_options 
                                        tc_distributed_system **out);
 void tc_distributed_system_destroy(tc_distributed_system **system); /* collective */
 
-/* Pure. Returns the number of entries per row if rows have equal length, and 0 if they are general rows. The
- * matrix has `rows` rows with `entries` off-diagonal entries, at most `largest_row` of them in one row. */
+/* Pure. Returns the width if the rows of a matrix are stored with equal length, and 0 if they are stored as
+ * general rows (sparse/ell.h). The matrix has `rows` rows with `entries` off-diagonal entries, at most
+ * `largest_row` of them in one row. */
 int tc_distributed_system_row_width(int64_t rows, int64_t entries, int32_t largest_row);
 
 /* Collective. Sets own[owned] to the entries of a vector of the file, vector[rows] on the root and NULL on

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Exponent up to which values are not scaled, and smallest and largest exponent of a scaled value. The
- * largest one is the more important. */
+/* Nothing is scaled if the exponent of the largest value is from -unscaled_exponent to unscaled_exponent.
+ * Otherwise the exponents of the scaled values should be from smallest_exponent to largest_exponent. If this
+ * is impossible, only the largest value must obey its limit. */
 enum { unscaled_exponent = 128, smallest_exponent = -1000, largest_exponent = 480 };
 
 int tc_power_scale_choose(int64_t count, const double *value) {
@@ -18,8 +19,8 @@ int tc_power_scale_choose(int64_t count, const double *value) {
   int most = ilogb(smallest) - smallest_exponent;
   if (high >= -unscaled_exponent && high <= unscaled_exponent) return 0;
   if (high < 0 || high <= most) return high;
-  /* The square of the largest number must not overflow. Numbers that underflow then are far below its
-   * rounding errors. */
+  /* The square of the largest number must not overflow. Numbers that then underflow are far below the
+   * rounding errors of the largest number. */
   const int least = high - largest_exponent;
   most = most > 0 ? most : 0;
   return most > least ? most : least;

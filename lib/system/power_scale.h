@@ -7,9 +7,10 @@
 
 #include <stdint.h>
 
-/* Returns the exponent e for which value[count] / 2^e is suitable. It is 0 if all values are 0, or if the
- * largest absolute value is from 2^-128 to 2^128, so usual systems retain the bits that runs have. Otherwise
- * the largest scaled value is about 1, or up to 2^480 if small values would underflow. */
+/* Returns the exponent e of the power of two by which value[count] should be divided. It is 0 if all values
+ * are 0, or if the largest absolute value is from 2^-128 to 2^128, so usual systems are not scaled and have
+ * the bits of runs. Otherwise the largest scaled value is about 1, or up to 2^480 if small values would
+ * underflow. */
 int tc_power_scale_choose(int64_t count, const double *value);
 
 /* Multiplies the values by 2^exponent. */

@@ -1,5 +1,6 @@
-/* Text of the prediction of a solve: a table of FLOPs by kernel, a table of routines for each version of the
- * product, and lines about load balance and caches. routine_report_json.c writes the same numbers as JSON. */
+/* Text of the prediction of a solve: a table of FLOPs by kernel, a table of communication routines for each
+ * version of the product, and lines about load balance and caches. routine_report_json.c writes the same
+ * numbers as JSON. */
 #include "system/routine_report.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 
 enum { cell_size = 48 };
 
-/* ---- cells ---- */
+/* ---- table cells ---- */
 
 static void print_count(tc_section *row, int64_t count) {
   if (count > 0)
@@ -40,10 +41,10 @@ static void print_interval(tc_section *row, tc_seconds_interval s) {
     tc_cell_print(row, "%s to %s", low, high);
 }
 
-/* ---- FLOPs ---- */
+/* ---- table of FLOPs ---- */
 
-/* Returns the number of calls of a kernel of Table 1 in `work`; 0 for kernels that Tetracast does not call.
- */
+/* Returns the number of calls of a kernel of Table 1 in the paper (Blanco et al. 2000); 0 for kernels that
+ * Tetracast does not call. */
 static int64_t kernel_calls(tc_paraiso_kernel kernel, const tc_work *work) {
   switch (kernel) {
   case TC_PARAISO_spmatvec: return work->products;
@@ -107,7 +108,7 @@ static void print_kernels(const tc_system_routines *r, tc_section *out) {
              tc_flops_at(tc_paraiso_next_iteration_flops(r->printed), n, a, r->restart), NAN, table);
 }
 
-/* ---- routines ---- */
+/* ---- table of routines ---- */
 
 static void print_routine(const tc_routine_version *version, const tc_routine *routine, tc_seconds_interval s,
                           tc_section *table) {

@@ -22,8 +22,8 @@ void tc_routine_report_add_cases(const tc_routine_case *const *item, int cases, 
 /* Appends the tables to the text of a solve. */
 void tc_routine_report_print(const tc_system_routines *routines, tc_section *out);
 
-/* Appends the tables of item[cases] to the text of a dry run. FLOPs by kernel, which are those of any number
- * of ranks, have one table. */
+/* Appends the tables of item[cases] to the text of a dry run. FLOPs by kernel are the same for any number of
+ * ranks, so all cases share one table of them. */
 void tc_routine_report_print_cases(const tc_routine_case *const *item, int cases, tc_section *out);
 
 #endif

@@ -1,6 +1,7 @@
-/* The ranks first learn the number of their entries, allocate their arrays and agree on the status. The root
- * also allocates the arrays that it sends, for the largest part. No rank can then fail before it has received
- * its rows. Numbers of entries fit in an int, because the graph of the matrix has 32-bit indices. */
+/* Each rank first receives the number of its entries, allocates its arrays and agrees with the others on the
+ * status. The root also allocates the arrays that it sends, large enough for the rows of any rank. No rank
+ * can then fail before it has received its rows. Numbers of entries fit in an int, because the graph of the
+ * matrix has 32-bit indices. */
 #include "system/row_scatter.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static tc_status alloc_rows(int32_t owned, int64_t entries, tc_scattered_rows *o
 
 /* ---- extraction on the root ---- */
 
-/* Work of the root. */
+/* Data with which the root extracts the rows of each rank. */
 typedef struct extraction {
   const tc_row_source *source;
   const tc_distribution *distribution;
@@ -84,7 +85,8 @@ static void extract(const extraction *e, int32_t rank, tc_scattered_rows *out) {
   }
 }
 
-/* Root only. Counts the entries of all ranks and allocates the arrays for the largest part. */
+/* Root only. Counts the entries of all ranks and allocates arrays that are large enough for the rows of any
+ * other rank. */
 static tc_status init_extraction(extraction *e) {
   const int32_t ranks = e->distribution->ranks;
   int64_t largest = 0;
@@ -107,7 +109,7 @@ static void free_extraction(extraction *e) {
   tc_pool_free(&e->sent.memory);
 }
 
-/* ---- messages ---- */
+/* ---- messages of the scatter ---- */
 
 static tc_status send_all(const tc_world *world, extraction *e) {
   for (int rank = 1; rank < world->ranks; rank++) {
@@ -150,7 +152,7 @@ tc_status tc_scatter_rows(const tc_world *world, const tc_distribution *distribu
   return status;
 }
 
-/* ---- gather ---- */
+/* ---- gather of a vector ---- */
 
 static tc_status receive_vector(const tc_world *world, int rank, const double *own, int32_t count,
                                 double *part) {

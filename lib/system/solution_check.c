@@ -7,15 +7,16 @@
 #include "system/power_scale.h"
 #include "system/true_residual.h"
 
-/* The true residual in the order of the file may exceed the required one by this factor. */
+/* The true residual in the order of the file may exceed the required residual by this factor. */
 static const double residual_factor = 10.0;
 
-/* A solution is wrong if the residual of a row is more than `row_limit` of the terms, and exceeds the
- * relative residual by `row_factor`. With rows of equal size the ratio of the two is at most the root of the
- * number of rows, and usually below 1. */
+/* A solution is wrong if the residual of one row is more than `row_limit` times the terms of the row and more
+ * than `row_factor` times the relative residual of all rows. If the rows have equal size, the first residual
+ * is at most sqrt(number of rows) times the second one, and usually smaller than the second one. */
 static const double row_limit = 1e-3, row_factor = 1e3;
 
-/* Replaces the scaled solution by that of the file. Returns an error if double precision cannot hold it. */
+/* Scales the solution back to the numbers of the file. Returns an error if the result is beyond double
+ * precision. */
 static tc_status restore_scale(const tc_solution_check *s, double *x) {
   const double scaled = tc_largest_size(s->input->rows, x);
   tc_power_scale_apply(s->exponent, s->input->rows, x);
@@ -39,7 +40,7 @@ static tc_status check_true_residual(const tc_solution_check *s, const tc_solve_
                           s->place, true_residual->relative, s->method->name, s->reported);
 }
 
-/* Returns an error if the norms have hidden that a row is not solved. */
+/* Returns an error if one row is not solved although the norms over all rows are small. */
 static tc_status check_row_residual(const tc_solution_check *s, const tc_solve_result *r,
                                     const tc_true_residual *true_residual) {
   const double reached = fmax(true_residual->relative, s->required);

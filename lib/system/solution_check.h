@@ -18,9 +18,10 @@ typedef struct tc_solution_check {
   double required, reported; /* required relative residual, and that of the solver at the end */
 } tc_solution_check;
 
-/* Replaces x[rows], the solution of the solver, by that of the file, adds the level, and fills in the members
- * of *out that depend on all rows. out->result is that of the solver. Errors (TC_NUMERICAL): x is beyond
- * double precision, the true residual exceeds the required one (tc_system_solve), or a row is not solved. */
+/* Scales x[rows], the solution of the solver, back to the numbers of the file, adds options->level, and fills
+ * in the members of *out that depend on all rows. out->result must be the result of the solver. Errors
+ * (TC_NUMERICAL): x is beyond double precision, the true residual exceeds the required one (tc_system_solve),
+ * or a row is not solved. */
 tc_status tc_solution_check_run(const tc_solution_check *check, double *x, tc_system_solution *out);
 
 #endif

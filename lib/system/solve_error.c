@@ -8,7 +8,8 @@ double tc_relative_norm(double norm, double reference) { return norm > 0.0 ? nor
 
 static double relate(const tc_failed_solve *f, double norm) { return tc_relative_norm(norm, f->reference); }
 
-/* Appends the advice for a system that no method can solve; nothing if the system is not known to be one. */
+/* Appends the advice for a system that no method can solve, or for a tolerance that no method can reach.
+ * Appends nothing if neither is known to be the case. */
 static void advise_system(const tc_failed_solve *f, tc_line *line) {
   const double roundings = 2.0;
   if (f->row_sums.vanish)

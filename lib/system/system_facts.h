@@ -19,7 +19,7 @@ typedef struct tc_system_facts {
   double skew;                      /* asymmetry of V A */
 } tc_system_facts;
 
-/* Returns the facts about a system on any number of ranks. They borrow from the arguments. */
+/* Returns the facts about a system on any number of ranks. The facts borrow the texts of the arguments. */
 tc_system_facts tc_system_facts_of(const char *file, const tc_system_input *input,
                                    const tc_distributed_system *system);
 
@@ -29,7 +29,7 @@ double tc_system_facts_row_entries(const tc_system_facts *facts);
 /* Appends the section "matrix" to a JSON report. */
 void tc_system_facts_add(const tc_system_facts *facts, tc_section *json);
 
-/* Appends a line to a text. */
+/* Appends one line with the facts to a text report. */
 void tc_system_facts_print(const tc_system_facts *facts, tc_section *out);
 
 #endif

@@ -42,7 +42,7 @@ static tc_status read_right_side(const char *path, tc_system_input *s) {
   return TC_OK;
 }
 
-/* Sets the right-hand side to A times ones, so that the solution is known. */
+/* Sets the right-hand side to A times the vector of ones, so that the exact solution is known. */
 static tc_status generate_right_side(tc_system_input *s) {
   const tc_csr *A = &s->file.matrix;
   TC_TRY(TC_ALLOC(s->right_side, s->rows));
@@ -58,7 +58,8 @@ static tc_status generate_right_side(tc_system_input *s) {
   return TC_OK;
 }
 
-/* A right-hand side of 0 would be solved without iterations by x = 0, which shows nothing. */
+/* Rejects a matrix whose row sums are all 0 if no right-hand side is given. A times ones would then be 0, and
+ * the solve would need no iterations and test nothing. */
 static tc_status check_row_sums(const char *path, const tc_system_input *s) {
   if (!s->row_sums.vanish) return TC_OK;
   return tc_status_create(TC_INPUT,
@@ -76,9 +77,9 @@ static tc_status find_right_side(const tc_system_files *files, tc_system_input *
   return generate_right_side(s);
 }
 
-/* ---- other vectors ---- */
+/* ---- initial guesses and volumes ---- */
 
-/* Stores a copy of the first vector for each right-hand side. */
+/* Stores a copy of the vector `first` as the initial guess of each right-hand side. */
 static tc_status repeat_start(tc_system_input *s, const double *first) {
   TC_TRY(TC_ALLOC(s->start, s->rows * s->count));
   for (int64_t k = 0; k < s->count; k++)
@@ -135,14 +136,14 @@ static tc_status set_volumes(tc_system_input *s) {
   return TC_OK;
 }
 
-/* ---- reading ---- */
+/* ---- reading of all files ---- */
 
 static bool has_ending(const char *path, const char *ending) {
   const size_t all = strlen(path), end = strlen(ending);
   return all >= end && strcmp(path + all - end, ending) == 0;
 }
 
-/* Reads the matrix. The message of a config states the command for it. */
+/* Reads the matrix. If the file is a config, the error names the command that reads configs. */
 static tc_status read_file(const char *path, tc_matrix_file *out) {
   const tc_status status = tc_matrix_file_read(path, out);
   const bool is_config = has_ending(path, ".yaml") || has_ending(path, ".yml");

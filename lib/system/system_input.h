@@ -18,7 +18,8 @@ typedef struct tc_system_files {
   const char *volumes;    /* weight of each row in the inner product; NULL: 1 */
 } tc_system_files;
 
-/* Each array is [rows * count], one vector after another. A zeroed struct is a valid empty object. */
+/* Unless stated otherwise, each array is [rows * count], one vector after another. A zeroed struct is a valid
+ * empty object. */
 typedef struct tc_system_input {
   /* Matrix A, whose pattern is symmetric: `added` zeros have been added to the entries of the file. The
    * vectors of file.vectors have been moved to the members below. */
@@ -27,7 +28,7 @@ typedef struct tc_system_input {
   int64_t rows;
   int64_t count;            /* number of right-hand sides */
   double *right_side;       /* right-hand sides */
-  double *start;            /* initial guesses; NULL: 0 */
+  double *start;            /* initial guesses; NULL if they are 0 */
   double *solution;         /* exact solutions; NULL if they are unknown */
   double *volume;           /* [rows] weights of the rows; all 1 without a file */
   bool is_generated;        /* true if the right-hand side is A times ones */

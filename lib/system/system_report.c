@@ -6,7 +6,7 @@
 #include "system/routine_report.h"
 #include "system/system_facts.h"
 
-/* ---- JSON ---- */
+/* ---- JSON report ---- */
 
 static void add_solver(const tc_system_report *r, tc_section *json) {
   const tc_solver_options *o = &r->options->solver;
@@ -56,7 +56,7 @@ static void add_json(const tc_system_report *r, tc_section *json) {
   if (r->routines) tc_routine_report_add(r->routines, json);
 }
 
-/* ---- text ---- */
+/* ---- text report ---- */
 
 static void print_solver(const tc_system_report *r, tc_section *out) {
   const tc_system_result *result = r->result;
@@ -98,7 +98,8 @@ static void print_reasons(const tc_system_report *r, tc_section *out) {
                        result->method->name, tc_reason_meaning(result->solution[k].result.reason));
 }
 
-/* The transpose, which shows the symmetry, is part of the distribution, because all solvers need it. */
+/* The seconds of reading and distributing include the transpose, which is computed for all solvers to check
+ * the symmetry. */
 static void print_seconds(const tc_system_report *r, tc_section *out) {
   const tc_system_result *result = r->result;
   tc_section_print(out, "reading, distributing and checking symmetry %.3g s, ", r->read_s);

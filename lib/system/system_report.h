@@ -1,4 +1,4 @@
-/* Report of the command solve: a table for users, and all figures as JSON. Root only, not collective. */
+/* Report of the command solve: a table for users, and all numbers as JSON. Root only, not collective. */
 #ifndef TC_SYSTEM_SYSTEM_REPORT_H
 #define TC_SYSTEM_SYSTEM_REPORT_H
 
@@ -19,7 +19,7 @@ typedef struct tc_system_report {
   const tc_system_routines *routines; /* prediction by routine; NULL without the option --routines */
 } tc_system_report;
 
-/* Builds the document. Its JSON has the command `solve`. After a failure it has no text. */
+/* Builds the document. Its JSON names the command `solve`. After a failure it has no text. */
 void tc_system_report_build(const tc_system_report *report, tc_document *document);
 
 #endif

@@ -14,10 +14,10 @@ void tc_system_routines_free(tc_system_routines *routines) {
   *routines = (tc_system_routines){0};
 }
 
-/* ---- work ---- */
+/* ---- work of an iteration ---- */
 
 /* Adds the work of the iterations first .. last since the start of the method. If `first` is above 1, the
- * work of gmres contains the update of x at the end of the cycle before. */
+ * work of gmres contains the update of x at the end of the previous cycle. */
 static void add_iterations(const tc_solver_options *options, int64_t first, int64_t last, tc_work *sum) {
   tc_work work;
   for (int64_t k = first; k <= last; k++) {
@@ -60,11 +60,12 @@ static void count_flops(const tc_routine_question *q, tc_system_routines *out) {
   out->preconditioning_flops = is_unknown ? (double)NAN : sum_flops(out->version, &out->preconditioning);
 }
 
-/* ---- routines ---- */
+/* ---- communication routines ---- */
 
-/* Sweeps are counted in the solve, because the colours of their rows are those of the solver. All
- * applications of the preconditioner send the same messages. The paper states no sweeps of HPI and HPF, so
- * they have those of the solve, too. */
+/* Adds the sweeps of the preconditioner. Their messages are counted in the solve, because they depend on the
+ * colours of the rows, which only the solver determines. All applications of the preconditioner send the same
+ * messages. The paper describes no sweeps for its versions HPI and HPF, so these have the sweeps of the
+ * solve, too. */
 static tc_status add_sweeps(const tc_routine_question *q, tc_system_routines *out,
                             tc_routine_version *version) {
   tc_counts *count;
@@ -75,7 +76,7 @@ static tc_status add_sweeps(const tc_routine_question *q, tc_system_routines *ou
   return tc_routine_add_sweeps(out->next.sweeps, count, &out->memory, version);
 }
 
-/* The ranks of HPF and HPI reduce each dot product separately. */
+/* Counts the routines of all versions. The ranks of HPI and HPF reduce each dot product separately. */
 static tc_status count_versions(const tc_routine_question *q, tc_system_routines *out) {
   const tc_strategy *strategy = q->solver.strategy;
   const tc_traffic traffic = tc_strategy_traffic(strategy);
@@ -117,7 +118,8 @@ static double count_reads(const tc_reuse *reuse) {
   return sum;
 }
 
-/* Adds the misses of a rank to those of the rank with the most misses. */
+/* Replaces *out by the misses of a rank if the rank has at least as many misses as *out. After all ranks,
+ * *out has those of the rank with the most misses. */
 static void add_misses(const tc_reuse *reuse, double row_bytes, tc_system_misses *out) {
   const double misses = out->cache_B > 0.0 ? tc_reuse_cache_misses(reuse, row_bytes, out->cache_B) : 0.0;
   if (misses < out->misses || reuse->rows == 0.0) return;
@@ -159,7 +161,7 @@ static void add_measured(const tc_ledger *ledger, int ranks, const tc_system_res
   if (result->iterations > 0) out->measured_s = result->iterations_s / (double)result->iterations;
 }
 
-/* ---- prediction ---- */
+/* ---- prediction of a solve ---- */
 
 tc_status tc_system_routines_predict(const tc_routine_question *q, tc_system_routines *out) {
   const tc_graph *graph = q->run.dual;
@@ -207,7 +209,7 @@ static tc_status init_layout(creation *c) {
   return TC_OK;
 }
 
-/* Root only. */
+/* Root only. Copies the counts of the sweeps of all ranks to the question. */
 static tc_status list_sweeps(creation *c) {
   tc_counts *swept;
   TC_TRY(TC_POOL_ARRAY(&c->memory, swept, c->system->world->ranks));
@@ -217,7 +219,7 @@ static tc_status list_sweeps(creation *c) {
   return TC_OK;
 }
 
-/* Root only. */
+/* Root only. Predicts the solve, and adds the counted and measured numbers. */
 static tc_status predict(creation *c, tc_system_routines *out) {
   c->question.entries = c->input->entries;
   TC_TRY(init_layout(c));

@@ -22,12 +22,12 @@ typedef struct tc_system_misses {
   double misses, reads; /* misses, and all counted reads of this rank */
 } tc_system_misses;
 
-/* Numbers of a solve. `first`, `next` and `preconditioning` are the work of the first iteration with the
- * setup of the solve, of a further one, and of one application of the preconditioner. Methods that update x
- * at the end of a cycle (gmres) have cycles of `iterations` iterations instead of iterations. A zeroed struct
- * is a valid empty object. */
+/* Numbers of a solve. `first` is the work of the first iteration with the setup of the solve, `next` the work
+ * of a further iteration, and `preconditioning` the work of one application of the preconditioner. For
+ * methods that update x at the end of a cycle (gmres), `first` and `next` are cycles of `iterations`
+ * iterations. A zeroed struct is a valid empty object. */
 typedef struct tc_system_routines {
-  const char *machine; /* origin of the lines for seconds; borrowed */
+  const char *machine; /* origin of the fitted lines from which seconds are computed; borrowed */
   const tc_method *method;
   const tc_preconditioner *preconditioner;
   int64_t rows,
@@ -35,7 +35,7 @@ typedef struct tc_system_routines {
   int64_t added; /* entries that are not in the file */
   int restart;
   int64_t iterations;
-  tc_paraiso_method printed;                 /* row of Table 1; TC_PARAISO_METHODS if the paper has none */
+  tc_paraiso_method printed; /* row of Table 1 in the paper; TC_PARAISO_METHODS if it has none */
   tc_work first, next, preconditioning, end; /* end: work after the last iteration */
   double first_flops, next_flops,
       preconditioning_flops; /* sums over all ranks; NaN if they are not counted */
@@ -58,7 +58,7 @@ typedef struct tc_routine_question {
   const tc_counts *swept;   /* [ranks] counts in the sweeps of each rank */
   int64_t preconditionings; /* number of preconditionings in which these sweeps were counted */
   const tc_params *machine; /* sizes of caches and possibly the parameters fit_.. */
-  const char *origin;       /* origin of the machine */
+  const char *origin;       /* where the parameters of the machine come from */
 } tc_routine_question;
 
 /* Not collective. Predicts a solve, without the counted and measured numbers. The caller frees *out with

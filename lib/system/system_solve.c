@@ -1,6 +1,6 @@
-/* Solves of a distributed system. Each solve starts from the initial guess, unless its residual is larger
- * than the right-hand side, and computes the change of x, as steady runs do. The root then checks the
- * solution with the matrix of the file. */
+/* Solves of a distributed system. Each solve starts from the initial guess, unless the residual of the guess
+ * is larger than the right-hand side. The solver computes the change of x, as in steady runs. The root then
+ * checks the solution with the matrix of the file. */
 #include "system/system_solve.h"
 
 #include <float.h>
@@ -17,7 +17,7 @@ enum { X, RIGHT_SIDE, RESIDUAL, ARRAYS };
 const tc_work tc_system_start_work = {.products = 1, .dots = 2, .reductions = 1, .row_flops = 6};
 const tc_work tc_system_end_work = {.row_flops = 2};
 
-/* Data of the solves. */
+/* State of the solves of one system. */
 typedef struct solves {
   const tc_system_options *options;
   const tc_system_input *input; /* NULL on all ranks but the root */
@@ -27,9 +27,9 @@ typedef struct solves {
   tc_arena *arena; /* vectors X .. RESIDUAL */
   tc_ledger ledger;
   tc_csr_row_sums row_sums;
-  int64_t k, count;        /* number of the right-hand side, and number of all of them */
-  bool has_start;          /* true if there is an initial guess */
-  int exponent;            /* b is 2^exponent times the vector RIGHT_SIDE (power_scale.h) */
+  int64_t k, count; /* number of the current right-hand side, from 0, and number of all right-hand sides */
+  bool has_start;   /* true if there is an initial guess */
+  int exponent;     /* b is 2^exponent times the vector RIGHT_SIDE (power_scale.h) */
   double size, reference;  /* scaled norm of b, and norm to which the tolerance is relative */
   tc_solve_result *result; /* result of the current solve with scaled norms, borrowed */
 } solves;
@@ -41,7 +41,7 @@ void tc_system_result_free(tc_system_result *result) {
   *result = (tc_system_result){0};
 }
 
-/* ---- method ---- */
+/* ---- choice of the method ---- */
 
 /* Collective. Sets *out to true if all diagonal entries are positive, as those of positive definite matrices
  * are. */
@@ -63,7 +63,8 @@ static tc_status choose_method(solves *s) {
   return TC_OK;
 }
 
-/* Multigrid creates its hierarchy from one triangle of the matrix, so it must not be used with others. */
+/* Multigrid creates its hierarchy from one triangle of the matrix, so it must not be used if the matrix is
+ * not symmetric. */
 static tc_status check_preconditioner(const solves *s) {
   const tc_preconditioner *p = tc_solver_effective_preconditioner(&s->solver_options);
   if (!p->needs_two_point || s->system->linear.symmetric) return TC_OK;
@@ -78,7 +79,7 @@ static tc_status create_solver(solves *s) {
   return tc_solver_create(&s->system->linear, &s->solver_options, &s->solver);
 }
 
-/* ---- monitor ---- */
+/* ---- reports to the monitor ---- */
 
 static double relate(const solves *s, double norm) { return tc_relative_norm(norm, s->reference); }
 
@@ -93,7 +94,7 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
 
 static double *vector(const solves *s, int v) { return s->arena->vector[v].value; }
 
-/* Exponent of the factor by which norms of the file exceed those of the solver. */
+/* Returns the exponent of the power of two by which norms of the file exceed norms of the solver. */
 static int norm_exponent(const solves *s) { return s->exponent + s->system->volume_exponent / 2; }
 
 /* Collective. Chooses the scale of the right-hand side on the root. */
@@ -143,7 +144,7 @@ static void warn_of_start(const solves *s) {
 }
 
 /* Collective. Computes RESIDUAL = b - A x and the norm to which the tolerance is relative. Starts from 0 if
- * the norm of the residual would otherwise be larger than that of b, and if b is 0. *ignores_start is true if
+ * the norm of the residual would otherwise be larger than that of b, or if b is 0. *ignores_start is true if
  * an initial guess is not used for this reason. */
 static tc_status compute_residual(solves *s, bool *ignores_start) {
   tc_solver *solver = s->solver;
@@ -186,8 +187,8 @@ static bool is_accepted(const solves *s) {
          (r->reason != TC_REASON_not_finite && relate(s, r->residual) <= s->options->accept);
 }
 
-/* Collective. Solves for right-hand side s->k, whose vectors have been loaded. *ignores_start is that of
- * compute_residual. Does not report the residuals of a trial. */
+/* Collective. Solves for right-hand side s->k, whose vectors have been loaded. Sets *ignores_start as
+ * compute_residual does. Does not report the residuals of a trial. */
 static tc_status run_solver(solves *s, bool is_trial, bool *ignores_start, tc_solve_result *out) {
   const tc_system_monitor *m = is_trial ? NULL : s->options->monitor;
   const tc_solver_monitor monitor = {.self = s, .on_residual = report_residual};
@@ -232,7 +233,8 @@ static tc_status run_trial(void *self, const tc_preconditioner *candidate, int64
   return status;
 }
 
-/* Collective. All right-hand sides can use one hierarchy. */
+/* Collective. Chooses an automatic preconditioner by trials. All right-hand sides can use one hierarchy, so
+ * the work of its setup is divided by their number. */
 static tc_status choose_preconditioner(solves *s, tc_preconditioner_choice *out) {
   const int64_t most = s->solver_options.most_iterations;
   const tc_preconditioner_question question = {.solves = fmax((double)s->count, 1.0),
@@ -246,7 +248,7 @@ static tc_status choose_preconditioner(solves *s, tc_preconditioner_choice *out)
                "choosing the preconditioner");
   s->solver_options.preconditioner = out->preconditioner;
   s->solver_options.most_iterations = most;
-  s->ledger = (tc_ledger){0}; /* that of the solves without the trials */
+  s->ledger = (tc_ledger){0}; /* The ledger counts the solves but not the trials. */
   tc_preconditioner_choice_format(out, &line);
   tc_log_write(log, TC_LOG_NORMAL, "%s", line.text);
   return TC_OK;
@@ -254,7 +256,7 @@ static tc_status choose_preconditioner(solves *s, tc_preconditioner_choice *out)
 
 /* ---- all solves ---- */
 
-/* Root only. */
+/* Root only. Checks and rescales the solution x for right-hand side s->k. */
 static tc_status check_solution(const solves *s, double *x, tc_system_solution *out) {
   const tc_solve_result *r = &out->result;
   tc_line place = {0};
@@ -283,7 +285,7 @@ static tc_status solve_and_check(solves *s, tc_system_result *all, tc_system_sol
   return TC_ON_ROOT(s->system->world, check_solution(s, x, out));
 }
 
-/* Replaces scaled norms by those of the file. */
+/* Multiplies the scaled norms by 2^exponent, which gives the norms of the file. */
 static void restore_norms(int exponent, tc_solve_result *result) {
   double *const norm[] = {&result->initial_residual, &result->target, &result->residual, &result->best};
   for (size_t k = 0; k < sizeof norm / sizeof *norm; k++) *norm[k] = ldexp(*norm[k], exponent);
@@ -300,8 +302,8 @@ static tc_status solve_all(solves *s, tc_system_result *out) {
   return TC_OK;
 }
 
-/* Collective. Distributes the facts of the input and allocates the results. The root alone stores the
- * vectors. */
+/* Collective. Distributes the number of right-hand sides and the properties of the row sums, and allocates
+ * the results. The root alone stores the vectors. */
 static tc_status alloc_result(solves *s, tc_system_result *out) {
   const tc_world *world = s->system->world;
   const tc_system_input *input = s->input;
@@ -319,7 +321,7 @@ static tc_status alloc_result(solves *s, tc_system_result *out) {
   return TC_ON_ROOT(world, TC_ALLOC(out->x, out->rows * out->count));
 }
 
-/* Collective. Copies the figures of the multigrid levels, if there are any. */
+/* Collective. Copies the sizes and messages of the multigrid levels, if there are any. */
 static tc_status copy_levels(const solves *s, tc_system_result *out) {
   const tc_multigrid_figures *levels = tc_solver_levels(s->solver);
   if (!levels) return TC_OK;
@@ -329,7 +331,7 @@ static tc_status copy_levels(const solves *s, tc_system_result *out) {
   return tc_multigrid_figures_combine(s->system->world, out->multigrid);
 }
 
-/* Collective. Copies the figures of the solver after its setup. */
+/* Collective. Copies properties and setup times of the solver. */
 static tc_status describe_solver(const solves *s, tc_system_result *out) {
   const tc_solver *solver = s->solver;
   const tc_preconditioner *applied = tc_solver_effective_preconditioner(&solver->options);

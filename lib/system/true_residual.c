@@ -45,8 +45,9 @@ static void compute_sizes(int64_t rows, const double *x, double largest, double 
   for (int64_t j = 0; j < rows; j++) root[j] = root[j] > weighted ? weighted / root[j] : 1.0;
 }
 
-/* Finds the row whose residual beyond rounding is the largest share of the terms that the row could have. All
- * numbers are divided by the largest |x_j|, so that products do not overflow. `size` is scratch memory. */
+/* Finds the row whose residual beyond rounding is the largest fraction of the terms that the row could have.
+ * All numbers are divided by the largest |x_j|, so that products do not overflow. `size` is scratch
+ * memory. */
 static void find_worst_row(const tc_csr *A, const double *b, const double *x, const double *residual,
                            const double *bound, double *size, tc_true_residual *out) {
   const double largest_x = tc_largest_size(A->rows, x), largest = largest_x > 0.0 ? largest_x : 1.0;

@@ -14,15 +14,15 @@ typedef struct tc_true_residual {
   /* largest |r_i| / (sum over j of |a_ij| s_j + |b_i|), rounding errors of r_i subtracted, and its row, from
    * 0. s_j is the size that x_j could have: the smaller one of max |x_k| and max |x_k| sqrt|a_kk| /
    * sqrt|a_jj|. Norms hide the residuals of small rows if the rows differ much in size; this ratio does not.
-   * With s_j it also finds them if the columns are scaled like the rows, A = D S D, because x is then scaled
-   * by 1/D. |x_j| itself would be too strict, because parts of a solution may be much smaller than the
-   * tolerance. */
+   * With s_j, the ratio also finds such rows if the columns are scaled like the rows, A = D S D, because x is
+   * then scaled by 1/D. |x_j| itself would be too strict, because parts of a solution may be much smaller
+   * than the tolerance. */
   double row_relative;
   int64_t row;
 } tc_true_residual;
 
 /* Computes the residual of x[rows] for right-hand side number k. Entries are added in the order of the file.
- * NaN or INFINITY if a value is not finite. Errors: TC_INTERNAL if memory is exhausted. */
+ * Results are NaN or INFINITY if a value is not finite. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_true_residual_compute(const tc_system_input *input, int64_t k, const double *x,
                                    tc_true_residual *out);
 

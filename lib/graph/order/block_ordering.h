@@ -1,6 +1,7 @@
 /* Ordering by METIS blocks, shared by the methods `metis` and `blocks`, which differ in the order within a
  * block. Internal to these two: each calls the function from its own tc_order.compute. METIS divides the
- * graph into blocks, and the blocks are sorted along the quotient graph. Not collective. */
+ * graph into blocks, which are then sorted such that adjacent blocks are close to each other. Not
+ * collective. */
 #ifndef TC_GRAPH_BLOCK_ORDERING_H
 #define TC_GRAPH_BLOCK_ORDERING_H
 

@@ -8,7 +8,7 @@
 
 enum { block_size = 256 };
 
-/* Numbers of the boxes of a block of points, by direction. */
+/* Interval numbers of the points of a block, by direction. */
 typedef struct block {
   uint32_t x[block_size], y[block_size], z[block_size];
 } block;
@@ -28,15 +28,16 @@ static uint32_t find_interval(const tc_hilbert_cube *cube, int direction, double
   return at > 0.0 ? at < last ? (uint32_t)at : (uint32_t)last : 0;
 }
 
-/* Exchanges or inverts the low bits of two directions for one bit of the second direction `b`. */
+/* One step of Skilling's algorithm for bit number `bit` of b. If the bit is 1, inverts the lower bits of a,
+ * otherwise exchanges the lower bits of a and b. */
 static inline void turn(uint32_t *a, uint32_t *b, int bit) {
   const uint32_t low = (1u << bit) - 1, inverts = 0u - (*b >> bit & 1u), swapped = (*a ^ *b) & low & ~inverts;
   *a ^= (low & inverts) | swapped;
   *b ^= swapped;
 }
 
-/* Gray code of the three directions, for one block. The sum of higher bits of z, modulo 2, is the parity of a
- * suffix. */
+/* Computes the Gray code of point k from the three directions. Each bit of `parity` is the sum, modulo 2, of
+ * the higher bits of z. */
 static inline void encode(block *p, int k) {
   p->y[k] ^= p->x[k];
   p->z[k] ^= p->y[k];

@@ -19,12 +19,13 @@ int32_t tc_chunk_size(int32_t cells, int32_t parts) {
   return (int32_t)size;
 }
 
-/* Graph of the chunks while it is built. `adjacent` and `weight` have an item for each edge end. */
+/* Graph of the chunks while it is built. `adjacent` and `weight` have one item for each end of an edge, which
+ * makes two for each edge. */
 typedef struct chunk_graph {
   const tc_graph *cells;           /* borrowed */
   const int32_t *curve, *chunk_of; /* [cells->vertices] borrowed; chunk of each cell */
   int32_t size, chunks;            /* cells of a chunk; the last chunk may have fewer */
-  int32_t *start;                  /* [chunks + 1] */
+  int32_t *start;                  /* [chunks + 1] first edge end of each chunk */
   int32_t *cells_in;               /* [chunks] number of cells */
   int32_t *edge; /* [chunks] last edge end at which each chunk was found; -1 if there is none */
   TC_ARRAY(int32_t) adjacent, weight;
@@ -98,7 +99,7 @@ static tc_status divide_chunks(chunk_graph *g, int32_t parts, int32_t *part_of_c
   return tc_partition_metis_weighted(&graph, &weights, parts, part_of_chunk);
 }
 
-/* Sets part[v] to the part of the chunk of each cell. */
+/* Sets part[v] to the part of the chunk that contains cell v. */
 static tc_status assign_chunks(const tc_graph *graph, const int32_t *curve, int32_t parts, int32_t *part) {
   const int32_t size = tc_chunk_size(graph->vertices, parts),
                 chunks = graph->vertices / size + (graph->vertices % size != 0);

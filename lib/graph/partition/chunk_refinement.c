@@ -11,7 +11,7 @@ static const double tolerance = 0.03;
 
 enum { unlisted = -2, no_candidate = -1, moved = -3 }; /* values of `target` of listed cells */
 
-/* ---- candidates ---- */
+/* ---- choice of candidates ---- */
 
 static uint64_t hash_round(int round) { return tc_hash_mix((uint64_t)round + 1); }
 
@@ -80,7 +80,7 @@ static tc_chunk_refinement_move select_move(const tc_chunk_refinement *r, int32_
   return (tc_chunk_refinement_move){c.target, c.best < c.own};
 }
 
-/* ---- shares ---- */
+/* ---- shares of candidates that may move ---- */
 
 static void count_candidates(tc_chunk_refinement *r) {
   for (int32_t p = 0; p < r->parts; p++)
@@ -114,10 +114,10 @@ static void compute_shares(tc_chunk_refinement *r) {
   }
 }
 
-/* ---- moves ---- */
+/* ---- moves of cells ---- */
 
-/* True if the hash of the candidate is within the shares of both parts. The round has another hash than for
- * the precedence, because candidates have large hashes of precedence. */
+/* True if the hash of the candidate is within the shares of both parts. This hash of the round differs from
+ * the one that decides the precedence, because all candidates have large hashes of precedence. */
 static bool is_accepted(const tc_chunk_refinement *r, int32_t cell, tc_chunk_refinement_move move,
                         uint64_t round_hash) {
   const tc_chunk_refinement_shares *from = &r->share[r->part[cell]];

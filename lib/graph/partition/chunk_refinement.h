@@ -15,15 +15,16 @@
 
 enum { TC_CHUNK_REFINEMENT_ROUNDS = 32 }; /* number of rounds of a partition by chunks */
 
-/* Counts of one part before a round. Ranks that hold different cells would add their counts. */
+/* Counts of one part before a round. If the cells were distributed over ranks, a reduction would add the
+ * counts of the ranks. */
 typedef struct tc_chunk_refinement_counts {
   int64_t cells;  /* cells of the part */
-  int64_t leave;  /* candidates that would leave the part; those that relieve it are not included */
+  int64_t leave;  /* candidates that would leave the part, without those counted in `relief` */
   int64_t enter;  /* candidates that would enter the part */
   int64_t relief; /* candidates that would leave the part because it has too many cells */
 } tc_chunk_refinement_counts;
 
-/* Shares of the candidates of one part that may move in a round, from 0 to 1. */
+/* Fractions (shares) of the candidates of one part that may move in a round, from 0 to 1. */
 typedef struct tc_chunk_refinement_shares {
   double leave, enter, relief;
 } tc_chunk_refinement_shares;
@@ -38,16 +39,16 @@ typedef struct tc_chunk_refinement_move {
 typedef struct tc_chunk_refinement {
   const tc_graph *graph; /* borrowed */
   int32_t parts;
-  int32_t *part;                  /* [graph->vertices] part of each cell; borrowed, changed by the rounds */
-  int round;                      /* number of completed rounds */
-  int32_t borders;                /* number of listed cells */
-  int32_t *border;                /* [borders] cells, each once, with all at the borders of parts. Their
-                                     order has no effect on the result. */
-  tc_chunk_refinement_move *move; /* [borders] moves of the listed cells in the current round */
-  bool *is_listed;                /* [graph->vertices] true if `border` contains the cell */
-  int64_t *cells;                 /* [parts] cells of each part according to the last reduction */
-  tc_chunk_refinement_counts *counts; /* [parts] */
-  tc_chunk_refinement_shares *share;  /* [parts] */
+  int32_t *part;   /* [graph->vertices] part of each cell; borrowed, changed by the rounds */
+  int round;       /* number of completed rounds */
+  int32_t borders; /* number of listed cells */
+  int32_t *border; /* [borders] listed cells, each once: all cells that may be candidates in the next round.
+                      Their order has no effect on the result. */
+  tc_chunk_refinement_move *move;     /* [borders] moves of the listed cells in the current round */
+  bool *is_listed;                    /* [graph->vertices] true if `border` contains the cell */
+  int64_t *cells;                     /* [parts] cells of each part according to the last reduction */
+  tc_chunk_refinement_counts *counts; /* [parts] counts of each part in the current round */
+  tc_chunk_refinement_shares *share;  /* [parts] shares of each part in the current round */
   int64_t cells_min, cells_max;       /* limits of the number of cells of a part */
   bool has_relief;                    /* true if a part had too many cells before the first round */
   tc_pool memory;                     /* owns all arrays that are not borrowed */

@@ -1,7 +1,7 @@
 /* Graphs in compressed adjacency form. Every function that creates a graph first counts the elements of
  * `adjacent`, so an overflow of 32-bit indices is found before anything is written. It then allocates the
- * exact size and fills the arrays. The quotient graph is built part by part. The parts that were already
- * found from a part are marked, so the time is proportional to the edges. */
+ * exact size and fills the arrays. The quotient graph is built part by part. Parts that have already been
+ * found next to the current part are marked, so the time is proportional to the number of edges. */
 #include "graph/structure/graph.h"
 
 #include <stddef.h>

@@ -6,7 +6,8 @@
 
 enum { JACOBI, SSOR, MULTIGRID };
 
-/* Work of an iteration with one preconditioning, and of the setup. */
+/* Work of one iteration that preconditions once, and work of the setup. The unit is one iteration with
+ * jacobi. */
 static const struct {
   const char *name;
   double iteration, setup;
@@ -29,14 +30,14 @@ double tc_preconditioner_choice_work(const tc_preconditioner *preconditioner, in
   return candidate[k].iteration * (double)iterations * (double)preconditionings + candidate[k].setup / solves;
 }
 
-/* ---- trials ---- */
+/* ---- trials of the candidates ---- */
 
 typedef struct search {
   const tc_preconditioner_question *question;
   tc_preconditioner_choice *out;
-  int64_t preconditionings;                        /* in one iteration; 1 until a trial has found it */
-  bool needs_none;                                 /* true if a trial has solved without iterations */
-  double least;                                    /* least work so far; INFINITY if there is none */
+  int64_t preconditionings; /* preconditionings in one iteration; 1 until a trial has counted them */
+  bool needs_none;          /* true if a trial has solved without iterations */
+  double least;             /* least work so far; INFINITY if there is none */
   tc_status failure[TC_PRECONDITIONER_CANDIDATES]; /* errors of the trials; owned */
 } search;
 
@@ -59,8 +60,8 @@ static int64_t count_affordable(const search *x, int k, int64_t most) {
   return low;
 }
 
-/* Stores the message without its remedy, which follows the last colon, because it concerns runs with this
- * preconditioner. */
+/* Stores the message without its remedy, which follows the last colon. The remedy would only help a run that
+ * uses this preconditioner. */
 static void record_failure(search *x, int k, tc_status status) {
   tc_preconditioner_candidate *item = &x->out->item[k];
   const char *text = tc_status_text(status), *end = NULL;
@@ -71,8 +72,8 @@ static void record_failure(search *x, int k, tc_status status) {
   x->failure[k] = status;
 }
 
-/* Collective. Makes the trial of candidate k with one iteration more than is affordable, so that a trial
- * which needs too many is known. */
+/* Collective. Runs the trial of candidate k with a limit of one iteration more than is affordable. A trial
+ * that reaches the limit therefore needs more than the least work so far. */
 static tc_status try_candidate(search *x, int k, int64_t affordable) {
   const tc_preconditioner_question *q = x->question;
   tc_preconditioner_candidate *item = &x->out->item[k];
@@ -94,7 +95,8 @@ static tc_status try_candidate(search *x, int k, int64_t affordable) {
   return TC_OK;
 }
 
-/* Collective. A candidate is not tried if one iteration with it needs more than the least work so far. */
+/* Collective. Tries candidate k, unless one iteration with it would already need more than the least work so
+ * far. */
 static tc_status consider(search *x, int k) {
   tc_preconditioner_candidate *item = &x->out->item[k];
   const int64_t affordable = count_affordable(x, k, x->question->most_iterations);
@@ -112,7 +114,7 @@ static tc_status consider_all(search *x) {
   return TC_OK;
 }
 
-/* ---- choice ---- */
+/* ---- choice of a candidate ---- */
 
 static void select_least(search *x) {
   tc_preconditioner_choice *out = x->out;
@@ -125,8 +127,9 @@ static void select_least(search *x) {
   }
 }
 
-/* A first solve without iterations, for instance of a field at rest, shows nothing about the later ones. Of
- * the candidates without a setup ssor needs fewer iterations. */
+/* A first solve without iterations, for instance because the field is at rest, does not show how many the
+ * later solves need. The function then chooses ssor: it has no setup either and needs fewer iterations than
+ * jacobi. */
 static void select_without_counts(search *x) {
   if (x->needs_none && !*x->out->item[SSOR].reason)
     x->out->preconditioner = tc_preconditioner_candidate_at(SSOR);
@@ -155,7 +158,7 @@ tc_status tc_preconditioner_choice_compute(const tc_preconditioner_question *que
   return status;
 }
 
-/* ---- reports ---- */
+/* ---- log line and report ---- */
 
 static void format_candidate(const tc_preconditioner_candidate *c, tc_line *line) {
   const char *least = c->is_least ? "at least " : "";

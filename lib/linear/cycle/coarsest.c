@@ -10,14 +10,15 @@
 #include "linear/cycle/dense_cholesky.h"
 #include "linear/multigrid/level_owners.h"
 
-/* Entry of the matrix as it is sent to another rank. If both ids are equal, it is the excess of a row
- * instead. The excess of a row comes before the entries of the row. */
+/* Matrix entry as it is sent to another rank. If row and column are equal, `value` is not an entry but the
+ * excess of the row: its diagonal minus the sum of its couplings. The excess of a row comes before the
+ * entries of the row. */
 typedef struct entry {
   tc_gid row, column;
   double value;
 } entry;
 
-/* Number of rows of a rank, and number of records of type `entry`. */
+/* Number of rows of a rank, and number of records of type `entry` that it sends. */
 typedef struct amount {
   int32_t rows, entries;
 } amount;
@@ -30,11 +31,11 @@ typedef struct sorted_id {
 /* Other ranks of the group, and their records during setup. */
 typedef struct group {
   int peers;
-  int *peer;      /* [peers] */
-  amount *amount; /* [peers] */
+  int *peer;      /* [peers] ranks */
+  amount *amount; /* [peers] amounts that each of these ranks sends */
   int32_t *begin; /* [peers + 1] first record of each peer */
-  /* [peers + 1] multiples of the number of this rank's records; the begins of the sent segments, which all
-   * are the same records */
+  /* [peers + 1] begins of the sent segments. Each peer receives the same records, so the begins are multiples
+   * of the number of this rank's records. */
   int32_t *copies;
   entry *own, *received;
   tc_pool memory;
@@ -45,17 +46,18 @@ struct tc_coarsest {
   int32_t rows, all_rows;  /* number of rows of this rank and of the matrix; both 0 on ranks without rows */
   /* [all_rows] right-hand side: rows of this rank, then those of each peer */
   float *b;
-  float *x;                          /* [rows] */
-  int32_t *place;                    /* [all_rows] number of each value of b in the order of ids */
+  float *x;                          /* [rows] solution */
+  int32_t *place;                    /* [all_rows] index of each value of b after sorting all rows by id */
   double *lower, *inverse, *unknown; /* Cholesky factor, its inverse diagonal, and solution [all_rows] */
   tc_neighbour_exchange *exchange;   /* exchange of b; NULL if there are no peers */
   size_t bytes;
   tc_pool memory; /* owns the arrays */
 };
 
-/* ---- group ---- */
+/* ---- group of ranks with rows ---- */
 
-/* Returns the number of the rank that owns part k of a level with p parts (level_owners.h). */
+/* Returns the rank that owns subset k of the rows, if the level is divided among graph->ranks ranks
+ * (level_owners.h). */
 static int owner_rank(const tc_level_graph *graph, int k) {
   const int64_t ranks = graph->world->ranks, parts = graph->ranks;
   return (int)((k * ranks + parts - 1) / parts);
@@ -122,7 +124,7 @@ static tc_status exchange_records(const tc_level_graph *graph, group *g) {
                                                                 .element = g->received});
 }
 
-/* ---- matrix ---- */
+/* ---- dense matrix ---- */
 
 static int compare_ids(const void *a, const void *b) {
   const tc_gid x = ((const sorted_id *)a)->id, y = ((const sorted_id *)b)->id;
@@ -184,9 +186,9 @@ static tc_status factorise(const tc_level_graph *graph, group *g, tc_coarsest *c
   return TC_OK;
 }
 
-/* ---- creation ---- */
+/* ---- creation of the solver ---- */
 
-/* Creates the exchange of the right-hand side. Its receive segments follow the rows of this rank. */
+/* Creates the exchange of the right-hand side. Received values are stored in b after those of this rank. */
 static tc_status create_exchange(const tc_level_graph *graph, group *g, tc_coarsest *c) {
   if (g->peers == 0) return TC_OK;
   int32_t *const begin = g->begin, *const copies = g->copies;
@@ -231,7 +233,7 @@ void tc_coarsest_destroy(tc_coarsest **coarsest) {
   TC_POOL_DESTROY_OWNER(coarsest);
 }
 
-/* ---- use ---- */
+/* ---- solves ---- */
 
 float *tc_coarsest_b(tc_coarsest *coarsest) { return coarsest->b; }
 float *tc_coarsest_x(tc_coarsest *coarsest) { return coarsest->x; }

@@ -1,7 +1,7 @@
-/* Coarsest level of a multigrid hierarchy: a dense Cholesky factorisation in double precision, with the rows
- * sorted by id, on each rank that owns rows of the level. All of them make the same operations in the same
- * order, so no further exchange follows that of the right-hand side. The corrections reach the level above
- * through its transfer. */
+/* Direct solver of the coarsest level of a multigrid hierarchy, in double precision. Each rank that owns rows
+ * of the level stores a dense Cholesky factor of the complete matrix, with the rows sorted by id. All these
+ * ranks execute the same operations in the same order, so they exchange only the right-hand side. The next
+ * finer level reads the corrections through its transfer (transfer.h). */
 #ifndef TC_LINEAR_CYCLE_COARSEST_H
 #define TC_LINEAR_CYCLE_COARSEST_H
 
@@ -15,7 +15,8 @@ typedef struct tc_coarsest tc_coarsest;
 tc_status tc_coarsest_create(const tc_level_graph *graph, tc_coarsest **out);
 void tc_coarsest_destroy(tc_coarsest **coarsest); /* collective; accepts NULL */
 
-/* Not collective. Vectors [rows of the graph on this rank]: right-hand side and solution. */
+/* Not collective. Return the right-hand side and the solution, two vectors with the rows of the graph on this
+ * rank. */
 float *tc_coarsest_b(tc_coarsest *coarsest);
 float *tc_coarsest_x(tc_coarsest *coarsest);
 

@@ -22,17 +22,17 @@ struct tc_cycle_level {
   tc_sliced_rows *rows;
   tc_sliced_sums *restriction;  /* sums that restrict the residual; NULL if there is no coarser level */
   tc_sliced_sums *prolongation; /* sums that prolong the correction; NULL if `aggregate` is used instead */
-  float *b;                     /* [slots] */
-  float *x, *spare;             /* [zero + 1] */
-  float *row_b, *row_x;         /* [rows] b and x in the order of the rows, if slots have another order */
+  float *b;                     /* [slots] right-hand side */
+  float *x, *spare;     /* [zero + 1] iterate, and result of the next sweep; the last element of both is 0 */
+  float *row_b, *row_x; /* [rows] b and x in the order of the rows, if slots have another order */
   size_t zero;
-  int32_t
-      *aggregate; /* [rows] column of the correction that each row reads, if P is plain and slots are rows */
+  int32_t *aggregate; /* [rows] element of the correction that each row reads. Used if each row of P has at
+                         most one entry, which is 1, and slot i contains row i. */
   /* [columns + 1] coarse rows, their ghosts, and a 0 for padded terms and rows without an aggregate; NULL if
    * the cycle reads the corrections of the coarse level directly */
   float *correction;
   tc_level_exchange *iterate_exchange, *residual_exchange, *correction_exchange;
-  size_t bytes;   /* bytes of the arrays below */
+  size_t bytes;   /* bytes of the arrays that `memory` owns */
   tc_pool memory; /* owns the arrays */
 };
 
@@ -50,7 +50,7 @@ static int32_t slice_end_row(const tc_cycle_level *l, int32_t slice) {
   return slot < l->rows->rows ? slot : l->rows->rows;
 }
 
-/* ---- creation ---- */
+/* ---- creation of a level ---- */
 
 /* Allocates `count` zeros, which the threads that use them touch first. */
 static tc_status add_vector(tc_cycle_level *l, size_t count, float **out) {
@@ -80,7 +80,8 @@ static tc_status create_vectors(tc_cycle_level *l, int32_t ghosts, const tc_tran
   return add_vector(l, rows, &l->row_x);
 }
 
-/* Creates the array `aggregate`. Rows without an aggregate read the 0 after the last column. */
+/* Creates the array `aggregate`. Rows without an aggregate read the element after the last column, which is
+ * 0. */
 static tc_status create_aggregates(tc_cycle_level *l, const tc_transfer_rows *p, int32_t columns) {
   TC_TRY(TC_POOL_ARRAY(&l->memory, l->aggregate, p->rows));
   l->bytes += (size_t)p->rows * sizeof *l->aggregate;
@@ -91,7 +92,7 @@ static tc_status create_aggregates(tc_cycle_level *l, const tc_transfer_rows *p,
 }
 
 /* Creates the prolongation. The cycle reads the corrections of the coarse level directly if there are no
- * ghosts and no row needs the 0. */
+ * ghosts and no row needs an element that is 0. */
 static tc_status create_prolongation(tc_cycle_level *l, const tc_transfer *t, const int32_t *slot_of) {
   const tc_transfer_rows *p = &t->prolongation;
   const tc_sums_source source = sums_of(p);
@@ -150,7 +151,7 @@ void tc_cycle_level_destroy(tc_cycle_level **level) {
   TC_POOL_DESTROY_OWNER(level);
 }
 
-/* ---- vectors ---- */
+/* ---- access to vectors ---- */
 
 float *tc_cycle_level_b(tc_cycle_level *level) { return level->row_b ? level->row_b : level->b; }
 
@@ -164,15 +165,16 @@ float *tc_cycle_level_x(tc_cycle_level *level) {
   return row_x;
 }
 
-/* Copies the part of the calling thread of the right-hand side b from the order of the rows to slots. */
+/* Copies the calling thread's part of the right-hand side b from the order of the rows to the order of the
+ * slots. */
 static void load_b(const tc_cycle_level *l, int32_t begin, int32_t end) {
   if (!l->rows->order) return;
   for (int32_t s = begin * TC_SLICE_ROWS; s < slice_end_row(l, end); s++)
     l->b[s] = l->row_b[l->rows->order[s]];
 }
 
-/* Moves the residual from slots to the order of the rows. Both are the same part of the array for each
- * thread, because rows are sorted within windows. */
+/* Moves the residual from the order of the slots to the order of the rows. Each thread reads and writes only
+ * its own part of the array, because rows are sorted within windows and a window belongs to one thread. */
 static void reorder_residual(const tc_cycle_level *l, float *r, int32_t begin, int32_t end) {
   float window[TC_SLICE_WINDOW];
   if (!l->rows->order) return;
@@ -185,11 +187,11 @@ static void reorder_residual(const tc_cycle_level *l, float *r, int32_t begin, i
 
 /* ---- smoothing ---- */
 
-/* Returns the array that a stage (sweep) reads and the stage before it has written. */
+/* Returns the array that sweep number `stage` reads. The sweep before it has written this array. */
 static float *array_before(const tc_cycle_level *l, int stage) { return stage % 2 == 1 ? l->x : l->spare; }
 
-/* Returns stage number `stage`, counted from 1, of a smoothing sequence. The stage after the last step is the
- * residual. A stage writes to the array of the iterate before the one that it reads. */
+/* Returns sweep number `stage`, counted from 1, of a smoothing sequence. The sweep after the last smoothing
+ * step computes the residual. A sweep overwrites the iterate before the one that it reads. */
 static tc_sweep_stage get_stage(const tc_cycle_level *l, bool from_zero, int stage) {
   float *const x = array_before(l, stage), *const other = array_before(l, stage + 1);
   tc_sweep_stage out = {TC_SWEEP_NEXT,
@@ -203,8 +205,8 @@ static tc_sweep_stage get_stage(const tc_cycle_level *l, bool from_zero, int sta
   return out;
 }
 
-/* Computes one stage, or this stage and the next one, so that an even number of stages remains. Returns the
- * number of the next stage. */
+/* Computes sweep number `stage` together with the next one if an even number of sweeps remains, otherwise
+ * alone. Returns the number of the next sweep. */
 static int run_stages(const tc_cycle_level *l, bool from_zero, int stage, int last, tc_status *status) {
   const tc_sweep_stage first = get_stage(l, from_zero, stage);
   int32_t begin, end;
@@ -297,7 +299,7 @@ tc_status tc_cycle_level_prolong(tc_cycle_level *level, const float *coarse_x, f
   return status;
 }
 
-/* ---- figures ---- */
+/* ---- memory and messages ---- */
 
 static size_t bytes_of(const tc_level_exchange *exchange) {
   return exchange ? tc_level_exchange_bytes(exchange) : 0;

@@ -1,6 +1,8 @@
-/* Storage of a level for the cycle, in single precision: slices of rows side by side, the smoother and the
- * transfers. The bits of a result do not depend on ranks, threads or vector width: term number m of a row, in
- * the order of ids, goes to accumulator m mod 4, and the result is (a0 + a2) + (a1 + a3). */
+/* One level of a multigrid hierarchy as the cycle needs it, in single precision: the rows in slices of eight
+ * (sliced_rows.h), the smoother and the transfers. The bits of a result do not depend on ranks, threads or
+ * vector width: term number m of a row, in the order of ids, is added to accumulator m mod 4, and the result
+ * is (a0 + a2) + (a1 + a3). K is the matrix of the level, D its diagonal, and P the prolongation from the
+ * next coarser level. */
 #ifndef TC_LINEAR_CYCLE_CYCLE_LEVEL_H
 #define TC_LINEAR_CYCLE_CYCLE_LEVEL_H
 
@@ -21,26 +23,26 @@ void tc_cycle_level_destroy(tc_cycle_level **level); /* collective; accepts NULL
 
 /* Not collective. Return vectors [rows] in the order of the rows of the graph. The caller sets the right-hand
  * side b before pre-smoothing. The iterate x is valid until the next operation, after which the caller must
- * call the function again; it must not be changed. */
+ * call the function again. The caller must not change x. */
 float *tc_cycle_level_b(tc_cycle_level *level);
 float *tc_cycle_level_x(tc_cycle_level *level);
 
-/* Collective. Pre-smoothing from x = 0; post-smoothing from the current x. Isolated rows, which have no
- * coupling, are solved exactly: x = b / excess, or 0 if the excess is 0. Source of the smoother: Chebyshev
- * polynomials of the fourth kind, Lottes, "Optimal polynomial smoothers for multigrid V-cycles", 2022.
- * Errors: those of MPI messages. */
+/* Collective. Smooths from x = 0 if `from_zero` is true (pre-smoothing), otherwise from the current x
+ * (post-smoothing). Isolated rows, which have no coupling, are solved exactly: x = b / excess, or 0 if the
+ * excess is 0. Source of the smoother: Chebyshev polynomials of the fourth kind, Lottes, "Optimal polynomial
+ * smoothers for multigrid V-cycles", 2022. Errors: those of MPI messages. */
 tc_status tc_cycle_level_smooth(tc_cycle_level *level, bool from_zero);
 
-/* Collective. Called after pre-smoothing, which also computes the residual. Computes coarse_b = P^T (b - K
- * x), where coarse_b has one value for each coarse row of this rank. Errors: those of MPI messages. */
+/* Collective. Called after pre-smoothing, which also computes the residual b - K x. Sets coarse_b to P^T (b -
+ * K x), with one value for each coarse row of this rank. Errors: those of MPI messages. */
 tc_status tc_cycle_level_restrict(tc_cycle_level *level, float *coarse_b);
 
-/* Collective. Adds factor P coarse_x to x. Errors: those of MPI messages. */
+/* Collective. Adds P coarse_x, multiplied by `factor`, to x. Errors: those of MPI messages. */
 tc_status tc_cycle_level_prolong(tc_cycle_level *level, const float *coarse_x, float factor);
 
-/* Not collective. Return the bytes of the storage and the messages of one cycle. A cycle smooths from 0 and
- * from the current x, and transfers in both directions if there is a coarser level. With degree k, a level of
- * several ranks then needs 2 k + 2 exchanges. */
+/* Not collective. Return the bytes of the storage, and the messages that this rank sends in one cycle. A
+ * cycle smooths from 0 and from the current x, and transfers in both directions if there is a coarser level.
+ * With degree k, a level of several ranks then needs 2 k + 2 exchanges. */
 size_t tc_cycle_level_bytes(const tc_cycle_level *level);
 tc_cycle_counts tc_cycle_level_counts(const tc_cycle_level *level);
 

@@ -4,7 +4,7 @@
 
 #include "base/core/target_clones.h"
 
-/* A pivot that is smaller than this part of the original diagonal consists of rounding errors. */
+/* A pivot that is smaller than this fraction of the original diagonal consists of rounding errors. */
 static const double smallest_pivot = 1e-9;
 
 /* Four doubles, on which a vector instruction operates. Rows may begin at any double, so `loose_quad` has the
@@ -41,7 +41,8 @@ TC_TARGET_CLONES void tc_dense_cholesky_factorise(int32_t rows, double *lower, d
   }
 }
 
-/* The backward substitution subtracts a row at a time, because rows are contiguous in memory. */
+/* The backward substitution subtracts multiples of whole rows instead of computing dot products with columns,
+ * because rows are contiguous in memory. */
 TC_TARGET_CLONES void tc_dense_cholesky_solve(int32_t rows, const double *lower, const double *inverse,
                                               double *restrict x) {
   for (int32_t i = 0; i < rows; i++)

@@ -1,5 +1,6 @@
-/* Exchange of the ghosts of a level in single precision. The storage of a level creates one exchange for its
- * iterate and two for the transfer to the coarser level. Ranks without peers send and receive nothing. */
+/* Exchange of the ghosts of a multigrid level in single precision. The storage of a level creates one
+ * exchange for its iterate and two for the transfer to the coarser level. Ranks without peers send and
+ * receive nothing. */
 #ifndef TC_LINEAR_CYCLE_LEVEL_EXCHANGE_H
 #define TC_LINEAR_CYCLE_LEVEL_EXCHANGE_H
 
@@ -11,7 +12,7 @@ typedef struct tc_cycle_counts {
   int64_t remote_messages, remote_values; /* part of them that goes to other nodes */
 } tc_cycle_counts;
 
-/* Adds counts several times to *sum. */
+/* Adds the counts `added`, multiplied by `times`, to *sum. */
 static inline void tc_cycle_counts_add(tc_cycle_counts *sum, int64_t times, const tc_cycle_counts *added) {
   sum->messages += times * added->messages;
   sum->values += times * added->values;
@@ -21,9 +22,9 @@ static inline void tc_cycle_counts_add(tc_cycle_counts *sum, int64_t times, cons
 
 typedef struct tc_level_exchange tc_level_exchange;
 
-/* Not collective, but each peer must create its exchange from the opposite lists. Copies the lists of the
- * halo. If slot_of[rows] is not NULL, vectors are indexed by slots, and row i is in slot slot_of[i]. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Not collective, but each peer must create its exchange from the matching halo, which receives what this
+ * rank sends. Copies the lists of the halo. If slot_of[rows] is not NULL, vectors are indexed by slots, and
+ * row i is in slot slot_of[i]. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_level_exchange_create(const tc_world *world, const tc_halo *halo, const int32_t *slot_of,
                                    tc_level_exchange **out);
 void tc_level_exchange_destroy(tc_level_exchange **exchange); /* not collective; accepts NULL */

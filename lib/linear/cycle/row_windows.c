@@ -1,6 +1,7 @@
 #include "linear/cycle/row_windows.h"
 
-/* Number of buckets when a window is sorted. Longer rows share the first bucket. */
+/* Number of buckets for sorting a window by row length. Rows of this length or longer share the first
+ * bucket. */
 enum { lengths = 128 };
 
 static int32_t length_of_row(const int64_t *begin, int32_t i) { return (int32_t)(begin[i + 1] - begin[i]); }

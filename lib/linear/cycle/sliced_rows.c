@@ -34,7 +34,7 @@ tc_status tc_sliced_rows_find_slots(const tc_sliced_rows *m, int32_t **out) {
   return TC_OK;
 }
 
-/* ---- sizes ---- */
+/* ---- lengths of rows and slices ---- */
 
 static int32_t find_longest_row(const tc_sliced_source *s, tc_sliced_rows *m) {
   int32_t longest = 0, isolated = 0;
@@ -79,10 +79,10 @@ static tc_status create_arrays(tc_sliced_rows *m) {
   return ADD_ARRAY(m, isolated_slot, m->isolated);
 }
 
-/* ---- values ---- */
+/* ---- values of the slices ---- */
 
-/* Sets excess and inverse diagonal of the slot of row i. Returns this row's bound of the spectrum (member
- * spectrum_bound). */
+/* Sets excess and inverse diagonal of the slot of row i. Returns the contribution of this row to the bound of
+ * the spectrum (member spectrum_bound). */
 static double fill_diagonal(const tc_sliced_source *s, int32_t i, int32_t slot, tc_sliced_rows *m) {
   double diagonal = s->excess[i], sum = s->excess[i];
   for (int64_t k = s->begin[i]; k < s->begin[i + 1]; k++) {

@@ -16,10 +16,10 @@ enum { TC_SLICE_NARROW = 4 }; /* slices are narrow if their longest row has at m
  * coupling[k] (x_i - x_column[k]). Columns are owned rows, followed by ghosts. */
 typedef struct tc_sliced_source {
   int32_t rows;
-  const int64_t *begin;  /* [rows + 1] */
-  const int32_t *column; /* [begin[rows]] */
-  const float *coupling; /* [begin[rows]] */
-  const double *excess;  /* [rows] */
+  const int64_t *begin;  /* [rows + 1] first entry of each row */
+  const int32_t *column; /* [begin[rows]] column of each entry */
+  const float *coupling; /* [begin[rows]] coupling of each entry */
+  const double *excess;  /* [rows] excess of each row */
 } tc_sliced_source;
 
 /* Slot s contains row order[s]. Slots after the last row are padding with zeros. Slice s consists of the
@@ -30,14 +30,14 @@ typedef struct tc_sliced_rows {
   int32_t rows, slots; /* number of rows, and the next multiple of eight */
   bool is_threaded;    /* true if several threads compute a sweep */
   int32_t *order;      /* [rows] row in each slot; NULL if slot i contains row i */
-  /* [slots / 8 + 1] first element of each slice; NULL if each row of the level has four terms, because the
-   * first element then follows from the number of the slice */
+  /* [slots / 8 + 1] first element of each slice; NULL if no row of the level has more than four terms. All
+   * rows are then padded to four, and the first element follows from the number of the slice. */
   int64_t *begin;
   int32_t *column;
   float *coupling;
   float *excess, *inverse_diagonal; /* [slots]; the inverse is 0 where the diagonal is not positive */
-  /* [slots / 8] first and last slice that the rows of each slice read; the last one is INT32_MAX if they read
-   * ghosts */
+  /* [slots / 8] first and last slice whose elements of x the rows of each slice read; the last one is
+   * INT32_MAX if these rows read ghosts */
   int32_t *first_read, *last_read;
   int32_t isolated;       /* number of rows without entries */
   int32_t *isolated_slot; /* [isolated] slots of these rows, rising */

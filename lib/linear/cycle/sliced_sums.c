@@ -6,7 +6,7 @@
 #include "base/core/target_clones.h"
 #include "linear/cycle/lanes.h"
 
-/* ---- creation ---- */
+/* ---- creation of the slices ---- */
 
 #define ADD_ARRAY(m, array, count)                                                                           \
   ((m)->bytes += (size_t)(count) * sizeof *(m)->array,                                                       \
@@ -58,7 +58,7 @@ tc_status tc_sliced_sums_create(const tc_sums_source *source, const int32_t *tar
 
 void tc_sliced_sums_destroy(tc_sliced_sums **sums) { TC_POOL_DESTROY_OWNER(sums); }
 
-/* ---- sums ---- */
+/* ---- kernels that compute sums ---- */
 
 TC_INLINE void add_product(const float *x, const float *value, const int32_t *column, int k, tc_lanes *sum) {
   tc_lanes other = {0.0F};

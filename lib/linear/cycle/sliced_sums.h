@@ -18,21 +18,22 @@ typedef struct tc_sums_source {
   const float *value; /* NULL if every entry is 1 */
 } tc_sums_source;
 
-/* Slots are the rows in another order. Term k of lane l of slice s is element begin[s] + 8 k + l. A padded
- * term has the value 0; if there are no values, its column is that of a 0. */
+/* Rows in slices of eight. Slots are the rows in the order of storage (row_windows.h). Term k of lane l of
+ * slice s is element begin[s] + 8 k + l. A padded term has the value 0. If there are no values, its column is
+ * that of a vector element which is always 0. */
 typedef struct tc_sliced_sums {
   int32_t rows, slices;
   int32_t *target; /* [rows] index of the result of each slot */
-  int64_t *begin;  /* [slices + 1] */
+  int64_t *begin;  /* [slices + 1] first element of each slice */
   int32_t *column;
   float *value;   /* NULL if every entry is 1 */
   size_t bytes;   /* bytes of the arrays */
   tc_pool memory; /* owns the arrays */
 } tc_sliced_sums;
 
-/* Stores rows in slices. target_of[rows] is the index of the result of each row, or NULL if it is the row.
- * zero_column is the column of a vector element that is always 0, which padded terms read if there are no
- * values. Errors: TC_INTERNAL if memory is exhausted. */
+/* Stores rows in slices. target_of[rows] is the index of the result of each row, or NULL if row i yields
+ * result i. zero_column is the column of a vector element that is always 0, which padded terms read if there
+ * are no values. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sliced_sums_create(const tc_sums_source *source, const int32_t *target_of, int32_t zero_column,
                                 tc_sliced_sums **out);
 void tc_sliced_sums_destroy(tc_sliced_sums **sums); /* accepts NULL */

@@ -1,6 +1,6 @@
 /* Kernels of the smoother. The terms of eight rows are gathered one by one, because the gather instructions
  * of current processors are not faster. The compiler creates one version of a sweep for each kind, and one
- * more for narrow slices, in which all loops over terms are unrolled. */
+ * more for slices of four terms per row, in which all loops over terms are unrolled. */
 #include "linear/cycle/smoother.h"
 
 #include "base/core/target_clones.h"

@@ -1,7 +1,8 @@
-/* Two consecutive sweeps in one pass over the rows. The second sweep follows the first one at the distance at
- * which the rows that it reads are complete. If rows are ordered such that neighbours have close numbers, the
- * second sweep reads the matrix from the cache. Slices that read rows of other threads or ghosts are computed
- * at the end. The bits are those of two separate passes. */
+/* Two consecutive sweeps in one pass over the rows. The second sweep follows the first one as closely as
+ * possible: each of its rows waits only until the first sweep has computed the rows that it reads. If rows
+ * are ordered such that neighbours have close numbers, the second sweep reads the matrix from the cache.
+ * Slices that read rows of other threads or ghosts are computed at the end. The bits are those of two
+ * separate passes. */
 #ifndef TC_LINEAR_CYCLE_SWEEP_PAIR_H
 #define TC_LINEAR_CYCLE_SWEEP_PAIR_H
 
@@ -15,9 +16,9 @@ typedef struct tc_sweep_stage {
 
 /* Collective over the peers of the exchange. Called by all threads of a parallel region, or outside parallel
  * regions. The second stage reads the result of the first one, second.sweep.x = first.sweep.out, whose ghosts
- * it receives. It may overwrite the array first.sweep.x: the pattern is symmetric, so the rows that read an
- * element of this array are those that the row of the element reads. A barrier ends the function. `status` is
- * that of tc_level_exchange_run. */
+ * it receives. It may overwrite the array first.sweep.x: the pattern is symmetric, so in the first sweep
+ * element i was read only by the rows that row i reads, and these rows are complete. A barrier ends the
+ * function. `status` is that of tc_level_exchange_run. */
 void tc_sweep_pair_run(const tc_sliced_rows *rows, const tc_sweep_stage *first, const tc_sweep_stage *second,
                        tc_level_exchange *exchange, tc_status *status);
 

@@ -13,8 +13,9 @@ tc_multigrid_options tc_multigrid_options_default(void) {
   return (tc_multigrid_options){.smoothing = 2, .strength = 0.08, .coarsest = 300, .rows_per_rank = 4096};
 }
 
-/* Collective. Computes m->root_volume, the square root of the total volume divided by the number of rows.
- * Multiplied with a norm weighted by volumes, it gives a typical value of V r. */
+/* Collective. Computes m->root_volume, the square root of the total volume divided by the number of rows. The
+ * norm of r weighted by volumes, multiplied by root_volume, is a typical value of V r, the residual times the
+ * cell volumes. */
 static tc_status find_root_volume(tc_multigrid *m) {
   const tc_linear_system *system = m->system;
   const int32_t rows = system->R->rows;

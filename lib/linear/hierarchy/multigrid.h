@@ -16,18 +16,19 @@ typedef struct tc_multigrid_options {
   bool smooths_all; /* true: smoothed aggregation on level 0 too */
   double strength;  /* smallest strength of an edge with which two rows may be paired (multigrid/pairing.h) */
   int32_t coarsest; /* a level of at most this number of rows is solved directly */
-  int64_t rows_per_rank; /* smallest mean number of rows of a rank on coarse levels; changes no bits */
+  int64_t rows_per_rank; /* smallest mean number of rows per rank: coarse levels use fewer ranks to reach it;
+                            changes no bits */
 } tc_multigrid_options;
 
 /* Pure. Returns the default options: degree 2, strength 0.08, at most 300 rows on the coarsest level, and
  * 4096 rows per rank. */
 tc_multigrid_options tc_multigrid_options_default(void);
 
-/* Figures of a level; the same on all ranks except rows, ghosts, peers and messages of this rank. */
+/* Sizes and messages of a level. They are equal on all ranks, except rank_rows, ghosts, peers and cycle. */
 typedef struct tc_multigrid_level {
   int64_t rows, entries; /* sums over all ranks; entries without the diagonal */
   int64_t rank_rows;     /* rows of this rank */
-  int64_t excluded;      /* rows without an aggregate */
+  int64_t excluded;      /* rows without an aggregate; sum over all ranks */
   int64_t transfers;     /* entries of the prolongation from the next coarser level; sum over all ranks */
   /* "plain" or "smoothed" aggregation to the next level; for the coarsest level "direct", or "none" if the
    * smoother treats it */
@@ -51,9 +52,9 @@ typedef struct tc_multigrid_figures {
   bool is_solved;           /* false if coarsening ended early and the smoother treats the coarsest level */
   tc_cycle_counts cycle;    /* messages of one cycle on this rank */
   double aggregates_s;      /* seconds of pairing and contraction on this rank */
-  double contraction_s;     /* part of them that contraction took */
+  double contraction_s;     /* part of aggregates_s spent on contraction (merging rows of aggregates) */
   double coarse_matrices_s; /* seconds of the rest of the setup on this rank */
-  double smoothing_s;       /* part of them that smoothed aggregation took */
+  double smoothing_s;       /* part of coarse_matrices_s that smoothed aggregation took */
 } tc_multigrid_figures;
 
 typedef struct tc_multigrid tc_multigrid;
@@ -84,9 +85,9 @@ tc_status tc_multigrid_visit_levels(const tc_linear_system *system, const tc_ell
                                     const tc_multigrid_options *options, const tc_multigrid_visitor *visitor,
                                     tc_multigrid_figures *figures);
 
-/* Collective. Computes z = P^-1 r for one V-cycle; z and r have one value for each row and must not overlap.
- * `norm` is the norm of r weighted by volumes, or 0 if it is unknown; it only scales values by a power of two
- * to avoid overflow and underflow. Errors: those of MPI messages. */
+/* Collective. Computes z = P^-1 r, where the preconditioner P^-1 is one V-cycle. z and r have one value for
+ * each row and must not overlap. `norm` is the norm of r weighted by volumes, or 0 if it is unknown. It only
+ * scales values by a power of two to avoid overflow and underflow. Errors: those of MPI messages. */
 tc_status tc_multigrid_apply(tc_multigrid *multigrid, const double *r, double norm, double *z);
 
 /* Not collective. Returns the figures, borrowed. */
@@ -98,12 +99,12 @@ const tc_multigrid_figures *tc_multigrid_get_figures(const tc_multigrid *multigr
  * from 0 reads no couplings. */
 double tc_multigrid_count_cycle_bytes(const tc_multigrid_figures *figures, int degree);
 
-/* Pure. Returns the part of these bytes that belongs to one level. The finest level includes the conversion
- * of the residual and of the result. */
+/* Pure. Returns the part of the bytes of a cycle that belongs to one level. The finest level includes the
+ * conversion of the residual and of the result. */
 double tc_multigrid_count_level_bytes(const tc_multigrid_figures *figures, int level, int degree);
 
-/* Collective. Replaces the figures of this rank by those of all ranks: `bytes` by the sum, the others
- * that are those of a rank by their maxima. Errors: those of MPI messages. */
+/* Collective. Replaces the figures of this rank by those of all ranks: `bytes` by the sum over the ranks, and
+ * each other figure that differs between ranks by the maximum. Errors: those of MPI messages. */
 tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figures *figures);
 
 /* Forecast of a hierarchy for a number of ranks. Seconds are NaN if unknown. */
@@ -113,9 +114,9 @@ typedef struct tc_multigrid_forecast {
   double setup_s, cycle_s;
 } tc_multigrid_forecast;
 
-/* Not collective. Writes the combined figures to the log: one line, one line for each level, and for a
- * forecast one line about a cycle. `forecast` is NULL for the figures of a run, whose seconds were measured.
- */
+/* Not collective. Writes the combined figures to the log: one line about the hierarchy, a table with one line
+ * for each level, and for a forecast one line about a cycle. `forecast` is NULL for the figures of a run,
+ * whose seconds were measured. */
 void tc_multigrid_figures_log(const tc_multigrid_figures *figures, const tc_multigrid_forecast *forecast,
                               const tc_log *log);
 

@@ -1,4 +1,4 @@
-/* Figures of a multigrid hierarchy for logs, reports and counts of bytes. */
+/* Sizes, bytes, messages and seconds of a multigrid hierarchy for logs, reports and models. */
 #include "linear/hierarchy/multigrid.h"
 
 #include <math.h>
@@ -31,16 +31,16 @@ static double count_smoothing(const tc_multigrid_level *level, int degree, bool 
 }
 
 /* Returns the bytes of restriction and prolongation. Both read the entries of the prolongation, which have no
- * weights in plain aggregation. The residual is read, b of the coarse rows written and their x read, and x is
- * read and written. */
+ * weights in plain aggregation. Restriction also reads the residual and writes b of the coarse rows.
+ * Prolongation also reads x of the coarse rows, and reads and writes x. */
 static double count_transfers(const tc_multigrid_level *level, int64_t coarse_rows) {
   const bool is_plain = !strcmp(level->aggregation, "plain");
   return 2.0 * (double)level->transfers * (is_plain ? value_B : term_B) +
          (3.0 * (double)level->rows + 2.0 * (double)coarse_rows) * value_B;
 }
 
-/* The application converts the residual, which it reads with the volumes, and its result, and a direct
- * solution reads the triangular factor twice. */
+/* On level 0, a cycle also converts the residual, which it reads together with the volumes, and converts the
+ * result. A direct solution reads the triangular factor twice. */
 double tc_multigrid_count_level_bytes(const tc_multigrid_figures *f, int l, int degree) {
   const tc_multigrid_level *level = &f->level[l];
   const bool has_coarser = l < f->levels - 1, is_direct = !strcmp(level->aggregation, "direct");
@@ -57,7 +57,7 @@ double tc_multigrid_count_cycle_bytes(const tc_multigrid_figures *f, int degree)
   return sum;
 }
 
-/* ---- combination ---- */
+/* ---- combination over all ranks ---- */
 
 static void get_counts(const tc_cycle_counts *counts, double *out) {
   out[MESSAGES] = (double)counts->messages;
@@ -108,7 +108,7 @@ tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figur
   return tc_world_sum_int64(world, &f->bytes, 1);
 }
 
-/* ---- log ---- */
+/* ---- log lines ---- */
 
 enum { cell_size = 32 };
 

@@ -10,7 +10,7 @@
 /* One level. The coarsest level of a complete hierarchy is solved directly and has no storage. */
 typedef struct tc_multigrid_part {
   tc_cycle_level *storage; /* NULL if the level is solved directly */
-  float factor;            /* factor of the correction from the next coarser level */
+  float factor;            /* multiplies the correction from the next coarser level */
 } tc_multigrid_part;
 
 struct tc_multigrid {

@@ -10,17 +10,17 @@
 #include "linear/multigrid/level_zero.h"
 #include "linear/multigrid/smoothed.h"
 
-/* Largest number of rows of the next coarser level, relative to a level, for which coarsening continues. */
+/* Coarsening ends if the next coarser level would have more than this fraction of the rows of a level. */
 static const double max_ratio = 0.8;
 
 /* Factor of the correction from a level of plain aggregation. The correction itself is too small, because
  * piecewise constant functions have more energy than smooth ones. */
 static const float plain_factor = 1.5f;
 
-/* ---- figures ---- */
+/* ---- sizes and messages of the levels ---- */
 
-/* Collective. Adds a level to the figures, whose graph is complete, and sets the figures that follow from the
- * graph. */
+/* Collective. Appends the level of `graph` to the figures of the hierarchy, with the numbers that follow from
+ * the graph. */
 static tc_status describe_level(tc_multigrid *m, const tc_level_graph *graph) {
   tc_multigrid_level *level = &m->figures.level[m->figures.levels++];
   *level = (tc_multigrid_level){.rows = graph->all_rows,
@@ -55,9 +55,9 @@ static tc_status complete_figures(const tc_world *world, int degree, tc_multigri
   return TC_OK;
 }
 
-/* ---- levels ---- */
+/* ---- creation of the levels ---- */
 
-/* True if the level added last has plain aggregates. */
+/* True if the newest level uses plain aggregation. */
 static bool is_plain(const tc_multigrid *m) { return m->figures.levels == 1 && !m->options.smooths_all; }
 
 /* Collective. Forms the aggregates of the newest level. *out is NULL if the level is the coarsest one. */
@@ -143,9 +143,9 @@ cleanup:
   return status;
 }
 
-/* Collective. Sets *rank to the lowest rank on which an allocation has failed since there were `failures`
- * failures on this rank, and *mb to the size of the last failed allocation on that rank. *rank is -1 if there
- * is none. */
+/* Collective. Finds the lowest rank on which an allocation has failed since the setup began. `failures` is
+ * the number of allocations that had failed before on the calling rank. Sets *rank to the rank found, or to
+ * -1 if there is none, and *mb to the size in MB of the last failed allocation there. */
 static tc_status find_exhausted_rank(const tc_world *world, int64_t failures, int *rank, double *mb) {
   size_t bytes;
   const bool has_failed = tc_memory_failures(&bytes) > failures;
@@ -157,7 +157,8 @@ static tc_status find_exhausted_rank(const tc_world *world, int64_t failures, in
 }
 
 /* Collective. Adds the number of the level to an error. If memory was exhausted, the error states the rank
- * and the MB that it lacked. `failures` is the number of failed allocations before the setup. */
+ * and the MB that it lacked. `failures` is the number of allocations that had failed on this rank before the
+ * setup. */
 static tc_status name_level(const tc_multigrid *m, int64_t failures, tc_status status) {
   const int level = m->figures.levels > 0 ? m->figures.levels - 1 : 0;
   int rank;
@@ -175,7 +176,8 @@ static tc_status name_level(const tc_multigrid *m, int64_t failures, tc_status s
                                                     level, mb, rank));
 }
 
-/* Collective. Creates the levels from the finest one on, whose graph becomes that of the newest level. */
+/* Collective. Creates all levels, the finest first. *graph is the graph of the newest level, and NULL after
+ * the coarsest one. */
 static tc_status add_levels(tc_multigrid *m, const tc_ell *R, tc_level_graph **graph) {
   TC_TRY(tc_level_zero_create(m->system, R, graph));
   m->exponent = (*graph)->exponent;

@@ -1,5 +1,6 @@
-/* Each function adds the work of one level on the rank with the largest numbers. Messages between nodes are
- * serialised on a node, so their values are those of a mean rank: levels of few ranks count less. */
+/* Each function adds the work of one level on the rank with the largest load. The ranks of a node send one
+ * after another to other nodes, so the number of values sent to other nodes is a mean over all ranks. A level
+ * that few ranks own therefore counts less. */
 #include "linear/hierarchy/multigrid_load.h"
 
 #include <math.h>
@@ -20,12 +21,12 @@ static double width_of(const tc_multigrid_level *level) {
   return (double)level->entries / (double)level->rows;
 }
 
-/* Returns the part of the rows of a level that one rank owns. */
+/* Returns the fraction of the rows of a level that the rank with the most rows owns. */
 static double share_of(const tc_multigrid_level *level) {
   return (double)level->rank_rows / (double)level->rows;
 }
 
-/* ---- computations ---- */
+/* ---- load of the computations ---- */
 
 static double stored_bytes(const tc_multigrid_level *level) {
   const double rows = (double)level->rank_rows, transfers = share_of(level) * (double)level->transfers;
@@ -44,9 +45,9 @@ static tc_cycle_part part_of(const tc_multigrid_figures *f, int l, int degree) {
                          .is_serial = is_direct || level->rank_rows < TC_SLICE_THREADED_ROWS};
 }
 
-/* ---- messages ---- */
+/* ---- load of the messages ---- */
 
-/* Returns the part of the messages of a level that goes to other nodes. */
+/* Returns the fraction of the messages of a level that goes to other nodes. */
 static double remote_share(const tc_multigrid_level *level) {
   const tc_cycle_counts *c = &level->cycle;
   return c->messages > 0 ? (double)c->remote_messages / (double)c->messages : 0.0;
@@ -59,7 +60,7 @@ static int count_exchanges(const tc_multigrid_figures *f, int l, int degree) {
   return tc_cycle_level_sweep_exchanges(degree, has_coarser) + 2 * has_coarser;
 }
 
-/* Values have 4 bytes in cycles and 8 bytes in the load. */
+/* Converts a number of values: a value has 4 bytes in a cycle, but the load counts values of 8 bytes. */
 static int64_t halve(double values) { return llround(values * value_B / message_value_B); }
 
 static void add_messages(const tc_multigrid_level *level, int ranks, tc_counts *out) {
@@ -70,11 +71,12 @@ static void add_messages(const tc_multigrid_level *level, int ranks, tc_counts *
   out->remote_values_out += halve((double)c->remote_values * level->ranks / ranks);
 }
 
-/* ---- setup ---- */
+/* ---- load of the setup ---- */
 
-/* Pairing exchanges twice in each round and four times in each pass, and reduces once in each round. A sparse
- * exchange, of which a pass has two, takes about as long as two exchanges and a reduction. Smoothed
- * aggregation needs three exchanges, two sparse ones and a reduction. */
+/* Counts the messages of the setup of a level. Pairing exchanges ghosts twice in each round
+ * (multigrid/pairing.c) and four times in each pass (multigrid/aggregation.c), and reduces once in each
+ * round. A sparse exchange, of which a pass has two, takes about as long as two exchanges and a reduction.
+ * Smoothed aggregation needs three exchanges, two sparse exchanges and a reduction. */
 static void add_setup_messages(const tc_multigrid_figures *f, const tc_multigrid_level *level,
                                tc_levels_work *out) {
   const double rounds = (double)f->rounds / (f->levels - 1), is_smoothed = is(level, "smoothed"),

@@ -1,6 +1,6 @@
-/* Load of the cycles of a hierarchy for forecasts: converts the figures of the levels, counted by a run or
- * for virtual ranks (virtual_levels.h), into the bytes and messages that a model converts into seconds. The
- * trial step, results and dry runs call it. Pure. */
+/* Load of multigrid cycles for forecasts: converts the figures of the levels, counted by a run or for virtual
+ * ranks (virtual_levels.h), into the bytes and messages that a model converts into seconds. The trial step,
+ * results and dry runs call it. Pure. */
 #ifndef TC_LINEAR_HIERARCHY_MULTIGRID_LOAD_H
 #define TC_LINEAR_HIERARCHY_MULTIGRID_LOAD_H
 
@@ -8,8 +8,8 @@
 #include "model/step/cycle_load.h"
 
 /* Sets *out to the load for combined figures (tc_multigrid_figures_combine) and a smoother of the given
- * degree. Rounds of pairing are assumed to be equal on all levels, and the setup to send the same part of the
- * messages between nodes as a cycle. */
+ * degree. Assumes that pairing needs the same number of rounds on all levels, and that the setup sends the
+ * same fraction of its messages to other nodes as a cycle. */
 void tc_multigrid_load(const tc_multigrid_figures *figures, int degree, tc_cycle_load *out);
 
 #endif

@@ -1,6 +1,7 @@
-/* A row of a coarse level belongs to the rank that owns the row with the same id on the level above, or to
- * the rank to which this rank passes its rows (multigrid/level_owners.h). The owners of the ids of a level
- * therefore are an array from which that of the next level follows. */
+/* Distribution of the levels over virtual ranks. A row of a coarse level belongs to the rank that owns the
+ * row with the same id on the next finer level, or to the rank to which this rank passes its rows
+ * (multigrid/level_owners.h). The owners of all ids on one level therefore determine the owners on the next
+ * coarser level. */
 #include "linear/hierarchy/virtual_levels.h"
 
 #include <string.h>
@@ -19,9 +20,9 @@ typedef struct row_lists {
 /* Rows of a level, without values. */
 typedef struct level_pattern {
   int32_t rows;
-  int32_t *id;         /* [rows] */
+  int32_t *id;         /* [rows] id of each row */
   row_lists couplings; /* columns of each row; not stored for the finest level */
-  row_lists coarse;    /* columns of the prolongation from the next level; not stored without one */
+  row_lists coarse; /* columns of the prolongation from the next level; not stored for the coarsest level */
 } level_pattern;
 
 struct tc_virtual_levels {
@@ -33,7 +34,7 @@ struct tc_virtual_levels {
   tc_pool memory; /* owns the arrays */
 };
 
-/* ---- creation ---- */
+/* ---- creation of the levels ---- */
 
 static tc_status store_lists(tc_pool *memory, int32_t rows, const int64_t *begin, const int32_t *item,
                              row_lists *out) {
@@ -73,14 +74,14 @@ tc_status tc_virtual_levels_create(const tc_linear_system *system, const tc_ell 
 
 void tc_virtual_levels_destroy(tc_virtual_levels **levels) { TC_POOL_DESTROY_OWNER(levels); }
 
-/* ---- counts ---- */
+/* ---- counts of a level ---- */
 
 /* Counts of a level on one rank. */
 typedef struct rank_counts {
   int64_t rows;
   int32_t ghosts;
   int peers;
-  int32_t last;                                  /* last row or column that was counted for the rank */
+  int32_t last; /* last row or column that was counted for the rank, so that none is counted twice */
   tc_cycle_counts iterate, residual, correction; /* messages of one exchange of each kind */
 } rank_counts;
 
@@ -90,10 +91,10 @@ typedef struct counting {
   const tc_virtual_levels *levels;
   const tc_virtual_distribution *where;
   int32_t *owner, *coarse_owner; /* [cells] owners of the ids of a level and of the next one */
-  rank_counts *rank;             /* [ranks] */
-  tc_cycle_counts *total;        /* [ranks] messages of a cycle on the levels before */
+  rank_counts *rank;             /* [ranks] counts of the current level on each rank */
+  tc_cycle_counts *total;        /* [ranks] messages of a cycle on the levels counted so far */
   pair_list ranks, items;        /* pairs of two ranks, and of a rank and a coarse row */
-  const level_pattern *next;     /* the next level */
+  const level_pattern *next;     /* the next coarser level */
 } counting;
 
 static void add_values(const counting *c, int from, int to, int64_t values, tc_cycle_counts *out) {
@@ -129,15 +130,15 @@ static void clear_last(counting *c) {
   for (int r = 0; r < c->where->ranks; r++) c->rank[r].last = -1;
 }
 
-/* ---- ghosts ---- */
+/* ---- messages that exchange ghosts ---- */
 
 static void count_peer(counting *c, int32_t reader, int32_t own) {
   c->rank[reader].peers++;
   add_message(c, own, reader, &c->rank[own].iterate);
 }
 
-/* Counts the ranks that read column `column` of another rank. The pattern is symmetric, so these are the
- * owners of the rows to which the column is coupled. */
+/* Counts the other ranks that read the value of row `column`. The pattern is symmetric, so these ranks own
+ * the rows to which this row is coupled. */
 static tc_status count_readers(counting *c, const level_pattern *p, int32_t column) {
   const int32_t own = c->owner[p->id[column]];
   for (int64_t k = p->couplings.begin[column]; k < p->couplings.begin[column + 1]; k++) {
@@ -157,7 +158,8 @@ static tc_status count_halo(counting *c, const level_pattern *p) {
   return visit_pairs(c, &c->ranks, count_peer);
 }
 
-/* The halo of the finest level is that of the system. */
+/* Sets the counts of the halo of the finest level. It is the halo of a product, whose counts the caller has
+ * passed. */
 static void count_finest_halo(counting *c) {
   for (int r = 0; r < c->where->ranks; r++) {
     const tc_counts *product = &c->where->product[r];
@@ -169,7 +171,8 @@ static void count_finest_halo(counting *c) {
   }
 }
 
-/* Each rank with rows sends them to all others with rows, instead of ghosts. */
+/* Counts the messages of a direct solution: each rank with rows sends all of them to every other rank with
+ * rows. No ghosts are exchanged. */
 static void count_direct(counting *c) {
   for (int from = 0; from < c->where->ranks; from++) {
     rank_counts *rank = &c->rank[from];
@@ -182,7 +185,7 @@ static void count_direct(counting *c) {
   }
 }
 
-/* ---- transfers ---- */
+/* ---- messages of the transfers between levels ---- */
 
 static void count_transfer_messages(counting *c, int32_t fine, int32_t coarse) {
   add_message(c, fine, coarse, &c->rank[fine].residual);
@@ -218,7 +221,7 @@ static tc_status count_transfer(counting *c, const level_pattern *p) {
   return visit_pairs(c, &c->items, count_correction);
 }
 
-/* ---- levels ---- */
+/* ---- totals and distribution of the levels ---- */
 
 static void set_larger(int64_t value, int64_t *largest) {
   if (value > *largest) *largest = value;
@@ -250,7 +253,7 @@ static void end_level(counting *c, int sweeps, tc_multigrid_level *level) {
   }
 }
 
-/* Passes the rows of the next level to its ranks. */
+/* Finds the rank that owns each row of the next coarser level. */
 static void find_coarse_owners(counting *c, const level_pattern *next, int ranks) {
   const tc_level_owners owners = {c->where->ranks, ranks};
   memcpy(c->coarse_owner, c->owner, (size_t)c->levels->cells * sizeof *c->owner);

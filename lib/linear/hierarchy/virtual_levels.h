@@ -19,7 +19,7 @@ void tc_virtual_levels_destroy(tc_virtual_levels **levels); /* accepts NULL */
 typedef struct tc_virtual_distribution {
   int ranks;
   const int32_t *owner;     /* [finest rows] rank of the row with each id */
-  const int *node_of_rank;  /* [ranks] */
+  const int *node_of_rank;  /* [ranks] number of the node of each rank */
   const tc_counts *product; /* [ranks] counts of a product with the strategy `neighbour`, whose messages
                                contain each ghost of the finest level once */
 } tc_virtual_distribution;

@@ -7,7 +7,7 @@ enum { P, SHADOW_P, OPERANDS };
 enum { PQ, RHO, RR, DOTS };
 
 typedef struct state {
-  double rho; /* dot product of z and the shadow residual */
+  double rho; /* dot product of z = P^-1 r and the shadow residual */
 } state;
 
 static tc_status start_bicg(tc_solver *s) {

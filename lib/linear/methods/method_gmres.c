@@ -2,9 +2,9 @@
  * orthogonalisation needs one reduction per iteration, and one more if a vector must be orthogonalised a
  * second time. A cycle consists of the iterations between two restarts. Each cycle solves a least squares
  * problem by Givens rotations and updates x at its end. With a preconditioner that is linear only in single
- * precision, the method stores the preconditioned vectors z_j = P^-1 v_j and adds their sum to x, as in
- * flexible gmres (Saad 1993). P^-1 of the sum of the v_j would differ from this sum. Source: Saad and Schultz
- * 1986; Barrett et al., Templates, 1994, figure 2.6. */
+ * precision, the method stores the preconditioned vectors z_j = P^-1 v_j and adds their weighted sum to x, as
+ * in flexible gmres (Saad 1993). P^-1 applied to the weighted sum of the v_j would give a different result.
+ * Source: Saad and Schultz 1986; Barrett et al., Templates, 1994, figure 2.6. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -190,7 +190,7 @@ static tc_status reorthogonalise(tc_solver *s, int k, double *w, double *h) {
     square_sum += projection[j] * projection[j];
   }
   c->loss_bound = fmax(machine_epsilon,
-                       /* fmax ignores an argument that is a NaN, which results if nothing remains of w */
+                       /* the ratio is NaN if nothing remains of w, and fmax ignores a NaN */
                        sqrt(square_sum / *total));
   return TC_OK;
 }

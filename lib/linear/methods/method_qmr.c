@@ -6,7 +6,8 @@
 #include "linear/solver/solver.h"
 
 /* Arrays of the method in the notation of the source: the Lanczos vectors v and w before normalisation, z =
- * P^-* w, A p and A* q, the direction d in which x changes, and A d. */
+ * P^-* w (the adjoint of the preconditioner P^-1), A p and A* q, the direction d in which x changes, and A
+ * d. */
 enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
 enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
@@ -34,7 +35,8 @@ static tc_status start_qmr(tc_solver *s) {
                        TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
-/* Computes the next Lanczos vectors v and w, and the preconditioned vector z = P^-* w. */
+/* Computes the next Lanczos vectors v and w, and z, to which the adjoint of the preconditioner was
+ * applied. */
 static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),

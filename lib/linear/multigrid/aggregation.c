@@ -1,8 +1,8 @@
 /* Aggregation by three passes. Each pass pairs the rows of a graph (pairing.h) and creates the graph of the
- * aggregates (contraction.h), after which the previous graph is destroyed. The place of a row's aggregate is
- * the rank that owns it and its row number there. The places of the three passes are composed, first those of
- * the last two passes, whose graphs have fewer rows than the level. Ids of aggregates are found from the
- * final places, because not every level needs them. */
+ * aggregates (contraction.h). The previous graph is then destroyed. The place of an aggregate is the rank
+ * that owns the aggregate and its row number on that rank. The places of the three passes are composed, the
+ * last two passes first, because their graphs have fewer rows than the level. The ids of aggregates are found
+ * afterwards from the final places, because not every level needs them. */
 #include "linear/multigrid/aggregation.h"
 
 #include "base/core/memory.h"
@@ -19,7 +19,8 @@ typedef struct aggregating {
   tc_aggregation *result;
   tc_level_graph *graph[passes]; /* graphs of the aggregates; NULL after their destruction */
   int32_t rows[passes];          /* number of rows that each pass aggregates on this rank */
-  /* [rows + ghosts] place of each row's aggregate in the pass; the result owns those of the first pass */
+  /* [rows + ghosts] place of the aggregate to which the pass assigns each row; the result owns the array of
+   * the first pass */
   tc_row_place *place[passes];
 } aggregating;
 
@@ -78,7 +79,7 @@ cleanup:
   return status;
 }
 
-/* Sets the place of each row's aggregate in the result by following the places through all passes. */
+/* Composes the places of all passes, so that the result has the place of the final aggregate of each row. */
 static tc_status fill_result(aggregating *a) {
   for (int pass = passes - 2; pass >= 0; pass--)
     TC_TRY(tc_row_places_follow(a->level->world, a->rows[pass], a->place[pass], a->rows[pass + 1],
@@ -105,7 +106,7 @@ cleanup:
   return status;
 }
 
-/* ---- ids ---- */
+/* ---- ids of the aggregates ---- */
 
 /* Packs an id into a place, so that the function that follows places can also follow ids: the upper half of
  * the id becomes the owner, the lower half the local number. */

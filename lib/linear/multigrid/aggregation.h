@@ -24,14 +24,14 @@ typedef struct tc_aggregation {
 
 /* Collective. Forms the aggregates of `level` from pairs whose strength is above `strength` (pairing.h).
  * Owners of the aggregates are chosen after the last pass (tc_level_owners_choose with the owners `above` of
- * the level and `rows_per_rank`). The caller frees the result, also after it has taken `contracted` and set
- * it to NULL. Errors (on all ranks): those of pairing and contraction. */
+ * the level and `rows_per_rank`). The caller frees the result. Before that, the caller may take over
+ * `contracted` and set it to NULL. Errors (on all ranks): those of pairing and contraction. */
 tc_status tc_aggregation_create(const tc_level_graph *level, double strength, tc_level_owners above,
                                 int64_t rows_per_rank, tc_aggregation **out);
 
-/* Collective. Sets aggregation->id. `contracted` must not have been taken. Smoothed aggregation needs the
- * ids, plain aggregation does not. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI
- * messages. */
+/* Collective. Sets aggregation->id. The caller must not have taken over `contracted`. Smoothed aggregation
+ * needs the ids, plain aggregation does not. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those
+ * of MPI messages. */
 tc_status tc_aggregation_find_ids(const tc_level_graph *level, tc_aggregation *aggregation);
 
 void tc_aggregation_destroy(tc_aggregation **aggregation); /* collective; accepts NULL */

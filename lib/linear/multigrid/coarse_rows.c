@@ -1,7 +1,7 @@
 /* Numbers of the aggregates on their owners. A root is the member of an aggregate with the smallest id. The
  * rank of the root owns the aggregate, or passes it to the rank that owns its rows on a level with fewer
  * ranks. The owner numbers its aggregates in the order of the roots in memory, which preserves the locality
- * of the fine rows, and the roots receive the numbers. All other members follow the place of their root. */
+ * of the fine rows, and the roots receive the numbers. All other members read the number from their root. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -19,15 +19,15 @@ typedef struct numbering {
   /* Thread t lists the roots among its rows in root[b], root[b + 1], .., where b is its first row. They are
    * the roots number first[t] .. first[t+1]-1 of this rank. */
   int threads;
-  int32_t *first; /* [threads + 1] */
-  int32_t *root;  /* [rows] */
-  tc_gid *id;     /* [roots] */
+  int32_t *first; /* [threads + 1] number of the first root of each thread */
+  int32_t *root;  /* [rows] lists of the roots, one list per thread */
+  tc_gid *id;     /* [roots] id of each root */
   /* Ids of roots that other ranks send to this rank, which then owns their aggregates. There are no peers if
    * the coarse rows use all ranks of the fine ones. */
   tc_sparse_exchange received;
   int32_t received_roots;
-  /* [roots] and [received roots] numbers of the aggregates among the rows of the target. If this rank is its
-   * own target, root number k has the number k. */
+  /* [roots] and [received roots] local numbers of the aggregates on the target rank. If this rank is its own
+   * target, root number k has the number k. */
   int32_t *root_number, *received_number;
   tc_pool memory;
 } numbering;
@@ -121,7 +121,7 @@ static void list_root_places(const numbering *n, int thread, tc_row_place *next)
 /* Members of aggregates whose roots other ranks own. */
 typedef struct remote_members {
   int32_t count;
-  int32_t *row;        /* [count] */
+  int32_t *row;        /* [count] local number of each member */
   tc_row_place *place; /* [count] first the place of the member's root, then that of the aggregate */
 } remote_members;
 

@@ -1,8 +1,8 @@
-/* Contraction of a graph. The owners number their aggregates (coarse_rows.c), and members whose aggregate
- * belongs to another rank are sent to it (member_records.c). Each rank then adds the members of each
- * aggregate that it owns (contraction_merge.c). Coarse columns are first the local numbers of own aggregates,
- * then provisional numbers of aggregates of other ranks. The halo finally contains the provisional ones that
- * some row reads. */
+/* Contraction of a graph. The owners number their aggregates (coarse_rows.c). Members whose aggregate belongs
+ * to another rank are sent to that rank (member_records.c). Each rank then adds the members of each aggregate
+ * that it owns (contraction_merge.c). Aggregates of this rank have their local number as coarse column, and
+ * aggregates of other ranks a provisional column. The halo is created last, because it contains only those
+ * aggregates of other ranks that some coarse row reads. */
 #include "linear/multigrid/contraction.h"
 
 #include "base/containers/sort.h"
@@ -16,7 +16,7 @@ static bool is_remote(const tc_contraction *c, tc_row_place place) {
 }
 
 /* Sets the coarse columns of rows and ghosts whose aggregates this rank owns, and -1 for the others. Returns
- * how often other ranks own the aggregate. */
+ * the number of rows and ghosts whose aggregate another rank owns. */
 static int32_t number_own_columns(const tc_contraction *c) {
   const int32_t columns = c->fine->rows + c->fine->ghosts;
   int32_t remote = 0;
@@ -46,7 +46,8 @@ static tc_status list_remote_uses(tc_contraction *c, int32_t remote) {
   return TC_OK;
 }
 
-/* Numbers the aggregates of other ranks in the order of their places. Equal places receive one number. */
+/* Numbers the aggregates of other ranks in the order of their places. Uses with equal places refer to the
+ * same aggregate and receive one number. */
 static tc_status number_remotes(tc_contraction *c) {
   const int32_t uses = c->remote_uses.count;
   uint64_t *key = NULL;

@@ -40,8 +40,8 @@ typedef struct tc_received_members {
 tc_status tc_member_records_exchange(const tc_level_graph *fine, const tc_aggregate *aggregate,
                                      const tc_row_place *place, tc_pool *pool, tc_received_members *out);
 
-/* A reference to an aggregate of another rank, by a column or by an entry of a received member. The coarse
- * column of the aggregate is written to *column when it is known. */
+/* A reference to an aggregate of another rank, by a column or by an entry of a received member.
+ * number_remotes writes the coarse column of the aggregate to *column. */
 typedef struct tc_remote_use {
   tc_row_place place;
   tc_gid id;
@@ -56,8 +56,8 @@ typedef struct tc_contraction {
   tc_received_members received;
   int32_t *column;       /* [fine rows + ghosts] coarse column of each row's aggregate; -1 if it has none */
   int32_t *entry_column; /* [received entries] coarse column of the neighbour's aggregate */
-  /* References to aggregates of other ranks. There are `remotes` different aggregates; aggregate number r has
-   * the provisional coarse column rows.count + r. */
+  /* References to aggregates of other ranks. They are `remotes` different aggregates, and aggregate number r
+   * has the provisional coarse column rows.count + r. */
   TC_ARRAY(tc_remote_use) remote_uses;
   int32_t remotes;
   tc_row_place *remote_place; /* [remotes] place of each of these aggregates */

@@ -34,14 +34,14 @@ typedef struct sorted_sum {
 typedef struct row_sums {
   int32_t count;
   int64_t most;       /* largest number of sums for which there is memory */
-  coupling_sum *sum;  /* [most] */
-  sorted_sum *sorted; /* [most] */
+  coupling_sum *sum;  /* [most] sums in the order of their creation */
+  sorted_sum *sorted; /* [most] the sums, sorted by id */
   float *value;       /* [most] scratch for the terms of one sum */
   int32_t *table;     /* [2^bits], at least twice the number of sums */
   int bits;
 } row_sums;
 
-/* ---- members ---- */
+/* ---- lists of members ---- */
 
 /* Returns the local number of the aggregate of a member; -1 if another rank owns it or if there is none. */
 static int32_t aggregate_of(const tc_contraction *c, int32_t member) {
@@ -117,8 +117,8 @@ static int64_t count_thread_entries(const tc_contraction *c, int thread) {
   return entries;
 }
 
-/* Reserves space for the entries of all members. The space of a thread begins after the entries of the
- * members that the threads before merge. Pages that remain unused are not touched. */
+/* Reserves space for the entries of all members. The space of a thread begins after the entries of all
+ * members that threads with lower numbers merge. Pages that remain unused are not touched. */
 static tc_status reserve_entries(tc_contraction *c) {
   tc_level_graph *coarse = c->coarse;
   const int64_t entries = c->fine->begin[c->fine->rows] + c->received.begin[c->received.count];
@@ -130,7 +130,7 @@ static tc_status reserve_entries(tc_contraction *c) {
   return TC_POOL_ARRAY(&coarse->memory, coarse->coupling, entries);
 }
 
-/* ---- sums ---- */
+/* ---- sums of couplings ---- */
 
 static void free_sums(row_sums *s) {
   tc_free(s->sum);
@@ -152,9 +152,9 @@ static tc_status reserve_sums(int64_t entries, row_sums *s) {
   return TC_ALLOC_ZERO(s->table, INT64_C(1) << s->bits);
 }
 
-/* Returns the terms of the sum for a coarse column. They are empty if this is the first call for the column
- * and the present aggregate. Source of the hash factor: Knuth, "The art of computer programming", volume 3,
- * section 6.4. */
+/* Returns the terms of the sum for a coarse column. The terms are empty if this is the first call for the
+ * column and the present aggregate. Source of the hash factor: Knuth, "The art of computer programming",
+ * volume 3, section 6.4. */
 static inline tc_exact_terms *find_terms(row_sums *s, int32_t column) {
   const uint32_t mask = (UINT32_C(1) << s->bits) - 1;
   uint32_t slot = (uint32_t)column * UINT32_C(2654435769) >> (32 - s->bits);
@@ -191,8 +191,8 @@ static inline void add_received(const tc_contraction *c, int32_t m, row_sums *s)
     tc_exact_terms_add(find_terms(s, c->entry_column[e]), r->entry_coupling[e]);
 }
 
-/* Adds the members of aggregate I, which are sorted by id. The sums are copied, because the compiler must
- * otherwise assume that adding a term changes their addresses. */
+/* Adds the members of aggregate I, which are sorted by id. The struct is copied to a local variable, because
+ * the compiler must otherwise assume that adding a term changes the addresses of its arrays. */
 static void add_members(const tc_contraction *c, int32_t I, row_sums *out) {
   const int32_t rows = c->fine->rows;
   double excess = 0.0, diagonal = 0.0;
@@ -246,8 +246,8 @@ static void sort_many_sums(const row_sums *s) {
     }
 }
 
-/* Sorts a few sums by different ids. The place of a sum is the number of smaller ids, which needs no
- * branches. A processor cannot predict those of other methods. */
+/* Sorts a few sums by different ids. The position of a sum is the number of smaller ids. Counting them needs
+ * no branches, whereas a processor could not predict the branches of other methods. */
 static void sort_few_sums(const row_sums *s) {
   tc_gid id[few_sums];
   for (int32_t n = 0; n < s->count; n++) id[n] = s->sorted[n].id;

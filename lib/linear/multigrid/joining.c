@@ -1,6 +1,7 @@
-/* Joining of single rows, and aggregates of all rows. A row that the matching has left single joins the pair
- * of the paired neighbour to which it is coupled most strongly relative to its own diagonal. All rows decide
- * by the pairs at the end of the matching, so several rows may join one pair.
+/* Second part of a pass of pairing (pairing.h): joining of single rows, and aggregates of all rows. A row
+ * that the matching has not paired joins the pair of the paired neighbour to which it is coupled most
+ * strongly relative to its own diagonal. All rows decide by the pairs at the end of the matching, so several
+ * rows may join one pair.
  *
  * An aggregate consists of a pair and of rows that have joined either row of the pair. Members can belong to
  * several ranks, and no rank has all of them. The smallest id therefore reaches the members in four steps:
@@ -57,8 +58,8 @@ static void lower_id(tc_gid *smallest, tc_gid id) {
          !__atomic_compare_exchange_n(smallest, &old, id, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/* Lowers the id of each row and ghost to the smallest id of this rank's rows that have joined it. Then the
- * row with this id alone sets the local number, so that only one thread writes it. */
+/* Lowers the id of each row and ghost to the smallest id of this rank's rows that have joined it. Then only
+ * the row with this id writes the local number, so that no two threads write the same element. */
 static void collect_own_joins(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
 #pragma omp parallel for schedule(static)

@@ -26,7 +26,7 @@ static const double zero_sum = 1e-14, negative_sum = 1e-9;
 
 typedef tc_level_source source;
 
-/* ---- scale ---- */
+/* ---- choice of the scale ---- */
 
 /* Returns the exponent of the power of two by which the values of level 0 are divided so that they are in the
  * range of single precision. `coupling` and `diagonal` are the largest absolute values of couplings and
@@ -41,7 +41,8 @@ static int choose_exponent(double coupling, double diagonal) {
   return chosen < DBL_MIN_EXP ? DBL_MIN_EXP : chosen; /* The factor 2^-exponent must be finite. */
 }
 
-/* Collective. Chooses this exponent from maxima over all ranks, which are the same for any distribution. */
+/* Collective. Chooses the exponent of level 0 from maxima over all ranks, which are the same for any
+ * distribution. */
 static tc_status choose_scale(source *s) {
   const tc_ell *R = s->R;
   const tc_linear_system *system = s->system;
@@ -63,7 +64,7 @@ static tc_status choose_scale(source *s) {
   return TC_OK;
 }
 
-/* ---- rows ---- */
+/* ---- rows of this rank ---- */
 
 static int32_t count_entries(const tc_ell *R, int32_t i) {
   int32_t count = 0;
@@ -103,8 +104,8 @@ static int64_t find_by_id(const tc_level_graph *graph, int32_t i, tc_gid id) {
   return low < graph->begin[i + 1] && graph->id[graph->column[low]] == id ? low : -1;
 }
 
-/* Returns the first entry of row i of R in column j, or the end of the row if there is none. Rows are short,
- * and a processor could not predict a branch that ends the search. */
+/* Returns the first entry of row i of R in column j, or the end of the row if there is none. The loop visits
+ * all entries of the row, because rows are short and a processor could not predict an early exit. */
 static size_t find_entry(const tc_ell *R, int32_t i, int32_t j) {
   const size_t begin = tc_ell_begin(R, i), end = tc_ell_end(R, i);
   size_t found = end;
@@ -112,7 +113,9 @@ static size_t find_entry(const tc_ell *R, int32_t i, int32_t j) {
   return found;
 }
 
-/* Returns the coupling of rows i and j. `rate` is the entry of row i of R in column j. */
+/* Returns the coupling of rows i and j, which is computed in the row with the lower id. `rate` is the entry
+ * of row i of R in column j. If row j has the lower id but is a ghost or has no entry in column i, the result
+ * is tc_level_zero_missing, or 0 if `rate` is 0. */
 static float find_coupling(const source *s, int32_t i, int32_t j, double rate) {
   const tc_ell *R = s->R;
   if (s->graph->id[i] < s->graph->id[j]) return compute_coupling(s, i, rate);
@@ -133,14 +136,15 @@ typedef struct row_entry {
   double rate;
 } row_entry;
 
-/* Comparison for qsort. */
+/* Compares two entries by the ids of their columns, for qsort. */
 static int compare_ids(const void *a, const void *b) {
   const row_entry *x = a, *y = b;
   return (x->id > y->id) - (x->id < y->id);
 }
 
 /* Copies the off-diagonal entries of all rows to graph->column[] and s->rate[], sorted by the ids of the
- * columns of each row. Used for general rows, whose sorting needs memory and more time. */
+ * columns of each row. Used for general rows (rows of different lengths), whose sorting needs memory and more
+ * time. */
 static tc_status sort_general_rows(const source *s) {
   const tc_ell *R = s->R;
   tc_level_graph *graph = s->graph;
@@ -161,7 +165,8 @@ static tc_status sort_general_rows(const source *s) {
 }
 
 /* Copies the off-diagonal entries of row i of R to column[] and rate[], sorted by the ids of the columns.
- * Returns their number. The place of an entry is the number of those before it, which needs no branches. */
+ * Returns their number. The position of an entry is the number of entries with smaller ids, which is counted
+ * without branches. */
 static int sort_entries(const source *s, int32_t i, int32_t *column, double *rate) {
   const tc_ell *R = s->R;
   tc_gid id[TC_ELL_WIDTH_MAX];
@@ -220,7 +225,7 @@ static int fill_row(const source *s, int32_t i) {
   return unmatched;
 }
 
-/* ---- couplings of other ranks ---- */
+/* ---- couplings computed by other ranks ---- */
 
 /* Sets peer_of_ghost[ghosts] to the number of the peer that owns each ghost. */
 static void find_peers(const tc_halo *halo, int32_t *peer_of_ghost) {
@@ -228,10 +233,11 @@ static void find_peers(const tc_halo *halo, int32_t *peer_of_ghost) {
     for (int32_t g = halo->recv_begin[p]; g < halo->recv_begin[p + 1]; g++) peer_of_ghost[g] = p;
 }
 
-/* Visits the couplings of owned rows to ghosts with higher ids. The border rows of the halo do not suffice,
- * because they are the rows that other ranks read, and the pattern may be asymmetric. For each of them,
- * advances at[peer] by two numbers. Unless `number` is NULL, writes there the id of the row and the number of
- * the ghost on its owner, combined with the bits of the coupling. */
+/* Visits the couplings of owned rows to ghosts with higher ids, which this rank sends to the owners of the
+ * ghosts. The send lists of the halo cannot be used: they contain the rows that other ranks read, and the
+ * pattern may be asymmetric. Each coupling advances at[peer] by two numbers. Unless `number` is NULL, writes
+ * these two numbers: the id of the row, and the number of the ghost on its owner combined with the bits of
+ * the coupling. */
 static void list_couplings(const tc_level_graph *graph, const int32_t *peer_of_ghost, int64_t *at,
                            tc_gid *number) {
   const tc_halo *halo = graph->halo;
@@ -306,7 +312,7 @@ cleanup:
   return status;
 }
 
-/* ---- zeros ---- */
+/* ---- removal of couplings of 0 ---- */
 
 static bool has_zeros(const tc_level_graph *graph) {
   int64_t zeros = 0;
@@ -329,7 +335,7 @@ static void remove_zeros(tc_level_graph *graph) {
   }
 }
 
-/* ---- creation ---- */
+/* ---- creation of the graph ---- */
 
 /* Fills the rows of the graph with all couplings that this rank can compute. */
 static tc_status fill_rows(source *s, tc_pool *memory) {

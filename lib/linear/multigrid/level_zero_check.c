@@ -34,7 +34,7 @@ static tc_status lacking_error(const tc_linear_system *system, tc_gid row, tc_gi
                           (long long)(other + system->base));
 }
 
-/* ---- wrong values ---- */
+/* ---- rows with wrong values ---- */
 
 /* Returns the index of the first coupling of row i that is negative or not finite; -1 if there is none. */
 static int64_t find_wrong_coupling(const tc_level_graph *graph, int32_t i) {

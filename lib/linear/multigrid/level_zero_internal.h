@@ -7,8 +7,8 @@
 
 #include "linear/multigrid/level_zero.h"
 
-/* Pair of rows of which the row `lower` has a coupling to the other, which lacks it. `row` has the higher
- * id. */
+/* Pair of rows, by id, of which only the row `lower` has a coupling to the other row. `row` has the higher id
+ * and lacks the coupling. */
 typedef struct tc_lacking_pair {
   tc_gid row, lower;
 } tc_lacking_pair;
@@ -19,9 +19,10 @@ typedef struct tc_level_source {
   const tc_ell *R;
   tc_level_graph *graph;
   /* General rows: entries of R that belong to the couplings of the graph, sorted by the ids of their columns;
-   * NULL if all rows have one length */
+   * NULL if all rows have the same length */
   double *rate;
-  double factor; /* values of the graph are those of V A times this power of two */
+  double factor; /* values of the graph are those of V A times this power of two, where V contains the cell
+                    volumes */
   /* Number of couplings to rows of this rank with a higher id, minus the number of couplings received from
    * rows of this rank. It is 0 if both rows of each pair have a coupling. */
   int64_t unmatched;

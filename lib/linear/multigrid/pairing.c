@@ -16,13 +16,13 @@
 #include "base/numeric/hash.h"
 #include "linear/multigrid/pairing_internal.h"
 
-/* Rows whose excess is at least this part of their diagonal sum are excluded: the smoother reduces their
+/* Rows whose excess is at least this fraction of their diagonal sum are excluded: the smoother reduces their
  * error without a coarse level. */
 static const double excluded_excess = 0.3;
 /* Value used as the inverse of a diagonal sum that is not positive, so that strengths remain numbers. */
 static const double largest_inverse = 1e300;
 
-/* ---- exchanges ---- */
+/* ---- exchanges of ghost values ---- */
 
 static tc_status create_ghost_values(tc_pairing *p, size_t size, void *ghosts, tc_ghost_values *values) {
   const tc_halo *halo = p->graph->halo;
@@ -61,7 +61,7 @@ static tc_status exchange_partners(const tc_pairing *p) {
   return run_exchange(p->partners.exchange);
 }
 
-/* ---- set-up ---- */
+/* ---- creation of the state ---- */
 
 static tc_status create_exchanges(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
@@ -124,7 +124,7 @@ static tc_status init_rows(tc_pairing *p, bool is_first) {
   return TC_OK;
 }
 
-/* ---- matching ---- */
+/* ---- matching of the rows ---- */
 
 static uint64_t hash_edge(uint64_t low, uint64_t high) { return tc_hash_mix(tc_hash_mix(low) + high); }
 
@@ -204,7 +204,7 @@ static void match_rows(tc_pairing *p) {
   }
 }
 
-/* Collective over the peers. Receives from their owners the states of the ghosts. */
+/* Collective over the peers. Receives the states of the ghosts from their owners. */
 static tc_status exchange_states(tc_pairing *p) {
   const tc_level_graph *graph = p->graph;
   TC_TRY(tc_ghost_values_exchange(&p->states, p->state));

@@ -10,8 +10,8 @@
  * that remains single in the finished matching is still free. */
 enum { TC_ROW_FREE, TC_ROW_PAIRED, TC_ROW_EXCLUDED };
 
-/* Exchange that sends the same array of values from owners to ghosts again and again. Before each exchange
- * the owner copies the values of the rows that it sends to `sent`. */
+/* Exchange that repeatedly sends the same array of values from owners to ghosts. Before each exchange,
+ * tc_ghost_values_exchange copies the values of the rows to send to `sent`. */
 typedef struct tc_ghost_values {
   const tc_halo *halo;
   size_t size;                     /* bytes of a value */
@@ -41,8 +41,8 @@ typedef struct tc_pairing {
   int32_t *listed_count;   /* [blocks] length of each list */
   tc_aggregate *aggregate; /* [rows + ghosts] result, borrowed */
   tc_ghost_values inverses, partners, states, aggregates;
-  /* exchange from ghosts to owners, which receive the aggregates of their ghosts on other ranks in
-   * aggregates.sent */
+  /* exchange in the reverse direction: each rank sends the aggregates of its ghosts to their owners, which
+   * receive them in aggregates.sent */
   tc_neighbour_exchange *joins;
   tc_pool memory;
 } tc_pairing;
@@ -65,8 +65,8 @@ static inline tc_pairing_block tc_pairing_get_block(const tc_pairing *p, int32_t
  * pair of ids. */
 bool tc_pairing_precedes(tc_gid row, tc_gid a, tc_gid b);
 
-/* Collective over the peers. Copies the values of the rows to send from array[rows + ghosts], and sets its
- * ghosts. The exchange was created for this array. Errors: those of MPI messages. */
+/* Collective over the peers. Sends array[rows + ghosts] from owners to ghosts, and sets its ghosts. `values`
+ * must have been created for this array. Errors: those of MPI messages. */
 tc_status tc_ghost_values_exchange(const tc_ghost_values *values, const void *array);
 
 /* Collective. Lets single rows join pairs, and sets the aggregates of all rows and ghosts. Errors: those of

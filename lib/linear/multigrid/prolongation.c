@@ -8,7 +8,7 @@
 
 static const double omega = 2.0 / 3.0;
 
-/* Data of a fine row that the owners of neighbours need. */
+/* Data of a fine row that other ranks need if one of their rows is coupled to it. */
 typedef struct fine_row {
   tc_gid id;          /* id of the aggregate; -1 if there is none */
   tc_row_place place; /* place of the aggregate */
@@ -108,7 +108,7 @@ static tc_status alloc_smoothing(const tc_level_graph *level, smoothing *s, tc_p
   return TC_OK;
 }
 
-/* Collective. Fills in `s`, with the values of the ghosts that other ranks send. */
+/* Collective. Fills in `s`. The values of ghosts are received from their owners. */
 static tc_status prepare_smoothing(const tc_level_graph *level, const tc_aggregation *aggregation,
                                    smoothing *s, tc_prolongation *p) {
   fine_row *row = NULL;

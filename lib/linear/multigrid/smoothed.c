@@ -8,10 +8,10 @@
 #include "linear/multigrid/triple_product.h"
 #include "linear/rows/transposed_entries.h"
 
-/* ---- transfer ---- */
+/* ---- transfer between the levels ---- */
 
-/* Copies rows of P or P^T to a transfer (transfer.h). column[number] is the column in the transfer for each
- * column number of `rows`. */
+/* Copies rows of P or P^T to a transfer (transfer.h). Column k of `rows` becomes column[k] of the
+ * transfer. */
 static tc_status copy_rows(const tc_sparse_rows *rows, const int32_t *column, tc_pool *pool,
                            tc_transfer_rows *out) {
   const int64_t entries = rows->begin[rows->rows];
@@ -79,8 +79,8 @@ static tc_status create_halo(const tc_row_numbers *numbers, tc_sparse_rows *matr
   return status;
 }
 
-/* Fills in row i of the graph. Its couplings are the means of the entries and their transposed entries. The
- * addition commutes, so the coupling has the same bits in both rows. */
+/* Fills in row i of the graph. The coupling to row j is the negative mean of the matrix entries (i, j) and
+ * (j, i). The addition commutes, so the coupling has the same bits in both rows. */
 static void fill_row(const tc_sparse_rows *matrix, const double *transposed, int32_t i,
                      tc_level_graph *graph) {
   int64_t at = graph->begin[i];

@@ -8,10 +8,11 @@
 #include "linear/multigrid/transfer.h"
 
 /* Collective. Creates the next coarser level of `level` and the transfer to it. The coarse rows are those of
- * aggregation->contracted, with the same owners, order and ids. aggregation->id must be known. All sums are
- * in double precision and in the order of ids, so the bits do not depend on the distribution. The excess of a
- * coarse row is computed from the excess of the fine rows and from 1 - P 1, so that row sums of 0 remain
- * exactly 0. Errors (on all ranks): TC_INTERNAL if memory is exhausted; those of MPI messages. */
+ * aggregation->contracted, with the same owners, order and ids. aggregation->id must be set
+ * (tc_aggregation_find_ids). All sums are in double precision and in the order of ids, so the bits do not
+ * depend on the distribution. The excess of a coarse row is computed from the excess of the fine rows and
+ * from 1 - P 1, where 1 is the vector of ones, so that row sums of 0 remain exactly 0. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted; those of MPI messages. */
 tc_status tc_smoothed_create(const tc_level_graph *level, const tc_aggregation *aggregation,
                              tc_transfer **transfer, tc_level_graph **coarse);
 

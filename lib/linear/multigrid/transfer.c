@@ -1,6 +1,7 @@
-/* Plain transfer. A rank knows the aggregates of the fine rows that it owns, so it can form the rows of the
- * prolongation without messages. The owner of an aggregate receives the members that other ranks own by a
- * sparse exchange. All ranks then create halos from places, because coarse rows have no distribution. */
+/* Creation of a plain transfer, whose entries are all 1. A rank stores the aggregates of the fine rows that
+ * it owns, so it can form the rows of the prolongation without messages. The owner of an aggregate receives
+ * the members that other ranks own by a sparse exchange. All ranks then create halos from places (owner and
+ * local row), because no formula gives the owners of coarse rows. */
 #include "linear/multigrid/transfer.h"
 
 #include <omp.h>
@@ -87,8 +88,8 @@ static tc_status create_prolongation(plain *p, int32_t coarse_rows) {
 
 /* ---- restriction ---- */
 
-/* Lists two numbers for each remote row: the id, and the local number combined with that of the aggregate on
- * the owner. */
+/* Lists two numbers to send for each fine row whose aggregate another rank owns: the id, and the local number
+ * of the row combined with the local number of its aggregate on the owner. */
 static tc_status list_members(plain *p, tc_sparse_exchange *sent) {
   const int ranks = p->level->world->ranks, most = p->remote_rows < ranks ? p->remote_rows : ranks;
   if (p->remote_rows > INT32_MAX / 2)
@@ -109,7 +110,7 @@ static tc_status list_members(plain *p, tc_sparse_exchange *sent) {
   return TC_OK;
 }
 
-/* Members of this rank's aggregates that other ranks own. */
+/* Fine rows of other ranks that are members of this rank's aggregates. */
 typedef struct members {
   int32_t count;
   tc_row_place *place; /* [count] place of each member */

@@ -23,8 +23,8 @@ static void add_product_row(const void *ctx, int32_t i, tc_row_terms *terms) {
     add_row_of_P(p, p->level->column[k], -(double)p->level->coupling[k], terms);
 }
 
-/* Computes y = K P 1 = K (1 - g), where g = 1 - P 1. Where all rows are interpolated, g is 0 and its
- * differences are exactly 0. */
+/* Computes y = K P 1 = K (1 - g), where 1 is the vector of ones and g = 1 - P 1. In a neighbourhood where
+ * each row of P has the sum 1, g is 0 and the differences of g are exactly 0. */
 static void compute_y(const tc_level_graph *level, const double *g, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < level->rows; i++) {
@@ -140,7 +140,7 @@ tc_status tc_triple_product_create(const tc_level_graph *level, tc_prolongation 
   TC_GUARD(status, tc_world_agree(world, add_contributions(&s, tc_row_numbers_count(&prolongation->coarse),
                                                            &triple)));
 cleanup:
-  own.P = (tc_sparse_rows){.rows = 0}; /* the prolongation owns it */
+  own.P = (tc_sparse_rows){.rows = 0}; /* the prolongation owns P */
   tc_contributions_free(&own);
   tc_contributions_free(&received);
   if (status) tc_triple_product_free(&triple);

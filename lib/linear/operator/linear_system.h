@@ -1,9 +1,9 @@
 /* Linear system A x = b with A = shift I + scale R. R is the matrix of rates in dv/dt = R v. The struct
  * describes the matrix A and the rank's part of it for methods and preconditioners. Implicit steps and steady
- * solves (solve/step/implicit.c), the response to noise (solve/stability/noise_response.c) and the fit of the
- * forecast model `paraiso` (run/studies) fill in a tc_linear_system. They pass it to tc_solver_create
- * (linear/solver/solver.h). The struct borrows everything to which it points, and all of this must outlive
- * the solver. */
+ * solves (solve/step/implicit.c), solves of a user's matrix (system/distributed_system.c), the response to
+ * noise (solve/stability/noise_response.c) and studies (run/studies) fill in a tc_linear_system. They pass it
+ * to tc_solver_create (linear/solver/solver.h). The struct borrows everything to which it points, and all of
+ * this must outlive the solver. */
 #ifndef TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 #define TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 

@@ -38,7 +38,7 @@ typedef struct tc_operator {
   const tc_halo *halo;
   tc_operator_options options;
   tc_arena *arena;       /* memory of the vectors */
-  tc_exchange *exchange; /* NULL for strategies that read single values of other ranks during the product */
+  tc_exchange *exchange; /* NULL for strategies with an access, which read remote values during the product */
   /* form[0] is for products with M; form[1] is for products with the adjoint, if it has been set */
   tc_multiplier form[2];
   tc_device_config device;         /* device for products; device.device is NULL if no device is used */

@@ -1,4 +1,4 @@
-/* Parts of an operator that its products share. Internal to linear/operator. */
+/* Declaration shared by the source files of an operator. Internal to linear/operator. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_INTERNAL_H
 #define TC_LINEAR_OPERATOR_OPERATOR_INTERNAL_H
 

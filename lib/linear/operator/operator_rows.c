@@ -6,8 +6,8 @@
 #include "base/core/timer.h"
 #include "linear/operator/operator_internal.h"
 
-/* Combines the rows that are assigned to the calling thread, one block after another. Computes a block with
- * the matrix M; if M is NULL, reads it from `y`. */
+/* Combines the rows that are assigned to the calling thread, one block after another. Computes the product of
+ * each block with the matrix M, or reads the product from `y` if M is NULL. */
 static void combine_thread_rows(const tc_matrix *M, const double *x, const double *y, int32_t rows,
                                 const tc_row_combination *combination) {
   _Alignas(TC_ALIGNMENT) double product[TC_ROWS_BLOCK];
@@ -41,7 +41,7 @@ static tc_status multiply_and_combine(tc_operator *op, const tc_vector *x,
   const double now = tc_now_s();
 #pragma omp parallel
   combine_thread_rows(NULL, NULL, scratch->value, rows, combination);
-  /* the seconds of the combination are part of the product */
+  /* The seconds of the combination count as part of the product. */
   ledger->seconds.by_index[TC_PHASE_compute] += tc_now_s() - now;
   return TC_OK;
 }

@@ -1,7 +1,7 @@
-/* Product of an operator whose rows are handed to a callback instead of being stored: the callback combines
+/* Product of an operator whose rows are passed to a callback instead of being stored: the callback combines
  * them with other vectors while they are in the first cache. Stages of explicit methods use it, because a
- * stage then reads the matrix and its vectors once. Devices are not supported: the caller must not use an
- * operator after a call of tc_operator_set_device. */
+ * stage then reads the matrix and its vectors once. Devices are not supported: the caller must not pass an
+ * operator for which tc_operator_set_device was called. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_ROWS_H
 #define TC_LINEAR_OPERATOR_OPERATOR_ROWS_H
 
@@ -18,11 +18,11 @@ typedef struct tc_row_combination {
   void (*combine)(void *self, int32_t begin, int32_t end, const double *product);
 } tc_row_combination;
 
-/* Collective. Computes M x like tc_operator_apply and hands the rows to the combination. Both ways give the
- * same bits. A strategy with an access computes the whole product first, into `scratch`, a vector of the
- * operator that is neither x nor used by the combination. With other strategies `scratch` may be NULL. Adds
- * time and counts like tc_operator_apply; the time of the combination is part of the phase `compute`. Errors:
- * those of tc_operator_apply. */
+/* Collective. Computes M x like tc_operator_apply and passes the rows to the callback. The rows have the bits
+ * of tc_operator_apply. A strategy with an access computes the whole product first, into `scratch`, a vector
+ * of the operator that is neither x nor used by the combination. With other strategies `scratch` may be NULL.
+ * Adds time and counts like tc_operator_apply; the time of the combination is part of the phase `compute`.
+ * Errors: those of tc_operator_apply. */
 tc_status tc_operator_apply_rows(tc_operator *op, const tc_vector *x, const tc_row_combination *combination,
                                  tc_vector *scratch, tc_ledger *ledger);
 

@@ -20,9 +20,9 @@ static void compute_block(const sweep *s, int stage, int32_t begin, int32_t end)
   s->combination->combine(s->combination->self, stage, begin, end, product);
 }
 
-/* Computes those blocks of a piece that belong to the calling thread: block numbers modulo the number of
- * threads give the thread. `block` is the number of the first block, counted over all pieces since the last
- * barrier. Returns the number after the last block. */
+/* Computes the blocks of a piece that belong to the calling thread: thread t computes each block whose number
+ * is t modulo the number of threads. `block` is the number of the first block, counted over all pieces since
+ * the last barrier. Returns the number after the last block. */
 static int64_t compute_piece(const sweep *s, const tc_sweep_piece *piece, int64_t block) {
   const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
   for (int32_t begin = piece->begin; begin < piece->end; begin += TC_ROWS_BLOCK, block++) {

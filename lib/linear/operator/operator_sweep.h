@@ -1,6 +1,6 @@
-/* Several products in one pass through the matrix (linear/operator/sweep_plan.h), each of whose rows is
- * combined with other vectors as in linear/operator/operator_rows.h. Needs a strategy with a transport;
- * devices are not supported. */
+/* Several products in one pass through the matrix (linear/operator/sweep_plan.h). A callback combines the
+ * rows of each product with other vectors, as in linear/operator/operator_rows.h. Needs a strategy with a
+ * transport; devices are not supported. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_SWEEP_H
 #define TC_LINEAR_OPERATOR_OPERATOR_SWEEP_H
 
@@ -8,9 +8,9 @@
 #include "linear/operator/sweep_plan.h"
 
 /* Callback that receives rows begin .. end-1 of y_j = M x_j in stage j: product[k] is row begin + k. It
- * computes these rows of the next input x_(j+1) and writes them to the vector of x_(j-1), whose values in
- * these rows no later row reads. Called by any thread, with at most TC_ROWS_BLOCK
- * (linear/operator/operator_rows.h) rows. */
+ * computes these rows of the next input x_(j+1) and writes them to the vector of x_(j-1). No row that is
+ * computed later reads the values of x_(j-1) which this overwrites. Called by any thread, with at most
+ * TC_ROWS_BLOCK (linear/operator/operator_rows.h) rows. */
 typedef struct tc_sweep_combination {
   void *self;
   void (*combine)(void *self, int stage, int32_t begin, int32_t end, const double *product);

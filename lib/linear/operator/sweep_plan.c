@@ -6,7 +6,7 @@
 
 #define TC_PHASE "planning several products in one pass"
 
-/* State of the planning of a sweep. */
+/* State while a plan (sweep_plan.h) is created. */
 typedef struct planner {
   const tc_ell *rows;
   int stages;
@@ -15,9 +15,9 @@ typedef struct planner {
   /* [rows] number of couplings from the row to the nearest ghost: 1 if the row reads a ghost, and at most
    * `stages` */
   int8_t *level;
-  /* [stages] for each stage, the rows of part 0 below this number are planned */
+  /* [stages] for each stage, the rows below this number are already in part 0 of the plan */
   int32_t done[TC_SWEEP_STAGES_MAX];
-  tc_sweep_piece *piece; /* receives the pieces; NULL while they are only counted */
+  tc_sweep_piece *piece; /* receives the pieces (tc_sweep_plan.piece); NULL while they are only counted */
   int64_t pieces, postponed;
 } planner;
 
@@ -72,8 +72,8 @@ static int64_t add_rows(planner *p, int stage, int32_t begin, int32_t end, int l
   return count + end - first;
 }
 
-/* Returns the row up to which a stage can be computed: the rows before it read only rows that the stage
- * before has completed. */
+/* Returns the row up to which a stage can be computed: all rows before this one read only rows that the
+ * previous stage has completed. */
 static int32_t follow(const planner *p, int stage) {
   const int32_t before = p->done[stage - 1];
   int32_t i = p->done[stage];
@@ -81,8 +81,8 @@ static int32_t follow(const planner *p, int stage) {
   return i;
 }
 
-/* Plans part 0, which contains the rows that need no ghosts of later stages. The stages advance in fronts
- * that follow each other. */
+/* Plans part 0, which contains the rows that need no ghosts of later stages. Stage 0 advances by a chunk, and
+ * each later stage then advances as far as the previous one allows. */
 static void plan_fronts(planner *p) {
   const int32_t rows = p->rows->rows;
   memset(p->done, 0, sizeof p->done);
@@ -98,8 +98,8 @@ static void plan_fronts(planner *p) {
   }
 }
 
-/* Plans a part after part 0: the rows near the ghosts that were postponed. The first stage of the part
- * computes those that read ghosts, and each further stage those one level farther away. */
+/* Plans a part after part 0, with rows near the ghosts that were postponed. The first stage of the part
+ * computes the rows that read ghosts (level 1), and each further stage the rows of the next higher level. */
 static void plan_postponed(planner *p, int part) {
   for (int stage = part; stage < p->stages; stage++)
     p->postponed += add_rows(p, stage, 0, p->rows->rows, stage - part + 1, stage - part + 1);

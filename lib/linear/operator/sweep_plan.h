@@ -1,11 +1,11 @@
-/* Schedule of several products in one pass through the rows of a rank. Stage j of a sweep computes
- * y_j = M x_j, where x_j was computed from y_(j-1), so a row of stage j needs the rows of all columns in
- * stage j-1. The rows of a rank are computed in fronts: stage 0 advances by a chunk of rows, and every later
- * stage follows as far as the rows that it reads are complete. Matrix rows are then read from memory once
- * for all stages, if the rows between the first and the last front fit into a cache. Rows near the ghosts are
- * postponed until the exchange of their stage is complete, as in Alappat et al., DLB-MPK (arXiv 2405.12525).
- * A row is computed from the same values in the same order as in single products, so results have the same
- * bits. Pure; no function is collective. */
+/* Schedule of several products in one pass through the rows of a rank. Stage j of a sweep computes y_j = M
+ * x_j, where x_j was computed from y_(j-1), so a row of stage j needs the rows of all its columns in stage
+ * j-1. Stage 0 advances by a chunk of rows, and every later stage follows as far as the rows that it reads
+ * are complete. Matrix rows are then read from memory once for all stages, if the rows between the positions
+ * of the first and the last stage fit into a cache. Rows near the ghosts are postponed until the exchange of
+ * their stage is complete, as in Alappat et al., DLB-MPK (arXiv 2405.12525). A row is computed from the same
+ * values in the same order as in single products, so results have the same bits. Pure; no function is
+ * collective. */
 #ifndef TC_LINEAR_OPERATOR_SWEEP_PLAN_H
 #define TC_LINEAR_OPERATOR_SWEEP_PLAN_H
 
@@ -24,8 +24,8 @@ typedef struct tc_sweep_piece {
 } tc_sweep_piece;
 
 /* Part p of a sweep contains the pieces part[p] .. part[p+1]-1, in the order in which they must be computed.
- * Before part p, the ghosts of the input of stage p must be received. All rows of the stages below p are then
- * complete, so their results can be sent. */
+ * Before part p, the ghosts of the input of stage p must be received. At this point all rows of the stages 0
+ * .. p-1 are complete, so this rank can send the rows that other ranks read. */
 typedef struct tc_sweep_plan {
   int stages;
   int64_t part[TC_SWEEP_STAGES_MAX + 1];

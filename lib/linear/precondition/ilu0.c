@@ -26,7 +26,7 @@ typedef struct preceding_entry {
   int entry;   /* index of the entry in the row */
 } preceding_entry;
 
-/* An entry of a long row. */
+/* An entry of a long row, which has more than TC_ELL_WIDTH_MAX entries. */
 typedef struct column_entry {
   int32_t column;
   int entry; /* index of the entry in the row */
@@ -38,8 +38,8 @@ typedef struct factorisation {
   const tc_elimination_order *order;
   int32_t rows, columns;
   int width;
-  /* General rows: [columns + 1] first entry of each row and ghost row (sparse/row_range.h), NULL otherwise.
-   * With scope `rank` ghost rows have no entries. */
+  /* For general rows (rows of different lengths): [columns + 1] first entry of each row and ghost row
+   * (sparse/row_range.h), NULL otherwise. With scope `rank` ghost rows have no entries. */
   int64_t *begin;
   tc_entry_halo *halo; /* halo of the values of general rows with scope `global`; NULL otherwise */
   int32_t *column;     /* columns of the entries of each row; -1 if this rank has no such column */
@@ -50,7 +50,7 @@ typedef struct factorisation {
   /* [threads][columns] for each thread and column: 1 + index of the entry of this column in the row that the
    * thread is eliminating; 0 if that row has no such entry */
   int32_t **entry_of_column;
-  preceding_entry **preceding; /* [threads][width] scratch of each thread */
+  preceding_entry **preceding; /* [threads][width] scratch for the list of preceding entries */
   int32_t *row_by_key;         /* [rows] owned rows in ascending order of their keys */
   int threads;
   tc_pool memory; /* owns the arrays of this struct */
@@ -129,7 +129,8 @@ static tc_status find_lengths(const tc_ell *F, bool is_global, factorisation *f)
   if (is_global)
     TC_GUARD(status, tc_world_agree(world, tc_entry_halo_create(system->halo, f->order->colouring, f->begin,
                                                                 &f->halo)));
-  /* Positions count entries without the diagonals. */
+  /* f->begin counts entries without the diagonals, so the diagonals of the rows before row i are
+   * subtracted. */
   for (int32_t i = 0; i <= F->columns; i++) f->begin[i] -= i;
 cleanup:
   return status;
@@ -180,7 +181,7 @@ static tc_status receive_general_columns(factorisation *f) {
   return status;
 }
 
-/* ---- elimination ---- */
+/* ---- elimination of rows ---- */
 
 /* Comparison for qsort: by ascending key of the column, then by the index of the entry. */
 static int compare_preceding(const void *a, const void *b) {
@@ -234,7 +235,8 @@ static int find_entry(const factorisation *f, int32_t k, int32_t column) {
 }
 
 /* Subtracts a multiple of the long row k from the short row i, as subtract_row does. Searches row k for the
- * columns of row i instead of reading all entries of row k, because many rows may follow a long one. */
+ * columns of row i instead of reading all entries of row k, because many rows may need a multiple of the same
+ * long row. */
 static void subtract_long_row(const factorisation *f, int32_t i, int32_t k, double multiplier,
                               double *value) {
   const int32_t *key = f->order->forward_key, *column = row_columns(f, i);

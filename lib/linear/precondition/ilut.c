@@ -40,8 +40,9 @@ static int compare_columns(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-/* Lists the off-diagonal entries of row i in owned columns in w->selected and returns their number. Those of
- * a long row are sorted, because the search for each column would otherwise pass many others. */
+/* Lists the off-diagonal entries of row i in owned columns in w->selected and returns their number. The
+ * entries of a long row are sorted, because the search for the place of each column in the linked list would
+ * otherwise pass many other columns. */
 static int32_t list_entries(const tc_linear_system *system, int32_t i, working_row *w) {
   const tc_ell *R = system->R;
   int32_t count = 0;
@@ -57,7 +58,8 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, wor
   const tc_ell *R = system->R;
   const int32_t count = list_entries(system, i, w);
   double square = 0.0;
-  /* The search for the place of a column in the list begins at the previous column, if that is lower. */
+  /* The search for the place of a column in the list begins at the previous column if the previous one is
+   * lower. */
   int32_t previous = w->rows;
   w->next[w->rows] = w->rows;
   w->pattern_entries[0] = w->pattern_entries[1] = 0;
@@ -99,8 +101,8 @@ static int compare_magnitudes(const void *a, const void *b) {
   return p == q ? compare_columns(a, b) : (p < q) - (p > q);
 }
 
-/* Selects the largest entries above `limit` in the columns first .. end - 1, at most `max_count`. Writes them
- * to w->selected in ascending order of columns and returns their number. */
+/* Selects the entries with the largest absolute values above `limit` in the columns first .. end - 1, at most
+ * `max_count` of them. Writes them to w->selected in ascending order of columns and returns their number. */
 static int32_t select_entries(working_row *w, int32_t first, int32_t end, double limit, int64_t max_count) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])

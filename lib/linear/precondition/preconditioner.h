@@ -106,7 +106,7 @@ typedef struct tc_preconditioner {
    * in *out do not depend on the number of rows. An application of the adjoint has the same work, with
    * adjoint products instead of products. The member is NULL if the work is `sweeps` triangular sweeps. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
-  int sweeps; /* number of triangular sweeps of an application; 0 if `work` states its work */
+  int sweeps; /* number of triangular sweeps of an application; 0 if the function `work` is set */
 } tc_preconditioner;
 
 /* Pure. Returns the work of one application as defined for tc_preconditioner.work. */

@@ -15,7 +15,8 @@ enum { header_id, header_row, header_weights, header_entries, header_y, header_w
 
 /* Ranks that receive contributions of rows of this rank. */
 typedef struct receivers {
-  int32_t *peer_of_remote; /* [remote coarse rows] index of the owner among the peers; -1 for rows not used */
+  int32_t *peer_of_remote; /* [remote coarse rows] index of the owner among the peers; -1 for rows that are no
+                              columns of P */
   int64_t *end;            /* [peers] end of the records that have been counted or written for each peer */
   int32_t *last_row;       /* [peers] last fine row with a record for each peer */
   tc_sparse_exchange sent;
@@ -77,7 +78,8 @@ cleanup:
   return status;
 }
 
-/* Returns the number of weights of a fine row for a peer. */
+/* Returns the number of weights that the record of a fine row for a peer contains: entries of P in coarse
+ * rows of the peer. */
 static int64_t count_weights(const receivers *r, const tc_row_numbers *coarse, const tc_sparse_rows *P,
                              int32_t row, int peer) {
   int64_t weights = 0;

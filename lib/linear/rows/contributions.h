@@ -9,17 +9,18 @@
 
 /* Fine rows that contribute to coarse rows. Zero-initialise before use. */
 typedef struct tc_contributions {
-  double *y; /* [P.rows] value y of each fine row, which contributes P_iI y_i to the value of coarse row I */
+  double *y; /* [P.rows] entry y_i of the vector K P 1 for each fine row i, of which coarse row I receives
+                P_iI y_i */
   tc_sparse_rows P;       /* weights: entry P_iI means that fine row i contributes to coarse row I */
   tc_sparse_rows product; /* rows of K P */
 } tc_contributions;
 
 /* Collective. Sends the contributions `own` of the fine rows of this rank to the owners of the coarse rows,
- * except contributions to coarse rows of this rank. fine_id[own->P.rows] are the ids of the fine rows.
- * Columns are numbered by `coarse`, to which the columns of received rows are added. Sets *received to the
- * contributions of fine rows of other ranks to coarse rows of this rank; the columns of received->P are all
- * owned. Adds the received fine rows to `fine`, which contains no rows of other ranks: received row r is
- * entry r of fine->remote. The caller frees *received with tc_contributions_free. Errors (on all ranks):
+ * except contributions to coarse rows of this rank. `fine` contains the ids of these rows. Columns are
+ * numbered by `coarse`, to which the columns of received rows are added. Sets *received to the contributions
+ * of fine rows of other ranks to coarse rows of this rank; the columns of received->P are all owned. Adds the
+ * received fine rows to `fine`, which must not contain rows of other ranks on entry: received row r is entry
+ * r of fine->remote. The caller frees *received with tc_contributions_free. Errors (on all ranks):
  * TC_INTERNAL. */
 tc_status tc_contributions_exchange(const tc_world *world, const tc_contributions *own, tc_row_numbers *fine,
                                     tc_row_numbers *coarse, tc_contributions *received);

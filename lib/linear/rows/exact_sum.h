@@ -20,7 +20,7 @@ typedef struct tc_exact_terms {
 } tc_exact_terms;
 
 /* Adds a finite term. The exponent is exact for subnormal numbers too, because they are normal numbers in
- * double precision. A sum that begins with 0.0 is -0.0 only if it has a single term. */
+ * double precision. Adding 0.0 first turns a sum of -0.0 into 0.0, so only a sum of one term can be -0.0. */
 static inline void tc_exact_terms_add(tc_exact_terms *terms, float term) {
   const double wide = (double)term;
   uint64_t bits;

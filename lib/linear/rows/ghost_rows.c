@@ -9,7 +9,7 @@ static int64_t row_length(const tc_sparse_rows *rows, int32_t row) {
   return rows->begin[row + 1] - rows->begin[row];
 }
 
-/* Counts the numbers that this rank sends to each peer that has its rows as ghosts. */
+/* Counts the numbers that this rank sends to each peer: the rows of this rank that are ghosts of the peer. */
 static tc_status count_words(const tc_halo *halo, const tc_sparse_rows *rows, tc_sparse_exchange *sent) {
   TC_TRY(TC_ALLOC(sent->peer, halo->peers));
   TC_TRY(TC_ALLOC_ZERO(sent->begin, halo->peers + 1));

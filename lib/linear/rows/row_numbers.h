@@ -14,7 +14,7 @@ typedef struct tc_row_numbers {
   int rank; /* this rank */
   int32_t owned;
   const tc_gid *owned_id; /* [owned] borrowed */
-  tc_map remote;          /* places of rows of other ranks, with their ids as values */
+  tc_map remote;          /* maps the place (owner, local row) of each row of another rank to its id */
 } tc_row_numbers;
 
 /* Not collective. Returns the local numbers for rank `rank`, which owns the rows with the ids
@@ -43,8 +43,8 @@ tc_status tc_row_numbers_find_columns(const tc_row_numbers *numbers, const tc_sp
                                       bool **is_column);
 
 /* Collective. Creates the halo whose ghosts are the rows of other ranks that are columns of `rows`. Sets
- * *column to an array with the column of each number in vectors of the halo, which is -1 for rows of other
- * ranks outside the halo. The caller frees it with tc_free. Errors (on all ranks): TC_INTERNAL. */
+ * *column to an array that converts each local number to a column of the halo's vectors, or to -1 for rows of
+ * other ranks outside the halo. The caller frees it with tc_free. Errors (on all ranks): TC_INTERNAL. */
 tc_status tc_row_numbers_create_halo(const tc_world *world, const tc_row_numbers *numbers,
                                      const tc_sparse_rows *rows, int32_t **column, tc_halo **halo);
 

@@ -1,5 +1,6 @@
-/* Follows places (row_place.h) with one sparse exchange of requests and one neighbour exchange of answers.
- * Places of rows on this rank are read directly. */
+/* Follows places: replaces each place by the place that the owner of the row has stored for it (row_place.h).
+ * This needs one sparse exchange of requests and one neighbour exchange of answers. Places of rows on this
+ * rank are read directly. */
 #include "linear/rows/row_place.h"
 
 #include "base/containers/sort.h"

@@ -1,5 +1,5 @@
-/* Places of rows: the rank that owns a row and its number there. Setup of multigrid levels follows rows from
- * level to level by places, because coarse levels have no distribution. */
+/* The place of a row: the rank that owns it and its row number on that rank. The setup of multigrid levels
+ * follows rows from level to level by places, because no formula gives the owners of coarse rows. */
 #ifndef TC_LINEAR_ROWS_ROW_PLACE_H
 #define TC_LINEAR_ROWS_ROW_PLACE_H
 

@@ -44,7 +44,7 @@ static tc_status add_block(thread_rows *t) {
   return TC_OK;
 }
 
-/* Moves the entries of the row that the thread has just computed to its blocks. */
+/* Moves the entries of the row that the thread has just computed to the thread's list of blocks. */
 static tc_status store_row(thread_rows *t) {
   const tc_row_terms *terms = &t->terms;
   for (int32_t k = 0, n; k < terms->count; k += n) {

@@ -58,7 +58,8 @@ static inline void tc_row_terms_add_row(tc_row_terms *terms, double factor, cons
   terms->count = count;
 }
 
-/* Adds the terms of a row to `terms`. Several threads call it at once, each for other rows. */
+/* Adds the terms of a row to `terms`. Several threads call this function at the same time for different
+ * rows. */
 typedef void tc_row_function(const void *ctx, int32_t row, tc_row_terms *terms);
 
 /* Computes `rows` rows with columns 0 .. columns-1 in parallel. The entries of a row are in the order in

@@ -1,6 +1,7 @@
-/* Entries in columns of ghosts are sent in an order that sender and receiver know, so that a message contains
- * values only. The sender sorts its entries by ghost, then by row. Ghosts of an owner and its rows for a peer
- * have the same order, so the receiver sorts its entries by row in the order of sending, then by ghost. */
+/* Exchange of transposed entries between ranks. Entries in columns of ghosts are sent in an order that sender
+ * and receiver can both derive, so a message contains values only. The sender sorts its entries by ghost,
+ * then by row. The receiver has these ghosts as rows to send, in the same order, so it sorts its own entries
+ * by row in the order of sending, then by ghost. */
 #include "linear/rows/transposed_entries.h"
 
 #include "base/containers/search.h"
@@ -97,8 +98,8 @@ cleanup:
   return status;
 }
 
-/* Sets g->received, for which the entries are sorted by row in the order of sending. `position` is scratch
- * for the index of each entry's row among the rows to send. */
+/* Sets g->received: sorts the entries by the position of their row in the halo's list of rows to send.
+ * `position` is scratch for this position of each entry. */
 static tc_status sort_by_row(const tc_halo *halo, const tc_gid *id, ghost_entries *g, int32_t *position) {
   for (int32_t n = 0; n < g->count; n++) {
     const ghost_entry *e = &g->sent[n];

@@ -35,7 +35,8 @@ static void append_remedies(int count, const char *const *remedy, tc_line *line)
 }
 
 /* Returns the preconditioners that usually need fewer iterations than the one in use; NULL if there are none.
- * None of them recommends the one in use, so that users who follow the advice are not sent back. */
+ * The advice for one of these never names the preconditioner in use, so that users who follow the advice are
+ * not sent back. */
 static const char *better_preconditioners(const tc_method *m, const tc_method_use *use, bool is_inexact) {
   const char *name = use->preconditioner;
   const bool is_last = !strcmp(name, "ilu0") || !strcmp(name, "ilut");

@@ -111,17 +111,17 @@ tc_method_storage tc_method_count_storage(const tc_method *method, const tc_meth
 void tc_method_count_work(const tc_method *method, const tc_method_options *options, bool preconditioned,
                           bool diagonal, int64_t iteration, tc_work *out);
 
-/* Use of a method, for advice. */
+/* How a method was used in a failed solve, as input of the advice. */
 typedef struct tc_method_use {
   const char *preconditioner; /* name of the preconditioner in use */
   bool multigrid;             /* true if the preconditioner multigrid can be used */
-  bool automatic;             /* true if solver.preconditioner.name auto can be used, and is not */
+  bool automatic;             /* true if solver.preconditioner.name: auto can be used, and was not used */
   bool steps;                 /* true if the solve is part of a time step */
 } tc_method_use;
 
 /* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for the reason `reason`. Never
- * recommends the method or the preconditioner in use, or a preconditioner whose advice would name that one.
- */
+ * recommends the method or the preconditioner in use, or a preconditioner for which the advice would name the
+ * one in use. */
 void tc_method_advise(const tc_method *method, const tc_method_use *use, tc_reason reason, tc_line *line);
 
 #endif

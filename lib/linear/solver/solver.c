@@ -76,8 +76,8 @@ static tc_status create_virtual_split(tc_solver *s) {
   return s->system->virtual_ranks && depends_on_ranks ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
-/* Warns of a multigrid level that cannot be coarsened. Steps with error control create a hierarchy for each
- * length, and one warning suffices for all of them. */
+/* Warns of a multigrid level that cannot be coarsened. Time steps with error control create a hierarchy for
+ * each step length, and one warning suffices for all of them. */
 static void warn_of_levels(tc_solver *s) {
   const tc_multigrid_figures *f = multigrid_levels(s, false);
   if (!f || f->is_solved || s->has_warned) return;
@@ -103,7 +103,7 @@ static tc_status create_preconditioners(tc_solver *s) {
 }
 
 static void destroy_preconditioners(tc_solver *s) {
-  if (s->preconditioner[1] == s->preconditioner[0]) s->preconditioner[1] = NULL; /* one context for both */
+  if (s->preconditioner[1] == s->preconditioner[0]) s->preconditioner[1] = NULL; /* both share one context */
   for (int k = 1; k >= 0; k--) {
     if (s->preconditioner[k]) s->options.preconditioner->destroy(s->preconditioner[k]);
     s->preconditioner[k] = NULL;

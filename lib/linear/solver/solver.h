@@ -90,7 +90,7 @@ typedef struct tc_dot_window {
 typedef struct tc_solver_progress {
   double last_decrease_residual;   /* norm of the residual when it last decreased by 1 % or more */
   int64_t last_decrease_iteration; /* iteration in which `last_decrease_residual` was set */
-  /* norm of the true residual in the last failed verification; the recursive residual was smaller than it */
+  /* norm of the true residual in the last failed verification, in which the recursive residual was smaller */
   double refuted_residual;
   double start_residual;      /* norm of the residual at the last start of the method */
   int64_t breakdown_restarts; /* number of restarts after breakdowns */

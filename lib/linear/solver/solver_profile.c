@@ -58,8 +58,8 @@ static double count_hierarchy_bytes(const tc_solver_options *solver) {
   return tc_solver_uses_cycles(solver) ? 95.0 : 0.0;
 }
 
-/* Returns the bytes per row that a solver accesses in addition to one product: the other matrices, and the
- * fraction `iterations` of the arrays of an iteration. */
+/* Returns the bytes per row that a solver accesses in addition to one product: the other matrices, the
+ * hierarchy, and the arrays of an iteration, multiplied by the fraction `iterations`. */
 static double count_extra_bytes(const tc_solver_options *solver, double width, double iterations) {
   return (count_matrices(solver) - 1) * tc_row_matrix_bytes(width) + count_hierarchy_bytes(solver) +
          (double)sizeof(double) * count_arrays(solver) * iterations;

@@ -3,8 +3,8 @@
 /* A preconditioner is not reused if the quotient shift / scale has changed by more than this factor. */
 static const double most_change = 3.0;
 
-/* True if shift / scale has changed by at most this factor. The quotients are compared without a division,
- * because shift is 0 for steady states. */
+/* True if shift / scale has changed by at most the factor `most_change`. The quotients are compared without a
+ * division, because shift is 0 for steady states. */
 static bool is_similar(const tc_solver_reuse *r, double shift, double scale) {
   const double now = shift * r->scale, then = r->shift * scale;
   return now == then || (now / then > 0.0 && now / then <= most_change && then / now <= most_change);

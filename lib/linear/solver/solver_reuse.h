@@ -1,8 +1,8 @@
 /* Reuse of a preconditioner for a matrix whose coefficients shift and scale have changed, for instance with
  * the length of a time step. The preconditioner remains valid, but solves may need more iterations.
- * tc_solver_update creates it again if the coefficients or the iterations have changed too much. The decision
- * depends only on numbers that are equal on all ranks and that are restart data, so a resumed run makes the
- * same ones. */
+ * tc_solver_update creates it again if the coefficients or the iterations have changed too much. Its
+ * decisions depend only on numbers that are equal on all ranks and that are restart data, so a resumed run
+ * makes the same decisions. */
 #ifndef TC_LINEAR_SOLVER_SOLVER_REUSE_H
 #define TC_LINEAR_SOLVER_SOLVER_REUSE_H
 

@@ -7,11 +7,11 @@
 
 #include "linear/solver/solver_internal.h"
 
-/* The solve has diverged if the residual norm is above `divergence_ratio` times the
- * first norm. A clear decrease is a decrease to below `decrease_ratio` times the norm at the last clear
- * decrease. A method with short memory stagnates if there is no clear decrease for N iterations. N is the
- * largest of `stagnation_iterations`, `stagnation_cycles` cycles of a method with restarts, and the number of
- * the iteration with the last clear decrease. A method is restarted after at most `max_breakdown_restarts`
+/* The solve has diverged if the residual norm is above `divergence_ratio` times the first norm. A clear
+ * decrease is a decrease to below `decrease_ratio` times the norm at the last clear decrease. A method with
+ * short memory stagnates if there is no clear decrease for N iterations. N is the largest of
+ * `stagnation_iterations`, `stagnation_cycles` cycles of a method with restarts, and the number of the
+ * iteration with the last clear decrease. A method is restarted after at most `max_breakdown_restarts`
  * breakdowns. A recursive residual norm below `roundoff_ratio` times the norm at the last start is rounding
  * error. The solve has lost accuracy if a failed verification finds a true residual norm above
  * `accuracy_ratio` times that of the previous failed verification. With an inexact preconditioner, each
@@ -102,8 +102,8 @@ static tc_status verify_residual(solve_context *d) {
   return TC_OK;
 }
 
-/* True if the recursive residual consists of rounding errors. The squares of the entries would soon underflow
- * to 0. */
+/* True if the recursive residual consists of rounding errors. If the iterations continued, the squares of its
+ * entries would soon underflow to 0. */
 static bool is_roundoff(const solve_context *d, double residual) {
   return residual < roundoff_ratio * d->progress->start_residual;
 }

@@ -115,8 +115,8 @@ static void update_window(const tc_solver *s, int k, const tc_dot *dot) {
   window->top = is_method_index(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
 }
 
-/* Collective. Merges the sums of all threads and ranks. `*windows_fit` becomes true if all windows were
- * right. Otherwise only the wrong windows are changed, and the caller repeats the sums. */
+/* Collective. Merges the sums of all threads and ranks. Sets *windows_fit to true if each sum was in its
+ * guessed window. Otherwise changes only the windows that did not fit, and the caller repeats the sums. */
 static tc_status reduce_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *windows_fit) {
   *windows_fit = true;
   init_dots(s, dots, op, s->sum);
