@@ -162,8 +162,8 @@ static void simulate_interval(cache *c) {
 
 /* ---- random accesses ---- */
 
-/* For each slot of the cache, sum and sum of squares of the probabilities that a random access is to one of
- * the lines that share the slot. */
+/* For each slot of the cache, a sum over the lines that share the slot. The summands are the probability that
+ * a random access is to the line, and its square. */
 typedef struct slot_probabilities {
   double probability[TC_CACHE_LINES], square_sum[TC_CACHE_LINES];
 } slot_probabilities;
@@ -236,7 +236,8 @@ static bool collect_array_uses(cache *c, int interval, int partitions) {
   return remote > 0.0;
 }
 
-/* Counts accesses to other nodes, and for random references the cache lines of the array. */
+/* Returns a measure of the work: the number of accesses to other nodes, and for random references the number
+ * of cache lines of the array. */
 static double count_simulated_accesses(const tc_loops *loops, int partitions,
                                        const tc_reference_partition *p) {
   double sum = 0.0;

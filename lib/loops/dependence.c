@@ -18,7 +18,8 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* False if two subscripts have different values in all iterations. The result true proves nothing. */
+/* False if two subscripts have different values in all iterations. The result true does not prove that they
+ * are ever equal. */
 static bool may_be_equal(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t divisor = 0, corner[TC_LOOP_LEVELS];
   for (int l = 0; l < interval->levels; l++)

@@ -1,5 +1,6 @@
-/* Rules for grouping the references of an interval into partitions (Zhang and Seidel 2006, section 3.4).
- * loops/reference_partition.c applies them to every pair of references. Pure. */
+/* Rules for grouping references into partitions, whose references can be accessed together (Zhang and Seidel
+ * 2006, section 3.4). All references of a partition are in one interval, a loop nest with the barrier after
+ * it. loops/reference_partition.c applies them to every pair of references. Pure. */
 #ifndef TC_LOOPS_DEPENDENCE_H
 #define TC_LOOPS_DEPENDENCE_H
 

@@ -42,8 +42,8 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* Checks that the name of a value or loop variable differs from those of all values read so far, because the
- * same formula may use values and loop variables. */
+/* Checks that the name of a value, an array or a loop variable differs from the names of all values read so
+ * far, because a formula may use all of these. */
 static tc_status check_name(const loop_reader *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,

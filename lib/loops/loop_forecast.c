@@ -22,7 +22,7 @@ typedef struct pattern_choice {
 } pattern_choice;
 
 /* Adds `values` accessed elements to the fastest possible pattern. They form `runs` sequences of consecutive
- * elements; 0 if all values are isolated. */
+ * elements; `runs` is 0 if all elements are isolated. */
 static void assign_pattern(const pattern_choice *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool is_possible[TC_PATTERNS] = {[TC_PATTERN_VECTOR] =
@@ -101,8 +101,8 @@ static double mixed_order_s(const tc_params *m, const tc_access_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
-/* Returns the seconds of writing back the lines at a fence. The fence writes the lines in the cache together,
- * at most TC_CACHE_LINES, and is assumed to put a quarter of their values, as is typical of random accesses.
+/* Returns the seconds of writing back the lines at a fence. The fence writes all lines in the cache together,
+ * at most TC_CACHE_LINES. It is assumed to put a quarter of their values, as is typical of random accesses.
  * Other lines were written back one by one. */
 static double write_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, fence_lines = fmin(lines, TC_CACHE_LINES),
@@ -155,8 +155,8 @@ static bool is_measured_update(const tc_loop_forecast_input *input, const tc_ref
          *p->reference[0]->random;
 }
 
-/* Adds the seconds of random updates. An update of an owned or node-local element costs update_s. An update
- * of an element on another node costs a read and a write. */
+/* Adds the seconds of measured random updates. An update of an element that is owned or on the same node
+ * costs update_s. An update of an element on another node costs a read and a write. */
 static void add_updates(const tc_loop_forecast_input *input, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, node_local = p->count[TC_READS][rank].node_local.values,
@@ -192,9 +192,10 @@ static rank_sum sum_rank(const tc_loop_forecast_input *input, const tc_reference
 
 static double value_or(double seconds, double fallback) { return isnan(seconds) ? fallback : seconds; }
 
-/* Seconds of the program on private memory, and the part of these seconds that belongs to the measured random
- * updates. With one interval this part is the remainder after all other accesses, because all other work
- * overlaps with the updates. With several intervals this part is the time of the updates alone. */
+/* The next two functions return the seconds of the program on private memory, and the part of these seconds
+ * that belongs to the measured random updates. With one interval this part is the remainder after all other
+ * accesses, because all other work overlaps with the updates. With several intervals this part is the time of
+ * the updates alone. */
 static double private_program_s(const tc_loop_forecast_input *input, const rank_sum *sum) {
   return value_or(input->private_s, value_or(sum->private_s + sum->private_updates_s, 0.0));
 }

@@ -9,12 +9,13 @@
  *
  *   (4) delta = (predicted - actual) / actual
  *
- * In (1) N_j is the number of accesses of partition j and r their rate. Here N_j / r is the number of
- * operations times the seconds per operation, plus the number of values times the seconds per value. In (3) S
- * is the speed-up over one rank with private memory, N_s the number of its accesses, N_l and N_r the numbers
- * of local and remote accesses of a rank, and G_local and G_remote their gaps. In (4) delta is the forecast
- * error. The paper prints (2) inverted, which contradicts (3) and its text ("if the gap is 4", small gaps are
- * good). In (3) G_remote is the mean over all remote accesses, and only accesses to shared arrays count.
+ * In (1) N_j is the number of accesses of partition j and r their rate. In this program N_j / r is the number
+ * of operations times the seconds per operation, plus the number of values times the seconds per value. In
+ * (2) S is a number of accesses per second. In (3) S is the speed-up over one rank with private memory, and
+ * N_s the number of accesses of that rank. N_l and N_r are the numbers of local and remote accesses of a
+ * rank, and G_local and G_remote their gaps. In (4) delta is the forecast error. The paper prints (2)
+ * inverted, which contradicts (3) and its text ("if the gap is 4", small gaps are good). In (3) G_remote is
+ * the mean over all remote accesses, and only accesses to shared arrays count.
  *
  * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: once as
  * private and once as shared. This is variant `printed`. The error is negligible if a shared access costs 700
@@ -47,9 +48,9 @@ typedef struct tc_access_mix {
  * The values use the first pattern of this list that the layer supports, or a later one that is faster on
  * this machine. A later pattern can be faster: in Berkeley UPC, which layer `batched` represents, vectors are
  * slower than single reads. If `machine` is NULL, the first supported pattern is used. Single random values
- * are baseline with every layer. If the layer caches lines, the lines are counted (reference_partition.h) and
- * the machine has cached_hit_s and cached_miss_s, then the member `cached` contains the values of other
- * nodes, and values of the same node have the pattern baseline. */
+ * are baseline with every layer. The member `cached` contains the values of other nodes if the layer caches
+ * lines, the lines are counted (reference_partition.h) and the machine has cached_hit_s and cached_miss_s.
+ * Values of the same node then have the pattern baseline. */
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
                                  int rank, unsigned capabilities);
 

@@ -14,7 +14,7 @@ typedef struct access_counter {
   const tc_reference *reference;
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
-  /* [ranks] used in an interval without an affinity expression: the accesses of one rank to the elements of
+  /* [ranks] used in an interval without an affinity reference: the accesses of one rank to the elements of
    * each owner, which are the same for every rank. For a random reference, owner[r].values is the number of
    * iterations that rank r executes */
   tc_accesses *owner;
@@ -57,7 +57,7 @@ static double count_distinct(const access_counter *c, int rank, int64_t stride, 
 
 /* ---- one pass ---- */
 
-/* Counts one pass of an interval with an affinity expression. Each step of the loop is the intersection of an
+/* Counts one pass of an interval with an affinity reference. Each step of the loop is the intersection of an
  * owner run of the affinity reference and one of the counted reference. */
 static void count_affinity_pass(const access_counter *c, const tc_loop_pass *pass, int64_t iterations) {
   const tc_strided_access executor = tc_strided_access_init(c->loops, pass, c->interval->affinity),
@@ -86,7 +86,7 @@ static void count_pass_by_owner(const access_counter *c, const tc_reference *ref
 
 /* ---- all passes ---- */
 
-/* Sets the counts of an interval without an affinity, where every rank executes all iterations. */
+/* Sets the counts of an interval without an affinity reference, where every rank executes all iterations. */
 static void count_for_all_ranks(const access_counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool has_stride = c->reference->index.factor[c->interval->levels - 1] != 0;

@@ -1,7 +1,8 @@
 /* Grouping of references into partitions. The references of an interval are visited in program order. A
- * reference joins the first partition of the same array that has no dependence with the reference and whose
- * elements have the same owner in every iteration as the element of the reference. After the grouping the
- * accesses of each partition are counted, then the cache lines of all partitions together. */
+ * reference joins the first partition of the same array that accepts it. The partition must have no
+ * dependence with the reference, and the elements of both must have the same owner in every iteration. After
+ * the grouping the accesses of each partition are counted, then the cache lines of all partitions
+ * together. */
 #include "loops/reference_partition.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
-/* Access layers: implementations of gets and puts of a shared array, each modelled on a UPC platform. Layers
- * differ in the way in which they access the memory of another node. Single accesses to owned elements and to
- * elements of other ranks of the node use pointers-to-shared (comm/access/shared_pointer.h), except that
- * layer `private` accesses owned elements through private pointers. The program finegrain and calibration
- * create one tc_shared_access per array and layer, access elements through it, and call a fence at each
- * sequence point. */
+/* Access layers: implementations of gets and puts of a shared array, each modelled on a platform for UPC
+ * (Unified Parallel C). Layers differ in the way in which they access the memory of another node. Single
+ * accesses to owned elements and to elements of other ranks of the node use pointers-to-shared
+ * (comm/access/shared_pointer.h), except that layer `private` accesses owned elements through private
+ * pointers. The program finegrain and calibration create one tc_shared_access per array and layer, access
+ * elements through it, and call a fence at each sequence point. */
 #ifndef TC_PGAS_SHARED_ACCESS_H
 #define TC_PGAS_SHARED_ACCESS_H
 
@@ -34,7 +34,7 @@ typedef struct tc_access_side {
 
 struct tc_access_layer;
 
-/* Access of one thread to a shared array through a layer. The layer stores its own data directly after this
+/* Access of one rank to a shared array through a layer. The layer stores its own data directly after this
  * struct, in the same allocation. */
 typedef struct tc_shared_access {
   const struct tc_access_layer *layer;

@@ -17,7 +17,7 @@ typedef struct tc_shared_array {
    * with this rank; NULL for all other ranks */
   double **node_pointer;
   uint8_t *affinity;      /* [ranks] affinity (tc_affinity) of the elements that each rank owns */
-  double last_mpi_call_s; /* time of the last MPI call of tc_shared_array_progress */
+  double last_mpi_call_s; /* clock time in s of the last MPI call of tc_shared_array_progress */
   tc_pool memory;         /* owns the arrays of this struct */
 } tc_shared_array;
 
@@ -26,11 +26,11 @@ typedef struct tc_shared_array {
  * elements or more; those of tc_window_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_t block,
                                  tc_shared_array **out);
-void tc_shared_array_destroy(tc_shared_array **array); /* collective */
+void tc_shared_array_destroy(tc_shared_array **array); /* Collective. Frees the array. */
 
-/* Not collective. Provides progress for ranks that access elements of this rank (comm/access/epoch.h).
- * Programs that compute for long without remote accesses call it regularly. The function calls MPI only if
- * its previous MPI call was more than TC_ACCESS_EPOCH_PROGRESS_S seconds ago. */
+/* Not collective. Calls MPI so that one-sided accesses of other ranks to elements of this rank make progress
+ * (comm/access/epoch.h). Programs that compute for long without remote accesses call it regularly. The
+ * function calls MPI only if its previous MPI call was more than TC_ACCESS_EPOCH_PROGRESS_S seconds ago. */
 void tc_shared_array_progress(tc_shared_array *array);
 
 #endif

@@ -23,14 +23,13 @@
 #include "run/plan/step_workload.h"
 #include "solve/space/cell_curve.h"
 
-/* Returns the policy for a mesh with several components. If there is a trial step, the policy is `allow`,
- * because the setup of the trial step (dry_run_trial.c) has already checked the mesh with the policy of the
- * config. */
+/* Returns the policy for a mesh with several components. With a trial step (dry_run_trial.c) the policy is
+ * `allow`, because the setup of that step has already checked the mesh with the policy of the config. */
 static tc_components_policy components_policy(const tc_config *config) {
   return tc_dry_run_trial_is_needed(config) ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
 
-/* Orders the cells along the curve if the layout of a case with several ranks needs it. */
+/* Stores the order of the cells along a Hilbert curve if the layout of a case with several ranks needs it. */
 static tc_status order_along_curve(const tc_mesh *mesh, tc_dry_run *im) {
   const tc_layout_options layout = tc_config_layout(im->config, 1);
   if (!tc_layout_needs_curve(&layout, mesh->cells, 2)) return TC_OK;
@@ -118,8 +117,8 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->curve = runs->position = NULL;
 }
 
-/* Returns the steps of the trial's run, as far as requested times determine them by shortening steps; zeros
- * without requested times. */
+/* Returns the number of steps of the run, and how many of them are shortened to end at requested output
+ * times. Both are 0 if the config requests no output times. */
 static tc_output_walk walk_steps(const tc_dry_run *runs) {
   const tc_config *c = runs->config;
   const tc_step_size *step = &runs->trial->step;
@@ -210,7 +209,8 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
 
 /* Returns the counts of a step from `one`, the counts of a step with one product. A stabilised step has one
  * product for each of the `stages` stages. In each stage it also evaluates the part of the forcing that may
- * change within the step. With operator splitting the local steps evaluate the source, not the stages. */
+ * change within the step. With operator splitting the local steps evaluate the source, and the stages do
+ * not. */
 static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int stages) {
   const tc_local_steps local = im->trial ? im->trial->local : (tc_local_steps){.parts = 0};
   tc_counts out = *one;
@@ -223,8 +223,8 @@ static tc_counts counts_of_step(const tc_dry_run *im, const tc_counts *one, int 
   return out;
 }
 
-/* Returns the storage format of the rows. General rows (sparse/ell.h), whose width is 0 here, have one
- * format. */
+/* Returns the storage format of the rows. Rows of different lengths (general rows, sparse/ell.h) have width 0
+ * here and support only one format. */
 static const tc_format *storage_of(const tc_dry_run *im, const tc_strategy *strategy) {
   return im->rows.width == 0 ? &tc_format_rows : tc_strategy_storage(strategy, im->config->storage);
 }
@@ -265,8 +265,8 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   return im->trial && c->time.method->solves ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
-/* Copies the reuse counts reuse[ranks] of x to the results of all strategies, because the reads of x do not
- * depend on the strategy. */
+/* Copies reuse[ranks] to the results of all strategies. These are the numbers of reads of the input vector x
+ * by reuse distance, which do not depend on the strategy. */
 static tc_status add_reads(const tc_dry_run *im, const tc_reuse *reuse, int strategies, tc_result *result) {
   const int ranks = result[0].ranks;
   tc_reuse *excess = NULL;
@@ -284,8 +284,8 @@ static tc_status add_reads(const tc_dry_run *im, const tc_reuse *reuse, int stra
 /* Counts the traffic of one step with each of strategy[strategies], and finally with the strategy
  * `neighbour`. counts[s * ranks + r] receives the counts of rank r with strategy s, and those of `neighbour`
  * have the index s = `strategies`. The messages of `neighbour` contain each ghost once, so set_largest can
- * derive the number of ghosts from its counts. reuse[ranks] receives the reuse counts of x if it is not
- * NULL. */
+ * derive the number of ghosts from its counts. reuse[ranks] receives the numbers of reads of x by reuse
+ * distance; it may be NULL. */
 static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
                                const tc_strategy *const *strategy, tc_counts *counts, tc_reuse *reuse) {
   tc_traffic *traffic = NULL;
@@ -310,8 +310,8 @@ static void set_largest(const tc_counts *counts, tc_result *result) {
   }
 }
 
-/* Counts the multigrid levels, and calls the observer. counts[ranks] are those of the strategy `neighbour`.
- */
+/* Counts the rows and traffic of the multigrid levels for the virtual ranks, and calls the observer.
+ * counts[ranks] are the counts of the strategy `neighbour`. */
 static tc_status complete_case(const tc_dry_run *im, const tc_dry_run_case *shape,
                                const tc_dry_run_layout *run, const tc_counts *counts, const tc_counts *swept,
                                int strategies, tc_result *result) {

@@ -14,11 +14,14 @@
 #include "run/dry_run/dry_run_forcing.h"
 #include "run/dry_run/dry_run_trial.h"
 
-/* Rows of the matrix of a dry run. */
+/* Rows of the matrix of a dry run: their couplings, from which the ghosts of a rank follow, and their
+ * sizes. */
 typedef struct tc_dry_run_rows {
   tc_graph *graph;  /* dual graph of a mesh, with cells as vertices, or graph of a matrix; owned */
-  int rings, width; /* arguments of tc_pattern_create_from_graph (count/pattern.h) */
-  double average;   /* off-diagonal entries stored per row; of general rows the average over all rows */
+  int rings, width; /* rings of neighbours that a row reads, and entries per row: arguments of
+                       tc_pattern_create_from_graph (count/pattern.h) */
+  double average;   /* off-diagonal entries stored per row; the average over all rows if rows differ in
+                       length */
 } tc_dry_run_rows;
 
 /* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */
@@ -40,7 +43,7 @@ typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
   tc_dry_run_rows rows;
-  bool has_mesh;        /* false for the rows of a system without a mesh, whose cells are the rows */
+  bool has_mesh;        /* false for a linear system without a mesh; each of its rows then counts as a cell */
   tc_topology topology; /* result of tc_topology_find: components and coincident vertices of the mesh */
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */
@@ -49,15 +52,16 @@ typedef struct tc_dry_run {
   tc_layout layout; /* layout of the previous case, which had layout_ranks ranks; reused for the next case if
                        possible */
   int32_t layout_ranks;
-  bool reads;              /* true if the reuse distances of the reads of x are counted */
+  bool reads;              /* true if the dry run counts the reuse distances of x: the bytes that a product M
+                              x touches between two reads of the same cache line of x */
   bool on_device;          /* true if a device computes the products */
   bool job_uses_machine;   /* true if the job measures its machine, although `config` has a machine file */
-  tc_dry_run_trial *trial; /* first step of the run, computed to count solver iterations (trial step), or the
-                              setup that finds the stages of stabilised steps; borrowed; NULL for other steps
-                              (tc_dry_run_trial_is_needed) */
+  tc_dry_run_trial *trial; /* trial step: the first step of the run, computed to count solver iterations. For
+                              stabilised steps only the setup, which finds the number of stages. Borrowed;
+                              NULL if no trial is needed (tc_dry_run_trial_is_needed) */
   int32_t *curve;          /* [cells] cells in the order of a Hilbert curve; NULL if layouts do not need it */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
-  tc_dry_run_observer observer; /* set by the caller */
+  tc_dry_run_observer observer; /* called for each case; set by the caller */
 } tc_dry_run;
 
 /* Reads and checks the mesh of the config, stores its dual graph and measures the time of evaluating the
@@ -66,22 +70,23 @@ typedef struct tc_dry_run {
 tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out);
 
 /* Does the same as tc_dry_run_init for a mesh of the caller, which replaces the key mesh.file. Orients the
- * cells of this mesh in place. Does not check the memory. */
+ * cells of this mesh in place. Does not check if the available memory suffices. */
 tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 
 /* Initialises the dry run of a system without a mesh, whose trial solve the caller stores in the member
- * `trial`. mesh.file of the config is the name of the system in messages. The memory is not checked. *out
- * owns rows->graph, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
+ * `trial`. mesh.file of the config is the name of the system in messages. Does not check if the available
+ * memory suffices. *out owns rows->graph, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_init_with_rows(const tc_config *config, const tc_dry_run_rows *rows, const tc_log *log,
                                     tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* Pure. Returns the number of planned steps, with those that are shortened to end at requested times; -1 if
- * it is unknown, because the errors of the steps control their lengths, or because time.end is set without
- * time.dt and no trial step has determined the step size. */
+/* Pure. Returns the number of planned steps, including steps that are shortened to end at a requested output
+ * time. Returns -1 if the number is unknown. It is unknown if error control chooses the lengths of the steps.
+ * It is also unknown if time.end is set without time.dt and no trial step has determined the step size. */
 int64_t tc_dry_run_steps(const tc_dry_run *runs);
 
-/* Pure. Returns the number of steps that are shortened to end at requested times; 0 if it is unknown. */
+/* Pure. Returns the number of steps that are shortened to end at requested output times; 0 if it is
+ * unknown. */
 int64_t tc_dry_run_shortened_steps(const tc_dry_run *runs);
 
 /* Counts the traffic of one case with each of strategy[strategies]. Fills in result[strategies] with the rows

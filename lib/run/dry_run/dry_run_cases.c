@@ -1,7 +1,7 @@
-/* Forecasts of all cases of a dry run: every combination of nodes, ranks per node and block size. The traffic
- * of each case is counted and its time forecast for all strategies. If a case is impossible, or its linear
- * systems cannot be solved, a failure with the reason is recorded, and the next case follows. Other errors
- * end the computation. */
+/* Forecasts of all cases of a dry run: every combination of nodes, ranks per node and block size. For each
+ * case it counts the traffic and forecasts the time of a step with all strategies. If a case is impossible,
+ * or its linear systems cannot be solved, a failure with the reason is recorded, and the next case follows.
+ * Other errors end the computation. */
 #include "run/dry_run/dry_run_cases.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ typedef struct sweep {
   int done, all;
   double began_s;
   tc_status failed; /* error of the first case that failed */
-  int logged_ranks; /* number of ranks whose multigrid levels were logged last */
+  int logged_ranks; /* number of ranks of the case whose multigrid levels were logged last */
 } sweep;
 
 static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
@@ -86,8 +86,8 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
                             (int)shape->ranks_per_node, shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
-/* True if the case has block size 0, which means one block per rank, and the list of block sizes also
- * contains the number of rows of such a block. */
+/* True if the case has block size 0, which means one block per rank, and duplicates another case. This
+ * happens if the list of block sizes also contains the number of rows of such a block. */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   const tc_option_numbers *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)
@@ -95,8 +95,8 @@ static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   return false;
 }
 
-/* Logs the multigrid levels of the last result, unless the levels logged before are those of the same number
- * of ranks. */
+/* Logs the multigrid levels of the last result, unless the latest logged levels are for the same number of
+ * ranks. */
 static void log_levels(sweep *s, const tc_results *results) {
   const tc_result *last = results->count > 0 ? &results->result[results->count - 1] : NULL;
   if (!last || !last->solver || last->solver->record.multigrid.levels == 0) return;

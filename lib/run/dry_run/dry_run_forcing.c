@@ -166,7 +166,8 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_options *choi
 
 /* ---- costs ---- */
 
-/* Time interval in which the formulas are evaluated, 0 .. end, and the weight theta of the end of a step. */
+/* Time interval 0 .. end in which the formulas are evaluated, and the weight theta that the integrator gives
+ * to the end of a step. */
 typedef struct window {
   double end, theta;
 } window;
@@ -202,8 +203,9 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
 
 /* ---- fronts ---- */
 
-/* True if the resolution of fronts must be checked in the sample, because the source depends on v. If steps
- * solve linear systems, the setup of the trial step makes this check. */
+/* True if the source depends on v, so that the solution may have travelling fronts. The sample must then be
+ * checked for cells that are too large to resolve them. If steps solve linear systems, the setup of the trial
+ * step makes this check. */
 static bool has_front(const tc_config *c) {
   const tc_expression *source = c->source.source;
   return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
@@ -242,8 +244,8 @@ cleanup:
   return status;
 }
 
-/* Warns if cells of the sample are too large for the width of fronts. A run checks all cells instead of a
- * sample. */
+/* Warns if cells of the sample are too large for the width of travelling fronts. A real run checks all
+ * cells. */
 static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_forcing *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;

@@ -1,6 +1,7 @@
-/* Jobs of a dry run: the counts of a job from the config, the mesh and the largest rank of a result, the
- * seconds of a step and of a product by the main model, and the bound from the records of the machine. A
- * product is forecast as a step without solver and forcing. */
+/* Forecasts of the jobs of a dry run. The counts of a job follow from the config, the mesh and the largest
+ * numbers of rows, ghosts and peers of any rank. The main model supplies the seconds of a step and of a
+ * product, and the records of the machine supply the bound. A product is forecast as a step without solver
+ * and forcing. */
 #include "run/dry_run/dry_run_job.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #include "run/plan/job_counts.h"
 #include "run/plan/step_workload.h"
 
-/* Values that all results share. */
+/* Input of the job forecasts that all results share. */
 typedef struct context {
   const tc_dry_run *runs;
   const tc_dry_run_machine *machine;
@@ -23,7 +24,7 @@ typedef struct context {
   /* true if the machine is the one on which the program runs, so that the local records apply */
   bool is_this_machine;
   bool allows_defaults; /* true if missing parameters of a job are replaced by their defaults */
-  int64_t now;          /* seconds since 1970 */
+  int64_t now;          /* present time in seconds since 1970 */
 } context;
 
 static int threads_of(const tc_config *c) { return c->threads > 0 ? c->threads : 1; }
@@ -41,7 +42,8 @@ static double forcing_seconds(const context *x, const tc_result *r) {
          tc_result_predicted_s(r, x->model, TC_PHASE_source);
 }
 
-/* Forecasts one product: a step with one product and without solver, less the forcing. */
+/* Forecasts the seconds of one product: those of a step with one product and without solver, minus those of
+ * the forcing. */
 static tc_status forecast_product(const context *x, const tc_params *params, const tc_result *r,
                                   double *out) {
   const tc_config *c = x->runs->config;
@@ -73,7 +75,8 @@ static void set_search(const context *x, const tc_stable_step *stable, tc_job_co
   tc_job_counts_set_search(stable, x->is_this_machine && stable->cache_key != 0, out);
 }
 
-/* The trial step and the run create the multigrid levels. */
+/* Sets how often the job creates multigrid levels: once for the run, and before that once for its trial step
+ * if it has one. */
 static void set_levels(const tc_result *r, tc_job_counts *out) {
   if (!r->solver || r->solver->cycle.levels == 0) return;
   out->hierarchies = out->trial_s != 0.0 ? 2 : 1;
@@ -159,8 +162,8 @@ static tc_status forecast_job(const context *x, tc_result *r) {
 }
 
 /* Returns the name under which tc_job_records_find finds the records of the machine. A machine file may
- * contain it as `identity`, because calibrate names a machine after the first host, but runs on a cluster
- * name their records after the cluster and the partition. */
+ * contain this name as `identity`. Its key `name` may differ, because calibrate names a machine after the
+ * first host, but runs on a cluster name their records after cluster and partition. */
 static const char *find_identity(const context *x) {
   const tc_machine *machine = &x->machine->origin.machine;
   if (machine->site.identity[0]) return machine->site.identity;

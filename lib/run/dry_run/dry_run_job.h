@@ -2,9 +2,9 @@
  * They also contain a bound, a time that the job stays below with a stated probability, from the records of
  * earlier jobs on the machine. The command predict and the library call tc_dry_run_jobs_forecast after
  * tc_dry_run_cases_run and before tc_dry_run_report. The counts are computed as for a real run with the same
- * ranks (run/plan/job_counts.h). With a machine file, its key `identity` names the machine to which the
- * records belong. Without this key its name does. With machine: auto they belong to the machine on which the
- * program runs. Records are read and never written. Not collective. */
+ * ranks (run/plan/job_counts.h). With a machine file, the records are those of the machine that its key
+ * `identity` names, or its key `name` if `identity` is missing. With machine: auto they are those of the
+ * machine on which the program runs. Dry runs read records and never write any. Not collective. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_JOB_H
 #define TC_RUN_DRY_RUN_DRY_RUN_JOB_H
 

@@ -1,8 +1,8 @@
 /* Machine parameters of dry runs: from a machine file, or of this machine for each number of ranks per node.
  * The parameters of this machine are those that runs have cached. If these do not suffice, this process
  * measures a whole node with the threads of all its ranks, and converts the results to those of one rank. The
- * cache stores them for further dry runs. Device
- * parameters are read from the machine file. Without a machine file the device is opened and measured. */
+ * cache stores them for further dry runs. Device parameters are read from the machine file. Without a machine
+ * file this process opens the device and measures it. */
 #include "run/dry_run/dry_run_machine.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@
 #include "io/config/config_check.h"
 #include "run/environment/run_machine.h"
 
-/* State of a measurement in which this process uses the threads of all ranks of a node, because it represents
- * all of them. */
+/* State of a measurement in which this process uses the threads of all ranks of a node, because it measures
+ * for all these ranks. */
 typedef struct stand_in {
   int ranks, threads_before;
   tc_world *alone;
@@ -41,8 +41,8 @@ static void end_stand_in(stand_in *s) {
   tc_world_destroy(&s->alone);
 }
 
-/* Measures the time per row in each format of the kernel. Each call measures only the parameters that *out
- * lacks. */
+/* Measures the time per row in each storage format of the run's row form (matrix or difference). Each call of
+ * tc_calibrate_run measures only the parameters that *out lacks. */
 static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
                                  const tc_calibration_budget *budget, const tc_log *log, tc_machine *out) {
   tc_working_set one = *run;
@@ -52,9 +52,9 @@ static tc_status measure_formats(const stand_in *s, const tc_working_set *run,
   return TC_OK;
 }
 
-/* Measures the parameters that a first run would measure, with the largest budget of a run. Measures them at
- * all working sets, because the mesh and the numbers of ranks are unknown. Vector operations are always
- * measured, because all runs need them for the search for a stable step. */
+/* Measures the parameters that a first run would measure, with the largest budget of a run. Measures them for
+ * all sizes of the working set, because the mesh and the numbers of ranks are unknown. Vector operations are
+ * always measured, because all runs need them for the search for a stable step. */
 static tc_status measure_machine(const stand_in *s, const tc_working_set *run, const tc_log *log,
                                  tc_machine *out) {
   const tc_calibration_budget budget = {tc_calibration_budget_seconds(INFINITY), tc_now_s()};
@@ -72,8 +72,8 @@ static tc_status measure_machine(const stand_in *s, const tc_working_set *run, c
 }
 
 /* Measures the costs of single reads if they are missing. The threads of all ranks read at the same time, and
- * the measured cost is the time divided by all reads. A rank has only its share of the threads, so its cost
- * is the measured cost times the number of ranks. */
+ * the measured cost is the time divided by all reads. A rank has only one part in `ranks` of these threads,
+ * so its cost is the measured cost times the number of ranks. */
 static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
   tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
@@ -85,8 +85,9 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
 
 /* ---- cached machines ---- */
 
-/* True if all rows, vectors, sweeps and the smoother have a value in the smallest working set. Runs measure
- * or estimate the other working sets of a curve too. */
+/* True if the costs that `run` needs of rows, vector operations, sweeps and smoothing are known for the
+ * smallest working set. The costs for larger working sets are then also known, because a run measures or
+ * estimates a whole curve. */
 static bool has_products(const tc_params *p, const tc_working_set *run) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
@@ -117,11 +118,11 @@ static bool is_remembered(int ranks, int threads, const tc_working_set *run, con
 }
 
 /* Returns the cache key of parameters that one process has measured for `ranks` ranks. Runs use another key,
- * because these parameters lack messages and are less accurate. */
+ * because these parameters lack the costs of messages and are less accurate. */
 static tc_machine_key stand_in_key(int ranks, int threads) { return tc_machine_cache_key(0, ranks, threads); }
 
-/* Finds the parameters that a dry run with the same rows has measured within the last hour. Older ones are
- * not used, because no run has corrected them. Returns false if there are none. */
+/* Finds the parameters that a dry run with the same rows has measured within the last hour. Older parameters
+ * are not used, because no later run has corrected them. Returns false if there are none. */
 static bool is_measured(int ranks, int threads, const tc_working_set *run, const tc_log *log,
                         tc_machine_source *out) {
   const tc_machine_key key = stand_in_key(ranks, threads);

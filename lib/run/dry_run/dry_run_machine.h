@@ -19,7 +19,7 @@ typedef struct tc_dry_run_machine {
   tc_machine_source origin;
   bool is_new; /* true if no run has measured the needed parameters yet, so that the next run will measure
                   them */
-  int count;   /* number of different numbers of ranks per node */
+  int count;   /* length of here[]: how many numbers of ranks per node the cases have */
   /* [count] Parameters of this machine for each number of ranks per node; empty if a machine file is used. */
   tc_machine *here;
 } tc_dry_run_machine;
@@ -28,11 +28,12 @@ typedef struct tc_dry_run_machine {
  * count. Uses the parameters that runs have cached if these contain all parameters that a forecast of `run`
  * needs. The members bytes, min and steps of `run` are not used. Otherwise uses the parameters that a dry run
  * has measured within the last hour, if they contain the rows, vectors and sweeps of `run`. If there are
- * none, this process measures them with the threads of all ranks of a node, with the number of repetitions of
- * a budget of 5 s, and caches them for later dry runs. Also measures the costs of single reads for the rows
- * of the run if these costs are missing. Network parameters are available only if the cache has a measurement
- * on two nodes. *out must be zeroed. The caller frees it with tc_dry_run_machine_free, also after an error.
- * Errors: those of tc_calibrate; TC_INTERNAL if memory is exhausted. */
+ * none, this process measures them with the threads of all ranks of a node, and caches them for later dry
+ * runs. A time budget of 5 s limits the repetitions of the measurements. Also measures the costs of single
+ * reads for the rows of the run if these costs are missing. Network parameters are available only if the
+ * cache has a measurement on two nodes. *out must be zeroed. The caller frees it with
+ * tc_dry_run_machine_free, also after an error. Errors: those of tc_calibrate; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads,
                                      const tc_working_set *run, const tc_log *log, tc_dry_run_machine *out);
 

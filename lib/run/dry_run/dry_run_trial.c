@@ -42,14 +42,15 @@ static bool has_levels(const tc_dry_run_trial *t) {
   return tc_solver_effective_preconditioner(&t->options.solver)->levels;
 }
 
-/* Stores the levels of the preconditioner multigrid for the matrix R, which do not depend on the distribution
- * either. */
+/* Stores the levels of the preconditioner multigrid for the matrix R. They do not depend on the distribution,
+ * so they are valid for any number of ranks. */
 static tc_status store_levels(const tc_linear_system *system, const tc_ell *R, tc_dry_run_trial *out) {
   return tc_virtual_levels_create(system, R, &out->options.solver.preconditioner_options.multigrid,
                                   &out->levels);
 }
 
-/* Stores the multigrid levels of the matrix on which multigrid is built, that of the two-point scheme. */
+/* Stores the multigrid levels, which are always built from the matrix of the two-point scheme. If the run has
+ * this scheme, that matrix is system->R. */
 static tc_status store_levels_of_mesh(const tc_prepared *p, const tc_linear_system *system,
                                       tc_dry_run_trial *out) {
   tc_ell *two_point = NULL;
@@ -152,7 +153,8 @@ static tc_status compare_methods(tc_dry_run_trial *t) {
   return tc_method_trials_apply(&question) ? tc_method_trials_run(&question, &t->methods) : TC_OK;
 }
 
-/* Work that follows the setup of a trial. */
+/* Work after the setup of a trial: no comparison of time methods, a comparison, or a comparison that makes
+ * all steps of the run. */
 typedef enum extent { WITHOUT_METHODS, WITH_METHODS, WITH_ALL_STEPS } extent;
 
 static tc_status set_up_session(tc_dry_run_trial *t, extent how) {

@@ -14,14 +14,15 @@
 /* Linear system without a mesh, such as that of a matrix file, which supplies the trial step of a dry run.
  * All pointers are borrowed. */
 typedef struct tc_dry_run_system {
-  /* System on one rank, whose ids are the rows 0 .. rows-1, the vertices of tc_dry_run_rows.graph. */
+  /* Complete system on one rank. Row i has the id i and is vertex i of tc_dry_run_rows.graph. */
   const tc_linear_system *linear;
   void *self;
   /* Not collective. Solves the system and fills in *out. `ranks` are the virtual ranks of preconditioners of
    * scope `rank`; NULL if the result does not depend on the ranks. Errors: TC_NUMERICAL if the solve fails.
    */
   tc_status (*solve)(void *self, const tc_virtual_ranks *ranks, tc_trial_step *out);
-  const tc_preconditioner *const *chosen; /* preconditioner that `solve` has chosen; NULL if it was given */
+  const tc_preconditioner *const *chosen; /* points to the preconditioner that `solve` has chosen; *chosen is
+                                             NULL if the config names one */
 } tc_dry_run_system;
 
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
@@ -35,8 +36,10 @@ typedef struct tc_dry_run_trial {
   int32_t ranks, block_size;   /* number of virtual ranks and block size with which it was computed; 0 if the
                                   result does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
-  const tc_integrator *method; /* method of the run, which time.method: auto may have chosen */
-  tc_time_methods choice;      /* candidates of that choice; its count is 0 without one */
+  const tc_integrator *method; /* time integration method of the run, which time.method: auto may have
+                                  chosen */
+  tc_time_methods choice;      /* methods that time.method: auto has compared; its count is 0 if the config
+                                  names a method */
   /* preconditioner of the run, and candidates if solver.preconditioner.name: auto has chosen it */
   const tc_preconditioner *preconditioner;
   tc_preconditioner_choice preconditioners;
@@ -48,10 +51,11 @@ typedef struct tc_dry_run_trial {
                       values */
   int colours;     /* number of colours */
   tc_virtual_levels *levels; /* levels of the preconditioner multigrid; NULL for others */
-  tc_method_trials methods;  /* comparison of time methods; its table is empty without one */
+  tc_method_trials methods;  /* comparison of time methods; its table is empty if no comparison was made */
   tc_pool pool;              /* owns arrays and texts of this struct */
-  tc_run_options own;        /* options of the session: those of the user, without outputs */
-  tc_world *self;            /* communicator of this process alone */
+  tc_run_options own;        /* options with which the session is opened: those of the user, without
+                                outputs */
+  tc_world *self;            /* world that contains only this process */
   tc_session session;        /* session of the trial step; open if more trial steps may be needed */
   tc_dry_run_system system;  /* system that replaces the session; zero for problems with a mesh */
   bool uses_step_cache;      /* set by the caller before the setup: true if a run may use the cache of stable
@@ -79,8 +83,8 @@ tc_status tc_dry_run_trial_init_with_methods(const tc_run_options *choice,
 tc_status tc_dry_run_trial_init_with_system(const tc_dry_run_system *system,
                                             const tc_implicit_options *options, tc_dry_run_trial *out);
 
-/* Not collective. Sets the method and the preconditioner that `auto` has chosen in the config of the dry
- * run. */
+/* Not collective. Writes the method and the preconditioner that `auto` has chosen during the trial to the
+ * config of the dry run. */
 void tc_dry_run_trial_choose_method(const tc_dry_run_trial *trial, tc_config *config);
 
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);

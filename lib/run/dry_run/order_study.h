@@ -23,8 +23,9 @@ typedef struct tc_order_study {
 typedef struct tc_order_study_result {
   /* Measured seconds of ordering and distributing the cells, and of counting the reads of x. */
   double order_s, count_s;
-  /* Number of cache lines of x per row that miss each cache level, averaged over the rows of all ranks; NaN
-   * if the size of the level is unknown. */
+  /* For each cache level, the number of cache lines of the input vector x that a product loads from beyond
+   * this level, per row. It is averaged over the rows of all ranks and is NaN if the size of the level is
+   * unknown. */
   double lines[TC_LEVELS];
   /* Forecast time per row in s on the slowest rank, by the model `hierarchy`; NaN if the costs of reads are
    * unknown. */

@@ -1,8 +1,8 @@
-/* Search of a quote. All cases are counted first, in the order of their numbers of ranks, because equal
- * numbers have the same layout of the mesh. All cases are forecast with one main model: the best model that
- * describes at least one strategy of every case. The fastest result of each case by this model represents the
- * case, and its whole job is forecast. The search works with a copy of the config, in which it sets threads,
- * format and level. */
+/* Search of a quote. All cases are counted first, in the order of their numbers of ranks, because cases with
+ * equal numbers of ranks share a layout of the mesh. All cases are forecast with one main model: the best
+ * model that describes at least one strategy of every case. The fastest result of each case by this model
+ * represents the case, and its whole job is forecast. The search works with a copy of the config, in which it
+ * sets threads, format and level. */
 #include "run/dry_run/quote.h"
 
 #include <stdio.h>
@@ -23,7 +23,8 @@ typedef struct search {
   const tc_dry_run_machine *machine;
   tc_quote_result *out;
   tc_config config;       /* config of the runs during the search */
-  tc_dry_run_trial trial; /* trial step of the runs if they have none, but solve linear systems */
+  tc_dry_run_trial trial; /* assumed trial step, used if steps solve linear systems and no trial step was
+                             computed */
   tc_quote_range *range;  /* [cases] results of each case; count 0 if the case is impossible */
   int *order;             /* [cases] numbers of the cases in the order in which they are counted */
   double began_s;         /* start of the search */
@@ -61,8 +62,8 @@ static tc_status create_cases(search *s) {
 
 static int64_t ranks_of(const tc_quote_case *c) { return (int64_t)c->nodes * c->ranks_per_node; }
 
-/* Sorts the numbers of the cases by ranks. Insertion preserves the order of cases with equal numbers, which
- * are then consecutive if their nodes are equal too. */
+/* Sorts the numbers of the cases by ranks. Insertion sort preserves the order of cases with equal numbers of
+ * ranks. Cases that also have equal numbers of nodes are therefore consecutive. */
 static void sort_by_ranks(search *s) {
   const tc_quote_case *item = s->out->quote.item;
   for (int i = 0; i < s->out->quote.cases; i++) {
@@ -74,7 +75,8 @@ static void sort_by_ranks(search *s) {
 
 /* ---- counts ---- */
 
-/* Begins the log phase of a case. Its text includes an estimate of the remaining time of at least 2 s. */
+/* Begins the log phase of a case. Its text includes an estimate of the remaining time if the estimate is at
+ * least 2 s. */
 static tc_log_phase begin_case(const search *s, int done, const tc_quote_case *c) {
   const double spent = tc_now_s() - s->began_s;
   const double left = done > 0 ? spent / done * (s->out->quote.cases - done) : 0.0;
@@ -227,7 +229,8 @@ static int choose_model(const search *s) {
   return tc_report_main_model(s->config.model, s->out->results.count, s->out->results.result);
 }
 
-/* All cases have the same main model. */
+/* Forecasts the job of each case. All cases use the same main model, so that their forecasts can be
+ * compared. */
 static tc_status forecast_jobs(search *s) {
   tc_quote_result *out = s->out;
   s->config.model = choose_model(s);
@@ -247,7 +250,7 @@ static tc_status run_search(search *s) {
   tc_quote_result *out = s->out;
   tc_status status = find_cases(s);
   if (!status) status = forecast_jobs(s);
-  if (status) out->quote.cases = 0; /* the cases are incomplete */
+  if (status) out->quote.cases = 0; /* after an error the data of the cases are incomplete */
   if (status) return status;
   tc_quote_choose(s->request, &out->quote);
   set_facts(s);

@@ -1,5 +1,6 @@
 /* Choice among the cases of a quote, the shapes of a node, and the time until which a quote is valid. The
- * functions are pure. Times and node-hours of a case include the launcher, because a scheduler counts it. */
+ * functions are pure. Times and node-hours of a case include the time of the launcher (mpirun or srun),
+ * because a scheduler counts it. */
 #include "run/dry_run/quote.h"
 
 /* ---- choice ---- */

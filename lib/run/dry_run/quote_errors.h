@@ -15,8 +15,7 @@ tc_status tc_quote_check_machine(const tc_quote_request *request, const tc_dry_r
  * bandwidth of a node with more ranks is then unknown, and assumed to be that of one core. */
 void tc_quote_warn_machine(const tc_dry_run *runs, const tc_dry_run_machine *machine);
 
-/* Checks that the number of steps is known and that models know the seconds of the solver. Errors: TC_USAGE.
- */
+/* Checks that the number of steps is known before the run. Errors: TC_USAGE if it is unknown. */
 tc_status tc_quote_check_steps(const tc_dry_run *runs);
 
 /* Returns the memory of a node in bytes that a job may use; 0 if it is unknown. Without a machine file it is

@@ -4,8 +4,7 @@
 #include "io/config/config_solver.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Adds `times` times the work of the iterations first .. first + count - 1, counted from the start of the
- * method. */
+/* Adds to *sum `times` times the work of the iterations first .. first + count - 1 of a solve. */
 static void add_iterations(const tc_solver_options *solver, int64_t first, int64_t count, int64_t times,
                            tc_work *sum) {
   tc_work work;
@@ -15,9 +14,9 @@ static void add_iterations(const tc_solver_options *solver, int64_t first, int64
   }
 }
 
-/* Returns the work of a solve that makes all iterations, with the true residual at the end. The work of an
- * iteration depends on its place in the cycle between two restarts, and that of the second cycle equals that
- * of all later ones. A method without restarts has cycles of one iteration. */
+/* Returns the work of a solve that makes all iterations and computes the true residual at its end. The work
+ * of an iteration depends on its position in the cycle between two restarts. The work of all cycles after the
+ * first one is equal. A method without restarts has cycles of one iteration. */
 static tc_work solve_work(const tc_solver_options *solver, int64_t iterations) {
   const bool restarts = solver->method->needs & TC_READS_RESTART;
   const int64_t cycle = restarts ? solver->method_options.restart : 1,
@@ -32,7 +31,8 @@ static tc_work solve_work(const tc_solver_options *solver, int64_t iterations) {
   return sum;
 }
 
-/* The numbers of colours and of levels are unknown without a trial step. */
+/* Returns an error if the work contains multigrid cycles or sweeps that exchange values between ranks. Their
+ * costs need the numbers of levels or of colours, which are unknown without a trial step. */
 static tc_status check_work(const tc_config *c, const tc_solver_options *solver, const tc_work *work) {
   if (work->cycles > 0)
     return tc_config_error(c, "solver.preconditioner.name",
@@ -65,7 +65,7 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
                                .iterations = c->solver.most_iterations,
                                .work = solve_work(solver, c->solver.most_iterations)};
   TC_TRY(check_work(c, solver, &out->trial.work));
-  /* the trial step is valid for any number of ranks */
+  /* Without scope `rank` the dry run uses this trial step for any number of ranks. */
   solver->preconditioner_options.scope = TC_SCOPE_GLOBAL;
   out->step = (tc_step_size){tc_disk_requirements_planned_steps(c), c->time.dt};
   return TC_OK;

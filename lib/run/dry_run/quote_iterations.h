@@ -9,8 +9,8 @@
 
 /* Pure. Fills in *out like a trial step in which the solver of the config has made solver.most_iterations
  * iterations. The caller does not free it. Errors: TC_USAGE if the config does not set
- * solver.most_iterations, or if the preconditioner needs an exchange for each colour of the cells or has
- * multigrid levels, because the numbers of colours and levels are unknown. */
+ * solver.most_iterations. TC_USAGE also if the preconditioner has multigrid levels or needs an exchange for
+ * each colour of the cells, because the numbers of levels and colours are unknown. */
 tc_status tc_quote_bound_iterations(const tc_config *config, tc_dry_run_trial *out);
 
 #endif

@@ -43,14 +43,15 @@ static tc_quote_exclusion find_exclusion(const tc_quote_jobs *q, const tc_quote_
 
 /* ---- checkpoints ---- */
 
-/* True if the job writes a checkpoint at its end only, so that the script must set an interval. */
+/* True if the job writes a checkpoint at its end only, so that the job script of the quote must set an
+ * interval. */
 static bool lacks_interval(const tc_config *c) {
   return c->checkpoint.file && c->checkpoint.every == 0 && !(c->checkpoint.seconds > 0.0);
 }
 
 /* Returns the seconds between checkpoints for a job whose forecast contains one checkpoint; 0 without a
- * forecast. The interval is at most a twentieth of the forecast and at most half an hour, because a job that
- * ends without warning loses the work since its last checkpoint. The interval is longer if checkpoints would
+ * forecast. The interval is at most a twentieth of the forecast and at most half an hour. A job that ends
+ * without warning loses the work since its last checkpoint. The interval is longer if checkpoints would
  * otherwise need more than a hundredth of the time. */
 static double choose_interval(const tc_job_report *job) {
   const double share = 0.05, most_s = 1800.0, checkpoints_per_interval = 100.0,

@@ -5,7 +5,7 @@
 
 #include "run/dry_run/quote_results.h"
 
-/* Data of all cases; all are borrowed. */
+/* Data that all cases of a quote share. All pointers are borrowed. */
 typedef struct tc_quote_jobs {
   const tc_dry_run *runs;
   tc_config *config; /* config of `runs`; the functions set its keys `threads` and `storage` for each case,

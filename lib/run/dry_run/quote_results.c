@@ -97,11 +97,11 @@ static tc_status copy_case(quote_count *q, const tc_quote_range *equal) {
 /* ---- forecasts ---- */
 
 /* Forecasts the results of the case from index `first` on. Threads do not change the counts. They affect the
- * forecasts of the step in three ways, as in `predict` and `run`. The parameters are those of a rank with its
- * threads, as the machine was measured. The ranks of a node divide its bandwidth and its last cache evenly.
- * Work that one thread does, such as the setup of a solver, is multiplied by the threads. A rank with more
- * threads than the measured one is therefore assumed to have their speed in the caches, so that its forecast
- * is too long rather than too short. */
+ * forecasts of the step in three ways, as in `predict` and `run`. The parameters describe a rank with the
+ * number of threads with which the machine was measured. The ranks of a node divide its bandwidth and its
+ * last cache evenly. The time of work that one thread does, such as the setup of a solver, is multiplied by
+ * the number of threads. A rank with more threads than the measured one is therefore assumed to be as fast in
+ * the caches as the measured rank. Its forecast is then too long rather than too short. */
 static tc_status forecast_results(const quote_count *q, int first) {
   const int width = q->config->diffusion.scheme->width;
   for (int i = first; i < q->results->count; i++) {

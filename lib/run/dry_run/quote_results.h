@@ -22,8 +22,9 @@ tc_status tc_quote_results_add(const tc_quote_request *request, tc_dry_run *runs
                                const tc_dry_run_machine *machine, const tc_quote_case *item,
                                const tc_quote_range *equal, tc_results *results);
 
-/* Frees the member `measured` of those results in the range that are not the fastest by any model. They
- * cannot represent the case. Otherwise a search would need about 3 kB for each rank of each result. */
+/* Frees the member `measured` of those results in the range that are not the fastest by any model, because
+ * they cannot represent the case. Without this, a search would need about 3 kB for each rank of each
+ * result. */
 void tc_quote_results_reduce(tc_results *results, const tc_quote_range *range);
 
 /* Pure. Returns the index of the result in the range with the shortest step by `model`; -1 if no result has a

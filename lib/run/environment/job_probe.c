@@ -1,7 +1,7 @@
 /* Hook of the speed probe (job_probe.h). The ranks decide in reductions, here called agreements, if the probe
- * is called. The next agreement is planned after the number of steps that the interval contains at the pace
- * since the last one, but at most after twice the number of steps so far. The first agreements are therefore
- * after steps 1, 2, 4, .. until the pace is known. */
+ * is called. The step of the next agreement follows from the minimum interval between calls and the mean time
+ * of the steps since the last agreement. It is at most twice the number of steps so far. The first agreements
+ * are therefore after steps 1, 2, 4, .. until the pace is known. */
 #include "run/environment/job_probe.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "calibration/node/speed_probe.h"
 #include "solve/observe/remaining_time.h"
 
-/* Calls of the probe between the steps need at most this share of the time of the steps so far. */
+/* Maximum share of the time of the steps so far that calls of the probe between the steps may need. */
 static const double share_max = 0.004;
 
 /* Minimum time between two agreements, because probe_seconds may be very small. */
@@ -98,8 +98,8 @@ static tc_status begin_steps(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Plans the next agreement for wait_s from now. since_s is the time since the last one; both are equal on all
- * ranks. */
+/* Plans the next agreement (collective decision about a call) for wait_s seconds from now. since_s is the
+ * time in s since the last agreement. Both are equal on all ranks. */
 static void plan_next(tc_job_probe *p, int64_t step, double since_s, double wait_s) {
   const int64_t max = step - p->first;
   const double steps = (double)(step - p->checked) / since_s * wait_s;

@@ -1,11 +1,11 @@
-/* Hook that measures during a job how fast the machine is at that moment. It calls the speed probe, a
- * benchmark of about 5 ms (calibration/node/speed_probe.h), before the first step, between steps, and after
- * the last step. The session obtains the hook from tc_job_probe_hook and passes it to the time loop. All
- * ranks call the probe after the same steps. A reduction over all ranks decides if a call is made. Few steps
- * are followed by this reduction, because each reduction also chooses the step of the next one. The calls
- * between steps need less than 0.5 % of the time of the steps. The buffer of the probe, 16 MiB per rank,
- * exists only during the time loop. If a rank has no memory for its buffer, all ranks continue without the
- * probe. */
+/* Hook (callback of the time loop) that measures during a job how fast the machine is at that moment. It
+ * calls the speed probe, a benchmark of about 5 ms (calibration/node/speed_probe.h), before the first step,
+ * between steps, and after the last step. run/job/job_split.c obtains the hook from tc_job_probe_hook and
+ * adds it to the hooks of the time loop. All ranks call the probe after the same steps. A reduction over all
+ * ranks decides if a call is made. Only few steps are followed by this reduction, because each reduction also
+ * chooses the step after which the next one is made. The calls between steps need less than 0.5 % of the time
+ * of the steps. The buffer of the probe, 16 MiB per rank, exists only during the time loop. If a rank has no
+ * memory for its buffer, all ranks continue without the probe. */
 #ifndef TC_RUN_ENVIRONMENT_JOB_PROBE_H
 #define TC_RUN_ENVIRONMENT_JOB_PROBE_H
 
@@ -17,8 +17,8 @@
 typedef struct tc_job_probe_rank {
   tc_probe_summary all;          /* times of all calls */
   tc_probe_summary during;       /* times of the calls between the first step and the last step */
-  double during_s;               /* wall time of the calls between the first step and the last step */
-  double steps_s;                /* wall time of the steps, without the time of hooks */
+  double during_s;               /* wall time in s of the calls between the first step and the last step */
+  double steps_s;                /* wall time in s of the steps, without the time of hooks */
   char node[TC_SPLIT_NODE_SIZE]; /* host name; "" if all ranks share memory */
 } tc_job_probe_rank;
 

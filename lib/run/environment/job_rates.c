@@ -1,8 +1,9 @@
 /* Rates of the phases of a job (see job_rates.h). The root prepares the problem of an irregular mesh with
- * each scheme as a run does, with a log that has a clock only, and divides the seconds of each phase by the
- * number of cells or rows. The clock stops while the system works, so that the rates do not contain pages. A
- * further problem with METIS blocks shows the times of METIS, and on the small mesh those of counting the
- * traffic of a step and of creating multigrid levels. */
+ * each scheme as a run does, with a log that writes nothing and only times the phases. It divides the seconds
+ * of each phase by the number of cells or rows. The clock stops while the operating system works, so that the
+ * rates do not contain the time of fresh pages. A further problem with METIS blocks shows the times of METIS.
+ * On the small mesh it also shows those of counting the traffic of a step and of creating multigrid
+ * levels. */
 #define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "run/environment/job_rates.h"
 
@@ -78,9 +79,10 @@ static void record_phase(tc_machine *machine, const setup_times *times, int phas
   record_value(machine, param, times->phase_s[phase] / times->cells);
 }
 
-/* Returns wall time without the time for which the system has worked for this thread, which is mainly that of
- * pages. The system counts its time in steps of some milliseconds, so the clock may stop. It then advances by
- * 0.1 us a call, because each phase takes some time. `latest_s` points to the latest result. */
+/* Returns wall time minus the time for which the operating system has worked for this thread, mainly to
+ * supply pages. The system counts its time in steps of some milliseconds, so the difference may stop or
+ * decrease. The clock then advances by 0.1 us per call, because each phase must have a positive time.
+ * `latest_s` points to the latest result. */
 static double read_user_clock(void *latest_s) {
   struct rusage usage = {0};
   double *latest = latest_s;
@@ -134,7 +136,8 @@ static void record_mesh(tc_machine *machine, const setup_times *times) {
   record_phase(machine, times, TC_JOB_PHASE_halo, TC_PARAM_halo_row_s);
 }
 
-/* Large meshes differ from small ones in the phases of the root only. */
+/* Stores the times of the phases that only the root performs. Only these have other times per cell in large
+ * meshes than in small ones. */
 static void record_large_mesh(tc_machine *machine, const setup_times *times) {
   record_phase(machine, times, TC_JOB_PHASE_neighbours, TC_PARAM_neighbour_large_cell_s);
   record_phase(machine, times, TC_JOB_PHASE_order, TC_PARAM_order_large_cell_s);
@@ -143,7 +146,8 @@ static void record_large_mesh(tc_machine *machine, const setup_times *times) {
 
 /* ---- traffic ---- */
 
-/* Counts the reads of x, as run/session/forecasts.c does. Records the seconds of a row of the sample. */
+/* Counts the reads of the input vector x of a product, as run/session/forecasts.c does. Records the seconds
+ * per row of the sample. */
 static tc_status time_reads(const tc_problem *problem, const tc_pattern *pattern, double entries_part,
                             tc_machine *machine) {
   const double start_s = tc_now_s();
@@ -155,7 +159,7 @@ static tc_status time_reads(const tc_problem *problem, const tc_pattern *pattern
 }
 
 /* Counts the traffic of the strategies among which a run chooses, as run/session/forecasts.c does. Records
- * the seconds of a row and a strategy. */
+ * the seconds per row and strategy. */
 static tc_status time_traffic(const tc_world *world, const tc_problem *problem, const tc_pattern *pattern,
                               double entries_part, tc_machine *machine) {
   const double start_s = tc_now_s();
@@ -172,8 +176,9 @@ static tc_status time_traffic(const tc_world *world, const tc_problem *problem, 
   return TC_OK;
 }
 
-/* The time is proportional to the number of entries per row. The parameters apply to rows of width 16
- * (model/setup/job_phases_matrix.c). */
+/* Measures the counting of reads and traffic. The time is proportional to the number of entries per row. The
+ * parameters apply to rows with 16 entries (model/setup/job_phases_matrix.c), so the measured times are
+ * scaled to this width. */
 static tc_status time_count(const tc_world *world, const tc_problem *problem, tc_machine *machine) {
   const double parameter_width = 16.0;
   tc_pattern *pattern = NULL;
@@ -189,8 +194,8 @@ static tc_status time_count(const tc_world *world, const tc_problem *problem, tc
 
 /* Orders the mesh with two METIS blocks, and unless `is_large` counts the traffic of a step on it. In the
  * model, METIS needs 1.25 times as long for two parts as for one part (model/setup/job_phases_mesh.c).
- * `plain_s` seconds of the phase are other work than METIS. METIS allocates small pages itself, whose time is
- * part of the rate. */
+ * `plain_s` seconds of the phase are other work than METIS. METIS allocates its own memory, so its rate
+ * includes the time of fresh pages. */
 static tc_status time_blocks(tc_mesh *mesh, double plain_s, bool is_large, tc_machine *machine) {
   const double parts_factor = 1.25;
   const int param = is_large ? TC_PARAM_partition_large_cell_s : TC_PARAM_partition_cell_s;
@@ -277,7 +282,8 @@ cleanup:
   return status;
 }
 
-/* Measurements that need more than half of the available memory are omitted, and the defaults apply. */
+/* Measures all rates. Omits measurements that need more than half of the available memory. Forecasts then use
+ * the defaults of these rates. */
 static tc_status measure_setup(const tc_job_rates_size *size, tc_machine *machine) {
   const double cell_B = 600.0, bricks = size->large_bricks, large_B = 6.0 * bricks * bricks * bricks * cell_B;
   TC_TRY(measure_small_mesh(size->bricks, machine));

@@ -15,8 +15,8 @@
 /* Sizes of what is measured. */
 typedef struct tc_job_rates_size {
   int32_t bricks;       /* the small mesh has 6 bricks^3 cells */
-  int32_t large_bricks; /* the large mesh */
-  int64_t memory_B;     /* bytes of memory that are touched first */
+  int32_t large_bricks; /* the large mesh has 6 large_bricks^3 cells */
+  int64_t memory_B;     /* bytes of fresh memory that are touched to time pages */
 } tc_job_rates_size;
 
 /* Usual sizes. The meshes have TC_JOB_SMALL_CELLS and TC_JOB_LARGE_CELLS cells. */

@@ -6,8 +6,8 @@ static void record(tc_machine *machine, int param, double seconds, double entrie
   if (seconds > 0.0 && entries > 0.0) *tc_param_at(&machine->params, param) = seconds / entries;
 }
 
-/* The rest of the setup includes level 0 and the coarsest level. Its seconds are attributed to the entries
- * that are stored. */
+/* Records the seconds per entry of each part of the setup. The remaining work, which includes level 0 and the
+ * coarsest level, is attributed to the entries that are stored. */
 static void record_figures(const tc_multigrid_figures *f, int degree, tc_machine *machine) {
   tc_cycle_load load;
   tc_multigrid_load(f, degree, &load);

@@ -7,10 +7,10 @@
 #include "machine/parameters/machine.h"
 #include "solve/problem/problem.h"
 
-/* Collective over the ranks of the problem. Creates the multigrid levels of a steady state of the problem,
- * whose scheme is two-point, and records the seconds per row and coupling of each part of the setup. Records
- * nothing for a part that does not occur, such as smoothed aggregation in a small mesh. Errors: those of
- * tc_multigrid_create. */
+/* Collective over the ranks of the problem. Creates the multigrid levels that a steady solve of the problem
+ * would use, and records the seconds per row and coupling of each part of this setup. The scheme of the
+ * problem must be two-point. Records nothing for a part that does not occur, such as smoothed aggregation in
+ * a small mesh. Errors: those of tc_multigrid_create. */
 tc_status tc_levels_rates_measure(const tc_problem *problem, tc_machine *machine);
 
 #endif

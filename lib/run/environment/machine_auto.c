@@ -27,8 +27,8 @@
 #define TC_PHASE "reading the cached machine"
 
 /* Limits of the ratio of the measured to the cached STREAM bandwidth, or of its inverse. If the ratio exceeds
- * `changed`, the machine has changed and is measured again. If the ratio exceeds worth_telling, the
- * difference is mentioned in the log and the report. */
+ * `changed`, the machine has changed and is measured again. If the ratio exceeds worth_telling, the log and
+ * the report mention the difference. */
 static const double changed = 4.0, worth_telling = 1.3;
 
 /* Minimum working set in bytes per rank for which the costs of single reads are measured in every run. These
@@ -37,8 +37,8 @@ static const double changed = 4.0, worth_telling = 1.3;
  * thousand times as long as a step. */
 static const double large_B = 16 << 20;
 
-/* The root adds the measurements of a run to the cache. `recalled` is NULL if the cache must discard earlier
- * measurements, because new ones contradict them. `values` may be NULL. */
+/* Adds the measurements of a run to the cache, on the root only. `recalled` is NULL if the cache must discard
+ * earlier measurements, because new ones contradict them. `values` may be NULL. */
 static void update_cache(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                          const tc_machine *recalled, const tc_machine *measured,
                          const tc_run_values *values) {
@@ -57,8 +57,8 @@ static tc_status share_machine(const tc_world *world, tc_machine_source *origin)
   return TC_MPI(world, MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-/* Collective. Reads the cached machine parameters on the root and broadcasts them. Sets *found to their age
- * by the clock of the root, or to TC_MACHINE_CACHE_MISSING. */
+/* Collective. Reads the cached machine parameters on the root and broadcasts them. Sets *found to the age
+ * class of the parameters by the clock of the root, or to TC_MACHINE_CACHE_MISSING. */
 static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
@@ -77,8 +77,9 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
 static const double short_rest_s = 2.5;
 
 /* Collective. Measures the speed of the machine directly before its parameters, for a run that calls the
- * speed probe during its steps or whose machine is unknown. Bps is the bandwidth; 0 if it is unknown. A
- * machine that was measured earlier retains the probe that belongs to its other parameters. */
+ * speed probe during its steps or whose machine is unknown. Bps is the known memory bandwidth; 0 if it is
+ * unknown. The parameters of a machine that was measured earlier retain the probe times from that
+ * measurement. */
 static tc_status probe_machine(const tc_world *world, const tc_working_set *run, double Bps,
                                tc_machine_source *origin) {
   const bool is_known = Bps > 0.0,
@@ -90,8 +91,8 @@ static tc_status probe_machine(const tc_world *world, const tc_working_set *run,
   return TC_OK;
 }
 
-/* Collective. Begins the budget of the measurements. The bandwidth is that of the machine or, if it is
- * unknown, that of the speed probe. */
+/* Collective. Starts the time budget of the measurements. The memory bandwidth, from which the remaining time
+ * of the run is estimated, is that of the machine or, if it is unknown, that of the speed probe. */
 static tc_status begin_budget(const tc_world *world, const tc_working_set *run, tc_machine_source *origin,
                               tc_calibration_budget *out) {
   const tc_params *p = &origin->machine.params;
@@ -140,8 +141,8 @@ static bool was_measured_busy(const tc_machine *machine) {
 }
 
 /* Returns the reason why all parameters of a cached machine must be measured again; NULL if they need not be.
- * `fresh` is true if they were measured less than an hour ago. A change of speed is then no reason, because
- * it may be temporary, and because the most important parameters have just been measured. */
+ * `fresh` is true if the cached parameters were measured less than an hour ago. A change of speed is then no
+ * reason, because it may be temporary, and because the most important parameters have just been measured. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;
@@ -162,8 +163,8 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", now %.1f times as %s", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-/* Measures all parameters that the run needs, checks them for contradictions, and passes them with `recalled`
- * to update_cache. */
+/* Measures all parameters that the run needs, checks them for contradictions, and adds them to the cache with
+ * update_cache. */
 static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
                                    const tc_working_set *run, const tc_machine *recalled, const tc_log *log,
                                    tc_machine_source *out) {
@@ -182,8 +183,8 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
 }
 
 /* Extends a cached machine and measures it at the working set of the run. The forecast of the run uses these
- * measurements, and the cache the medians of the latest ones. Measures all parameters if there is a
- * reason. */
+ * measurements, and the cache the medians of the latest ones. If find_reason returns a reason, measures all
+ * parameters again. */
 static tc_status refresh_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                  bool fresh, const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;

@@ -14,14 +14,14 @@
 /* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
  * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
  * threads (io/machine/machine_cache.h). Some parameters that the run needs are measured (tc_calibrate_run),
- * within a time budget that follows from run->steps. These are the ones that the cache lacks, or whose
- * measurements in the cache are few or old. The most important cached parameters are measured again at the
- * working set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the costs of single reads are
- * also measured. out->machine receives the values that were just measured, and the cache receives the medians
- * of the latest measurements (io/machine/machine_cache_update.h). If the new values differ much from the
- * cached ones, all parameters that the run needs are measured again, but at most once per hour unless values
- * contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are then used
- * unchanged, and if none are cached, all parameters are unknown.
+ * within a time budget that follows from run->steps. These are the ones that the cache lacks, or of which it
+ * has only few or old measurements. The most important cached parameters are measured again at the working
+ * set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the costs of single reads are also
+ * measured. out->machine receives the values that were just measured, and the cache receives the medians of
+ * the latest measurements (io/machine/machine_cache_update.h). If the new values differ much from the cached
+ * ones, all parameters that the run needs are measured again. This happens at most once per hour unless
+ * values contradict each other. If there are more threads than cores, nothing is measured or cached. Cached
+ * parameters are then used unchanged. If none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
  * - Any other path: the parameters in this machine file, unchanged.
  * out->recalled receives the parameters of the cache or of the file before any measurement. The result is

@@ -33,8 +33,9 @@ static int compare_keys(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Returns the key of item `index` of `count`. With a small weight of the index, near items more often remain
- * near than in a random order. The weight approximates the differences of numbers in meshes of TetGen. */
+/* Returns the sort key of item `index` of `count` items. The key is random plus a small multiple of the
+ * index, so that items with near indices more often remain near than in a random order. The weight
+ * approximates the differences of numbers in meshes of TetGen. */
 static double order_key(enum sequence sequence, int64_t group, int64_t index, int64_t count) {
   const double index_weight = 0.25;
   return draw(sequence, group) + index_weight * (double)index / (double)count;
@@ -42,10 +43,11 @@ static double order_key(enum sequence sequence, int64_t group, int64_t index, in
 
 /* ---- nodes ---- */
 
-/* The grid of the bricks' corners. Its nodes are counted with x fastest. */
+/* The grid of the bricks' corners. Its nodes are numbered with x fastest. */
 typedef struct grid {
   int32_t bricks, nodes;
-  double *rank;    /* [nodes] rank of each node of the grid, which decides on the diagonals of faces */
+  double *rank;    /* [nodes] rank of each node of the grid: a number, unrelated to MPI ranks, that decides on
+                      the diagonals of faces */
   int32_t *number; /* [nodes] number in the mesh of each node of the grid */
   tc_pool memory;  /* owns the arrays of this struct */
 } grid;
@@ -54,9 +56,9 @@ static int32_t find_node(const grid *g, int32_t i, int32_t j, int32_t k) {
   return (k * (g->bricks + 1) + j) * (g->bricks + 1) + i;
 }
 
-/* Returns the rank of a node, by which bricks are divided (rates_mesh.h). Ranks in the order of the grid
- * would give Kuhn's triangulation, with 24 cells at each inner node. A tenth of the nodes have other ranks,
- * which is enough for the quantiles of TetGen's meshes. */
+/* Returns the rank of a node: a number, unrelated to MPI ranks, by which bricks are divided (rates_mesh.h).
+ * Ranks in the order of the grid would give Kuhn's triangulation, with 24 cells at each inner node. A tenth
+ * of the nodes have random ranks, so that the quantiles are those of TetGen's meshes. */
 static double choose_rank(const grid *g, int32_t node) {
   const double other_share = 0.1;
   if (draw(rank_kind, node) < other_share) return draw(rank_value, node);

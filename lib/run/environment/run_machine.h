@@ -13,7 +13,7 @@
 typedef struct tc_run_machine {
   tc_machine_source origin; /* machine file, cache or measurement from which the parameters were taken */
   tc_params params;         /* parameters that apply to the run's ranks per node and working set */
-  tc_params before; /* parameters that were available before this run measured any, from origin.recalled */
+  tc_params before; /* parameters from origin.recalled, which were available before this run measured any */
   double peak_B;    /* peak memory in bytes of this process before the calibration, which resets the peak */
   double bytes;     /* working set in bytes: memory that one step touches on the rank with the most rows */
   double machine_s; /* seconds that measuring the machine took; almost 0 with a machine file */

@@ -1,6 +1,7 @@
-/* Beginning of a job: counts of the prepared problem, forecasts with two sets of parameters, and their
- * bounds. The first set are the parameters before this run measured any, which the command predict would use.
- * The second set are those that the run has measured. The records store the scores of both. */
+/* Beginning of a job. The counts of the prepared problem yield two forecasts of the job, each with a bound.
+ * The first one uses the machine parameters before this run measured any, as the command predict would. The
+ * second one uses the parameters that the run has measured. The records store the scores (logarithms of
+ * measured time / forecast) of both. */
 #include "run/job/job.h"
 
 #include <math.h>
@@ -56,7 +57,8 @@ static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_
   out->method_products = f->prepared->choices.choice.trials;
   out->formulas_s = formulas_seconds(f);
   out->levels = f->trial.cycle.setup;
-  out->hierarchies = f->trial.cycle.levels > 0 ? 2 : 0; /* trial step and run */
+  out->hierarchies = f->trial.cycle.levels > 0 ? 2 : 0; /* one hierarchy for the trial step and one for the
+                                                           run */
 }
 
 /* Sets the seconds that depend on the parameters of the machine. */
@@ -89,7 +91,8 @@ static tc_status read_records(const tc_plan *plan, tc_job *job) {
 
 /* ---- forecasts and bounds ---- */
 
-/* Returns the spread of the repeated measurements of a row at the working set of the run; 0 if unknown. */
+/* Returns the relative spread of the repeated measurements of the time per row at the working set of the run;
+ * 0 if unknown. */
 static double measured_spread(const tc_forecasts *f) {
   const tc_machine *machine = &f->machine->origin.machine;
   const int kernel = tc_registry_find(&tc_format_registry, f->prepared->choices.storage->name),
@@ -165,7 +168,7 @@ static tc_status share_job(const tc_world *world, tc_job *job) {
 /* ---- log ---- */
 
 /* Logs that old records are no longer used, because several later jobs have exceeded their bound. Only the
- * first job after this was found logs it. */
+ * first job that finds this logs it. */
 static void log_change(const tc_plan *plan, const tc_change *change) {
   const time_t then = (time_t)change->time;
   char date[32];
@@ -185,7 +188,7 @@ static void log_missing(const tc_plan *plan, const tc_job *job) {
                  tc_missing_params_is_network(job->now.missing) ? " on two nodes" : "");
 }
 
-/* Appends the time that has passed and the time that remains. */
+/* Appends to the line the time that has passed since the start of the program and the time that remains. */
 static void add_remaining(const tc_plan *plan, const tc_job *job, const tc_job_report *report,
                           tc_line *line) {
   double phase_s[TC_JOB_PHASE_COUNT];
@@ -208,10 +211,10 @@ static void log_forecast(const tc_plan *plan, const tc_job *job) {
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-/* Logs under which name this run records its job, if the machine file has another identity. A run uses the
- * records of the machine on which it runs, also with the machine file of another machine, so that its record
- * cannot mislead forecasts for that one. Forecasts with the file do not use this record if the user has set
- * another identity. */
+/* Logs the machine name of this job's record if the machine file has another identity. A run uses the records
+ * of the machine on which it executes, even with the machine file of another machine. Its record therefore
+ * cannot mislead forecasts for the other machine. Forecasts with the file do not use this record, because
+ * they use the records of the file's identity. */
 static void log_identity(const tc_forecasts *f, const tc_job *job) {
   const tc_plan *plan = f->prepared->plan;
   const char *identity = f->machine->origin.machine.site.identity, *own = job->place.identity;
@@ -272,7 +275,8 @@ static double bound_part(const tc_job *job, int group, double seconds) {
   return tc_job_bound_part(&job->bound, group, correct(job, group, seconds));
 }
 
-/* Returns the forecast seconds of one checkpoint; 0 on ranks that do not know the number of checkpoints. */
+/* Returns the forecast seconds of one checkpoint; 0 on ranks other than the root, which lack the number of
+ * checkpoints. */
 static double checkpoint_seconds(const tc_job *job) {
   const int64_t count = job->counts.checkpoints;
   return count > 0 ? job->now.phase_s[TC_JOB_PHASE_checkpoints] / (double)count : 0.0;

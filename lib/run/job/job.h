@@ -16,10 +16,10 @@
 #include "run/plan/job_counts.h"
 #include "run/session/forecasts.h"
 
-/* Zero-initialise before use; released by tc_job_free. */
+/* Forecasts of a job, and the data of its record. Zero-initialise before use; released by tc_job_free. */
 typedef struct tc_job {
-  int64_t
-      method_products; /* products of the comparison of time methods, set by the caller before tc_job_begin */
+  int64_t method_products; /* number of matrix-vector products of the comparison of time methods, set by the
+                              caller before tc_job_begin */
   double limit_s;   /* longest allowed time of the job in s, set by the caller before tc_job_begin; 0 if there
                        is none */
   double cpu_share; /* share of the time of the steps for which the ranks had their cores, set by the caller
@@ -40,23 +40,25 @@ typedef struct tc_job {
   tc_job_forecast before; /* forecast with the parameters that were known before this run measured any; NaN if
                              none were known */
   tc_job_forecast now;    /* forecast with all parameters of this run */
-  tc_job_bound bound_before; /* bound from `before`; the score of the record uses it, so that predict and
-                                quote can apply the score */
+  tc_job_bound bound_before; /* bound from `before`. The record stores ln(measured time / forecast) for this
+                                forecast (its score), because predict and quote also forecast without
+                                measurements of the run */
   tc_job_bound bound;        /* bound from `now` */
   tc_split_question split; /* input for splitting the error of the forecast (model/interval/error_split.h) */
   bool has_bound; /* false with machine: none or without a forecast of all phases. This member, the forecasts
                      and the bounds are equal on all ranks. */
 } tc_job;
 
-/* Collective. Forecasts the job for a run with `strategy`, reads the records on the root, computes the bound,
- * logs one line, and gives all ranks the same forecasts and bounds. With error control of the steps there is
- * neither a forecast nor a bound. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted or MPI fails. */
+/* Collective. Reads the records on the root, forecasts the job for a run with `strategy`, and computes the
+ * bound. Logs one line, and gives all ranks the same forecasts and bounds. With error control of the steps
+ * there is neither a forecast nor a bound. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
 tc_status tc_job_begin(const tc_forecasts *forecasts, const tc_strategy *strategy, tc_job *job);
 
 /* Forecast from which the remaining time of a run is estimated during its steps. */
 typedef struct tc_job_rest {
-  /* Input of the estimate; borrows the records; done, steps and elapsed_s are 0. */
+  /* Input of the estimate, which borrows the records. Its members done, steps and elapsed_s are 0 and must be
+   * set for each estimate. */
   tc_remaining_question question;
   double closing_s; /* forecast in s of closing all files */
   /* Bounds in s of writing one checkpoint and of closing all files. */
@@ -66,7 +68,8 @@ typedef struct tc_job_rest {
 } tc_job_rest;
 
 /* Not collective, after tc_job_begin with a bound. Returns the forecast for the remaining time. It is
- * complete on the root only, which has the records and the number of checkpoints. */
+ * complete on the root only, because the other ranks have neither the records nor the number of
+ * checkpoints. */
 tc_job_rest tc_job_forecast_rest(const tc_job *job);
 
 /* Not collective, on the root, after tc_job_begin with a bound. Returns the time of the job that remains
@@ -79,9 +82,9 @@ tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s);
  * borrows from `job`. */
 tc_job_report tc_job_forecast_report(const tc_job *job);
 
-/* Not collective, on the root. Fills in the report from the clock of the log, except for the marks and the
- * split. The report contains the times up to this call, and not those of writing the reports themselves. It
- * borrows from `job`. */
+/* Not collective, on the root. Fills in the report from the clock of the log, except for the marks (remaining
+ * times shown during the run) and the split of the error (job_split.h). The report contains the times up to
+ * this call, and not those of writing the reports themselves. It borrows from `job`. */
 void tc_job_describe(const tc_job *job, const tc_forecasts *forecasts, tc_job_report *report);
 
 /* Data of a finished job that its record contains. */
@@ -95,8 +98,8 @@ typedef struct tc_job_ending {
   const tc_job_mark *mark;
 } tc_job_ending;
 
-/* Not collective, on the root, at the end of a job. Appends a record with the times up to this call, unless
- * the job has no bound, made no step or ran on a node with more threads than cores. */
+/* Not collective, on the root, at the end of a job. Appends a record with the times up to this call. Appends
+ * none if the job has no bound, made no step or ran on a node with more threads than cores. */
 void tc_job_end(const tc_job *job, const tc_forecasts *forecasts, const tc_job_ending *ending);
 
 void tc_job_free(tc_job *job);

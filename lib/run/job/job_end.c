@@ -45,16 +45,17 @@ static void forecast_made(const tc_job *job, const tc_forecasts *f, int64_t step
   if (has_before) tc_job_counts_forecast(config, &f->machine->before, true, &earlier, &out->before);
 }
 
-/* Returns the forecast of the job, corrected by the centre of the bound at its start. */
+/* Returns the forecast of the job in s. Each group of phases is corrected by the usual ratio of earlier jobs,
+ * which the bound contains. */
 static double corrected_s(const double *group_s, const tc_job_bound *bound) {
   double sum = 0.0;
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) sum += tc_job_bound_correct(bound, g, group_s[g]);
   return sum;
 }
 
-/* Sets forecasts, scores and bound of the record. If no parameters were known before this run, the forecast
- * of the steps is unknown, and the forecast of the other groups of phases is that with the parameters of this
- * run. */
+/* Sets forecasts, scores and bound of the record. A score is the logarithm of the measured time divided by
+ * the corrected forecast. If no parameters were known before this run, the forecast of the steps is unknown.
+ * The forecast of the other groups of phases then uses the parameters of this run. */
 static void set_scores(const tc_job *job, const tc_job_made *made, double measured_s, tc_job_record *out) {
   const bool has_before = isfinite(made->before.total_s);
   double now_s[TC_JOB_GROUP_COUNT];

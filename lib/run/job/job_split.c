@@ -7,8 +7,8 @@
 #include "base/numeric/stats.h"
 #include "io/config/config_forecast.h"
 
-/* Time of the steps below which the calls of the speed probe before and after the steps also describe the
- * machine, because few calls are made between the steps. */
+/* If the steps take less than this time in s, few calls of the speed probe are made between them. The calls
+ * before and after the steps are then also used. */
 static const double short_run_s = 20.0;
 
 /* ---- before the steps ---- */
@@ -23,8 +23,8 @@ static tc_probe_times reference_of(const tc_machine_source *origin) {
   return is_complete(&origin->probe) ? origin->probe : tc_params_probe(&origin->machine.params);
 }
 
-/* Returns the time of a row at the working set of the run, divided by that in the first cache; 0 if
- * unknown. */
+/* Returns the time per row at the working set of the run, divided by the time per row at the smallest working
+ * set, which fits into the first cache. Returns 0 if unknown. */
 static double row_ratio(const tc_forecasts *f) {
   const tc_params *p = &f->machine->origin.machine.params;
   const int kernel = tc_registry_find(&tc_format_registry, f->prepared->choices.storage->name),
@@ -33,8 +33,8 @@ static double row_ratio(const tc_forecasts *f) {
   return curve[0] > 0.0 ? tc_params_curve(p, curve, f->machine->bytes) / curve[0] : 0.0;
 }
 
-/* Root only. Returns the share of single reads in the forecast of a step, which only the model `hierarchy`
- * contains. */
+/* Root only. Returns the share of the forecast time of a step that single reads of x need. Only the model
+ * `hierarchy` contains this time. */
 static double gather_cost(const tc_forecasts *f, const tc_strategy *strategy) {
   const double all_s = tc_forecasts_step_s(f, strategy, TC_MODEL_hierarchy),
                other_s = tc_forecasts_step_s(f, strategy, TC_MODEL_refined);
@@ -72,7 +72,7 @@ static tc_split_question question_of(const tc_job *job, const tc_job_probe_rank 
   return question;
 }
 
-/* Returns the time of the probe on a rank, divided by its reference time, that is by how much the rank was
+/* Returns the time of the probe on a rank, divided by its reference time: the factor by which the rank was
  * slowed down. */
 static double slow_down(const tc_job *job, int rank) {
   const tc_split_question question = question_of(job, &job->probe.rank[rank]);
@@ -112,7 +112,8 @@ tc_split_question tc_job_split_question(const tc_job *job) {
   return question;
 }
 
-/* Returns the largest share of the time of the steps that calls between steps needed on any rank. */
+/* Returns the time of the probe's calls between steps, as a share of the time of the steps, on the rank with
+ * the largest share. */
 static double overhead(const tc_job_probe *probe) {
   double share = 0.0;
   for (int k = 0; probe->rank && k < probe->world->ranks; k++)

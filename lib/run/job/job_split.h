@@ -23,8 +23,8 @@ void tc_job_split_observe(tc_job *job, const tc_plan *plan, tc_run_observers *ou
  * probe on the slowest rank. */
 tc_split_question tc_job_split_question(const tc_job *job);
 
-/* Root only. Adds the split error and the times of the probe to a report that already contains all other
- * times. */
+/* Root only. Adds the two factors of the forecast error and the times of the probe to a report that already
+ * contains all other times. */
 void tc_job_split_describe(const tc_job *job, tc_job_report *report);
 
 /* Root only. Returns the time of the probe during the run, divided by its time when the machine was measured;

@@ -25,7 +25,7 @@ int tc_error_trial_stages(double end, double largest, double axis_ratio) {
 typedef struct trial {
   const tc_space *space;
   double *field[field_count];
-  double *difference; /* [owned] */
+  double *difference; /* [owned] weighted sum of the fields */
 } trial;
 
 static tc_status create_trial(const tc_space *space, trial *t) {

@@ -40,8 +40,8 @@ tc_time_method tc_method_counts_stabilised(const tc_method_matrix *matrix, const
   return out;
 }
 
-/* Returns the bytes per row of a triangular sweep: half of the entries, right-hand side, factor and
- * solution. */
+/* Returns the bytes per row of a sweep through a triangular factor: half of the off-diagonal entries, and one
+ * value each of right-hand side, factor diagonal and solution. */
 static double sweep_B(const tc_method_matrix *m) {
   return (tc_row_matrix_bytes(m->width) - value_B) / 2.0 + 3.0 * value_B;
 }

@@ -16,7 +16,7 @@ typedef struct tc_method_matrix {
   double width; /* number of off-diagonal entries per row; the mean if rows have different numbers */
 } tc_method_matrix;
 
-/* Returns the counts of a method whose counts are unknown. */
+/* Returns a row for a method in which all counts are marked as unknown (0, -1 or NaN). */
 tc_time_method tc_method_counts_unknown(const char *method);
 
 /* Returns the counts of `step->steps` steps of explicit Euler. */
@@ -42,11 +42,12 @@ typedef struct tc_method_derivatives {
 } tc_method_derivatives;
 
 /* These functions return the leading term of the error in time of equal steps of length dt at the time `end`,
- * relative to the norm of the field. A step of the exact solution exp(z) v is replaced by P(z) v, and
- * P(z) = exp(z) - c z^k + .. gives the error end dt^(k-1) c |v^(k)|. Explicit Euler has k = 2, c = 1/2.
- * Implicit steps have k = 2 and c = theta - 1/2, or k = 3 and c = 1/12 if theta is 1/2. rkl2 without damping
- * has k = 3, c = 1/6 - (s^2 + s - 6) / (9 (s^2 + s - 2)) with s stages, which follows from the third
- * derivative of the Legendre polynomial (Meyer, Balsara and Aslam, J. Comput. Phys. 257, 594, 2014). */
+ * relative to the norm of the field. Here v is the field and z is dt times the matrix. A step computes P(z) v
+ * instead of the exact exp(z) v. P(z) = exp(z) - c z^k + .. gives the error end dt^(k-1) c |v^(k)|, where
+ * v^(k) is the k-th time derivative. Explicit Euler has k = 2, c = 1/2. Implicit steps have k = 2 and c =
+ * theta - 1/2, or k = 3 and c = 1/12 if theta is 1/2. rkl2 without damping has k = 3, c = 1/6 - (s^2 + s - 6)
+ * / (9 (s^2 + s - 2)) with s stages. This follows from the third derivative of the Legendre polynomial
+ * (Meyer, Balsara and Aslam, J. Comput. Phys. 257, 594, 2014). */
 double tc_method_error_euler(const tc_method_derivatives *norm, double end, double dt);
 double tc_method_error_implicit(const tc_method_derivatives *norm, double end, double dt, double theta);
 double tc_method_error_rkl2(const tc_method_derivatives *norm, double end, double dt, int stages);

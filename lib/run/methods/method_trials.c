@@ -1,6 +1,6 @@
 /* The rows of the comparison are filled in the order explicit Euler, stabilised method, implicit steps,
- * errors, because the steps of the second one follow from the number of steps of the first one, and errors
- * from the steps of all. */
+ * errors. The steps of the stabilised method follow from the number of steps of explicit Euler, and the
+ * errors from the steps of all methods. */
 #include "run/methods/method_trials.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "run/methods/error_trial.h"
 #include "run/methods/stages_advice.h"
 
-/* Data of a comparison. */
+/* State of a comparison of time methods. */
 typedef struct comparison {
   const tc_method_question *question;
   tc_method_matrix matrix;
@@ -54,7 +54,7 @@ static bool find_steps(const comparison *x, double dt, tc_step_size *out) {
   return any;
 }
 
-/* Returns the row of a method without counts. */
+/* Returns the row of a method whose counts are unknown, with the reason. */
 static tc_time_method without_counts(const char *method, const char *reason) {
   tc_time_method row = tc_method_counts_unknown(method);
   snprintf(row.reason, sizeof row.reason, "%s", reason);
@@ -75,8 +75,9 @@ static void add_euler(comparison *x) {
 
 /* ---- stabilised method ---- */
 
-/* Collective. Finds the ellipse of the eigenvalues, unless it is unknown and must not be searched for. The
- * number of products of a search follows from the number of stages of the error trial. */
+/* Collective. Finds the ellipse that contains the eigenvalues. If it is not known from the setup, searches
+ * for it, but only if the trials may take long (is_thorough). The number of products of a search follows from
+ * the number of stages of the error trial. */
 static tc_status find_ellipse(comparison *x) {
   const tc_method_question *q = x->question;
   const int stages = tc_error_trial_stages(x->end, x->largest, 0.0);
@@ -136,7 +137,7 @@ static tc_status add_controlled(comparison *x) {
 }
 
 /* Returns the counts of equal steps of the stabilised method. They are unknown if there are boundary data or
- * other forcing, which such a comparison does not support. */
+ * other forcing, because the comparison supports these only with error control. */
 static tc_time_method count_stabilised(const comparison *x) {
   const tc_method_question *q = x->question;
   const int most = q->config->time.stages;

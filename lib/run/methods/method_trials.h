@@ -27,7 +27,7 @@ typedef struct tc_method_question {
   /* Trial of the config's implicit steps with error control; NULL if it must be made. */
   const tc_control_trial *controlled;
   /* True if trials may take as long as they need. Otherwise the ellipse of the eigenvalues remains unknown
-   * unless the config's method needs it, and errors remain unknown if their trial needs more than a quarter
+   * unless the config's method needs it. Errors then remain unknown if their trial needs more than a quarter
    * of the products of the run. */
   bool is_thorough;
   const tc_log *log;
@@ -48,7 +48,7 @@ bool tc_method_trials_apply(const tc_method_question *question);
 
 /* Collective, after tc_method_trials_apply has returned true. Runs the trials. Explicit Euler has its largest
  * stable step times time.safety. A stabilised method has the number of equal steps with about the error of
- * explicit Euler (run/methods/stages_advice.h), implicit steps are time.multiple as long as the largest
+ * explicit Euler (run/methods/stages_advice.h). Implicit steps are time.multiple times as long as the largest
  * explicit step. The method of the config has its own steps; with error control a trial forecasts their
  * products (control_trial.h). Errors (on all ranks): those of steps and of messages; a solve that fails is
  * not an error. */

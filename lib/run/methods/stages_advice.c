@@ -11,8 +11,9 @@ enum {
 };
 
 /* The error of n steps of explicit Euler falls like 1/n, that of n steps of rkl2 like 1/n^2. So the numbers
- * of steps with the same error are related by a square root. The factor was measured with 13 116 steps of
- * explicit Euler on a mesh of 604 053 cells, whose error 64 steps of rkl2 had. */
+ * of steps with the same error are related by a square root. The factor was measured on a mesh of 604 053
+ * cells, where 64 steps of rkl2 had the same error as 13 116 steps of explicit Euler: 0.56 sqrt(13116) =
+ * 64. */
 static double count_steps(double euler_steps) {
   const double factor = 0.56;
   return ceil(factor * sqrt(euler_steps));
@@ -24,8 +25,8 @@ static double round_to_three_digits(double value) {
   return tc_strtod(text, NULL);
 }
 
-/* Sets the steps with the length dt, rounded, to the time `end`. Returns false if they need too many
- * stages. */
+/* Fills in *out for steps to the time `end` whose length is dt, rounded to three digits. Returns false if the
+ * steps need too many stages. */
 static bool find_steps(double end, double dt, double largest, double axis_ratio, int most,
                        tc_stages_advice *out) {
   const double rounding = 1e-12;

@@ -14,16 +14,18 @@ typedef struct tc_stages_advice {
 } tc_stages_advice;
 
 /* Computes steps of rkl2 that reach the time of the steps `euler` of explicit Euler with about the same error
- * in time. `largest` is the largest |eigenvalue| of R, and all eigenvalues are in the ellipse with the axis
- * ratio `axis_ratio`. A step has at most `most_stages` stages, so there are more steps if they are needed.
- * Returns false if no number of steps up to that of explicit Euler is sufficient. */
+ * in time. `largest` is the largest |eigenvalue| of the matrix R in dv/dt = R v, and all eigenvalues are in
+ * the ellipse with the axis ratio `axis_ratio`. A step has at most `most_stages` stages. If longer steps
+ * would need more, the number of steps is increased. Returns false if no number of steps up to that of
+ * explicit Euler is sufficient. */
 bool tc_stages_advice_compute(const tc_step_size *euler, double largest, double axis_ratio, int most_stages,
                               tc_stages_advice *out);
 
 /* Finds steps of rkl2 that reach the time of the steps `euler` of explicit Euler with about the same error in
- * time. `largest` is the largest |eigenvalue| of R. The number of stages is that of real eigenvalues, and is
- * larger if eigenvalues are complex. `searches` is the number of products that rkl2 additionally needs before
- * the first step. Returns false if there are at most 500 steps, or if rkl2 does not need fewer products. */
+ * time. `largest` is the largest |eigenvalue| of R. The number of stages is computed for real eigenvalues;
+ * complex eigenvalues need more stages. `searches` is the number of products that rkl2 additionally needs
+ * before the first step. Returns false if there are at most 500 steps, or if rkl2 does not need fewer
+ * products. */
 bool tc_stages_advice_find(const tc_step_size *euler, double largest, int searches, tc_stages_advice *out);
 
 #endif

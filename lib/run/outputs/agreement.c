@@ -10,7 +10,8 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
   if (now->iteration > 0)
     return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: use --resume to continue",
                             reason, (long long)now->iteration);
-  if (now->end > 0.0) /* A run with error control, whose record is empty before the first step. */
+  if (now->end > 0.0) /* True for a run with error control, even before its first step, when its record is
+                         still empty. */
     return tc_status_create(TC_STOPPED,
                             "stopped by %s after step %lld, t = %.9g of %.9g: use --resume to continue",
                             reason, (long long)now->step, now->time, now->end);
@@ -18,9 +19,9 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
                           reason, (long long)now->step, (long long)now->steps);
 }
 
-/* Collective. Sets a->is_late for elapsed_s and ending_s, which are equal on all ranks. A run whose
- * remaining time fits into the limit continues. The root decides, because it alone has the forecast
- * records. */
+/* Collective. Sets a->is_late. elapsed_s is the time since the start of the program, and ending_s the time
+ * needed to end the run; both are equal on all ranks. A run whose remaining time fits into the limit
+ * continues. The root decides, because it alone has the forecast records. */
 static tc_status check_limit(const tc_run_checkpoints *c, const tc_run_state *now, double elapsed_s,
                              double ending_s, tc_run_agreement *a) {
   const tc_run_limit *limit = c->progress->limit;

@@ -30,10 +30,10 @@ tc_status tc_run_agreement_error(tc_run_checkpoints *checkpoints, const tc_run_s
                                  const tc_run_agreement *agreement);
 
 /* Called before the first step of a resumed run. If no step fits into the time limit, writes the checkpoint
- * again with the restart item limit.stalled, and ends the run with TC_STOPPED. If the checkpoint already has
- * this item, the previous run has ended at the same step. A script would then restart the run forever, so the
- * error is TC_INTERNAL. A solve within a step needs no such check, because each run makes at least one
- * iteration. Other errors (on all ranks): those of tc_run_checkpoints_write. */
+ * again with the item limit.stalled in its restart data, and ends the run with TC_STOPPED. If the checkpoint
+ * already has this item, the previous run has ended at the same step. A script would then restart the run
+ * forever, so the error is TC_INTERNAL. A solve within a step needs no such check, because each run makes at
+ * least one iteration. Other errors (on all ranks): those of tc_run_checkpoints_write. */
 tc_status tc_run_agreement_check_first(tc_run_checkpoints *checkpoints, const tc_run_state *now);
 
 #endif

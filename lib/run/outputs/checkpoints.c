@@ -230,8 +230,8 @@ static tc_status check_start(const tc_run_checkpoints *c) {
   return TC_OK;
 }
 
-/* Formats the hash of the matrix. For stabilised methods adds the number of stages and the axis ratio, which
- * determine the coefficients of a step, because another version of the program may find other values. */
+/* Formats the hash of the matrix. For stabilised methods adds the number of stages and the axis ratio. They
+ * determine the coefficients of a step, and another version of the program may find other values. */
 static void format_matrix(const tc_prepared *p, tc_run_checkpoints *c) {
   const tc_stable_step *stable = &p->choices.stable_step;
   char ratio[TC_TEXT_NUMBER];
@@ -302,7 +302,7 @@ static tc_status check_interrupt(void *self, const tc_run_state *now) {
   return result.ends_run ? tc_run_agreement_error(self, now, &result) : TC_OK;
 }
 
-/* True after the last planned step, also if a hook stops the run there. */
+/* True after the last planned step, even if another hook stops the run at this step. */
 static bool has_ended(const tc_run_state *now) {
   return now->controlled ? now->time >= now->end : now->step > 0 && now->step == now->steps;
 }
@@ -313,9 +313,9 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step != c->written && (periodic || c->due || now->paused || has_ended(now));
 }
 
-/* Returns the mark of a checkpoint that is written now. A step may have several solves, and now->iteration
- * counts the iterations of the current solve only. The mark counts the iterations of all solves, including
- * those before the run was resumed. */
+/* Returns the mark (step and number of iterations, which are part of the file name) of a checkpoint that is
+ * written now. A step may have several solves, and now->iteration counts the iterations of the current solve
+ * only. The mark counts the iterations of all solves, including those before the run was resumed. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.iterations + c->iterations : 0};
 }

@@ -31,14 +31,15 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_attributes found; /* root: attributes of the checkpoint resumed from */
   tc_resumption resumption;       /* source of the restart data; the plan borrows it */
 
-  double written_s; /* time in s at which the last checkpoint was written, or at which the run started */
+  double written_s; /* clock time in s at which the last checkpoint was written, or at which the run
+                       started */
   int64_t written;  /* step of the last checkpoint; -1 if there is none */
   /* Step (or iteration of a solve) at which the ranks next agree on whether a checkpoint or the end of the
    * run is due. Also the number of steps (or iterations) between the last agreement and this one. */
   tc_pace pace;
   int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
-  /* Restart item limit.stalled: 1 if the run that writes the checkpoint makes no step, because none fits into
-   * the time limit of the job. Otherwise 0. */
+  /* Item limit.stalled of the restart data: 1 if the run that writes the checkpoint makes no step, because
+   * none fits into the time limit of the job. Otherwise 0. */
   int64_t is_stalled;
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
@@ -70,11 +71,11 @@ tc_status tc_run_checkpoints_create(tc_prepared *prepared, tc_run_checkpoints *c
  * at the step at which the run is interrupted. */
 void tc_run_checkpoints_observe(tc_run_checkpoints *checkpoints, tc_run_observers *out);
 
-/* The next three functions are steps of the functions above. single_checkpoint.h calls them for one file.
- * tc_run_checkpoints_describe is for the root. It sets the attributes that are known before the setup.
- * tc_run_checkpoints_share broadcasts the step of the checkpoint and the step sizes before it from the root.
- * tc_run_checkpoints_write writes a checkpoint of the state `now` and removes no other file. Errors:
- * TC_OUTPUT; TC_INTERNAL. */
+/* The functions above use the next three functions. single_checkpoint.c also calls them, for a checkpoint at
+ * a path of its caller. tc_run_checkpoints_describe is for the root. It sets the attributes that are known
+ * before the setup. tc_run_checkpoints_share broadcasts the step of the checkpoint and the step sizes before
+ * it from the root. tc_run_checkpoints_write writes a checkpoint of the state `now` and removes no other
+ * file. Errors: TC_OUTPUT; TC_INTERNAL. */
 tc_status tc_run_checkpoints_describe(tc_run_checkpoints *checkpoints);
 tc_status tc_run_checkpoints_share(tc_run_checkpoints *checkpoints);
 tc_status tc_run_checkpoints_write(tc_run_checkpoints *checkpoints, tc_checkpoint_mark mark,

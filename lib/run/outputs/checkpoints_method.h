@@ -7,7 +7,7 @@
 #include "run/outputs/checkpoints.h"
 
 /* Not collective. Formats the attribute `format` for the method and the preconditioner of the config. Does
- * nothing before those that are automatic are chosen. */
+ * nothing if one of them is still to be chosen by `auto`. */
 void tc_run_checkpoints_format_method(tc_run_checkpoints *checkpoints);
 
 /* Not collective, on the root. Sets an automatic method or preconditioner that is not chosen yet to that of

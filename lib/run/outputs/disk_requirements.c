@@ -39,8 +39,9 @@ static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
-/* Returns the number of snapshots that a run with requested times writes. The setup of a resumed run sets the
- * size of the next steps. Before it, the size is that of the config. */
+/* Returns the number of snapshots that a run with requested times writes. The times that a resumed run has
+ * already passed depend on the step size. This is the size that the setup has chosen or, before the setup,
+ * that of the config. */
 static int64_t requested_count(const tc_config *c, const tc_disk_requirements *d) {
   const tc_resume_source *r = d->resume;
   const double end = c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt;

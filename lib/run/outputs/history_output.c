@@ -46,8 +46,8 @@ static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 
-/* Hash of the cells of the probes and of history.remaining, which adds a column before those of the
- * probes. */
+/* Returns a hash of the cells that contain the probes, and of the key history.remaining, which adds a column
+ * before those of the probes. */
 static int64_t hash_points(const tc_prepared *p, int count) {
   const tc_gid *cell = p->probes->cell;
   const uint64_t start = p->plan->config->history.remaining ? 2 : 1;

@@ -26,10 +26,11 @@ typedef struct tc_run_history {
   /* Snapshot file to which the rows are also written; borrowed; NULL if there is none. */
   tc_snapshot *snapshot;
   const tc_world *world;
-  tc_extremes extremes; /* rows of this run for the picture of the report; equal on all ranks */
+  tc_extremes extremes; /* rows of this run, from which the report draws a diagram; equal on all ranks */
   int64_t rows;         /* number of written rows, including rows written before the run was resumed */
   int64_t columns;      /* number of columns */
-  int64_t points;       /* hash of the probes and of history.remaining, which a resumed run compares */
+  int64_t points;       /* hash of the probes and of history.remaining, which a resumed run compares with that
+                           in the checkpoint */
   bool csv;             /* true if the root writes the rows to a CSV file */
   /* true if a resumed run writes a CSV file that the interrupted run did not write; set by the caller */
   bool is_new_file;

@@ -48,7 +48,8 @@ double tc_run_limit_ending(const tc_run_limit *limit) {
   return checkpoint_bound(limit) + (limit->checkpoints > 0 ? limit->closing_own_s : limit->closing_s);
 }
 
-/* Returns the seconds until the next two agreements (agreement.h), at which the run can end. */
+/* Returns the seconds until the agreement after the next one (agreement.h), because the run can end only at
+ * agreements. Before two agreements have been timed, assumes one step between agreements. */
 static double two_gaps(const tc_run_limit *limit) {
   return 2.0 * (limit->agreements > 1 ? limit->gap_s : limit->step_s);
 }

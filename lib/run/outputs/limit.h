@@ -1,9 +1,9 @@
 /* Ends a run in time before the time limit of the job. A run that writes checkpoints ends with exit code 75
  * before the limit. It ends at the last step after which a checkpoint and the closing of all files fit. The
- * outputs of a run call tc_run_limit_init. The hooks that write checkpoints (checkpoints.c) then pass the
- * time of each checkpoint. They also pass the time between two agreements (agreement.h), at which the run can
- * end. They also query the smallest limit with which the run could continue. checkpoint.wall is a fixed time
- * that affects only tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
+ * outputs of a run call tc_run_limit_init. The hooks that write checkpoints (checkpoints.c) then record the
+ * time of each checkpoint, and the time between two agreements (agreement.h), at which the run can end. They
+ * also query the smallest limit with which the run could continue. checkpoint.wall is a fixed time that
+ * affects only tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
  * tc_run_limit_now, which tests replace. Only tc_run_limit_init is collective. */
 #ifndef TC_RUN_OUTPUTS_LIMIT_H
 #define TC_RUN_OUTPUTS_LIMIT_H
@@ -57,8 +57,8 @@ void tc_run_limit_add_checkpoint(tc_run_limit *limit, double seconds);
 void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s);
 
 /* Returns the seconds that this rank needs for a checkpoint and for closing all files: the sum of the bounds
- * of both. After the first checkpoint of this run, the bound of a checkpoint is the mean of those so far + 2
- * standard deviations, at least 1.5 times the longest. */
+ * of both. After the first checkpoint of this run, the bound of a checkpoint is the mean time of the
+ * checkpoints so far plus 2 standard deviations. It is at least 1.5 times the longest time. */
 double tc_run_limit_ending(const tc_run_limit *limit);
 
 /* Returns the smallest limit with which a run can continue until the next agreement and then end in time.

@@ -74,7 +74,7 @@ static tc_status check_snapshots(const tc_plan *plan, const tc_snapshot_paths *p
 }
 
 /* Root only. Returns an error if an output of the run exists. For a rerun, the message also states the
- * overrides without outputs. */
+ * overrides that switch off all outputs. */
 static tc_status check_new_outputs(const tc_plan *plan) {
   const tc_status status = tc_file_list_check_new(&plan->files, plan->config->checkpoint.file);
   if (!status || !plan->options->again) return status;
@@ -92,8 +92,8 @@ static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
   return all_hold(o) && o->checkpoints.plan ? tc_checkpoint_paths_remove_stale(&o->checkpoints.paths) : TC_OK;
 }
 
-/* Checks that the disk has enough free space. `steps` is the number of planned steps, or negative if the
- * setup has not determined it yet. Then nothing is checked. */
+/* Checks that the disk has enough free space. `steps` is the number of planned steps. If it is negative, the
+ * setup has not determined the number yet, and nothing is checked. */
 static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {tc_plan_resume_source(plan),
                                      o->snapshots.paths.resumes_file,
@@ -194,7 +194,8 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
 }
 
 void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_job_rest *rest) {
-  /* Without steps in time, the run is one solve, which may end between two iterations. */
+  /* Without time steps the run is one solve, which may end between any two iterations. The limit then needs
+   * no forecast of a step. */
   const bool steps = o->limit.plan->config->time.method->steps;
   const double step_s = rest->question.step_s;
   o->progress.forecast = rest->question;

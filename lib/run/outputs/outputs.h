@@ -27,8 +27,8 @@ typedef struct tc_run_outputs {
 } tc_run_outputs;
 
 /* Called after tc_plan_create, before the setup. Prepares all outputs and acquires the locks. Errors: those
- * of the individual outputs; TC_OUTPUT if another run writes one of the files, reports included, if a file
- * exists and the options set neither resume nor force, or if the disk has too little space
+ * of the individual outputs; TC_OUTPUT if another run writes one of the files, reports included, or if a file
+ * exists and the options set neither resume nor force. TC_OUTPUT also if the disk has too little space
  * (run/outputs/disk_requirements.h). The disk space is checked here only if the number of steps is known
  * before the setup. */
 tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
@@ -40,8 +40,8 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *prepared, tc_run_out
 
 /* Not collective, after tc_run_outputs_create. Sets the forecast of the job. From it the outputs estimate the
  * remaining time, and plan the end of the run before the time limit. They borrow the records of earlier jobs
- * in `rest` until they are freed. Without a call they extrapolate the remaining time from the steps so far.
- */
+ * in `rest` until tc_run_outputs_free. Without a call they extrapolate the remaining time from the steps so
+ * far. */
 void tc_run_outputs_set_forecast(tc_run_outputs *outputs, const tc_job_rest *rest);
 
 /* Called immediately before the steps. Opens the residual file and stores the observers of all outputs in

@@ -19,7 +19,7 @@ typedef struct tc_run_progress {
   tc_remaining_question forecast;
   double closing_s; /* forecast in s of closing all files; 0 if unknown */
   int64_t from;     /* number of the step at which this run began or was resumed */
-  int64_t products; /* products of steps with error control before that step; otherwise 0 */
+  int64_t products; /* products of steps with error control before step `from`; otherwise 0 */
   double begin_s;   /* clock time in s at which the steps began */
   double logged_s;  /* clock time in s of the last log line about a checkpoint */
   int warned; /* 0 before any warning; 1 after the warning that the bound of the remaining time exceeds the

@@ -27,8 +27,8 @@ tc_status tc_run_residuals_create(const tc_plan *plan, tc_run_residuals *residua
  * the residual file to the restart data. */
 void tc_run_residuals_observe(tc_run_residuals *residuals, tc_run_observers *out);
 
-/* Not collective. Called after successful and failed runs, before the session is closed. If
- * the file is still open, the run has failed, and the path of the partial file is logged. */
+/* Not collective. Called after successful and failed runs, before the session is closed. If the file is still
+ * open, the run has failed, and the path of the partial file is logged. */
 void tc_run_residuals_free(const tc_plan *plan, tc_run_residuals *residuals);
 
 #endif

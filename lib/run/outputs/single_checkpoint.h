@@ -1,6 +1,6 @@
-/* One checkpoint at a path of the caller, without a mark in its name and without the keys of checkpoint.file.
- * Steppers of lib/api write and read such files. They have the format of all checkpoints. Functions are
- * collective and return errors on all ranks. */
+/* One checkpoint at a path of the caller, without a step number in its name and without the section
+ * `checkpoint` of the config. Steppers of lib/api write and read such files. They have the format of all
+ * checkpoints. Functions are collective and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_SINGLE_CHECKPOINT_H
 #define TC_RUN_OUTPUTS_SINGLE_CHECKPOINT_H
 

@@ -15,11 +15,10 @@ typedef struct tc_slurm_limit {
   double start_s; /* start of the job in seconds since 1970; the present time if unknown */
 } tc_slurm_limit;
 
-/* Reads SLURM_JOB_END_TIME and SLURM_JOB_START_TIME. If the first one is missing or has passed, because the
- * limit was raised after the start of the job, starts the command squeue and waits at most 5 s for its
- * answer. now_s is the present time in seconds since 1970. Returns false
- * outside of SLURM jobs, for jobs without limit, and, with a verbose log line, if the limit cannot be read.
- */
+/* Reads SLURM_JOB_END_TIME and SLURM_JOB_START_TIME. The end time has passed if the limit was raised after
+ * the start of the job. If it has passed or is missing, starts the command squeue and waits at most 5 s for
+ * its answer. now_s is the present time in seconds since 1970. Returns false outside of SLURM jobs and for
+ * jobs without limit. Also returns false, with a verbose log line, if the limit cannot be read. */
 bool tc_slurm_limit_read(double now_s, const tc_log *log, tc_slurm_limit *out);
 
 /* Parses the remaining time that squeue prints with the format %L, such as "1-02:03:04", "12:34" or "59", and

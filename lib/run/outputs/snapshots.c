@@ -90,7 +90,7 @@ static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_run
   return c->snapshots.fibres ? copy_fibres(plan, p, out) : TC_OK;
 }
 
-/* Counts the snapshots of the steps that follow, and of step 0 of a new run. */
+/* Counts the snapshots that this run will write: those of the remaining steps, and of step 0 of a new run. */
 static int64_t count_planned(const tc_prepared *p, const tc_resume_source *r) {
   const int64_t every = p->plan->config->snapshots.every, steps = tc_setup_choices_planned_steps(&p->choices);
   if (tc_config_has_output_times(p->plan->config))

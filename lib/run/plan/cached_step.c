@@ -18,8 +18,8 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
 }
 
 /* Adds the options of the search to the hash. The key does not contain the end and the number of steps,
- * because tc_stable_step_set_steps decides whether the result depends on them. `dt` is the length of the
- * steps that they determine; 0 with error control. */
+ * because tc_stable_step_set_steps decides whether the result depends on them. `dt` is the step length that
+ * the end and the number of steps determine; 0 with error control. */
 static uint64_t hash_options(uint64_t hash, const tc_stable_step_options *o, double dt) {
   const tc_stiffness *s = &o->stiffness;
   const double real[] = {o->stabilisation,
@@ -53,7 +53,8 @@ static uint64_t hash_common(const tc_problem *problem, uint64_t mesh_hash) {
   return hash;
 }
 
-/* Adds the hashes of the coefficients of the exchange through the faces of an owned cell. */
+/* Returns the sum of the hashes of the exchange coefficients at the boundary faces of an owned cell. `row` is
+ * the hash index of its first face. */
 static uint64_t hash_exchange(const tc_problem *problem, int32_t i, uint64_t row) {
   const tc_physics *physics = problem->physics;
   uint64_t hash = 0;

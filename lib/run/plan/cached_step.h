@@ -3,8 +3,8 @@
  * result. The key of an entry is a hash of everything on which the result depends: mesh, geometry, tensors,
  * boundary conditions, matrix of the first assembly, options, commit of the program and version of the
  * entries. The result depends on the number of steps only if stability is not proved, so a run that extends
- * another one finds its entry. The run still tests the norm of the field after every step, so a wrong entry
- * cannot remain unnoticed. */
+ * another one finds its entry. The run still tests the norm of the field after every step, so the instability
+ * of a wrong entry would be noticed. */
 #ifndef TC_RUN_PLAN_CACHED_STEP_H
 #define TC_RUN_PLAN_CACHED_STEP_H
 
@@ -19,9 +19,9 @@
 tc_status tc_cached_step_find(bool uses_cache, uint64_t mesh_hash, tc_problem *problem,
                               const tc_stable_step_options *options, const tc_log *log, tc_stable_step *out);
 
-/* Collective. Computes the key of the search of stabilised steps for a problem that is assembled as above. It
- * is equal on all ranks, does not depend on the number of ranks and is not 0. Errors (on all ranks): those of
- * tc_step_size_compute; TC_INTERNAL if memory is exhausted. */
+/* Collective. Computes the key of the search of stabilised steps. The problem must be assembled as for
+ * tc_cached_step_find. The key is equal on all ranks, does not depend on the number of ranks and is not 0.
+ * Errors (on all ranks): those of tc_step_size_compute; TC_INTERNAL if memory is exhausted. */
 tc_status tc_cached_step_key(const tc_problem *problem, uint64_t mesh_hash,
                              const tc_stable_step_options *options, uint64_t *out);
 

@@ -15,8 +15,8 @@ static int solve_values(const tc_config *c) {
 }
 
 tc_checkpoint_values tc_checkpoint_values_count(const tc_config *c) {
-  /* A checkpoint contains the field, and with implicit integrators also its difference from the
-   * background. */
+  /* A checkpoint contains the field, and with implicit integrators also its difference from the background
+   * (solve/problem/background.h). */
   enum { input_values = 4 };
   const int fields = c->time.method->solves ? 2 : 1,
             inputs = tc_source_is_configured(&c->source) ? input_values : 0, min = fields + c->source.states;

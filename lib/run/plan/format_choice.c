@@ -51,8 +51,8 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   return status;
 }
 
-/* Measures all formats in each of two rounds and uses the shorter time of each format, so that a temporary
- * disturbance of the machine does not favour one of them. */
+/* Measures all formats in each of two rounds and uses the shorter time of each format. A temporary
+ * disturbance of the machine then does not favour one of them. */
 tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
                                  const tc_format **out) {
   enum { rounds = 2, most = 16 };

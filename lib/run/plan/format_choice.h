@@ -15,10 +15,10 @@
  * formats.def. */
 bool tc_format_is_measured(const tc_config *config, bool on_device, int64_t products);
 
-/* Collective. Returns the format of row form `matrix` with the fastest product with the rates R, where the
- * time of a product is that of the slowest rank. Returns the first format in formats.def unless another one
- * is clearly faster. Takes a few tenths of a second at most, and needs memory for another matrix during the
- * measurement. Logs the times. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Returns the format of row form `matrix` with the fastest product with the matrix R of the
+ * rates. The time of a product is that of the slowest rank. Returns the first format in formats.def unless
+ * another one is clearly faster. Takes a few tenths of a second at most, and needs memory for another matrix
+ * during the measurement. Logs the times. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
                                  const tc_format **out);
 

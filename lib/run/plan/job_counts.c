@@ -20,8 +20,8 @@
 
 /* ---- files ---- */
 
-/* Adds the size of the fibre file. Does nothing if the mesh file contains the fibres, because it is read only
- * once. */
+/* Adds the size of the fibre file. Does nothing if the mesh file contains the fibres, because this file is
+ * read only once. */
 static void add_fibres(const tc_config *c, tc_job_counts *out) {
   const char *file = c->diffusion.fibres.file;
   struct stat info;
@@ -43,7 +43,8 @@ static void set_files(const tc_config *c, const tc_mesh_input_bytes *files, int 
 
 static int64_t find_divisor(int64_t a, int64_t b) { return b == 0 ? a : find_divisor(b, a % b); }
 
-/* Returns the smallest common multiple of two intervals, or `most` + 1 if it is larger; 0 if one is 0. */
+/* Returns the least common multiple of two intervals, or `most` + 1 if it is larger than `most`; 0 if an
+ * interval is 0. */
 static int64_t find_multiple(int64_t a, int64_t b, int64_t most) {
   if (a == 0 || b == 0) return 0;
   const int64_t factor = b / find_divisor(a, b);
@@ -55,7 +56,8 @@ static int64_t count_multiples(int64_t every, int64_t from, int64_t last) {
   return every > 0 ? last / every - from / every : 0;
 }
 
-/* Returns the number of steps before the last one that are multiples of at least one of three intervals. */
+/* Returns the number of steps before the last one that are multiples of at least one of three intervals, by
+ * the inclusion-exclusion principle. */
 static int64_t count_union(const int64_t every[3], int64_t from, int64_t last) {
   const int64_t end = last - 1;
   int64_t count = 0, all = every[0];
@@ -67,8 +69,9 @@ static int64_t count_union(const int64_t every[3], int64_t from, int64_t last) {
   return count + count_multiples(all, from, end);
 }
 
-/* Returns the number of checks of the watchdog and of the steady stop. The watchdog checks at its own
- * interval, at the last step, and once at each step with outputs of the field. */
+/* Returns the number of checks of the watchdog (stability of the run) and of the steady stop, which ends a
+ * run whose field no longer changes. The watchdog checks at its own interval, at the last step, and once at
+ * each step with outputs of the field. */
 static int64_t count_checks(const tc_config *c, int64_t from, int64_t last) {
   const int64_t every[] = {c->time.method->stabilised ? 1 : TC_WATCHDOG_INTERVAL,
                            c->snapshots.file ? c->snapshots.every : 0,
@@ -198,8 +201,8 @@ static double budget_seconds(const tc_params *machine, const tc_job_counts *n) {
   return tc_calibration_budget_seconds(tc_calibration_rest_s(products, bytes, Bps));
 }
 
-/* Returns the time in s between the first step and the last one. The intervals of checkpoint.seconds are
- * counted in it. */
+/* Returns the forecast time in s from the first step to the last one, in which checkpoints at intervals of
+ * checkpoint.seconds are written. */
 static double loop_s(const tc_job_forecast *f) {
   static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_snapshots,
                               TC_JOB_PHASE_checkpoints, TC_JOB_PHASE_history};

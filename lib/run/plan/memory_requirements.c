@@ -32,8 +32,8 @@ static bool has_tensors(const tc_config *c) {
 }
 
 /* True if the stable step is found by a search. For a constant isotropic tensor no search is assumed, because
- * a certificate proves stability on most meshes. Stabilised steps need the ellipse of the eigenvalues in any
- * case. */
+ * on most meshes a certificate (a cell-by-cell proof) shows that the step is stable. Stabilised steps need
+ * the ellipse of the eigenvalues in any case. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certifies && (!plain || c->time.method->stabilised);
@@ -46,8 +46,9 @@ static bool may_solve(const tc_config *c) {
 }
 
 /* Number of vectors of stabilised steps in addition to the two of explicit Euler. The vectors are the field,
- * its rate, the differences of two stages, and the product of a strategy with an access. Error control, which
- * chooses the length of the steps, adds the rate at the end of a step and the estimated error. */
+ * its rate, and the differences of two stages. A strategy that reads remote values during the product (an
+ * access) also stores the product. Error control, which chooses the length of the steps, adds the rate at the
+ * end of a step and the estimated error. */
 static int count_stage_vectors(const tc_config *c) {
   if (!c->time.method->stabilised || may_solve(c)) return 0;
   return (c->strategy && c->strategy->access ? 3 : 2) + (tc_config_controls_error(c) ? 2 : 0);
@@ -64,7 +65,8 @@ static bool may_probe(const tc_config *c) {
   return tc_config_has_speed_probe(c) && tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
 }
 
-/* An automatic preconditioner may be multigrid, which needs more memory than the other candidates. */
+/* Describes the solver in the input of the footprint model. An automatic preconditioner is assumed to be
+ * multigrid, which needs more memory than the other candidates. */
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   const tc_method *method = tc_memory_requirements_method(c);
   tc_solver_options solver = tc_config_implicit(c).solver;
@@ -84,7 +86,8 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
 
 enum {
   bringing = 4, /* values per cell for redistributing an output to the order of the mesh */
-  slopes = 4,   /* values per cell for slopes of the source and of local states, while the steps are chosen */
+  slopes = 4,   /* values per cell for the derivatives of the source and of local states, while the steps are
+                   chosen */
   /* values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
    * (solve/problem/forcing_change.h) */
   sums_and_drifts = 5,

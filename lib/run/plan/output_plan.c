@@ -8,7 +8,8 @@ const tc_output_times *tc_output_plan_times(const tc_output_plan *p) {
 }
 
 /* Sets the state of the plan after the checkpoint. If steps before the checkpoint were shortened, the end of
- * the run becomes a requested time, because equal steps from there need not end exactly at it. */
+ * the run becomes a requested time, because equal steps from the checkpoint need not end exactly at
+ * time.end. */
 static tc_status read_checkpoint(const tc_config *c, bool controlled, const tc_resume_source *r,
                                  const tc_step_spans *spans, tc_output_plan *out) {
   const tc_step_span last = tc_step_spans_last(spans);

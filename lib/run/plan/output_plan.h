@@ -1,6 +1,7 @@
-/* Requested times of a run in its setup: where the steps begin or continue, and how many are shortened to end
- * at a requested time (solve/observe/output_times.h). tc_setup_choices_find_steps calls it after the step
- * size is known. Later the time loop, the outputs and the forecasts of the job read it. */
+/* Plan of a run whose config requests outputs at given times: where the steps begin or continue, and how many
+ * steps are shortened to end at a requested time (solve/observe/output_times.h). tc_setup_choices_find_steps
+ * calls it after the step size is known. Later the time loop, the outputs and the forecasts of the job read
+ * it. */
 #ifndef TC_RUN_PLAN_OUTPUT_PLAN_H
 #define TC_RUN_PLAN_OUTPUT_PLAN_H
 
@@ -20,11 +21,12 @@ typedef struct tc_output_plan {
   int64_t shortened;
 } tc_output_plan;
 
-/* Collective. Plans a run with the steps `steps`, whose number becomes that of a run with requested times.
- * `resume` is the checkpoint of a resumed run, or NULL, and `spans` its steps. In a resumed run `shortened`
- * receives the number of shortened steps before the checkpoint, and the caller adds those that
- * tc_step_size_resume returns. If `controlled` is true, the steps have error control, and their number does
- * not change. Errors (on all ranks): those of reading the checkpoint. */
+/* Collective. Plans a run with the steps `steps`. With requested times, updates steps->steps, because
+ * shortened steps increase the number of steps. `resume` is the checkpoint of a resumed run, or NULL, and
+ * `spans` its steps. In a resumed run `shortened` receives the number of shortened steps before the
+ * checkpoint, and the caller adds those that tc_step_size_resume returns. If `controlled` is true, the steps
+ * have error control, and their number does not change. Errors (on all ranks): those of reading the
+ * checkpoint. */
 tc_status tc_output_plan_create(const tc_config *config, bool controlled, const tc_resume_source *resume,
                                 const tc_step_spans *spans, tc_step_size *steps, tc_output_plan *out);
 

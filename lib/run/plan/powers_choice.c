@@ -24,15 +24,16 @@ bool tc_powers_are_measured(const tc_config *c, tc_gid cells, int64_t products) 
          products >= worth_a_trial;
 }
 
-/* Data of the measured stages: the operator without exchange, and the plans of all candidates except the
- * first one. */
+/* Data of the measured stages: the operator without exchange, and the sweep plans of all candidates except
+ * single stages, which need none. */
 typedef struct trial {
   tc_operator *op;
   tc_sweep_plan *plan[CANDIDATES];
   double seconds[CANDIDATES]; /* shortest time of a stage so far */
 } trial;
 
-/* Combines the rows of a stage as a run does. `self` points to the trial. */
+/* Combines the vectors of a stage in the rows begin .. end - 1, with as many reads and writes as in a run.
+ * `self` points to the trial. */
 static void combine(void *self, int stage, int32_t begin, int32_t end, const double *product) {
   const trial *t = self;
   const double *const last = tc_operator_vector(t->op, stage % 2 ? BEFORE : LAST)->value,

@@ -2,17 +2,17 @@
 
 #include "calibration/node/bench_product.h"
 
-/* `kept`: number of entries in the cache of reuse counts. `digits`: numbers of rows are rounded to one of
- * this number of values between two consecutive powers of two. */
+/* `kept`: number of entries in the cache of counts of reads. `digits`: number of different values to which
+ * numbers of rows between two consecutive powers of two are rounded. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];
   tc_reuse reuse[kept];
 } usual;
 
-/* Returns the reuse counts of a benchmark matrix with about `rows` rows from the cache `u`, after computing
- * them if they are not cached. The number of rows is rounded, so that METIS subdomains, which have similar
- * sizes, use the same entry. */
+/* Returns the numbers of reads by reuse distance of a benchmark matrix with about `rows` rows. Takes them
+ * from the cache `u`, or computes and caches them. The number of rows is rounded, so that METIS subdomains,
+ * which have similar sizes, use the same entry. */
 static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
   int32_t step = 1;
   while (rows / step >= 2 * digits) step *= 2;

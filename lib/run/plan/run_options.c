@@ -52,8 +52,8 @@ static tc_status check_no_matrix(const char *path) {
                           path);
 }
 
-/* Collective. Parses the config on all ranks; the root reads the file. The message of a matrix file replaces
- * that of the first line. */
+/* Collective. Parses the config on all ranks; the root reads the file. If the file is a matrix file, an error
+ * that states this replaces the syntax error of its first line. */
 static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   if (strcmp(choice->config, "-") == 0)
     return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");
@@ -136,7 +136,7 @@ static tc_status add_record_file(const tc_config *config, tc_file_list *files) {
 
 /* Adds a report. `option` is its path in the options, which replaces that of the config. If a rerun would
  * replace the file that it reads, because the recorded config names it, the message also states the override
- * without reports. */
+ * that switches off reports. */
 static tc_status add_report(const tc_run_options *choice, const char *label, const char *option,
                             const char *path, tc_file_list *files) {
   const tc_status status = tc_file_list_add_output(files, label, path);

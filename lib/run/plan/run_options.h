@@ -24,8 +24,10 @@ typedef struct tc_run_options {
   int fallbacks;
   const char *const *fallback; /* [fallbacks] "key.sub=value" for keys that are not set otherwise */
   const char *machine, *model; /* machine and model that override the keys of the config; NULL if not set */
-  const char *method;          /* method that time.method: auto has in this run; NULL to choose it */
-  const char *preconditioner;  /* choice of solver.preconditioner.name: auto in this run; NULL to choose it */
+  const char *method;          /* method that time.method: auto uses in this run without a choice; NULL to
+                                  choose one */
+  const char *preconditioner;  /* preconditioner that solver.preconditioner.name: auto uses in this run
+                                  without a choice; NULL to choose one */
   const char *mesh;            /* mesh file that overrides mesh.file; NULL if not set */
   const tc_scheme *scheme;     /* scheme that overrides diffusion.scheme; NULL if not set */
   /* Methods and preconditioners that the command compares; NULL to use those of the config. */

@@ -30,15 +30,17 @@ tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *stora
   return work;
 }
 
-/* The numbers are vectors of 8 bytes a row, each read or written once, in addition to the products of the
- * step. A product reads a row, x and y (row_bytes in model/step/model.c). Stage j >= 2 is a product with x =
+/* Counts the vectors of 8 bytes per row that a stabilised step reads or writes in addition to its products.
+ * D_j is the difference of stage j from the field, D_s that of the last stage, and F_0 the rate of the field.
+ * A product reads a row, x and y (row_bytes in model/step/model.c). Stage j >= 2 is a product with x =
  * D_(j-1) that writes D_j instead of y and also reads D_(j-2) and F_0, which are two additional vectors. With
  * format ell it moves 88 instead of 72 bytes per row at width 4, and 232 instead of 216 at width 16. A
- * strategy with an access stores the product first. It then reads the product, D_(j-1), D_(j-2) and F_0 and
- * writes D_j: five vectors more. Stage 1 is a product followed by D_1 = c F_0 and D_0 = 0: three vectors. The
- * end of a step reads the field and D_s and writes the field: three vectors. With error control the product
- * F_1 replaces F_0. The estimated error is computed from F_0, F_1 and D_s: four vectors. Its norm and that of
- * the field read the error, the field and the volumes: three vectors. */
+ * strategy that reads remote values during the product (an access) stores the product first. It then reads
+ * the product, D_(j-1), D_(j-2) and F_0 and writes D_j: five vectors more. Stage 1 is a product followed by
+ * D_1 = c F_0, with a coefficient c, and D_0 = 0: three vectors. The end of a step reads the field and D_s
+ * and writes the field: three vectors. With error control a step computes the rate F_1 at its end instead of
+ * F_0, which is F_1 of the previous step. The estimated error is computed from F_0, F_1 and D_s: four
+ * vectors. Its norm and that of the field read the error, the field and the volumes: three vectors. */
 static tc_step_products products_of(const tc_strategy *strategy, int stages, int other_vectors) {
   enum { fused = 2, unfused = 5, first_and_end = 6 };
   const double value_B = sizeof(double);
@@ -60,7 +62,7 @@ tc_step_products tc_step_workload_controlled_products(const tc_strategy *strateg
 }
 
 /* Returns the counts of one product and of the forcing of a step. `all` are the counts of a step with
- * `stages` equal products, or if `stages` is 0 with one product. */
+ * `stages` equal products; 0 stages mean one product. */
 static tc_counts counts_of_product(const tc_counts *all, int64_t stages) {
   tc_counts out = *all;
   for (int c = 0; c < TC_COUNT_COUNT && stages > 0; c++) out.by_index[c] /= stages;
@@ -96,7 +98,7 @@ static tc_status create_workload(const tc_result *result, double width, int thre
   return TC_OK;
 }
 
-/* Sets the load of a multigrid cycle. */
+/* Sets solver->cycle, the work of a multigrid cycle, from the figures of the levels. */
 static void load_levels(tc_result_solver *solver) {
   const tc_preconditioner_options *options = &solver->options.solver.preconditioner_options;
   tc_multigrid_load(&solver->record.multigrid, options->multigrid.smoothing, &solver->cycle);
@@ -134,8 +136,8 @@ tc_status tc_result_forecast_product(const tc_params *machine, double width, int
   return status;
 }
 
-/* Returns the number of products whose counts the ledgers of a result contain. Those of a dry run with a
- * solver contain one product. */
+/* Returns the number of products whose counts the ledgers of a result contain. The ledgers of a dry run with
+ * a solver contain one product. */
 static int64_t counted_products(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
   if (result->solver && !result->dry_run) return work->products + work->adjoint_products;

@@ -30,14 +30,14 @@ tc_step_products tc_step_workload_controlled_products(const tc_strategy *strateg
 tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result);
 
-/* Not collective. Forecasts by all models the solve of a result that is not a dry run, whose ledgers contain
- * the counts of all its products, and the setup of the solver. Stores the forecasts in the result, which owns
- * them. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Forecasts by all models the solve of a result and the setup of its solver. The result must
+ * not be that of a dry run, because its ledgers must contain the counts of all products of the solve. Stores
+ * the forecasts in the result, which owns them. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast_solve(const tc_params *machine, double width, int threads, tc_result *result);
 
 /* Not collective. Forecasts one product with the forcing of a step of `result` by all models, in
- * out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an error.
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * out[TC_MODEL_COUNT]. The caller zeroes out[] before the call and frees it after the call, also after an
+ * error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast_product(const tc_params *machine, double width, int threads,
                                      const tc_result *result, tc_forecast *out);
 
@@ -49,8 +49,8 @@ typedef struct tc_step_kind {
 } tc_step_kind;
 
 /* Not collective. Forecasts a step of the kind `kind` with strategy, ranks and counts of `result` by all
- * models, in out[TC_MODEL_COUNT], which the caller zeroes before the call and frees after it, also after an
- * error. Messages in sweeps of preconditioners are not included. Errors: TC_INTERNAL if memory is
+ * models, in out[TC_MODEL_COUNT]. The caller zeroes out[] before the call and frees it after the call, also
+ * after an error. Messages in sweeps of preconditioners are not included. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_result_forecast_kind(const tc_params *machine, double width, int threads,
                                   const tc_result *result, const tc_step_kind *kind, tc_forecast *out);

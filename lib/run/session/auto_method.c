@@ -1,7 +1,8 @@
 /* Choice of the method by trials (see auto_method.h). The candidates are tried in an order that saves
- * products. Explicit Euler is first, because its counts need no trial and limit those of the others. With a
- * symmetric matrix rkl2 needs no search for a stable step and is next. Otherwise the search for the ellipse
- * of the eigenvalues is long, so implicit steps are tried before rkl2. */
+ * products. Explicit Euler is first, because its counts need no trial, and the trials of the other candidates
+ * end when they exceed these counts. With a symmetric matrix rkl2 needs no search for a stable step and is
+ * next. Otherwise the search for the ellipse of the eigenvalues is long, so implicit steps are tried before
+ * rkl2. */
 #include "run/session/auto_method.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@ enum {
   STABILISED,
   IMPLICIT,
   trial_share = 32,
-  /* square root of trial_share: a run needs at least this many times the products of a trial */
+  /* square root of trial_share, rounded down: a run needs at least this multiple of the products of a
+   * trial */
   least_growth = 5
 };
 
@@ -29,10 +31,11 @@ typedef struct search {
   tc_method_matrix matrix;
   double product_B; /* bytes that a product reads and writes on all ranks */
   double best_B;    /* bytes of the best candidate so far */
-  /* least ratio of a run's forecast products to the products of the trial; largest of all trials */
+  /* assumed minimum ratio of the products of a run to those of its trial; the largest ratio forecast so
+   * far */
   double growth;
   bool has_euler;         /* true if explicit Euler is stable */
-  tc_setup_choices euler; /* its steps */
+  tc_setup_choices euler; /* steps and other choices for explicit Euler */
   int64_t searches;       /* number of products of all searches for a stable step */
   tc_status failure;      /* reason why explicit Euler is not usable */
   tc_auto_method *out;
@@ -62,7 +65,8 @@ static void add_unusable(search *x, int candidate, const char *reason, size_t le
 }
 
 /* Adds the row of a candidate whose trial failed. The reason in the table is the message up to the last
- * colon. The rest of the message is a remedy for runs that use this candidate, which is of no use here. */
+ * colon. The rest of the message is a remedy for runs that use this candidate, which the table does not
+ * need. */
 static void add_failed(search *x, int candidate, tc_status status) {
   const char *text = tc_status_text(status), *end = NULL;
   for (const char *colon = strstr(text, ": "); colon; colon = strstr(colon + 1, ": ")) end = colon;
@@ -73,7 +77,7 @@ static int64_t count_searches(const tc_stable_step *stable) {
   return (int64_t)stable->products + stable->cached_products;
 }
 
-/* Collective. Finds the steps of a candidate, beginning with the matrix of a new setup. */
+/* Collective. Finds the steps of a candidate, after assembling the matrix as for a new setup. */
 static tc_status find_steps(search *x, int candidate) {
   tc_problem *problem = x->p->problem;
   const double first = tc_stable_step_first_stabilisation(x->plan->config->diffusion.stabilisation);
@@ -160,9 +164,9 @@ static tc_status try_controlled(search *x, int candidate, const tc_integrator_se
   return TC_OK;
 }
 
-/* Returns the smallest counts that rkl2 can have, without a trial. In tests with tolerance 0.1, rkl2
- * needed 4.3 to 6.5 times the square root of the number of steps of explicit Euler (cube and ventricle, 88 to
- * 13 116 such steps, both schemes), and more with smaller tolerances. */
+/* Returns the smallest counts that rkl2 can have, without a trial. In tests with tolerance 0.1, the products
+ * of rkl2 were 4.3 to 6.5 times the square root of the steps of explicit Euler, and more with smaller
+ * tolerances. The tests used a cube and a ventricle, both schemes, and 88 to 13 116 steps of Euler. */
 static tc_time_method count_least(const search *x, int *searches) {
   const double least = 4.0, end = x->plan->config->time.end;
   const int products = (int)fmin(least * sqrt((double)x->euler.step.steps), (double)INT32_MAX);
@@ -181,7 +185,8 @@ static bool is_promising(const search *x, const tc_time_method *least, int searc
   return !x->has_euler || least->bytes + searches * x->product_B < share * x->best_B;
 }
 
-/* If a product of rkl2 covers too few steps of explicit Euler, adds the row of rkl2 and returns false. */
+/* If a product of rkl2 covers too few steps of explicit Euler, adds rkl2 to the table as unusable and returns
+ * false. */
 static bool covers_enough(search *x, const tc_stable_step *s) {
   static const char reason[] = "a product covers less than 1.5 steps of euler";
   const double least = 1.5;
@@ -218,8 +223,8 @@ static tc_status try_stabilised(search *x) {
 }
 
 /* Returns the reason why implicit steps are unusable. Returns NULL if they are possible and their iterations
- * do not depend on the number of ranks. A trial alone would not find that solver.tolerance is too large for
- * the steps of the run, because it has a larger tolerance. */
+ * do not depend on the number of ranks. A trial alone would not show that solver.tolerance is too large for
+ * the steps of the run, because the trial has a larger time.tolerance than the run. */
 static const char *find_implicit_obstacle(const search *x) {
   const tc_config *c = x->plan->config;
   const tc_implicit_options options = tc_config_implicit(c);

@@ -59,7 +59,8 @@ tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
 
 /* ---- forecasts ---- */
 
-/* Multiplies the measured cost of one evaluation of the forcing by the evaluations of a step with stages. */
+/* Multiplies the measured cost of one evaluation of the forcing by the number of evaluations in a step with
+ * several stages. */
 static void multiply_forcing_cost(const tc_prepared *p, tc_seconds *cost) {
   tc_counts one = {{0}}, step = {{0}};
   tc_forcing_count(p->forcing, 0, &one);
@@ -182,7 +183,7 @@ static const tc_strategy *strategy_at(const tc_forecasts *f, int i) {
   return i < tc_strategy_count() ? tc_strategy_at(i) : f->other;
 }
 
-/* Provides an item for a strategy that is not in the registry. */
+/* If the strategy is not in the registry, assigns the last item of f->step to it. */
 static void add_other(tc_forecasts *f, const tc_strategy *strategy) {
   if (!strategy || strategy == f->other || tc_strategy_find(strategy->name) == strategy) return;
   tc_step_forecast *step = &f->step[tc_strategy_count()];
@@ -195,8 +196,7 @@ static void add_other(tc_forecasts *f, const tc_strategy *strategy) {
  * must be forecast when the caller requests `strategy`. */
 typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy);
 
-/* True if `each` is `strategy`. If `strategy` is NULL, true if `each` gives a solution and may be
- * recommended. */
+/* True if `each` is `strategy`. If `strategy` is NULL, true if strategy: auto may choose `each`. */
 static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
   const bool may_be = tc_strategy_is_valid(each) && !tc_strategy_uses_pointers(each) &&
                       tc_strategy_supports(each, plan->config->kernel);
@@ -315,15 +315,15 @@ static tc_status evaluate_workload(const tc_forecasts *f, const tc_params *machi
   return status;
 }
 
-/* Returns the seconds of the setup of the solver. The number of colours is unknown before the run, so their
- * exchanges are not included. */
+/* Returns the seconds of the setup of the solver. The number of colours is unknown before the run, so the
+ * exchanges of colours are not included. */
 static double setup_seconds(const tc_params *machine, const tc_workload *work) {
   const tc_setup_times times = tc_setup_predict(machine, work, 0);
   return tc_setup_solver_s(&times);
 }
 
-/* Collective. Returns the forecast for given work with other machine parameters. `own` is the work of this
- * rank. It is the work of a step, or of a product if `is_step` is false. */
+/* Collective. Returns in *seconds the forecast with the machine parameters `machine`. `own` is the work of
+ * this rank in a step, or in a product if `is_step` is false. */
 static tc_status evaluate(const tc_forecasts *f, const tc_strategy *strategy, const tc_params *machine,
                           bool is_step, const tc_rank_work *own, double *seconds, double *setup_s) {
   tc_rank_work *rank;

@@ -20,14 +20,16 @@ typedef struct tc_step_forecast {
   tc_forecast forecast[TC_MODEL_COUNT];
 } tc_step_forecast;
 
-/* Zero-initialise before use; released by tc_forecasts_free. */
+/* Forecasts of a prepared problem with each strategy. Zero-initialise before use; released by
+ * tc_forecasts_free. */
 typedef struct tc_forecasts {
   const tc_prepared *prepared;   /* borrowed */
   const tc_run_machine *machine; /* borrowed */
   tc_seconds forcing_s;          /* measured time in s that this rank needs for the forcing in a step */
-  /* `reuse` contains the numbers of reads of x by reuse distance in a product of this rank. `excess_reuse` is
-   * their excess over the numbers of a benchmark matrix, with which the time per row was measured. reuse.rows
-   * is 0 if reads were not counted. */
+  /* `reuse` contains the numbers of reads of x in a product y = M x of this rank. They are sorted by reuse
+   * distance, the bytes touched between two reads of a cache line. `excess_reuse` is their excess over the
+   * numbers of a benchmark matrix, with which the time per row was measured. reuse.rows is 0 if reads were
+   * not counted. */
   tc_reuse reuse, excess_reuse;
   tc_trial_step trial; /* result of the trial step if steps solve linear systems; trial.method is NULL until
                           it has been computed */
@@ -52,9 +54,10 @@ tc_status tc_forecasts_find_machine(const tc_prepared *prepared, tc_run_machine 
 tc_status tc_forecasts_create(const tc_prepared *prepared, const tc_run_machine *machine, tc_forecasts *out);
 
 /* Forecasts a step with `strategy` from exact counts. If `strategy` is NULL, forecasts a step with every
- * strategy that gives a solution and may be recommended. If steps solve linear systems, first computes the
- * trial step once. Does not solve for a steady state. Does nothing if no machine parameters are available
- * (machine: none). Models that do not support a strategy (tc_model_supports) give no forecast. */
+ * strategy that strategy: auto may choose. These compute the solution and do not read single remote values
+ * through pointers. If steps solve linear systems, first computes the trial step once. Does not solve for a
+ * steady state. Does nothing if no machine parameters are available (machine: none). Models that do not
+ * support a strategy (tc_model_supports) give no forecast. */
 tc_status tc_forecasts_compute(tc_forecasts *forecasts, const tc_strategy *strategy);
 
 /* Forecasts a step with each strategy that the report compares with others
@@ -64,8 +67,8 @@ tc_status tc_forecasts_compute_gains(tc_forecasts *forecasts);
 /* Computes the trial step if steps solve linear systems, to count solver iterations. The trial step is not a
  * step of the run. For a steady state it is the whole solve. It is computed once for the method and
  * preconditioner of the config. If these have changed since the last call, discards the forecasts and
- * computes it again. `virtual_ranks` are the ranks of a dry run; NULL otherwise. Errors: those of a step;
- * TC_NUMERICAL if the linear system cannot be solved. */
+ * computes the trial step again. `virtual_ranks` are the ranks of a dry run; NULL otherwise. Errors: those of
+ * a step; TC_NUMERICAL if the linear system cannot be solved. */
 tc_status tc_forecasts_run_trial_step(tc_forecasts *forecasts, const tc_virtual_ranks *virtual_ranks);
 
 /* Forecast seconds for one strategy with given machine parameters; NaN if unknown. */

@@ -58,8 +58,8 @@ static tc_status open_device(tc_plan *p) {
 
 #define TC_PHASE "checking the memory"
 
-/* Root only. Returns the numbers of vertices, cells and faces of the mesh, which may come from a file, from
- * the generator (--bricks) or from the program that uses the library. */
+/* Root only. Returns the numbers of vertices, cells and faces of the mesh. It may come from a file, from the
+ * generator (--bricks) or from the program that uses the library. */
 static tc_mesh_counts count_mesh(const tc_plan *p) {
   const int64_t n = p->options->bricks;
   if (p->mesh) return (tc_mesh_counts){p->mesh->nodes, p->mesh->cells, p->mesh->faces};

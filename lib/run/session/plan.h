@@ -52,11 +52,11 @@ typedef struct tc_plan {
                                 the first step */
 } tc_plan;
 
-/* Collective. Reads the config, sets the number of threads and the ranks per node, checks the machine file,
- * opens the device, finds the mesh, importing it if mesh.file names a source file, checks the memory and
- * reads the mesh. Logs the memory that the run will need, and warns if less memory is free. The caller frees
- * the plan, also after an error. Errors (on all ranks): TC_USAGE (config, machine file), TC_INPUT (mesh),
- * TC_OUTPUT (reports), TC_INTERNAL (memory). */
+/* Collective. Reads the config, checks the machine file, opens the device, and sets the number of threads and
+ * the ranks per node. Then finds the mesh, checks the memory and reads the mesh. Imports the mesh if
+ * mesh.file names a source file. Logs the memory that the run will need, and warns if less memory is free.
+ * The caller frees the plan, also after an error. Errors (on all ranks): TC_USAGE (config, machine file),
+ * TC_INPUT (mesh), TC_OUTPUT (reports), TC_INTERNAL (memory). */
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
 
@@ -68,9 +68,7 @@ typedef struct tc_plan_boundary {
   tc_boundary_function function;
 } tc_plan_boundary;
 
-/* Settings of a program that uses the library (lib/api). They replace the environment of the program
- * tetracast.
- */
+/* Settings that a program that uses the library (lib/api) passes to tc_plan_create_for_host. */
 typedef struct tc_plan_host {
   int threads;        /* OpenMP threads if the config does not set them */
   int ranks_per_node; /* ranks per node if the config does not set them; as in tc_world_create */

@@ -1,8 +1,8 @@
-/* Setup of a session after the mesh has been read and before the first step. tc_prepared_create builds the
- * problem, the probes, the initial field and the source, chooses the step, builds the forcing and the
- * balance, and chooses the matrix format, in this order. The source is built before the step is chosen,
- * because the step depends on it. The forcing is built after that, because choosing the step assembles the
- * problem again. */
+/* Setup of a session after the mesh has been read and before the first step. tc_prepared_create first builds
+ * the problem, the probes, the initial field and the source. Then it chooses the step, builds the forcing and
+ * the balance, and chooses the matrix format. The source is built before the step is chosen, because the step
+ * depends on it. The forcing is built after the step is chosen, because this choice assembles the problem
+ * again. */
 #include "run/session/prepared.h"
 
 #include <math.h>
@@ -96,8 +96,8 @@ static tc_status find_range(tc_prepared *p, double range[2]) {
   return status;
 }
 
-/* Warns if the mesh is too coarse for the fronts of a source that reads v. `rise` contains the largest slopes
- * of the source. */
+/* Warns if the mesh is too coarse to resolve travelling fronts, which a source that depends on v may cause.
+ * rise[owned] contains the largest derivative of the source with respect to v in each cell. */
 static tc_status compare_front(const tc_prepared *p, const double *rise) {
   const tc_expression *source = p->plan->config->source.source;
   tc_front front;

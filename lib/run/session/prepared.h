@@ -32,11 +32,12 @@ typedef struct tc_prepared {
   tc_trial_step trial;
 } tc_prepared;
 
-/* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial
- * field and evaluates `exact` once as a check. `known` contains the step size, stabilisation and format that
- * an earlier setup of the same config has chosen. If `known` is NULL, the function chooses them, and logs the
- * probes and the step size. The caller frees *out, also after an error. Errors (on all ranks): those of the
- * config and the mesh; TC_NUMERICAL; TC_INTERNAL. */
+/* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix and evaluates the
+ * initial field. Also evaluates the formula `exact` of the config once, so that its errors are reported
+ * before the steps. `known` contains the step size, stabilisation and format that an earlier setup of the
+ * same config has chosen. If `known` is NULL, the function chooses them, and logs the probes and the step
+ * size. The caller frees *out, also after an error. Errors (on all ranks): those of the config and the mesh;
+ * TC_NUMERICAL; TC_INTERNAL. */
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
 
@@ -62,12 +63,13 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_sta
  * matrices than R, the adjoint and the spectrum are not set. */
 tc_linear_system tc_prepared_system(const tc_prepared *prepared);
 
-/* Not collective. Returns what a stabilised method needs for its steps; all members are 0 for other
+/* Not collective. Returns the parameters of the steps of a stabilised method; all members are 0 for other
  * methods. */
 tc_stabilised_steps tc_prepared_stabilised(const tc_prepared *prepared);
 
-/* Not collective. Returns the input for the advice which method of time integration the run should have. It
- * borrows from the arguments. `trial` is the trial step of the run; it may be NULL. */
+/* Not collective. Returns the input of the comparison of time integration methods
+ * (run/methods/method_trials.h). It borrows from the arguments. `trial` is the trial step of the run; it may
+ * be NULL. */
 tc_method_question tc_prepared_method_question(const tc_prepared *prepared, const tc_trial_step *trial);
 
 void tc_prepared_free(tc_prepared *prepared);

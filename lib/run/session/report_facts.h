@@ -8,7 +8,7 @@
 #include "run/plan/results.h"
 #include "run/session/run.h"
 
-/* Not collective. Sets the members of the report that follow from the parameters, and zeroes the other
+/* Not collective. Sets the members of the report that follow from the arguments, and zeroes the other
  * members. Only the options, the environment, the log, the config and the files of the plan are used.
  * `origin` has the machine parameters and a description of their origin, `params` the parameters that the
  * forecasts use. The caller then sets the counts and hash of the mesh, the steps, the ranks and the
@@ -16,8 +16,8 @@
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out);
 
-/* Not collective. Makes the report, which tc_report_facts_fill has filled, that of a system without a mesh,
- * which it borrows. Its rows store `width` off-diagonal entries on average. */
+/* Not collective. Changes a report that tc_report_facts_fill has filled in to that of a system without a
+ * mesh. The report borrows `system`, whose rows store `width` off-diagonal entries on average. */
 void tc_report_facts_set_system(const tc_system_facts *system, double width, tc_report *out);
 
 /* Not collective. Sets the source file of an imported mesh. The report borrows the text from `input`, which

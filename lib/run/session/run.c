@@ -54,8 +54,9 @@ static int64_t count_products(const tc_prepared *p, const tc_step_forecast *ahea
   return 0;
 }
 
-/* Returns the forecast counts of the forcing in the last step. With error control they depend on attempts and
- * stages of the step, and are not compared. */
+/* Returns the forecast counts of the forcing in the last step. With error control they depend on the attempts
+ * and stages of the step. The function then returns the recorded counts, so that the comparison always
+ * succeeds. */
 static tc_counts expected_input(const tc_prepared *p, const tc_step_forecast *ahead,
                                 const tc_ledger *ledger) {
   tc_counts out = ahead->input;
@@ -140,8 +141,8 @@ static bool depends_on_time(const tc_prepared *p) {
   return any;
 }
 
-/* Warns if boundary data or the source depends on time after a solve for a steady state, because the result
- * is then the steady state for t = 0 only. */
+/* After a solve for a steady state, warns if boundary data or the source depends on time. The result is then
+ * the steady state for t = 0 only. */
 static void warn_fixed_time(const tc_prepared *p) {
   if (!p->plan->config->time.method->steps && depends_on_time(p))
     tc_log_warn(p->plan->log, "boundary data or the source depends on time: the steady state is computed "

@@ -70,7 +70,8 @@ tc_status tc_run_log_overshoot(const tc_run *r, const tc_result *result) {
   return TC_OK;
 }
 
-/* Returns the likely cause of a defect of the balance, with a remedy, as text for a warning. */
+/* Returns the likely reason why the change of the integral differs from inflow and source, with a remedy, as
+ * text for a warning. */
 static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field) {
   const tc_prepared *p = r->prepared;
   const tc_labels *regions = p->problem->space->regions;

@@ -1,4 +1,4 @@
-/* Parts of run/session/run.c: run_checks.c checks the field at the end of a run. */
+/* Functions of run_checks.c, which run/session/run.c calls to check the field at the end of a run. */
 #ifndef TC_RUN_SESSION_RUN_INTERNAL_H
 #define TC_RUN_SESSION_RUN_INTERNAL_H
 
@@ -10,8 +10,8 @@
 tc_status tc_run_compare_exact(const tc_run *run, tc_result *result);
 
 /* Collective. Warns if values exceed the range of the initial field and the forcing by more than 5 % of the
- * width of that range. The exact solution remains in the range. If values exceed it by 50 %, the watchdog
- * ends the run with an error. Errors (on all ranks): those of messages. */
+ * width of that range. The exact solution of the differential equation never leaves this range. If values
+ * exceed it by 50 %, the watchdog ends the run with an error. Errors (on all ranks): those of messages. */
 tc_status tc_run_log_overshoot(const tc_run *run, const tc_result *result);
 
 /* Not collective. Warns if steps with error control have exceeded time.overshoot. This may happen, because a

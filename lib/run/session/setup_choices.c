@@ -19,9 +19,9 @@ int64_t tc_setup_choices_planned_steps(const tc_setup_choices *choice) {
   return tc_setup_choices_controls_error(choice) ? TC_SETUP_CHOICES_STEPS_UNKNOWN : choice->step.steps;
 }
 
-/* Estimates the number of products of a run with error control as that of 60 typical steps. The stabilisation
- * was chosen for steps with a certain number of stages. If such steps need more products to reach the end,
- * returns their number of products instead. */
+/* Estimates the number of products of a run with error control as that of 60 typical steps.
+ * stable_step.covered is the time that a product covers in the steps for which the stabilisation was chosen.
+ * If such steps need more products to reach the end, returns their number of products instead. */
 static int64_t estimate_products(const tc_setup_choices *choice) {
   const double typical_steps = 60.0, typical_products = 20.0, most = 1e15,
                covered = choice->stable_step.covered,
@@ -113,8 +113,8 @@ static void log_stages(const tc_plan *plan, const tc_setup_choices *choice) {
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }
 
-/* Operator splitting advances the source in local steps. Chooses into how many parts a step is divided for
- * this, from the slopes of the source. */
+/* Operator splitting advances the source in local steps. Chooses the number of equal parts of each local step
+ * from the derivatives of the source. */
 static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                                     tc_setup_choices *out) {
   out->local = (tc_local_steps){plan->config->time.splitting, 1};
@@ -129,8 +129,8 @@ static tc_status choose_local_steps(const tc_plan *plan, const tc_stiffness *sti
                           TC_LOCAL_PARTS_MAX);
 }
 
-/* Logs the local steps of operator splitting. Without splitting, advises it if the slopes of the source
- * exceed a quarter of the largest eigenvalue. */
+/* Logs the local steps of operator splitting. Without splitting, recommends it if the derivatives of the
+ * source exceed a quarter of the largest eigenvalue of diffusion. */
 static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                             const tc_setup_choices *choice) {
   const double steep = 0.25, largest = choice->stable_step.spectrum.largest,

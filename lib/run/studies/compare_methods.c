@@ -14,8 +14,8 @@
 #define TC_PHASE "comparing methods"
 
 /* Two fields may differ by `tolerances` times solver.tolerance, or by tolerances_a_step times
- * solver.tolerance per step if that is larger. With a symmetric matrix the error of a step is at most
- * solver.tolerance. */
+ * solver.tolerance per step if that is larger. The reason is that with a symmetric matrix the error of a step
+ * is at most solver.tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
 /* Allowed relative difference of steady states. The error of a steady state depends on the matrix and is
@@ -139,12 +139,12 @@ static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strate
   if (!status) status = tc_forecasts_compute(&s->forecasts, strategy);
   if (!status) status = tc_session_run(s, strategy, block_size, NULL);
   if (!status) return compare_fields(s, m);
-  /* This line also ends that of a phase, which the failure has interrupted. */
+  /* This log line also ends the line of a phase that the failure has interrupted. */
   tc_log_write(s->plan.log, TC_LOG_NORMAL, "failed: %s", tc_status_text(status));
   return tc_method_comparison_record(m, s->plan.world, config, strategy, block_size, status, &s->results);
 }
 
-/* Data of run_pair. */
+/* Argument of run_pair. */
 typedef struct session_pairs {
   tc_session *session;
   tc_method_comparison *methods;
@@ -165,7 +165,7 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   return scope;
 }
 
-/* Sets the preconditioner of the config; NULL: auto, whose scope is global (0). `scope` is that of the
+/* Sets the preconditioner of the config. NULL selects auto, whose scope is global (0). `scope` is that of the
  * config. */
 static void set_preconditioner(const tc_preconditioner *preconditioner, int scope, tc_config *config) {
   const bool is_auto = !preconditioner;

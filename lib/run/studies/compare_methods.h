@@ -12,8 +12,8 @@ typedef struct tc_method_comparison {
   /* Numbers of entries of the lists. If `methods` or `preconditioners` is 0, the one in the config is
    * used. */
   int methods, preconditioners, strategies;
-  const tc_method *const *method;                 /* [methods] solver methods; NULL: auto */
-  const tc_preconditioner *const *preconditioner; /* [preconditioners] NULL: auto */
+  const tc_method *const *method;                 /* [methods] solver methods; NULL selects auto */
+  const tc_preconditioner *const *preconditioner; /* [preconditioners] NULL selects auto */
   const tc_strategy *const *strategy;
   /* [owned] Field of the first successful pair since the last setup. The fields of other pairs are compared
    * with it. */
@@ -31,9 +31,9 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *methods);
 /* Function that runs the steps, or solves a system, with the method and the preconditioner of the config. */
 typedef tc_status tc_method_comparison_pair(void *self);
 
-/* Calls `run` for each pair, after setting it in the config. The scope of a preconditioner is the only one
- * that it supports, if there is only one. Afterwards the method and preconditioner in the config are those of
- * the last pair. Collective if `run` is. Errors: those of `run`. */
+/* Calls `run` for each pair, after setting it in the config. If a preconditioner supports only one scope,
+ * this scope is set instead of that of the config. Afterwards the method and preconditioner in the config are
+ * those of the last pair. Collective if `run` is. Errors: those of `run`. */
 tc_status tc_method_comparison_each(const tc_method_comparison *methods, tc_config *config,
                                     tc_method_comparison_pair *run, void *self);
 
@@ -46,13 +46,13 @@ tc_status tc_method_comparison_record(tc_method_comparison *methods, const tc_wo
 /* Collective. Called after tc_session_set_up. Runs the steps with each pair and strategy. Appends a result
  * for each of them to the session's results. If a pair is not allowed or a solve fails, appends a failure
  * with the reason instead and continues. Afterwards the method and preconditioner in the config are those of
- * the last pair. Errors: those of tc_session_run that have other causes. */
+ * the last pair. Errors: those of tc_session_run with other causes than these. */
 tc_status tc_method_comparison_run(tc_session *session, tc_method_comparison *methods, int32_t block_size);
 
-/* Not collective. Checks that at least one pair succeeded, that all strategies give the same bits for a pair,
- * and that the fields of different pairs differ by no more than the solver tolerance allows (for steady
- * states by at most 1e-3 if that is larger). Errors: the first failure if there are no results; TC_INTERNAL
- * for different bits; TC_NUMERICAL with the names of a pair whose field differs. */
+/* Not collective. Checks that at least one pair succeeded, and that all strategies give the same bits for a
+ * pair. Also checks that the fields of different pairs differ by no more than the solver tolerance allows.
+ * For steady states 1e-3 is allowed if that is more. Errors: the first failure if there are no results;
+ * TC_INTERNAL for different bits; TC_NUMERICAL with the names of a pair whose field differs. */
 tc_status tc_method_comparison_check(const tc_session *session, tc_method_comparison *methods);
 
 /* Not collective. Checks the results of the config as tc_method_comparison_check does. `steps` is the number

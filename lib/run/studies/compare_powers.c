@@ -15,7 +15,7 @@ typedef struct comparison {
   const tc_powers_comparison *options;
   const tc_strategy *strategy;
   tc_powers_study *study;
-  double *value;   /* [owned] */
+  double *value;   /* [owned] field of the current run */
   double *seconds; /* [study->count][rounds] seconds of a stage on the slowest rank */
   /* [study->count][rounds] time of a stage divided by that of a single stage in the same round */
   double *ratio;
@@ -80,7 +80,7 @@ static tc_step_options options_of(const comparison *c, int powers, const tc_stab
   return steps;
 }
 
-/* Makes the steps of one run and measures the time of a stage. */
+/* Makes the steps of run number k and measures the time of a stage, or of a step of explicit Euler. */
 static tc_status perform(const comparison *c, int k, int round) {
   const tc_prepared *p = &c->session->prepared;
   tc_powers_run *run = &c->study->run[k];

@@ -1,6 +1,6 @@
 /* Comparison of numbers of stages in one pass through the matrix (linear/operator/sweep_plan.h), `tetracast
- * compare --powers`: makes the steps of a config with each number, and one step of explicit Euler for each
- * stage, alternately in several rounds. The command calls tc_powers_comparison_run once,
+ * compare --powers`: in each of several rounds, makes the steps of a config with each number, and as many
+ * steps of explicit Euler as these steps have stages. The command calls tc_powers_comparison_run once,
  * writes the study (report/document/powers_study.h) and frees its pool. The steps write no outputs. */
 #ifndef TC_RUN_STUDIES_COMPARE_POWERS_H
 #define TC_RUN_STUDIES_COMPARE_POWERS_H
@@ -9,9 +9,9 @@
 #include "run/session/session.h"
 
 typedef struct tc_powers_comparison {
-  int count;             /* at least 1 */
-  const int32_t *powers; /* [count] numbers from 1 to TC_SWEEP_STAGES_MAX; 1 is always compared */
-  int rounds;            /* at least 1 */
+  int count;             /* number of entries of powers[]; at least 1 */
+  const int32_t *powers; /* [count] numbers of stages from 1 to TC_SWEEP_STAGES_MAX; 1 is always compared */
+  int rounds;            /* number of rounds of measurement; at least 1 */
 } tc_powers_comparison;
 
 /* Collective. Makes the steps in an open session, which the function sets up. *study is zeroed before the

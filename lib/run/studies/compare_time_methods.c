@@ -1,6 +1,6 @@
 /* Comparison of methods of time integration with one session per method, all open at the same time. The
- * reference is run before the rounds, in the session with the same method or, if that is not suitable, in an
- * extra session that is closed before the rounds. */
+ * reference is run before the rounds, in the session with the same method. If that is not suitable, an extra
+ * session runs it and is closed before the rounds. */
 #include "run/studies/compare_time_methods.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ typedef struct comparison {
   /* [methods + 1] the compared methods; the last item is an extra session for the reference */
   method_session *item;
   double *reference; /* [owned] final field of the reference run */
-  double *wall_s;    /* [methods * rounds] */
+  double *wall_s;    /* [methods * rounds] wall time in s of each method in each round */
 } comparison;
 
 /* ---- setup of the sessions ---- */

@@ -1,5 +1,5 @@
 /* Comparison of methods of time integration, `tetracast compare --time-methods`: runs a config to the same
- * end time with several methods, compares the fields with that of a reference run, and times the runs in
+ * end time with several methods and compares the fields with that of a reference run. It times the runs in
  * rounds, so that a change of the machine's speed affects all methods. The command calls
  * tc_time_comparison_run once, writes the study (report/document/time_study.h) and frees its pool. The runs
  * write no outputs. */
@@ -12,12 +12,12 @@
 /* Input of the comparison. All pointers are borrowed. */
 typedef struct tc_time_comparison_options {
   const tc_run_options *options;      /* options with a config; the reports that they name are not written */
-  int methods;                        /* at least 1 */
+  int methods;                        /* number of compared methods; at least 1 */
   const tc_integrator *const *method; /* [methods] values of time.method */
-  int rounds;                         /* at least 1 */
-  /* Method and number of steps of the reference. If `reference` is NULL, it is the method of the highest
-   * order (among several, the one with the most steps), with TC_TIME_REFERENCE_FACTOR times its steps
-   * or, with error control, with a smaller accepted error. */
+  int rounds;                         /* number of rounds of measurement; at least 1 */
+  /* Method and number of steps of the reference. If `reference` is NULL, the reference uses the method of the
+   * highest order; among several, the one with the most steps. It makes TC_TIME_REFERENCE_FACTOR times the
+   * steps of that method or, with error control, accepts a smaller error. */
   const tc_integrator *reference;
   int64_t reference_steps;
 } tc_time_comparison_options;

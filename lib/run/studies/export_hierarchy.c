@@ -20,7 +20,7 @@ typedef struct export_state {
   /* [rows] row in the level's graph of each row of the exported files; -1 if the level has no such row */
   int32_t *row;
   int64_t count;                 /* number of entries of the file that is being written */
-  tc_matrix_market_entry *entry; /* [count] */
+  tc_matrix_market_entry *entry; /* [count] entries of the file that is being written */
 } export_state;
 
 static void free_state(export_state *s) {

@@ -181,8 +181,8 @@ static const double *find_entry(const tc_ell *A, int32_t i, int32_t j) {
   return NULL;
 }
 
-/* Returns the largest difference of the two entries of a pair, relative to their size; infinite if a pair has
- * one entry only. */
+/* Returns the largest difference between the entries A_ij and A_ji, relative to the larger one; infinite if
+ * one of them is missing. */
 static double compute_asymmetry(const tc_ell *A) {
   double largest = 0.0;
   for (int32_t i = 0; i < A->rows; i++)
@@ -196,8 +196,9 @@ static double compute_asymmetry(const tc_ell *A) {
   return largest;
 }
 
-/* Multiplies A and b by the volumes of the rows. Rounding then differs between the two entries of a pair, and
- * the row with the lower cell number provides both of them if the matrix is symmetric up to rounding. */
+/* Multiplies A and b by the volumes of the rows. Rounding then differs between the entries in row i, column j
+ * and in row j, column i. If the matrix is symmetric up to rounding, both receive the value from the row with
+ * the lower cell number. */
 static void weigh_by_volume(const tc_space *space, rows *y) {
   const double rounding = 1e-12;
   tc_ell *A = y->A;

@@ -46,14 +46,14 @@ void tc_export_free(tc_export *out);
 tc_status tc_export_prepare(tc_plan *plan, const tc_export *what);
 
 /* Called after tc_prepared_create. Writes the matrix A, the right-hand side b and the start vector x of the
- * system A x = b, the cell number of each row and the volumes V of the cells, which no weighting changes. The
- * system is that of the first step of integrator implicit, or that of the steady state.
+ * system A x = b. Also writes the cell number of each row and the volumes V of the cells, which no weighting
+ * changes. The system is that of the first step of integrator implicit, or that of the steady state.
  * The weighting `symmetric` writes V^1/2 A V^-1/2 and vectors multiplied by V^1/2. The 2-norm of a residual
  * is then the norm that solver.tolerance limits. The weighting `volume` writes K = V A and V b. If K is
- * symmetric up to rounding, the row with the lower cell number provides both entries of a pair, which are
- * then equal. The unknown `distance` writes the system for the field minus the level that the integrator
- * subtracts (solve/problem/background.h). For a steady state this is the system that a run solves, with the
- * same bits. Errors: those of the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+ * symmetric up to rounding, K_ij and K_ji both receive the value from the row with the lower cell number. The
+ * unknown `distance` writes the system for the field minus the level that the integrator subtracts
+ * (solve/problem/background.h). For a steady state this is the system that a run solves, with the same bits.
+ * Errors: those of the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_export_write(const tc_prepared *prepared, const tc_export *what);
 
 /* Sets row[owned] to the local row of each row of the files, and file_row[owned] to its inverse. Errors:

@@ -18,7 +18,8 @@
 #include "model/models/model_paraiso.h"
 #include "solve/problem/problem.h"
 
-/* Stores the fitted line in the machine: its slope in parameter number `param`, its level in the next one. */
+/* Stores the fitted line in the machine: its slope in parameter number `param` and its intercept in the next
+ * parameter. */
 static void store_fit(const tc_log *log, const char *what, int count, const double *x, const double *y,
                       int param, tc_machine *machine) {
   const tc_line_fit fit = tc_line_fit_compute(count, x, y);

@@ -36,8 +36,8 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
   return TC_OK;
 }
 
-/* Collective. Divides the errors of a run by the norm of the deviation of the exact solution from its mean,
- * or by the norm of the exact solution if that is uniform. */
+/* Collective. Divides the errors of a run by the norm of the exact solution minus its mean. If the exact
+ * solution is uniform, divides by the norm of the exact solution itself. */
 static tc_status scale_errors(const tc_prepared *p, tc_refinement_level *level) {
   const double last_bits = 8.0;
   const tc_space *space = p->problem->space;

@@ -1,8 +1,8 @@
 /* Rerun of a finished run from its record in a report or snapshot file: sets the options to the recorded
  * config and overrides, checks mesh, initial field and matrix against the record, and compares the hash of
- * the final field. The final field must have the same bits unless a key that changes the solution was
- * overridden, the record has no hash of the field, the recorded run was extended, or the bits depend on the
- * number of ranks. Differences of version, ranks and directory are logged. */
+ * the final field. The final field must have the same bits, with four exceptions. A key that changes the
+ * solution was overridden, the record has no hash of the field, the recorded run was extended, or the bits
+ * depend on the number of ranks. Differences of version, ranks and directory are logged. */
 #include "run/studies/rerun.h"
 
 #include <inttypes.h>

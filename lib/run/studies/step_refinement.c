@@ -10,8 +10,8 @@
 #include "run/plan/auxiliary_run.h"
 #include "run/studies/time_runs.h"
 
-/* Overrides that replace the user's choice of the step. set_up replaces the number after the end time is
- * known. It must be a number, because some methods do not support auto. */
+/* Overrides that replace the user's choice of the step size. The 1 of time.dt is a placeholder, because some
+ * methods do not support auto. set_up replaces it after the end time is known. */
 static const char *const no_choice[] = {"time.dt=1", "time.multiple=null", "time.tolerance=null",
                                         "time.absolute=null"};
 enum { no_choices = sizeof no_choice / sizeof *no_choice };

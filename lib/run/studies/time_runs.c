@@ -35,8 +35,8 @@ int tc_time_runs_order(const tc_config *c) {
 
 /* Returns the longest step of the session's method that is known to be stable; INFINITY if steps of any
  * length are stable. The stages of a stabilised method were found for the steps of the setup or, with error
- * control, for the longest step that they cover. After a setup without a result, the largest step with
- * time.stages stages is known. */
+ * control, for the longest step that they cover. If the setup has failed, only the largest step with
+ * time.stages stages is known (`bound`). */
 static double longest_step(const tc_session *s) {
   const tc_stable_step *stable = &s->prepared.choices.stable_step;
   if (stable->covered > 0.0) return stable->covered * stable->stages;

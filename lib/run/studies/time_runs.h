@@ -29,14 +29,14 @@ int tc_time_runs_order(const tc_config *config);
  * stable number. */
 tc_status tc_time_runs_set_steps(tc_session *session, int64_t steps);
 
-/* Not collective. Called after the setup for `steps` steps, or a run with them, has failed with `status`. If
- * the steps are too long, returns the error of tc_time_runs_set_steps. Otherwise adds the number of steps to
- * the message of an error TC_NUMERICAL. Frees `status` unless it returns it. */
+/* Not collective. Called after the setup for `steps` steps, or a run with these steps, has failed with
+ * `status`. If the steps are too long to be stable, returns the error of tc_time_runs_set_steps. Otherwise
+ * adds the number of steps to the message of an error TC_NUMERICAL. Frees `status` unless it returns it. */
 tc_status tc_time_runs_explain(const tc_session *session, int64_t steps, tc_status status);
 
 /* Collective. Makes the steps that were set last. The field is afterwards in session->run.value. Fills in all
- * members of *out but the errors, the orders and search_s; wall_s is valid on the root only. Errors (on all
- * ranks): those of tc_session_run. */
+ * members of *out except the errors, the orders and search_s; wall_s is valid on the root only. Errors (on
+ * all ranks): those of tc_session_run. */
 tc_status tc_time_runs_perform(tc_session *session, tc_time_run *out);
 
 /* Collective. Makes the run with which others are compared, with `steps` equal steps or, if `steps` is 0 and

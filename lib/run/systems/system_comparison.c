@@ -67,7 +67,7 @@ static tc_status solve_one(const tc_system_comparison *c, const tc_strategy *str
                options.chooses_preconditioner ? "auto" : options.solver.preconditioner->name, strategy->name,
                (int)c->block_size);
   tc_status status = solve(c, &options, &solved);
-  /* This line also ends that of a phase, which the failure has interrupted. */
+  /* This log line also ends the line of a phase that the failure has interrupted. */
   if (status) tc_log_write(c->forecast->log, TC_LOG_NORMAL, "failed: %s", tc_status_text(status));
   if (status)
     status = tc_method_comparison_record(c->methods, c->system->world, c->config, strategy, c->block_size,

@@ -11,8 +11,8 @@
 
 enum { name_size = 80 };
 
-/* Required keys of a config that the solve of a system does not use, and those that make all solver keys
- * available. */
+/* Config without overrides. It contains the required keys, which the solve of a system does not use. The
+ * method steady makes all solver keys available. */
 static const char config_text[] = "mesh: {file: none}\n"
                                   "initial: 0\n"
                                   "diffusion: {scheme: two-point}\n"
@@ -29,7 +29,8 @@ static bool is_used(const tc_key *key) {
   return false;
 }
 
-/* Called before the config is read, whose message about devices would recommend another time.method. */
+/* Called before the config is read, because the error message of the config reader would recommend another
+ * time.method. */
 static tc_status check_device(const tc_run_options *choice) {
   static const char key[] = "device=";
   for (int k = 0; k < choice->overrides; k++) {
@@ -48,8 +49,9 @@ static const char *last_part(const char *name) {
   return dot ? dot + 1 : name;
 }
 
-/* Returns the used key that the user may have meant by `name`: first one below the section solver whose last
- * part is `name`, then the most similar one; "" if there is none. */
+/* Returns the key that the user may have meant by `name`, among the keys that the commands use. It is the
+ * shortest key of the section solver whose last part is `name`. If there is none, it is the most similar key,
+ * or "". */
 static tc_suggestion find_used_key(const char *name) {
   tc_suggestion exact = tc_suggestion_init(name), similar = exact;
   for (int k = 0; k < tc_config_keys.count; k++) {
@@ -63,7 +65,8 @@ static tc_suggestion find_used_key(const char *name) {
   return exact.best_match[0] ? exact : similar;
 }
 
-/* Called before the config is read, whose message about an unknown key would recommend keys of runs. */
+/* Called before the config is read, because the error message of the config reader about an unknown key may
+ * recommend keys that have no effect on systems. */
 static tc_status check_name(const char *override) {
   char name[name_size];
   const size_t length = strcspn(override, "=:");
@@ -91,7 +94,8 @@ static tc_status check_keys(const tc_config *config, const char *command) {
   return TC_OK;
 }
 
-/* A matrix has no coordinates, so METIS divides its graph. */
+/* Sets METIS as the partitioner, because the rows of a matrix have no coordinates and METIS needs only the
+ * graph. */
 static tc_status choose_partitioner(tc_config *config, const char *command) {
   tc_partitioner *partitioner = &config->distribution.partitioner;
   if (*partitioner == TC_PARTITIONER_CHUNKS || *partitioner == TC_PARTITIONER_CURVE)

@@ -22,8 +22,9 @@ tc_status tc_system_config_prepare_world(const tc_config *config, tc_world *worl
 tc_system_options tc_system_config_options(const tc_config *config, const tc_strategy *strategy,
                                            const tc_format *storage);
 
-/* Pure. Returns a number of products that all solves together certainly need; 0 if it is unknown. It decides
- * whether storage: auto is measured: if the user has set storage to auto, it is INT64_MAX. */
+/* Pure. Returns a lower bound of the number of products that all solves need together; 0 if it is unknown.
+ * The caller measures the storage formats if this number is large enough. If the user has set the key
+ * storage, the result is INT64_MAX, so that storage: auto always measures. */
 int64_t tc_system_config_products(const tc_config *config, int64_t right_sides);
 
 #endif

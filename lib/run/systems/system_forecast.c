@@ -191,7 +191,7 @@ tc_status tc_system_forecast_check(const tc_system_forecast *f, const tc_strateg
   return tc_world_agree(world, status);
 }
 
-/* Measurement of this rank. The whole solve counts as one step. */
+/* Returns the measurement of this rank, in which the whole solve counts as one step. */
 static tc_measurement measure(const tc_system_forecast *f, const tc_system_result *solved) {
   const tc_world *world = f->system->world;
   const double seconds = solved->iterations_s, iterations = (double)solved->iterations;
@@ -233,7 +233,7 @@ static void fill_statistics(const tc_system_forecast *f, const tc_system_options
   out->reductions = work->reductions;
 }
 
-/* Root only. Hash and extremes of all solutions. */
+/* Root only. Returns the sum of the hashes and the extremes of all solutions. */
 static tc_field_stats describe_solutions(const tc_system_result *solved) {
   tc_field_stats out = {.min = INFINITY, .max = -INFINITY, .integral = NAN, .finite = true};
   for (int64_t k = 0; k < solved->count; k++) out.hash += solved->solution[k].hash;
@@ -244,7 +244,7 @@ static tc_field_stats describe_solutions(const tc_system_result *solved) {
   return out;
 }
 
-/* Root only. */
+/* Root only. Adds the solver with its options and statistics to a result. */
 static tc_status add_solver(const tc_system_forecast *f, const tc_system_options *options,
                             const tc_system_result *solved, tc_result *out) {
   TC_TRY(TC_ALLOC_ZERO(out->solver, 1));
@@ -297,7 +297,7 @@ static tc_params params_of(const tc_system_forecast *f, const tc_result *result)
   return tc_run_machine_params(&f->machine.origin.machine, result->ranks_per_node, run.bytes);
 }
 
-/* Root only. */
+/* Root only. Forecasts the solve by all models, with the machine parameters for its working set. */
 static tc_status forecast_result(const tc_system_forecast *f, tc_result *result) {
   const tc_params params = params_of(f, result);
   return tc_result_forecast_solve(&params, f->system->width, omp_get_max_threads(), result);

@@ -19,15 +19,16 @@ typedef struct tc_system_forecast {
   tc_core_load load;
   tc_run_machine machine; /* all parameters are unknown with machine: none */
   tc_pattern *pattern;    /* pattern of the rows of this rank; owned */
-  /* Reads of x in a product of this rank by reuse distance, and their excess over those of the benchmark; the
-   * members `rows` are 0 if the machine has no costs of single reads. */
+  /* Numbers of reads of x in a product A x of this rank, by reuse distance. excess_reuse is their excess over
+   * the numbers of the benchmark matrix with which the time per row was measured. The members `rows` are 0 if
+   * the machine has no costs of single reads. */
   tc_reuse reuse, excess_reuse;
 } tc_system_forecast;
 
 /* Collective. Finds the parameters of the machine of the config for the working set of the system. `options`
- * contains the solver of the config, and `set` the pairs of method and preconditioner that will be compared;
- * NULL: only that of the config. Errors (on all ranks): those of tc_run_machine_find; TC_INTERNAL if memory
- * is exhausted. */
+ * contains the solver of the config, and `set` the methods and preconditioners that will be compared; NULL if
+ * only those of the config are used. Errors (on all ranks): those of tc_run_machine_find; TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_system_forecast_begin(const tc_distributed_system *system, const tc_config *config,
                                    const tc_solver_options *options, const tc_solver_set *set,
                                    const tc_log *log, tc_system_forecast *out);
@@ -40,13 +41,14 @@ tc_status tc_system_forecast_select_strategy(const tc_system_forecast *forecast,
 
 /* Collective. Returns the storage format of the config. For `auto` it is the fastest one by measurement if
  * `products` products are expected to take longer than the measurement (run/plan/format_choice.h), otherwise
- * the first format. General rows have one format, which is not in this registry: the result then has no
- * effect. Errors (on all ranks): those of tc_format_find_fastest. */
+ * the first format. Rows of different lengths have only one format, which is not in the registry of formats,
+ * so the result has no effect on them. Errors (on all ranks): those of tc_format_find_fastest. */
 tc_status tc_system_forecast_select_storage(const tc_system_forecast *forecast, int64_t products,
                                             const tc_format **out);
 
-/* Collective. Compares the traffic of the products in `solved` on this rank with the count from the pattern.
- * Errors (on all ranks): TC_INTERNAL with rank and numbers if they differ. */
+/* Collective. Compares the traffic of this rank that the solve has recorded in `solved` with the traffic
+ * counted from the pattern of the rows. Errors (on all ranks): TC_INTERNAL with rank and numbers if they
+ * differ. */
 tc_status tc_system_forecast_check(const tc_system_forecast *forecast, const tc_strategy *strategy,
                                    const tc_system_result *solved);
 

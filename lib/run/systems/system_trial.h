@@ -26,15 +26,15 @@ tc_status tc_system_trial_create(const tc_system_files *files, const tc_system_o
                                  const tc_config *config, const tc_log *log, tc_system_trial *out);
 
 /* Initialises the trial of a dry run, which borrows `trial`. Solves for all right-hand sides, unless the
- * number of iterations depends on the number of ranks: then the dry run solves for each case. `options` are
- * those of the config. The caller frees *out with tc_dry_run_trial_free, also after an error. Errors: those
- * of tc_system_solve. */
+ * number of iterations depends on the number of ranks. In that case the dry run makes the solves for each
+ * case. `options` are those of the config. The caller frees *out with tc_dry_run_trial_free, also after an
+ * error. Errors: those of tc_system_solve. */
 tc_status tc_system_trial_run(tc_system_trial *trial, const tc_implicit_options *options,
                               tc_dry_run_trial *out);
 
-/* Initialises the rows of a dry run, which owns the graph. They are stored as tc_distributed_system_create
- * stores them. Errors: TC_INPUT if there are too many entries for 32-bit indices; TC_INTERNAL if memory is
- * exhausted. */
+/* Initialises the rows of a dry run, which owns the graph. Their widths are those with which
+ * tc_distributed_system_create stores the rows. Errors: TC_INPUT if there are too many entries for 32-bit
+ * indices; TC_INTERNAL if memory is exhausted. */
 tc_status tc_system_trial_rows(const tc_system_trial *trial, tc_dry_run_rows *out);
 
 void tc_system_trial_free(tc_system_trial *trial);
