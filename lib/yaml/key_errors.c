@@ -36,8 +36,8 @@ static bool has_separators(const char *text) {
   return *text == '\0';
 }
 
-/* Returns the end of the error message "expected `expected`, found ..", which explains the likely mistake of
- * the user. Returns "" if no mistake is recognised. */
+/* Returns an explanation of the user's likely mistake, with which the error message "expected `expected`,
+ * found .." ends. Returns "" if no mistake is recognised. */
 static const char *find_advice(const char *expected, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
@@ -81,7 +81,8 @@ static const char *format_section(const tc_keys *keys, const char *section, tc_l
     const char *name = keys->key[k].name + skip;
     size_t length = strcspn(name, ".");
     if (length == last_length && !strncmp(name, last, length))
-      continue; /* The keys of a section follow each other in the table. */
+      continue; /* The previous key has already added this section, because its keys follow each other in the
+                   table. */
     tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)length, name);
     last = name, last_length = length;
   }
@@ -97,7 +98,8 @@ static const tc_key *find_first_key(const tc_keys *keys, const char *section) {
 
 /* Returns VALUE in the error message "expected a mapping, for example {KEY: VALUE}". KEY is the first key of
  * the section. The user wrote the value `node` instead of a mapping, such as `mesh: heart` instead of `mesh:
- * {file: heart}`. If KEY accepts the text of `node` as a path or a name, VALUE is this text, or else "..". */
+ * {file: heart}`. VALUE is the text of `node` if KEY accepts this text as a path or a name, and otherwise
+ * "..". */
 static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
   static const char safe_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
   const size_t skip = *section ? strlen(section) + 1 : 0;
@@ -127,7 +129,8 @@ static tc_suggestion find_nearest_key(const tc_keys *keys, const char *written) 
     if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* In the next pass the name of the enclosing section is also removed. */
+      /* Removes the last part of the name, so that the enclosing section is suggested, too. */
+      if (dot != name) *dot = '\0';
       tc_suggestion_add(&search, name);
     }
   }
@@ -153,7 +156,7 @@ tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const ch
 
 /* ---- keys that need or exclude each other ---- */
 
-/* True if the value is 0 or false. A key with such a value has no effect. */
+/* True if the value is 0 or false. A key with such a value has no effect and therefore needs no other key. */
 static bool is_off(tc_yaml_node *node) {
   double number;
   bool value;

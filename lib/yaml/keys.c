@@ -20,7 +20,7 @@ tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, 
                             .where = label};
 }
 
-/* Copies a position and formats its text `where` again. */
+/* The copy gets a new text `where`, because that text contains the line number. */
 tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int number, tc_yaml_location *out) {
   char line[16] = "";
   *out = *location;
@@ -118,8 +118,8 @@ static bool is_after_decimal_comma(const tc_yaml_pair *pair) {
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
 }
 
-/* Returns an error for a key in a file that contains dots, and for a key that is most likely part of a
- * value. */
+/* Returns an error if a key in a file contains a dot (such as time.steps), or if a key is most likely part of
+ * a value. */
 static tc_status check_pair(const tc_keys *keys, const tc_yaml_location *map, const char *name,
                             const tc_yaml_pair *pair) {
   const bool has_dots = !map->override && strchr(pair->key, '.'), is_cut = is_after_decimal_comma(pair);
@@ -137,8 +137,8 @@ static tc_status check_pair(const tc_keys *keys, const tc_yaml_location *map, co
                           *advice ? advice : ", the part after a decimal comma: write a decimal point");
 }
 
-/* Collects the values of a section from `node`. `map` is the position of the mapping that contains the
- * section. If `section` is "", `node` is the whole mapping. */
+/* Stores in `values` the values of all keys of the section `section`, whose mapping is `node`. `map` is the
+ * position of the mapping that contains the section. If `section` is "", `node` is the whole mapping. */
 static tc_status collect_values(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                 int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;

@@ -35,7 +35,7 @@ typedef struct tc_yaml_location {
                             whole text */
   const char *separator; /* separator between path and the name of a key inside it: "", "." or ": " */
   /* Position as printed in error messages, such as "run.yaml:7: time.steps". For an override whose label
-   * names the key it is the label alone, such as "-s time.steps=5". */
+   * names the key, `where` is the label alone, such as "-s time.steps=5". */
   const char *where;
 } tc_yaml_location;
 
@@ -57,7 +57,8 @@ tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int number,
 typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 
-/* Key of a table: its name, its reader and the allowed values. */
+/* Reader of one value. Checks `node` against the rules of `key` and stores the value in `field`, a member of
+ * the table's struct. Error messages begin with location->where. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                 void *field);
 
@@ -81,7 +82,7 @@ struct tc_key {
   const char *extra_word;
   const tc_keys *keys;      /* keys of the nested mapping, or of each mapping in a list */
   tc_key_reader *read_item; /* reader of each item, if the value is a list */
-  size_t size;              /* bytes of an item of a list, or of an array member */
+  size_t size;              /* bytes of one item if the value is a list, or of the member if it is an array */
   bool obsolete;            /* true if the key is accepted in existing files, but never suggested or listed */
   bool solution;            /* used in run configs: true if changing the value changes the solution */
   /* Used in run configs: true if the key sets the number or size of steps or iterations, which a resumed
@@ -106,12 +107,13 @@ struct tc_keys {
     type *item;                                                                                              \
   }
 
-/* Evaluates to 0, or to a compiler error if the member has another type. */
+/* TC_KEY_FIELD is the offset of a member, and does not compile if the member has another type than `type`.
+ * TC_KEY_CHECK is 0 and makes this check. */
 #define TC_KEY_CHECK(table, type, member) _Generic(&((table *)0)->member, type * : (size_t)0)
 #define TC_KEY_FIELD(table, type, member) (offsetof(table, member) + TC_KEY_CHECK(table, type, member))
 
-/* The following macros begin an entry of a table. `table` is the type of the struct that receives the
- * values. After the macro an entry sets `.default_value` and other members of tc_key, such as `.min`. */
+/* Each of the following macros begins an entry of a table. `table` is the type of the struct that receives
+ * the values. After the macro an entry sets `.default_value` and other members of tc_key, such as `.min`. */
 
 /* A single value. `kind` is the ending of a reader tc_key_read_<kind> and of the member's type
  * tc_key_type_<kind>. */
@@ -153,8 +155,8 @@ struct tc_keys {
 /* Returns the index of the key with this name or alias; -1 if the table has no such key. */
 int tc_keys_find(const tc_keys *keys, const char *name);
 
-/* True if the key, or at least one key of the table, is in the section. "time.steps" is in "time", and
- * every key is in "". */
+/* The first function returns true if the key is in the section, the second if at least one key of the table
+ * is. "time.steps" is in "time", and every key is in "". */
 bool tc_key_is_below(const tc_key *key, const char *section);
 bool tc_keys_has_section(const tc_keys *keys, const char *section);
 
@@ -231,8 +233,8 @@ tc_status tc_key_values_read_map(const tc_keys *keys, const tc_yaml_location *ma
 
 /* ---- checks and error messages; every error has the code TC_USAGE (yaml/key_errors.c) ---- */
 
-/* Checks the members `needs` and `conflicts` of each key that is set. The error message begins with the
- * position of the key that violates a rule. */
+/* Checks the rules `needs`, `or_needs` and `conflicts` of each key that is set. The error message begins with
+ * the position of the key that violates a rule. */
 tc_status tc_key_values_check(const tc_key_values *values);
 
 /* Returns the error "`where`: expected `expected`, found ..". */

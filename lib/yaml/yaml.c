@@ -1,7 +1,7 @@
 /* Parses YAML documents with libfyaml and reads their nodes. Three checks are made for each text: its bytes
  * are checked before libfyaml reads them, the number of nodes before the tree is built, and each node after
- * the tree is built. Error messages contain the line and the remedy. For invalid YAML the first message of
- * libfyaml is returned. */
+ * the tree is built. Error messages contain the line and the remedy. For invalid YAML the error contains the
+ * first message of libfyaml. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
@@ -12,13 +12,13 @@
 #include "base/text/text.h"
 #include "yaml/yaml_comma.h"
 
-/* Maximum number of nodes in a text unless the store sets another one. libfyaml compares each key with all
- * other keys of its mapping, and each anchor with all other anchors, so that parsing 1 MB would take minutes.
- * Files written by hand have some hundred keys and values. */
+/* Maximum number of nodes (texts, lists and mappings) in a YAML text, unless the store sets another one.
+ * libfyaml compares each key with all other keys of its mapping, and each anchor with all other anchors, so
+ * that parsing 1 MB would take minutes. Files written by hand have some hundred keys and values. */
 enum { nodes_max_default = 5000 };
 
-/* A YAML text, its name and its limit. Error messages begin with the name `where`, and with ":LINE" after it
- * if `has_lines` is true. */
+/* A YAML text and its name `where`. Error messages begin with `where`, followed by ":LINE" if `has_lines` is
+ * true. */
 typedef struct yaml_source {
   const char *where, *text;
   bool has_lines;
@@ -141,8 +141,8 @@ static tc_status check_node(const yaml_source *source, tc_yaml_node *node, int l
                                                                       : TC_OK;
 }
 
-/* Checks a node and all nodes inside it. The recursion is bounded, because libfyaml limits the depth of a
- * tree. `line` is the line number of the enclosing node. */
+/* Checks a node and all nodes inside it. The depth of the recursion is bounded, because libfyaml limits the
+ * depth of a tree. `line` is the line number of the enclosing node. */
 static tc_status check_tree(const yaml_source *source, tc_yaml_node *node, int line) {
   void *at = NULL;
   if (!node) return TC_OK;

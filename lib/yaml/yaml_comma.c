@@ -33,7 +33,7 @@ static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
          is_fraction(tc_yaml_text(b));
 }
 
-/* Result of find_commas for a list in brackets. */
+/* Commas of a list in brackets, as found by find_commas. */
 typedef struct comma_pairs {
   tc_yaml_node *whole, *fraction; /* first two values with only a comma between them, such as 1 and 5 in
                                      [1,5]; NULL if there are none */

@@ -1,5 +1,6 @@
 /* Blocks, counts and seconds of the 2D heat equation of Lagraviere et al. 2019, section 8. The program heat2d
- * and tests call it. Equation (22) is a maximum over nodes, so the costs of each node are collected first. */
+ * and tests call it. Equation (22) is a maximum over nodes, so the seconds of the ranks of each node are
+ * combined first. */
 #include "papers/heat2d/heat2d.h"
 
 #include <math.h>
@@ -22,8 +23,8 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   *nprocs = grid.cols;
 }
 
-/* Returns the number of the first point of part `part` if n points are divided into `parts` nearly equal
- * parts. */
+/* Divides n points into `parts` nearly equal parts, and returns the index of the first point of part number
+ * `part`. */
 static int32_t part_begin(int32_t n, int parts, int part) { return (int32_t)((int64_t)n * part / parts); }
 
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {
@@ -89,7 +90,8 @@ double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant varian
                               const tc_heat2d_counts *c) {
   const bool is_printed = variant == TC_HEAT2D_PRINTED;
   const int64_t values = c->remote_values + (several_nodes && !is_printed ? c->edge_values : 0);
-  /* without a message the result is 0 also if W_remote is unknown, because the formula would give NaN */
+  /* Without values to receive the result is 0. The formula would give NaN if the bandwidth W_remote is
+   * unknown. */
   if (values == 0) return 0.0;
   const double latency = is_printed ? (double)c->remote_messages * machine->remote_latency_s : 0.0;
   return latency + (double)values * value_B / machine->remote_bandwidth_Bps;
@@ -106,8 +108,8 @@ bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_c
   return true;
 }
 
-/* Seconds of one node for equations (21) and (22). pack and local are maxima over the ranks of the node,
- * remote is their sum. */
+/* Seconds of one node for equations (21) and (22). `pack` and `local` are maxima over the ranks of the node,
+ * and `remote` is the sum over these ranks. */
 typedef struct node_cost {
   double pack, local, remote;
 } node_cost;

@@ -9,12 +9,12 @@
  *
  * There are two variants of the cost of the halo. TC_HEAT2D_PRINTED uses the formulas as printed in the
  * paper. The halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the
- * interpretation that reproduces the digits of the table for 16 to 256 ranks (16 per node). It uses equation
- * (20) for packing and unpacking, and (21) and (22) with two changes of (21): the factor of the local values
- * is 1 instead of 2, and there is no latency. With several nodes, a rank at the top or bottom of the grid has
- * an additional neighbour on another node, so outer nodes cost as much as inner ones. In the last row of the
- * table, 512 ranks, a row of the grid spans two nodes. This row follows from neither variant. The compute
- * column follows from (23) in all rows. */
+ * interpretation that reproduces the digits of the table for 16 to 256 ranks (16 per node). It uses equations
+ * (20) to (22) with two changes of (21): the factor of the local values is 1 instead of 2, and there is no
+ * latency. With several nodes, a rank at the top or bottom of the grid is assumed to have an additional
+ * neighbour on another node. Outer nodes then need as much time as inner ones. In the last row of the table
+ * (512 ranks), a row of the grid spans two nodes, and neither variant reproduces the digits. Equation (23)
+ * reproduces the compute column in all rows. */
 #ifndef TC_PAPERS_HEAT2D_HEAT2D_H
 #define TC_PAPERS_HEAT2D_HEAT2D_H
 
@@ -78,10 +78,11 @@ void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts)
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
 /* Return the two terms of equation (21) for one rank. tc_heat2d_local_get_s returns the seconds of local
  * transfers: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. The ranks of a node
- * make them concurrently, and (22) uses the maximum. tc_heat2d_remote_get_s returns the seconds of remote
- * transfers: C_remote tau + S_remote 8 / W_remote, with the latency tau and the bandwidth W_remote between
- * nodes. They are serialised on a node, and (22) uses the sum. In the variant TC_HEAT2D_TABULATED there is no
- * latency and, if several_nodes is true, edge_values are added to S_remote. */
+ * perform local transfers concurrently, so (22) uses the maximum over these ranks. tc_heat2d_remote_get_s
+ * returns the seconds of remote transfers: C_remote tau + S_remote 8 / W_remote, with the latency tau and the
+ * bandwidth W_remote between nodes. Remote transfers of a node are serialised, so (22) uses the sum over its
+ * ranks. In the variant TC_HEAT2D_TABULATED there is no latency, and edge_values are added to S_remote if the
+ * ranks are on several nodes (several_nodes). */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant variant,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant variant, bool several_nodes,
@@ -89,8 +90,8 @@ double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant varian
 /* Returns the seconds in which a rank computes its block by equation (23): 3 m n 8 / W_private. */
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *counts);
 
-/* True if the machine has the parameters that counts[ranks] require: latency and bandwidth between nodes
- * (tau, W_remote) if any rank receives values from another node; otherwise none. */
+/* True if the machine has the parameters that counts[ranks] require. These are the latency tau and the
+ * bandwidth W_remote between nodes if any rank receives values from another node, and otherwise none. */
 bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
 /* Forecasts one step by equations (20) to (23). Equation (22) is evaluated as the maximum over nodes of (max

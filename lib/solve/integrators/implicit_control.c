@@ -1,11 +1,12 @@
 /* Error control of implicit steps. F = R v + f is the rate of change of the field v, with the rate matrix R
  * and the forcing f = b + s; F_0 and F_1 are its values at the beginning and at the end of the step. The
- * estimated error of a step is its change d minus the change by the trapezoidal rule, dt (F_0 + F_1) / 2. It
- * is of the order dt^2 for theta > 0.5, and also contains the error of sources that are evaluated with the
- * field at the beginning, and of an incomplete solve. R v' at the end follows from the solved system without
- * a product. For theta near 0.5 the error of the trapezoidal rule itself is added. It is dt^3 / 12 times the
- * third derivative of v, which is computed from the rates at three times. In the first step only two rates
- * exist, so their difference is used instead, which gives a larger estimate. */
+ * estimated error of a step is its change d minus the change by the trapezoidal rule, dt (F_0 + F_1) / 2. The
+ * estimate is of the order dt^2 for theta > 0.5. It also contains the error of sources that are evaluated
+ * with the field at the beginning, and the error of an incomplete solve. R v' at the end follows from the
+ * solved system without a product. For theta near 0.5 the error of the trapezoidal rule itself is added, dt^3
+ * / 12 times the third derivative of v. This derivative is computed from F at three times. In the first step
+ * F is available at two times only. The difference of the two values is then used, which gives a larger
+ * estimate. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -22,8 +23,9 @@ enum { SAVED, ESTIMATE, FORCING, RATE = FORCING + 2, ARRAYS = RATE + 3 };
  * by at least this number, because each change requires a setup of the solver. */
 static const int64_t dead_zone = 2;
 
-/* The error of the trapezoidal rule is estimated if theta - 0.5 is smaller, because it is then at least as
- * large as the difference to this rule if dt v''' has the size of v''. */
+/* If theta - 0.5 is below this limit, the estimate includes the error of the trapezoidal rule, dt^3 v''' /
+ * 12. If dt v''' has the size of v'', this error then exceeds the difference of the theta scheme to that
+ * rule, (theta - 0.5) dt^2 v''. */
 static const double trapezoidal_weight = 1.0 / 12.0;
 
 struct tc_implicit_control {
@@ -31,15 +33,15 @@ struct tc_implicit_control {
   tc_arena *arena;
   double *saved;      /* [owned] Field minus background level (`distance`) at the beginning of the attempt. */
   double *estimate;   /* [owned] Estimated error of the attempt. */
-  double *forcing[2]; /* [owned] f at the beginning and at the end of the step, 0 without forcing. */
-  double *rate[3];    /* [owned] F at the end, at the beginning and one step before the beginning. Used if
-                         has_rates is set. */
+  double *forcing[2]; /* [owned] Forcing f at the beginning and at the end of the step, 0 without forcing. */
+  double *rate[3];    /* [owned] F at the end of the step, at its beginning and one step earlier. Used only if
+                         has_rates is true. */
   bool has_rates;
   int64_t rates;    /* Number of the arrays rate[1] and rate[2] that contain rates. */
   bool has_forcing; /* True if forcing[0] is f at the beginning of the step. */
 };
 
-/* Values at the beginning of a step, which are restored after a rejected attempt. */
+/* Values at the beginning of a step. They are restored if an attempt at the step is rejected. */
 typedef struct start {
   tc_background background;
   double largest, max_size, unsolved_norm;
@@ -112,7 +114,8 @@ const tc_error_control_record *tc_implicit_control_record(const tc_implicit_cont
 
 /* ---- forcing ---- */
 
-/* Computes f at one side of the step, for the field value[owned]. */
+/* Computes the forcing f at the beginning or at the end of the step, as `side` selects, for the field
+ * value[owned]. */
 static tc_status evaluate_forcing(tc_implicit_step *s, tc_forcing_side side, double time, const double *value,
                                   tc_ledger *ledger) {
   double *const f = s->control->forcing[side == TC_FORCING_END];
@@ -142,8 +145,9 @@ tc_status tc_implicit_control_add_forcing(tc_implicit_step *s, double *inflow, t
 /* ---- estimated error ---- */
 
 /* Computes the terms of the estimate that are known before the solve. With r = right_side, c = change = theta
- * dt R v, the solution d and the residual q of the solve, dt F_0 = c / theta + dt f_0,   dt F_1 = (c - r + d
- * + q) / theta + dt f_1. */
+ * dt R v, the solution d and the residual q of the solve,
+ *   dt F_0 = c / theta + dt f_0,
+ *   dt F_1 = (c - r + d + q) / theta + dt f_1. */
 static tc_status begin_estimate(const tc_implicit_step *s) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt, theta = s->theta;
@@ -185,8 +189,8 @@ static tc_status add_trapezoidal_error(const tc_implicit_step *s) {
                        TC_VECTOR_AXPY(early, c->rate[2], c->estimate));
 }
 
-/* Adds to the estimate the forcing at the end of the step. It refers to the same background level as the
- * forcing at the beginning. */
+/* Adds to the estimate the forcing at the end of the step. This forcing is relative to the same background
+ * level as the forcing at the beginning. */
 static tc_status end_estimate(tc_implicit_step *s, tc_ledger *ledger) {
   const tc_implicit_control *c = s->control;
   const double dt = s->m.request.dt;
@@ -290,6 +294,6 @@ tc_status tc_implicit_control_list_restart(tc_implicit_step *s, tc_restart_list 
 
 void tc_implicit_control_resume(tc_implicit_step *s) {
   tc_controlled_resume(&s->control->controlled);
-  /* The next attempt evaluates the forcing at the beginning again, with the same bits. */
+  /* The next attempt evaluates the forcing at the beginning of the step again and obtains the same bits. */
   s->control->has_forcing = false;
 }

@@ -83,8 +83,8 @@ static tc_status advance_euler(void *ctx, const tc_step_request *request, tc_led
   return TC_OK;
 }
 
-/* Copies both vectors from the device. Does nothing with forcing, because each step has then already copied
- * its result. */
+/* Copies both vectors from the device to the host. With forcing no copy is necessary, because each step has
+ * already copied its result. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->setup.input) {

@@ -5,8 +5,8 @@
  * v is the field at time t, v' the field at t + dt, R the rate matrix, b the vector computed from the
  * boundary data, and s the source. The boundary data of the step are (1 - theta) g(t) + theta g(t + dt). A
  * source that reads neither v nor states is weighted in the same way. Any other source, and all states, are
- * evaluated at time t. The system is solved until its residual is small compared to the right-hand side of
- * the equivalent system for v', which is v + (1 - theta) dt R v + dt (b + s).
+ * evaluated at time t. The equivalent system for v' has the right-hand side v + (1 - theta) dt R v + dt (b +
+ * s). The solve ends when the residual is small compared to the norm of this vector.
  *
  * The field is stored as distances w = v - level from a constant level near its mean
  * (solve/problem/background.h), and b is computed relative to this level too. A constant added to all data
@@ -28,14 +28,14 @@ enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
 /* Limits of the function check_rows, which divides the residual by the diagonal of the matrix. It is called
  * if the contrast of the matrix (ratio of largest to smallest diagonal entry) is large. The norm of the
- * divided residual is allowed to be up to `row_tolerance_factor` times the tolerance times implicit.size. If
- * it is larger by a factor f, the solution is refined until the norm of the residual has decreased by the
- * factor f / refinement_margin. */
+ * divided residual may be up to `row_tolerance_factor` times the tolerance of the solver times the member
+ * `size` of tc_implicit_step. If it is larger by a factor f, the solution is refined until the norm of the
+ * residual has decreased by the factor f / refinement_margin. */
 static const double row_tolerance_factor = 4.0, refinement_margin = 1e-1;
 enum { max_refinements = 20 };
 
 /* Limits of the function check_values, which is called if the contrast of the matrix is above
- * `large_contrast`; tests with a smaller contrast showed no wrong values. The estimated error of a value may
+ * `large_contrast`. Tests with a smaller contrast showed no wrong values. The estimated error of a value may
  * be up to `value_tolerance_factor` times the tolerance times the largest value. Each refinement multiplies
  * the residual by `refinement_factor`. */
 static const double large_contrast = 1e4, value_tolerance_factor = 1e3, refinement_factor = 1e-2;
@@ -87,8 +87,8 @@ static void raise_to_rounding(const tc_implicit_step *s, double *largest, double
 
 /* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of `full_right_side`,
  * the right-hand side of the system for v', divided by the diagonal, and the norm of the distances at the
- * beginning of the step. If the tolerance is relative to the first residual, it is the norm of this residual
- * divided by the diagonal. Does nothing if the contrast of the matrix is small. */
+ * beginning of the step. If the tolerance of the solver is relative to the first residual, s->size is instead
+ * the norm of this residual divided by the diagonal. Does nothing if the contrast of the matrix is small. */
 static tc_status compute_size(tc_implicit_step *s, const double *full_right_side) {
   tc_solver *solver = s->m.solver;
   const int index = tc_solver_dot_index(solver, 0);
@@ -156,8 +156,8 @@ static tc_status measure_change(const tc_implicit_step *s, double *change, doubl
 /* Collective. Called after the solve has reached the requested tolerance. If the matrix is not symmetric and
  * its diagonal entries differ extremely in size, values may be wrong although the residual divided by the
  * diagonal is small. The error of the values is estimated by how much they change when a refinement reduces
- * the residual by two more digits. If this reduction is impossible, the result is retained and the run
- * reports the step as unconfirmed. */
+ * the residual by two more digits. If this reduction is impossible, the result is retained, and the run
+ * reports that the accuracy of the step is unconfirmed. */
 static tc_status check_values(tc_implicit_step *s, tc_ledger *ledger) {
   const double limit = value_tolerance_factor * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;

@@ -1,12 +1,12 @@
 /* Steady state in one step: solves R v + b + s = 0 for the field v, where R is the rate matrix, b the vector
  * computed from the boundary data, and s the source, both at t = 0. The unknown is the change d from the
  * initial field v_0, with (-R) d = R v_0 + b + s. A constant, the background, is subtracted from the stored
- * field (solve/problem/background.h). It is a mean of all boundary and outside values, or of the field if
- * there are none. A constant added to all data therefore changes neither the system nor its tolerances.
+ * field (solve/problem/background.h). The background is a mean of the prescribed boundary values, or of the
+ * field if there are none. A constant added to all data thus changes neither system nor tolerances.
  *
- * If all boundary conditions are fluxes, a constant may be added to any solution, which exists only if inflow
- * and outflow balance. The solution then has the mean of the initial field. If the right-hand side shows that
- * the background is closer to it, the solve starts from that, or from a conserved mean. */
+ * If all boundary conditions are fluxes, a solution exists only if they balance. Any constant may be added to
+ * it, so the solution with the mean of the initial field is computed. If |R v_0 + b + s| > |b + s|, the solve
+ * starts from a constant instead of v_0 (start_from_mean). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -29,9 +29,8 @@ static const double max_relative_imbalance = 1e-12;
 static const double exact_solve_tolerance = 1e-10;
 enum { max_rounds = 20 };
 
-/* Limits of check_rows: the norm of the residual divided by the diagonal may be up to `row_tolerance_factor`
- * times the tolerance times `forcing_row_norm`. If it is f times larger, another solve reduces the norm of
- * the residual by the factor f / refinement_margin. */
+/* Limits of check_rows. The norm of residual / diagonal may be `row_tolerance_factor` times the tolerance
+ * times `forcing_row_norm`. If it is f times larger, another solve reduces it by f / refinement_margin. */
 static const double row_tolerance_factor = 4.0, refinement_margin = 1e-2;
 
 /* The estimated error of a value may be up to this number times the tolerance times the largest value. */
@@ -45,7 +44,7 @@ typedef struct steady {
   int64_t round;      /* Number of rounds so far. A round performs at most one solve and checks its result. */
   int64_t is_solving; /* 1 while a solve is in progress, otherwise 0. */
   double forcing_row_norm; /* Norm of (b + s) / diagonal, or of the first residual / diagonal. */
-  double reference;        /* Norm for the relative tolerance of the next solve; unused in the first. */
+  double reference;        /* Norm to which the tolerance of the second and later solves is relative. */
   tc_background background;
   double *distance;            /* [owned] The field minus the background. */
   double *initial;             /* [owned] The initial field. */
@@ -219,7 +218,7 @@ static tc_status is_rounding(const steady *s, bool *out) {
   return TC_OK;
 }
 
-/* Collective. Adds the solution to the field. Preserves the mean if there is no outflow. */
+/* Collective. Adds the solution to the field. Preserves the mean of the field if there is no outflow. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
   TC_TRY(remove_mean(s, solver->x));
@@ -239,7 +238,7 @@ static tc_status start_from_mean(steady *s, double size, double *initial_residua
 }
 
 /* Collective. If the residual divided by the diagonal is too large, sets *done to false and s->reference for
- * another solve. At jumps of the tensor, its norm alone does not show errors in rows with small entries. */
+ * another solve. At jumps of the tensor, the norm of the residual hides errors in rows with small entries. */
 static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;
@@ -283,7 +282,7 @@ static tc_status check_change(const steady *s, double limit, bool *is_accurate) 
   return TC_OK;
 }
 
-/* Collective. If values may be wrong despite a small residual, prepares another solve as check_rows does. */
+/* Collective. If values may be wrong, sets *done and s->reference for another solve, as check_rows does. */
 static tc_status check_values(steady *s, bool *done) {
   const double tolerance = fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double largest;
@@ -302,7 +301,7 @@ static tc_status check_values(steady *s, bool *done) {
 /* Collective. Adds the last solution to the field. Sets *done to true if no further solve is needed. */
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->is_solving = false;
-  /* No solve follows an incomplete one that the user's options accept. */
+  /* If the solve is incomplete, the user's options accept its result, so no further solve follows. */
   if (!tc_reason_is_solved(s->m.solution.reason)) *done = true;
   if (!s->is_exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
@@ -369,7 +368,8 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->is_solving) return TC_OK;
-  list->optional = list->is_reading; /* Checkpoints that are written between two solves lack them. */
+  /* Checkpoints that are written between two solves lack these items. */
+  list->optional = list->is_reading;
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

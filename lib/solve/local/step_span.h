@@ -1,7 +1,7 @@
-/* Step sizes of a run over time. A span is a sequence of equal steps. A run has one span, unless it was
- * resumed with a later end time and time.dt auto, which may add a span. solve/stability/step_size.c chooses
- * spans, solve/step/step.c and the integrators read times from them, and checkpoints and reports store them
- * as text. Pure. */
+/* Step sizes of a run over time, as a list of spans. A span is a sequence of equal steps. A run has one span.
+ * If the user resumes it with a later end time and with time.dt auto, another span may be added.
+ * solve/stability/step_size.c chooses spans, solve/step/step.c and the integrators read times from them, and
+ * checkpoints and reports store them as text. Pure. */
 #ifndef TC_SOLVE_LOCAL_STEP_SPAN_H
 #define TC_SOLVE_LOCAL_STEP_SPAN_H
 
@@ -43,8 +43,7 @@ static inline double tc_time_at(const tc_time_origin *origin, double dt, int64_t
 /* Returns the last span; a zeroed span if `spans` is empty. */
 tc_step_span tc_step_spans_last(const tc_step_spans *spans);
 
-/* Writes one line "step time dt" for each span. tc_step_spans_parse returns the numbers with the same bits.
- */
+/* Writes one line "step time dt" for each span. tc_step_spans_parse recovers the numbers without rounding. */
 void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size);
 
 /* Parses the text of tc_step_spans_format. Returns false if the text is malformed. */

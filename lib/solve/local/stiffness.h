@@ -16,21 +16,21 @@ typedef struct tc_stiffness {
   tc_slope v; /* Slopes of the source with respect to v. */
   /* Largest slopes of the rate of a local state with respect to that state, over all states. */
   tc_slope states;
-  double circle; /* Largest angular frequency of the oscillation of v and a state: the square root of |slope
-                    of the source in the state * slope of the state's rate in v|. */
+  double circle; /* Largest angular frequency of an oscillation of v and a state: the square root of |ds/dw *
+                    dr/dv|, where s is the source, w the state and r its rate. */
 } tc_stiffness;
 
 double tc_slope_size(const tc_slope *slope); /* Returns the larger of the two slopes. */
 
 /* Pure. Returns the largest stable step of explicit Euler: 2 divided by the larger of two rates. The first
- * rate is `diffusion`, the largest |eigenvalue| of R, plus the slope in v. The second rate, for cells with
- * little diffusion, is `circle` plus the largest slope in v or a state. Returns INFINITY if every step is
- * stable. (An undamped oscillation of v and a state is unstable with explicit Euler for every step size. This
- * bound ignores such an instability.) */
+ * rate is `diffusion`, the largest |eigenvalue| of R, plus the largest slope with respect to v. The second
+ * rate, for cells with little diffusion, is `circle` plus the largest slope with respect to v or to a state.
+ * Returns INFINITY if every step is stable. (An undamped oscillation of v and a state is unstable with
+ * explicit Euler for every step size. This bound ignores such an instability.) */
 double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
 
-/* Pure. Returns the stiffness with all slopes multiplied by three, because slopes may grow during a run and
- * the step cannot change. For example, a cubic source may be three times steeper at a value that is outside
+/* Pure. Returns the stiffness with all slopes multiplied by three, because slopes may grow during a run but
+ * the step size is fixed. For example, a cubic source may be three times steeper at a value that is outside
  * the initial range by half of its width. */
 tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
 
@@ -40,10 +40,10 @@ tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
  * about 300 steps, so an oscillation without damping grows by 6 % per period. */
 double tc_stiffness_accuracy_bound(const tc_stiffness *stiffness);
 
-/* Pure. Returns the number of equal parts of a step of the length `length`, each of which is a step of Heun's
- * method. With this number of parts the source alone is integrated accurately and stably, with the margin of
- * tc_stiffness_with_margin. Returns 0 if the number exceeds `most`. The stability bound of Heun's method for
- * decay is that of explicit Euler. */
+/* Pure. Returns the number of equal parts into which a local step of the length `length` must be divided.
+ * Each part is a step of Heun's method. With this number the source alone is integrated accurately and
+ * stably, with the margin of tc_stiffness_with_margin. Returns 0 if the number exceeds `most`. The stability
+ * bound of Heun's method for decay is that of explicit Euler. */
 int tc_stiffness_count_parts(const tc_stiffness *stiffness, double length, int most);
 
 #endif

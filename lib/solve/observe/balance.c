@@ -1,7 +1,7 @@
 /* Computes the inflow of a field. Each step adds the values of the cells at the boundary, the boundary data
- * and the source to compensated sums. An update multiplies these sums by the flow factors of tc_marker_flux
- * and adds the products. The first pass over these products finds the largest one, which determines the scale
- * of exact sums. The second pass adds the products to these sums. */
+ * and the source to compensated sums. An update of the balance multiplies these sums by the flow factors of
+ * tc_marker_flux and adds the products. The first pass over these products finds the largest one, which
+ * determines the scale of exact sums. The second pass adds the products to these sums. */
 #include "solve/observe/balance.h"
 
 #include <math.h>

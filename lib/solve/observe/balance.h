@@ -8,11 +8,11 @@
  * where inflow is the sum of the flows through the faces of all markers. This holds because the column sums
  * of the matrix R, weighted by cell volumes, equal these flows (fv/scheme/marker_flux.h). Implicit steps
  * satisfy the same equation with time-weighted means of g and v, up to rounding and the residuals of the
- * linear solves. Stabilised steps satisfy it with means of g, v and s, with the weights of the stages. The
- * balance hook adds the values of each step to one sum per cell at the boundary, without communication
- * (solve/space/compensated_sums.h). The history and the outcome of a run read the totals. The defect is the
- * difference of both sides of the equation. In a correct run it is caused by the rounding of the field alone,
- * at most half a unit in the last place per step. */
+ * linear solves. Stabilised Runge-Kutta steps satisfy it with means of g, v and s that are weighted over the
+ * stages. The balance hook adds the values of each step to one sum per cell at the boundary, without
+ * communication (solve/space/compensated_sums.h). The history and the outcome of a run report the totals. The
+ * defect is the difference of both sides of the equation. In a correct run it is caused by the rounding of
+ * the field alone, at most half a unit in the last place per step. */
 #ifndef TC_SOLVE_OBSERVE_BALANCE_H
 #define TC_SOLVE_OBSERVE_BALANCE_H
 
@@ -29,8 +29,8 @@ typedef struct tc_balance {
   int32_t cells, *cell; /* [cells] The owned cells whose values contribute to a flow through the boundary. */
   int32_t *number;      /* [owned] Index in `cell` of each owned cell; -1 if `cell` does not contain it. */
   tc_compensated_sums value, datum,
-      from_source; /* Sums over the steps since the last update: `value` of the field in the cells of `cell`
-                      [cells], `datum` of the boundary data [faces], `from_source` of the source [owned]. */
+      from_source; /* Sums over the steps since the last update. `value` [cells] sums the field in the cells
+                      of `cell`, `datum` [faces] the boundary data, and `from_source` [owned] the source. */
   int64_t steps;   /* Number of steps that `value`, `datum` and `from_source` contain. */
   double dt;
   bool steady; /* True if the run solves for a steady state. Flows are then per unit of time and should add up
@@ -43,7 +43,7 @@ typedef struct tc_balance {
   double initial_integral; /* Integral of the initial field. */
   double level; /* Constant that is subtracted from values and boundary data before flows are summed, to avoid
                    cancellation. */
-  double spread;      /* Integral of |value - mean| of the initial field (tc_field_spread). */
+  double spread; /* Integral over the mesh of |v - mean of v| for the initial field v (tc_field_spread). */
   double *cumulative; /* [markers+2] Inflow from the start of the run to the last update: one item per marker,
                          then one for the source. The last item is used for a steady state only. It is the sum
                          of the absolute contributions of all boundary data and of the source. */
@@ -61,15 +61,14 @@ void tc_balance_destroy(tc_balance **balance);
  * Sets the members `level` and `spread` to 0. */
 void tc_balance_begin(tc_balance *balance, double integral);
 
-/* Not collective; uses OpenMP threads. Adds one step of size dt, which must be that of all steps since the
- * last update; called after each step. during[owned] is the
- * field with which the flows of the step are computed (tc_integrator.flux_value). For explicit Euler it is
- * the field before the step. The boundary data of the problem and balance->source must still be those of the
- * step. */
+/* Not collective; uses OpenMP threads. Called after each step. Adds this step of size dt, which must equal
+ * that of all steps since the last update. during[owned] is the field with which the flows of the step are
+ * computed (tc_integrator.flux_value). For explicit Euler it is the field before the step. The boundary data
+ * of the problem and balance->source must still be those of the step. */
 void tc_balance_add(tc_balance *balance, double dt, const double *during);
 
-/* Collective. Adds the sums of the steps since the last update to `cumulative`. A total becomes NaN if a term
- * added to it is not finite. */
+/* Collective. Adds the sums of the steps since the last update to `cumulative`. An item of `cumulative`
+ * becomes NaN if a term added to this item is not finite. */
 tc_status tc_balance_update(tc_balance *balance);
 
 /* Collective. Does the same as tc_balance_update but does not clear the sums. Called for a copy that shares
@@ -88,11 +87,11 @@ double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
-/* Returns a hook that resets the balance at the start of a run and adds each step. It must precede hooks that
- * read the balance. Borrows the balance. At the last step the hook calls tc_balance_update before it adds the
- * step. After the caller's final update, `since_last_update` is therefore the inflow of the last step alone.
- * If the run is later extended, the additional update makes totals differ by rounding from those of an
- * uninterrupted run. */
+/* Returns a hook that resets the balance at the start of a run and adds each step. In the list of hooks it
+ * must precede the hooks that read the balance. Borrows the balance. At the last step the hook calls
+ * tc_balance_update before it adds the step. After the caller's final update, `since_last_update` is
+ * therefore the inflow of the last step alone. If the run is later extended, the additional update makes
+ * totals differ by rounding from those of an uninterrupted run. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

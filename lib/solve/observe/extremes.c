@@ -1,6 +1,7 @@
 #include "solve/observe/extremes.h"
 
-/* Removes every second stored row to make room, so that the distance of the rows doubles. */
+/* Removes every second stored row to make room for later ones, so the number of calls between two stored rows
+ * doubles. */
 static void thin(tc_extremes *e) {
   const int rows = (e->rows + 1) / 2;
   for (int k = 0; k < rows; k++) e->row[k] = e->row[2 * k];

@@ -1,6 +1,7 @@
-/* Extremes of the field over time, for the picture of a report. The history output of a run
- * (run/outputs/history_output.c) adds the rows of the history. If there are more rows than fit, only every
- * second row (or fourth, eighth ..) is stored, and also the latest row. No function is collective. */
+/* Minimum and maximum of the field over time, from which the report draws a picture. The history output of a
+ * run (run/outputs/history_output.c) adds one row per row of the history. If there are more rows than fit,
+ * only every second row (or fourth, eighth ..) is stored, and also the latest row. No function is
+ * collective. */
 #ifndef TC_SOLVE_OBSERVE_EXTREMES_H
 #define TC_SOLVE_OBSERVE_EXTREMES_H
 
@@ -15,7 +16,7 @@ typedef struct tc_extremes_row {
 /* Zero-initialise before use. */
 typedef struct tc_extremes {
   int64_t added; /* number of calls of tc_extremes_add */
-  int64_t every; /* distance of the stored rows, a power of 2; 0 before the first row */
+  int64_t every; /* number of calls per stored row, a power of 2; 0 before the first call */
   int rows;
   tc_extremes_row row[TC_EXTREMES_ROWS]; /* [rows] in the order of time */
 } tc_extremes;

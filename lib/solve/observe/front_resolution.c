@@ -1,6 +1,7 @@
-/* Computes the median over cells of the ratio of the longest edge to the front width. Each rank computes the
- * ratios of its cells. The lower median over the cells of all ranks is then determined, eight bits at a time,
- * from histograms of the ratios' bits that are summed over the ranks. */
+/* Computes the median over cells of the ratio of the longest edge to sqrt(K / slope), a length proportional
+ * to the front width. Each rank computes the ratios of its cells. The lower median over the cells of all
+ * ranks is then determined, eight bits at a time, from histograms of the ratios' bits that are summed over
+ * the ranks. */
 #include "solve/observe/front_resolution.h"
 
 #include <math.h>
@@ -55,7 +56,7 @@ static double compute_ratio(const cell_front *f) { return f->scale > 0.0 ? f->ed
 
 /* ---- the median of all ranks' positive values ---- */
 
-/* Returns the bits of a positive double. Larger values have larger bits. */
+/* Returns the bits of a positive double as an integer. A larger double has a larger integer. */
 static uint64_t to_bits(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -66,7 +67,7 @@ enum { digit = 8, bins = 1 << digit };
 
 /* Collective. Determines the next eight bits of the median. Among the values whose leading bits are *prefix,
  * in ascending order, value number *rank (from 0) is the median. Appends the next eight bits of this value to
- * *prefix. *rank becomes the number of this value among the values that begin with the new prefix. */
+ * *prefix. *rank becomes the number of the median among the values that begin with the new prefix. */
 static tc_status select_digit(const tc_world *world, int32_t count, const double *value, int shift,
                               uint64_t *prefix, int64_t *rank) {
   int64_t counts[bins] = {0};
@@ -105,8 +106,9 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
   }
 }
 
-/* Collective. Finds the lowest cell with the median ratio and its edge and front width. The owner of the cell
- * contributes these lengths and the other ranks contribute 0, so an MPI maximum yields them on all ranks. */
+/* Collective. Finds the cell with the lowest number among those with the median ratio, its longest edge and
+ * its front width. The owner of the cell contributes these lengths and the other ranks contribute 0, so an
+ * MPI maximum yields them on all ranks. */
 static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
                                 const double *ratio, tc_front *out) {
   int32_t row = -1;

@@ -1,6 +1,6 @@
-/* Computes the rows of the history. The same function visits all columns to count them, to store their names,
- * or to fill a row. Which of these it does depends on which members of the struct `row_writer` are not NULL.
- */
+/* Computes the rows of the history. One function, add_columns, visits all columns to count them, to store
+ * their names, or to fill a row. It stores names if row_writer.name is not NULL, and values if row_writer.row
+ * is not NULL. */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ __attribute__((format(printf, 3, 4))) static void add_column(row_writer *p, doub
 }
 
 /* Returns the mean inflow per unit of time since the previous row; NaN in the first row. m is the index of a
- * marker, or the number of markers to select the source. For a steady state, `cumulative` already is an
- * inflow per unit of time. */
+ * marker, or the number of markers to select the source. For a steady state, balance->cumulative already is
+ * an inflow per unit of time. */
 static double inflow_rate(const tc_history *h, int m, double time) {
   const double inflow = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
@@ -48,7 +48,7 @@ static void add_flux_columns(row_writer *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
-/* Sets the values of the columns dt, stages and error. */
+/* Sets h->step, the values of the columns dt, stages and error. */
 static void set_step(tc_history *h, const tc_run_state *now) {
   const bool has_stepped = now->controlled && now->controlled->steps > 0;
   h->step[0] = has_stepped ? now->controlled->last.dt : (double)NAN;

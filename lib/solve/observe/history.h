@@ -22,16 +22,16 @@ enum {
 /* History of a run. Its table has these columns in this order: time; integral, min and max of the field;
  * mean_<region>, the mean over each region; flux_<marker>, `source` and balance_error, if the problem has
  * boundary data or a source; dt, stages and error of the last step, with error control; remaining_s, if
- * requested; probe_1 .., the values of the field at the probes;
- * probe_1_<state> .., the local states at the probes. The column remaining_s contains the forecast seconds to
- * the end of the run, or NaN, and differs between runs. The columns flux_<marker> and `source` contain the
- * mean inflow per unit of time since the previous row; NaN in the first row. balance_error is the error of
- * the balance since the start of the run (solve/observe/balance.h). dt, stages and error are NaN in the first
- * row, and stages are 0 in implicit steps (solve/observe/error_control.h). */
+ * requested; probe_1 .., the values of the field at the probes; probe_1_<state> .., the local states at the
+ * probes. The column remaining_s contains the forecast seconds to the end of the run, or NaN, and differs
+ * between runs. The columns flux_<marker> and `source` contain the mean inflow per unit of time since the
+ * previous row; NaN in the first row. balance_error is the error of the balance since the start of the run
+ * (solve/observe/balance.h). The columns dt, stages and error are NaN in the first row, and `stages` is 0 in
+ * implicit steps (solve/observe/error_control.h). */
 typedef struct tc_history {
   const tc_space *space; /* Space of the field. Borrowed, like the next three members. */
   const tc_probes *probes;
-  tc_source *source;   /* Source module, which stores the local states; NULL if there are no local states. */
+  tc_source *source;   /* The source, which stores the local states; NULL if there are no local states. */
   tc_balance *balance; /* Balance of the field; NULL if there are neither boundary data nor a source. */
   const tc_remaining_time *remaining; /* NULL without the column remaining_s. */
   double remaining_s;                 /* Value of the column remaining_s in the current row. */
@@ -49,8 +49,8 @@ typedef struct tc_history {
 
 /* Optional columns of a history. */
 typedef struct tc_history_columns {
-  const tc_remaining_time *remaining; /* adds remaining_s; borrowed; NULL for none */
-  bool controlled;                    /* adds dt, stages and error; every step must have error control */
+  const tc_remaining_time *remaining; /* adds the column remaining_s; borrowed; NULL to omit the column */
+  bool controlled; /* adds the columns dt, stages and error; only for steps with error control */
 } tc_history_columns;
 
 /* Collective. Creates the history and determines its columns. `optional` may be NULL. Errors (on all ranks):
@@ -59,8 +59,8 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
                             tc_source *source, const tc_history_columns *optional, tc_history **out);
 void tc_history_destroy(tc_history **history);
 
-/* Collective. Computes the row of the current step on all ranks and updates the balance. The balance must
- * already contain all steps up to this one. */
+/* Collective. Computes the row of the current step on all ranks and updates the balance. The balance hook
+ * must already have added all steps up to this one. */
 tc_status tc_history_update(tc_history *history, const tc_run_state *now);
 
 /* Not collective. Adds to the restart list the time of the previous row and the inflow up to that time. */

@@ -56,8 +56,8 @@ static void record_first_error(tc_status *first, tc_status next) {
 }
 
 /* Collective. Agrees on the status of the hooks that may return different results on different ranks. An
- * error of any rank prevails over stops of other ranks. This requires a second reduction, which is made only
- * if a rank stops. */
+ * error of any rank prevails over stops of other ranks. To find such an error, a second reduction is made if
+ * the first one returns a stop. */
 static tc_status agree_on_status(const tc_world *world, tc_status rank_status) {
   tc_status error = is_error(rank_status)
                         ? tc_status_create(tc_status_code(rank_status), "%s", tc_status_text(rank_status))
@@ -71,7 +71,7 @@ static tc_status agree_on_status(const tc_world *world, tc_status rank_status) {
 }
 
 /* Calls one function of all due hooks. An error of a hook that may fail on one rank alone is returned only
- * after all calls. The other ranks may already be in a later collective hook and wait for this rank. */
+ * after all calls. The other ranks may already wait for this rank in a later collective hook. */
 static tc_status call_hooks(const tc_world *world, tc_hook *hook, int hooks, call_kind kind,
                             const tc_run_state *now) {
   tc_status rank_status = TC_OK, shared_status = TC_OK;

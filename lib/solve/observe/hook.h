@@ -21,41 +21,42 @@ typedef struct tc_run_state {
                     a solve. */
   double time, dt; /* Simulated time after the last step, and the length of that step. */
   /* Time at which the user requested output and at which the last step ended (solve/observe/output_times.h);
-   * 0 if it ended at no such time. `time` may differ from it by rounding. */
+   * 0 if the step ended at no such time. `time` may differ from `requested` by rounding. */
   double requested;
   double end; /* With error control, the time at which the run ends; otherwise 0. */
-  const struct tc_error_control_record *controlled; /* The steps with error control so far; NULL for equal
-                                                       steps (solve/observe/error_control.h). */
-  const double *value;                              /* [owned] Field; borrowed for the call. */
+  /* Record of the steps so far, with error control; NULL if all steps have one length
+   * (solve/observe/error_control.h). */
+  const struct tc_error_control_record *controlled;
+  const double *value;          /* [owned] Field; borrowed for the call. */
   const double *previous_value; /* [owned] Field before the last step; NULL before the first one. */
   const double *flux_value;     /* [owned] Field with which the flows of the last step are computed
                                    (tc_integrator.flux_value); NULL if this is `previous_value`. */
   const double *change; /* [owned] Change of the field in the last step, if the integrator has computed it
                            more accurately than value - previous_value; otherwise NULL. */
   /* [owned] Rate of change of the field at the beginning or the end of the last step (tc_integrator.rate);
-   * NULL for methods other than stabilised ones. */
+   * NULL for integrators other than rkl2 and rkc2. */
   const double *rate;
-  double covered;       /* Largest |eigenvalue| with which the last step is stable; 0 if `rate` is NULL. */
+  double covered;       /* Largest |eigenvalue| for which the last step is stable; 0 if `rate` is NULL. */
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete solves have caused in all
                            steps so far (tc_integrator.unsolved_norm). */
   int64_t iteration; /* Number of solver iterations completed in the step in progress, if the hook is called
                         within a step; otherwise 0. */
-  const struct tc_hook *hook; /* [hooks] All hooks of the run, with the seconds that they have spent. */
+  const struct tc_hook *hook; /* [hooks] All hooks of the run, with the seconds that each has spent. */
   int hooks;
   const tc_log *log;
-  /* Collective. Fills `*out` with the restart data of the run after this step. The first argument must be the
-   * member `run`. The caller frees the list, also after an error. list_restart is NULL if the run cannot be
-   * resumed from this step. */
+  /* Collective. Fills `*out` with the restart data of the run after this step. The caller passes the member
+   * `run` as first argument, and frees the list, also after an error. list_restart is NULL if the run cannot
+   * be resumed from this step. */
   tc_status (*list_restart)(void *run, struct tc_restart_list *out);
   void *run;
 } tc_run_state;
 
 /* One hook: callback functions and their data. All functions except `is_due` may be NULL. */
 typedef struct tc_hook {
-  void *self; /* First argument of all functions below except `is_due`. Owned by the creator of the hook. */
+  void *self;    /* First argument of all functions below except `is_due`. The creator of the hook owns it. */
   int64_t every; /* Number of steps between two calls of the hook. Used if `is_due` is tc_hook_is_periodic. */
-  /* Returns true if `check_stop`, `check_pause` and `run` are to be called after this step; equal on all
-   * ranks. */
+  /* Returns true if `check_stop`, `check_pause` and `run` are to be called after this step. The result must
+   * be equal on all ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);
   /* Collective. Called once before all other functions of the hook, also if the hook is not due at step 0.
    * now->value is the initial field, also in a resumed run. */
@@ -81,9 +82,9 @@ typedef struct tc_hook {
   tc_status (*between_iterations)(void *self, const tc_run_state *now);
   /* Called once at the end of the run. `failed` is true if the run ends with an error. */
   void (*end)(void *self, bool failed);
-  bool is_per_rank;     /* True if `check_stop`, `check_pause` and `run` are not collective and may return
-                           different results on different ranks. If false, these functions may be collective and
-                           must return the same result on all ranks. */
+  /* True if `check_stop`, `check_pause` and `run` are not collective, and may return different results on
+   * different ranks. If false, they may be collective and must return the same result on all ranks. */
+  bool is_per_rank;
   bool ignores_field;   /* True if the hook never reads the field. The field is then not downloaded from a
                            device for this hook. */
   bool publishes_field; /* True if the hook writes the field to a file. The watchdog then checks the field

@@ -27,12 +27,11 @@ typedef struct tc_measurement {
   tc_ledger ledger;
   double iteration_s; /* Seconds per iteration of the linear solver, as median over the steps with iterations;
                          0 if no step has iterations. */
-  tc_seconds iteration; /* Seconds per solver iteration in each phase, as medians. */
-  /* Reuse distances (sparse/reuse_distance.h) of the reads of x in a product y = A x with the rows of this
-   * rank. The member `rows` is 0 if the distances were not counted. */
-  tc_seconds forcing_s;
-  tc_reuse reuse; /* Reuse distances of the reads of x in a product y = A x with the rows of this rank. The
-                     member `rows` is 0 if the distances were not counted. */
+  tc_seconds iteration; /* Seconds per solver iteration, by phase, as medians over the steps. */
+  tc_seconds forcing_s; /* Seconds per step, by phase, of the boundary data and the source, measured before
+                           the first step (solve/problem/forcing_cost.h). */
+  tc_reuse reuse; /* Reuse distances (sparse/reuse_distance.h) of the reads of x in a product y = A x with the
+                     rows of this rank. The member `rows` is 0 if the distances were not counted. */
   tc_reuse excess_reuse; /* `reuse` minus the reuse distances of the benchmark matrix with which machine
                             parameters are calibrated. */
   tc_wall_times wall;

@@ -120,8 +120,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-/* Begins the monitor of a hook. Called before the first step, and again at step 0, so the monitor may have
- * begun before. */
+/* Begins the monitor of a hook. Called before the first step, and again at step 0 to restart the clock. */
 static void begin_hook(tc_monitor *m, const tc_run_state *now) {
   const tc_remaining_time *remaining = m->remaining;
   tc_monitor_begin(m, now->log, m->label, now->steps);
@@ -141,8 +140,8 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Logs the progress of a run. Unlike tc_monitor_step it reports the remaining time that the caller of the run
- * estimates, unless that estimate is still unknown. */
+/* Logs the progress of a run. Unlike tc_monitor_step, this function reports the remaining time that
+ * m->remaining estimates. If this estimate is still NaN, the time is extrapolated from the steps so far. */
 static void log_progress(tc_monitor *m, const tc_run_state *now) {
   const double now_s = tc_now_s();
   if (!is_output_due(m, now_s)) return;
@@ -172,8 +171,8 @@ static void end_monitor(void *self, bool failed) {
   tc_monitor *m = self;
   const bool has_plan =
       m->controlled ||
-      m->steps < INT64_MAX; /* Otherwise the number of steps is unknown, and the measured time would include
-                               the time that the caller spends between two calls of the time loop. */
+      m->steps < INT64_MAX; /* Without a plan no closing line is logged, because the measured time would
+                               include the time that the caller spends between two calls of the time loop. */
   m->steps = m->done;       /* A run that was stopped or paused has fewer steps than planned. */
   if (failed || !has_plan)
     tc_monitor_break_line(m);

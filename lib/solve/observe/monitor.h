@@ -1,6 +1,6 @@
 /* Progress monitor: reports the progress of a long loop, such as the time loop, on a terminal or in a log
- * file. Called by the monitor hook, by the solve of a steady state and by the growth estimate. Usage:
- * tc_monitor_begin, then tc_monitor_step or tc_monitor_residual repeatedly, then tc_monitor_end or
+ * file. Called by the monitor hook, by the solve of a steady state, and by the searches in solve/stability.
+ * Usage: tc_monitor_begin, then tc_monitor_step or tc_monitor_residual repeatedly, then tc_monitor_end or
  * tc_monitor_break_line. Not collective. */
 #ifndef TC_SOLVE_OBSERVE_MONITOR_H
 #define TC_SOLVE_OBSERVE_MONITOR_H
@@ -18,19 +18,20 @@ typedef struct tc_monitor {
   const tc_log *log;
   const char *label;   /* Name of the counted item, such as "step". */
   bool terminal;       /* True if the sink of the log overwrites progress lines. */
-  int64_t done;        /* Number of steps so far, if a hook owns the monitor. */
+  int64_t done;        /* Number of steps so far; set only by the monitor hook. */
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
-  bool controlled;  /* True for steps with error control, whose number is unknown. */
-  int64_t products; /* Matrix-vector products that an earlier run has made in steps with error control. */
+  bool controlled; /* True for steps with error control, whose number is unknown. */
+  /* Number of matrix-vector products before the resumed run, in steps with error control. */
+  int64_t products;
   tc_residual_series residuals;       /* Residuals of the present solve. */
   const tc_remaining_time *remaining; /* Remaining time; NULL to extrapolate it. Borrowed. */
 } tc_monitor;
 
-/* Begins a monitor, which need not be initialised. `what` is the name of the counted item, such as "step",
- * and `steps` their planned number. The remaining time is extrapolated from the steps so far. `log` and
- * `what` are borrowed. */
+/* Begins the progress reports. `monitor` need not be initialised. `what` is the name of the counted item,
+ * such as "step", and `steps` their planned number. The remaining time is extrapolated from the steps so far.
+ * `log` and `what` are borrowed. */
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the number of steps, the time, and the
@@ -40,8 +41,9 @@ void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the numb
 void tc_monitor_break_line(tc_monitor *monitor);
 
 /* Reports the norm of the residual after `iteration` iterations of a solve, with an estimate of the remaining
- * time from the rate at which the norm has decreased to `target`, the required norm (residual_slope.h). The
- * caller reports each iteration, beginning with iteration 0 unless the solve is resumed. */
+ * time. The estimate extrapolates the decrease of the norm so far to `target`, the required norm
+ * (residual_slope.h). The caller reports each iteration, beginning with iteration 0 unless the solve is
+ * resumed. */
 void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
 
 /* Returns a hook that reports the progress of a run. `what` is the name of the counted item, such as "step".

@@ -13,7 +13,7 @@
 typedef struct tc_outcome {
   const tc_problem *problem; /* Borrowed, like the next two members. */
   const tc_probes *probes;
-  tc_source *source; /* Source module, which stores the local states; NULL if there are no local states. */
+  tc_source *source;       /* The source, which stores the local states; NULL if there are no local states. */
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
@@ -25,9 +25,9 @@ typedef struct tc_outcome {
 } tc_outcome;
 
 /* Collective. Computes the outcome from the initial and the final field, both [owned], and from the balance,
- * which is NULL if there are neither boundary data nor a source. The totals include all steps so far. The
- * balance does not change, so that a run may continue after a report. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted. */
+ * which is NULL if there are neither boundary data nor a source. The inflows in the outcome include all steps
+ * so far. The function does not change `balance`, so that a run may continue after a report. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, const tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
@@ -35,9 +35,10 @@ void tc_outcome_destroy(tc_outcome **outcome);
 /* Not collective. Returns the number of local states. */
 int tc_outcome_states(const tc_outcome *outcome);
 
-/* Not collective, but equal on all ranks. Return the inflow through marker number m of the space, or from the
- * source if m equals the number of markers. tc_outcome_inflow returns the total inflow since the start of the
- * run, tc_outcome_rate the inflow per unit of time in the last step. Both return 0 without a balance. */
+/* Not collective, but equal on all ranks. Return the inflow through the faces of the marker with index m in
+ * space->markers, or from the source if m equals the number of markers. tc_outcome_inflow returns the total
+ * inflow since the start of the run, tc_outcome_rate the inflow per unit of time in the last step. Both
+ * return 0 without a balance. */
 double tc_outcome_inflow(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 

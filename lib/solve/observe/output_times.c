@@ -1,17 +1,18 @@
-/* Requested times and the equal steps between them. tc_output_times_walk jumps from one requested time to the
- * next and must find the same steps as repeated calls of tc_output_times_step. */
+/* Requested times of output and the equal steps between them. tc_output_times_walk computes all steps to the
+ * next requested time at once, and must find the same steps as repeated calls of tc_output_times_step. */
 #include "solve/observe/output_times.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 
-/* Smallest difference of two requested times, divided by the end of the run. No step is longer than the run,
- * so tc_output_times_rounding never exceeds this part of the end. Therefore no two requested times coincide
- * with the end of the same step. */
+/* Smallest difference of two requested times, divided by the end time of the run. No step is longer than the
+ * run, so tc_output_times_rounding never exceeds this fraction of the end time. Therefore no two requested
+ * times coincide with the end of the same step. */
 static const double smallest_gap = 1e-9;
 
-static const double step_rounding = 1e-9; /* rounding of the end of a step, divided by its length */
+/* rounding error of the end time of a step, divided by the length of the step */
+static const double step_rounding = 1e-9;
 
 double tc_output_times_rounding(double dt, double time) {
   return fmax(step_rounding * dt, 4.0 * DBL_EPSILON * time);
@@ -38,7 +39,7 @@ static double next_multiple(const tc_output_times *t, double time) {
   return k;
 }
 
-/* True if the run has an end and `time` is the end, up to rounding, or later. */
+/* True if the run has an end and `time` is not earlier than the end, up to rounding. */
 static bool is_end(const tc_output_times *t, double time) {
   return t->end > 0.0 && time > t->end * (1.0 - smallest_gap);
 }
@@ -55,8 +56,8 @@ int64_t tc_output_times_count(const tc_output_times *t, double time) {
   int64_t count = t->end > 0.0 && time < t->end;
   for (int k = 0; k < t->count; k++) count += t->time[k] > time && !is_end(t, t->time[k]);
   if (!(t->interval > 0.0)) return count;
-  /* The two numbers belong to multiples of the interval: `first` follows `time`, and `after` is the first one
-   * that is equal to the end or later. The multiples first .. after - 1 are therefore between them. */
+  /* Counts the multiples k * interval between `time` and the end. k = `first` is the first one after `time`,
+   * and k = `after` is the first one that is not before the end. */
   const double first = next_multiple(t, time), after = next_multiple(t, t->end * (1.0 - smallest_gap));
   return count + (after > first ? (int64_t)(after - first) : 0);
 }
@@ -122,8 +123,8 @@ tc_status tc_output_times_check_multiples(const tc_output_times *t, const char *
 
 /* ---- steps ---- */
 
-/* Returns the first requested time after the end of step number `step`, which may differ from a requested
- * time by rounding. */
+/* Returns the first requested time after `time`, the end of a step of length dt. A requested time that equals
+ * `time` up to rounding is skipped. */
 static double next_after_step(const tc_output_times *t, double dt, double time) {
   return tc_output_times_next(t, time + tc_output_times_rounding(dt, time));
 }
@@ -137,8 +138,8 @@ tc_output_step tc_output_times_step(const tc_output_times *t, const tc_time_orig
   return (tc_output_step){.until = next, .dt = next - time, .requested = next, .is_shortened = true};
 }
 
-/* Returns the number of the first step after step `step` that would end at the requested time `next`, up to
- * rounding, or later. */
+/* Returns the number of the first step after step `step` that would end at the requested time `next` or
+ * later, up to rounding. */
 static int64_t find_step(const tc_time_origin *origin, double dt, int64_t step, double next) {
   int64_t at = origin->step + (int64_t)floor((next - origin->time) / dt) - 1;
   if (at <= step) at = step + 1;

@@ -2,8 +2,8 @@
  * snapshots.interval), and the equal steps of a run with such times. A step that ends at a requested time up
  * to rounding is unchanged. A step that would pass a requested time is shortened to end there, and the
  * following steps have the full length again. The times follow from the config alone, so they have the same
- * bits on any number of ranks. The config checks them, the setup counts the steps, and the time loop
- * (solve/step/step_clock.h) performs them. Pure. */
+ * bits on any number of ranks. The reader of the config checks the times, the setup of a run counts the
+ * steps, and the time loop (solve/step/step_clock.h) performs them. Pure. */
 #ifndef TC_SOLVE_OBSERVE_OUTPUT_TIMES_H
 #define TC_SOLVE_OBSERVE_OUTPUT_TIMES_H
 
@@ -15,12 +15,12 @@
 typedef struct tc_output_times {
   int count;
   const double *time; /* [count] rising and positive; borrowed */
-  double interval;    /* 0 for none */
+  double interval;    /* distance of the equally spaced requested times; 0 for none */
   double end;         /* simulated time at the end of the run; 0 if unknown */
 } tc_output_times;
 
-/* Returns the largest difference between the end of a step of length dt and a requested time that counts as
- * rounding. `time` is either of the two. */
+/* Returns the largest difference between the end of a step and a requested time that counts as rounding
+ * error. dt is the length of the step, and `time` either of the two times. */
 double tc_output_times_rounding(double dt, double time);
 
 /* Returns the first requested time after `time`; INFINITY if there is none. */
@@ -46,20 +46,21 @@ typedef struct tc_output_step {
   bool is_shortened;
 } tc_output_step;
 
-/* Returns the step after step number `step`, where the present sequence of equal steps of length dt has the
- * given origin. After a shortened step, `step` + 1 and `until` are the origin of the following ones. */
+/* Returns the step after step number `step` in a sequence of equal steps of length dt that starts at
+ * `origin`. If the returned step is shortened, a new sequence starts at its end, so the origin of the
+ * following steps is {step + 1, until}. */
 tc_output_step tc_output_times_step(const tc_output_times *times, const tc_time_origin *origin, double dt,
                                     int64_t step);
 
-/* Steps from a given one to the end of the run or to another step. */
+/* Summary of the steps from one step to the end of the run or to another step. */
 typedef struct tc_output_walk {
   int64_t step;          /* number of the last step */
-  int64_t shortened;     /* number of these steps that are shortened to end at a requested time */
-  tc_time_origin origin; /* step and time from which the equal steps after the last step are counted */
+  int64_t shortened;     /* number of steps that are shortened to end at a requested time */
+  tc_time_origin origin; /* step and time from which the equal steps after step `step` are counted */
 } tc_output_walk;
 
-/* Returns the steps after step number `from` up to the end of the run, or up to step number `to` if that is
- * earlier. Takes time in proportion to the number of requested times. */
+/* Summarises the steps after step number `from` up to the end of the run, or up to step number `to` if that
+ * is earlier. The cost is proportional to the number of requested times. */
 tc_output_walk tc_output_times_walk(const tc_output_times *times, const tc_time_origin *origin, double dt,
                                     int64_t from, int64_t to);
 

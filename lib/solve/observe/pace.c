@@ -1,7 +1,7 @@
 #include "solve/observe/pace.h"
 
-/* Approximate time in s between two checks on which all ranks agree. It is so long that the cost of the
- * reduction in a check is negligible. */
+/* Approximate time in s between two collective checks. With this interval the cost of the reduction in a
+ * check is negligible. */
 static const double check_interval_s = 0.1;
 
 void tc_pace_set(tc_pace *pace, int64_t step, double since_s, double now_s) {

@@ -32,7 +32,7 @@ double tc_hooks_seconds(const tc_run_state *now) {
 }
 
 /* Returns the number of calls of a hook after this step. The calls of hooks without a period are assumed to
- * be evenly spaced. */
+ * be evenly distributed over the steps since step `from`. */
 static double calls_left(const tc_hook *h, const tc_run_state *now, int64_t from) {
   if (h->every > 0) return (double)tc_hook_count_after(h->every, now->step, now->steps);
   return (double)h->calls * (double)(now->steps - now->step) / (double)(now->step - from);

@@ -11,15 +11,16 @@ enum { TC_STEADY_STOP_INTERVAL = 100 }; /* Number of steps between two checks of
 
 typedef struct tc_steady_stop {
   const tc_space *space; /* Space of the field, borrowed. */
-  /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
+  /* The source, which stores the local states; borrowed; NULL if there are no local states. */
   tc_source *source;
   double tolerance; /* Largest change that counts as steady, in units of the field per unit of time. */
   double change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value
-                    - previous value) / dt, plus `unsolved_norm`. This sum is an upper bound of the change
-                    with exact linear solves. If a local state has changed by more per unit of time since the
-                    previous check, its change is stored instead. Negative before the first check. */
-  double unsolved_norm; /* Part of `change` that the residuals of the linear solves may have caused between
-                           the last two checks, per unit of time. */
+                    - previous value) / dt, plus `unsolved_norm`. The sum is an upper bound of the change that
+                    exact linear solves would give. If a local state has changed by more per unit of time
+                    since the previous check, the change of that state is stored instead. Negative before the
+                    first check. */
+  double unsolved_norm; /* Upper bound, per unit of time, of the error that incomplete linear solves have
+                           caused between the last two checks. It is part of `change`. */
   double hidden; /* Largest change per unit of time that rounding of the values may hide; 0 if the integrator
                     computes the change separately (tc_run_state.change). */
   int64_t step;  /* Number of the step after which the hook last checked the field. */

@@ -3,8 +3,8 @@
 #include "base/core/timer.h"
 
 /* The hook is due at the steps that the pace has chosen (solve/observe/pace.h). It is also due at the first
- * step of each call of tc_step_advance, so that a program whose calls make few steps is stopped by the next
- * call. */
+ * step of each call of tc_step_advance. A program that makes few steps per call is therefore stopped by the
+ * next call. */
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->is_first || now->step >= ((const tc_stop_hook_data *)hook->self)->pace.next;
 }

@@ -1,5 +1,5 @@
-/* Stop request as a hook of a run: the caller of the run, or a signal handler of the caller, sets a flag on
- * any rank, and the run pauses after a step on which all ranks agree. The caller may continue the paused run
+/* Hook that pauses a run on request. The caller of the run, or a signal handler of the caller, sets a flag on
+ * any rank. All ranks then pause after the same step. The caller may continue the paused run
  * (solve/step/step.h). A steady solve ends after an iteration. */
 #ifndef TC_SOLVE_OBSERVE_STOP_HOOK_H
 #define TC_SOLVE_OBSERVE_STOP_HOOK_H
@@ -13,7 +13,7 @@ typedef struct tc_stop_hook_data {
   volatile sig_atomic_t is_requested; /* Set it to 1 to request the stop; the hook clears it on all ranks. */
   const tc_world *world;              /* Borrowed. */
   tc_pace pace;
-  int64_t iterations; /* Number of iterations so far, of all solves. */
+  int64_t iterations; /* Number of solver iterations so far, summed over all solves. */
 } tc_stop_hook_data;
 
 /* Initialises *data, which must then remain at its address, and returns the hook, which borrows it. The error

@@ -1,6 +1,6 @@
-/* Checks of the watchdog. In a closed run (no forcing and no outflow) it checks the norm of v - mean, in any
- * other run the norm of the change per step. Both checks allow for rounding errors. In a closed run the
- * allowance grows with the number of steps. */
+/* Checks of the watchdog. In a closed run (no forcing and no outflow) the watchdog checks the norm of v -
+ * mean of v. In any other run it checks the norm of the change per step. Both checks allow for rounding
+ * errors. In a closed run the allowance grows with the number of steps. */
 #include "solve/observe/watchdog.h"
 
 #include <math.h>
@@ -9,11 +9,11 @@
 #include "solve/space/field.h"
 #include "solve/space/field_squares.h"
 
-/* Rounding error of the checked norm, relative to the size of the values: at step 0, and its increase per
- * step. */
+/* `rounding` is the rounding error of the checked norm at step 0, relative to the size of the values, and
+ * `rounding_per_step` is its increase per step. */
 static const double rounding = 1e-14, rounding_per_step = 1e-15;
 
-/* Returns the rounding error of `steps` steps. */
+/* Returns the rounding error of `steps` steps, relative to the size of the values. */
 static double step_rounding(const tc_watchdog *w, double steps) {
   return rounding_per_step * steps * fmax(1.0, w->rules.stages);
 }
@@ -61,8 +61,8 @@ static tc_status overshoot_error(const tc_watchdog *w, const tc_extreme_cell *wo
 /* Collective. Checks that all values are in the allowed range. Exact solutions remain within the range of the
  * initial field and of the forcing. Scheme `gradient` may exceed that range near fronts, and by much in cells
  * that are too flat for the tensor. For a steady state the range does not include the initial field, because
- * the solution does not depend on it. The limits are multiples of the width of the range, so they do not
- * change if a constant is added to all data. */
+ * the steady solution does not depend on the initial field. The limits are multiples of the width of the
+ * range, so they do not change if a constant is added to all data. */
 static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
@@ -155,8 +155,8 @@ static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Collective. Checks the slopes of the source. Runs at steps 100, 200, 400 and so on and at the last step,
- * because one check takes the time of some tens of steps. */
+/* Collective. Checks the slopes of the source. Runs only at steps 100, 200, 400 and so on and at the last
+ * step, because one check takes as long as some tens of steps. */
 static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
   if (!w->input || w->rules.rejects || (now->step < w->next_slopes && !now->last)) return TC_OK;
@@ -167,9 +167,9 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   return tc_forcing_check_slopes(w->input, now->time, dt, now->covered, range);
 }
 
-/* Collective. Computes an upper bound of the effect of the forcing's change since the last check: on the rate
- * of change of the field if that is checked, otherwise on the change of the field in a step of the usual
- * length. */
+/* Collective. Computes an upper bound of the effect of the forcing's change since the last check. If the
+ * watchdog checks the rate of change, this is the effect on that rate, otherwise the effect on the change of
+ * the field in a step of the usual length. */
 static tc_status take_forcing_change(const tc_watchdog *w, const tc_run_state *now, double *change) {
   const double longest = tc_forcing_longest_step(w->input);
   TC_TRY(tc_forcing_take_change(w->input, change));
@@ -183,8 +183,9 @@ static tc_status compute_change_norm(tc_watchdog *w, const tc_run_state *now, do
   return tc_field_deviation_norm(w->problem->space, now->rate, 0.0, &w->rate_top, out);
 }
 
-/* True if the change in the last step can be compared with those of other steps. Rates of change always can;
- * other changes only if the step has the usual length, and never with error control of implicit steps. */
+/* True if the change in the last step can be compared with those of other steps. Rates of change can always
+ * be compared. Changes of the field can be compared only if the step has the usual length, and never in
+ * implicit steps with error control. */
 static bool is_comparable(const tc_watchdog *w, const tc_run_state *now) {
   if (w->rules.rejects) return false;
   return now->rate || w->rules.dt == 0.0 || now->dt == w->rules.dt;
@@ -212,7 +213,8 @@ static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
 tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now, bool with_range) {
   TC_TRY(w->closed ? check_deviation(w, now) : check_change(w, now));
   w->unsolved_norm = now->unsolved_norm;
-  /* The usual limits are not checked at step 1, because fronts are steepest then. */
+  /* The default limits are not checked at step 1, because fronts are steepest then. A limit that the user has
+   * set (time.overshoot) is always checked. */
   const bool is_due = now->step > 1 || now->last || w->rules.overshoot > 0.0;
   return with_range && is_due ? check_range(w, now) : TC_OK;
 }

@@ -1,7 +1,7 @@
 /* Watchdog: run-time stability check. It ends the run with an error if the field moves away from its mean or
  * if its change per step grows. An unstable field is therefore never used as a result. The time loop runs it
- * as its first hook (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init with the initial field,
- * tc_watchdog_check after every step that is to be checked. */
+ * as its first hook (solve/observe/watchdog_hook.h). Usage: call tc_watchdog_init with the initial field,
+ * then tc_watchdog_check after every step that is to be checked. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_H
 
@@ -19,24 +19,26 @@
  * proved, no step may raise the norm above this bound by more than rounding. Otherwise modes that are not
  * orthogonal may raise the norm slightly for some steps. Implicit steps satisfy the same bound for any dt, if
  * the residuals of the linear solves are added. The residual of one solve affects the changes of two
- * consecutive steps. Stabilised steps may have different lengths, so the watchdog checks the rate of change
- * F = R v + f instead of d_l. The forcing may increase it as stated in tc_forcing_take_change. */
+ * consecutive steps. Stabilised steps may have different lengths, so the watchdog checks the rate of change F
+ * = R v + f instead of d_l. The forcing may increase |F| by the bound that tc_forcing_take_change
+ * computes. */
 typedef struct tc_watchdog_rules {
   bool proved;  /* True if stability is proved (solve/stability/certificate.h). */
   bool swings;  /* True for implicit steps with theta < 1. Values near fronts may then oscillate around the
                    solution, and the checks allow this. */
   bool steady;  /* True if the run solves for a steady state. The allowed range of values then depends on the
                    boundary data alone, and is not checked if there is a source. */
-  bool rejects; /* True for implicit steps with error control. They reject attempts in which the source makes
-                   the field oscillate or grow, and their changes are not comparable, because the lengths of
-                   the steps and the errors of incomplete solves differ. Neither the changes nor the slopes of
-                   the source are then checked. */
+  bool rejects; /* True for implicit steps with error control. The error control rejects attempts in which the
+                   source makes the field oscillate or grow. The changes of different steps are not
+                   comparable, because the lengths of the steps and the errors of incomplete solves differ.
+                   Neither the changes nor the slopes of the source are then checked. */
   double overshoot; /* Largest permitted distance of a value from the initial range, divided by the width of
-                       that range, in runs whose steps have a given length (key time.overshoot); 0 for the
+                       that range, in runs without error control (config key time.overshoot); 0 for the
                        default limits. */
-  double dt;  /* Usual length of the steps; 0 if all steps have one length. Changes are compared between steps
-                 of this length only, because a shorter step may change the rough part of a field faster. */
-  int stages; /* Number of products of a stabilised step, each of which rounds; 0 or 1 for other methods. */
+  double dt;  /* Length of the steps that are not shortened. Only steps of this length are compared, because a
+                 shorter step may change the rough part of a field faster. 0 compares all steps. */
+  int stages; /* Number of products of a stabilised step, each of which adds a rounding error; 0 or 1 for
+                 other methods. */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
@@ -49,8 +51,8 @@ typedef struct tc_watchdog {
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete linear solves had caused by
                            the last check (tc_run_state.unsolved_norm). */
   int64_t next_slopes;  /* Number of the step at which the slopes of the source are checked next. */
-  /* Exponent bins with which the sums of the two norms begin (base/numeric/dot.h): those of the last sums,
-   * which are probably still correct. */
+  /* Exponent bins with which the exact sums of the two norms begin (base/numeric/dot.h). They are the bins of
+   * the previous sums, which probably suit the next ones too. */
   int top, rate_top;
   double mean, first, min;
   double floor, floor_a_step; /* Increase of the checked norm that rounding may cause: at step 0, and

@@ -10,8 +10,8 @@ bool tc_watchdog_hook_checks_range(const tc_watchdog_hook_data *w, const tc_run_
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_watchdog_hook_data *w = hook->self;
   /* Stabilised steps are checked after every step, because the field may grow quickly if an eigenvalue is
-   * outside the ellipse that the search has found. With error control the steps of a closed run check the
-   * norm themselves. */
+   * outside the ellipse that the search has found. In a closed run (no forcing and no outflow) with error
+   * control this is not necessary, because the error control itself checks the norm. */
   const bool every_step = w->rules.stages > 0 && !(w->is_controlled && w->watch.closed);
   return every_step || (now->step == 1 && !w->watch.closed) || tc_watchdog_hook_checks_range(w, now);
 }

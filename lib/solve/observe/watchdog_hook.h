@@ -16,14 +16,15 @@ typedef struct tc_watchdog_hook_data {
   const tc_hook *others; /* [count] The other hooks of the run, borrowed. The watchdog also checks each step
                             at which one of these hooks writes the field to a file. */
   int count;
-  bool is_controlled; /* True for steps with error control. In closed runs they check the norm themselves. */
+  bool is_controlled; /* True with error control of the steps, which itself checks the norm in a run without
+                         forcing and outflow. */
   tc_watchdog watch;  /* Storage of the watchdog; need not be initialised. */
 } tc_watchdog_hook_data;
 
-/* Returns the watchdog hook, which must be the first hook of the run. It checks the initial field, every
- * 100th step and the last step, each step at which another hook writes the field, and step 1 if the run has
- * forcing or outflow. After other stabilised steps it checks the norm, but not the range of the values.
- * Borrows `watching`. */
+/* Returns the watchdog hook, which must be the first hook of the run. The hook checks the initial field,
+ * every 100th step and the last step, each step at which another hook writes the field, and step 1 if the run
+ * has forcing or outflow. After all other steps of a stabilised method it checks the norm, but not the range
+ * of the values. Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
 /* Not collective. True if the hook checks the range of the values after this step, in addition to the norm.

@@ -1,6 +1,6 @@
 /* Computes the level and the mean of a field. Means over boundary data are computed with exact sums, whose
- * bits do not depend on the distribution. The data are read twice: the first pass finds the scale of the
- * sums, the second adds the terms. */
+ * bits do not depend on the distribution. Each such function reads the data twice. The first pass finds the
+ * largest term, which determines the scale of an exact sum, and the second pass adds the terms. */
 #include "solve/problem/background.h"
 
 #include <math.h>
@@ -106,8 +106,8 @@ static tc_status find_heaviest(const tc_problem *problem, heaviest *h) {
   return TC_OK;
 }
 
-/* Mean of the boundary data, weighted with their factors: exact sums of the factors and of factor * (datum -
- * from). `largest` contains the largest term of each sum. */
+/* Weighted mean of boundary values and outside values. sum[0] is the exact sum of the factors, and sum[1]
+ * that of factor * (datum - from). largest[k] is the largest term of sum[k]. */
 typedef struct mean {
   double from;
   double largest[2];

@@ -2,11 +2,11 @@
  * solve a linear system. A distance is a value minus the level. The rate matrix maps a constant field to 0,
  * so the system for the distances has the same matrix as the system for the values. Its right-hand side and
  * its norms do not change if the user adds a constant to all data. The integrators `implicit` and `steady`
- * call this module. In `implicit` the level follows the mean of the field. In `steady` it is a mean of the
- * boundary data. The level has the same bits on any number of ranks. It starts as the centre of the range of
- * the field, or as one boundary datum. Later it changes only by numbers with few significant digits, which
- * can be added without rounding. The distances therefore have the same bits if the user adds a constant to
- * all data without rounding. */
+ * call this module. In `implicit` the level follows the mean of the field. In `steady` the level is a mean of
+ * the boundary data. The level has the same bits on any number of ranks. Its first value is the midpoint of
+ * the range of the field, or one boundary datum. Later it changes only by numbers with few significant
+ * digits, which can be added without rounding. If the user adds a constant to all data and this addition is
+ * exact, the distances therefore have the same bits. */
 #ifndef TC_SOLVE_PROBLEM_BACKGROUND_H
 #define TC_SOLVE_PROBLEM_BACKGROUND_H
 
@@ -21,8 +21,8 @@ typedef struct tc_background {
 } tc_background;
 
 /* Collective. Chooses the level of a field and computes distance[owned] = value - level, which is exactly 0
- * in a uniform field. The level is the centre of the range of the field, or near its mean if the mean is far
- * from the centre. `input` is NULL without forcing. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+ * in a uniform field. The level is the midpoint of the range of the field, or near its mean if the mean is
+ * far from the midpoint. `input` is NULL without forcing. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *input, const double *value,
                                  double *distance, tc_background *out);
 

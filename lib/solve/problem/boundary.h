@@ -12,7 +12,8 @@
 
 extern const tc_registry tc_boundary_kinds; /* Names of the kinds, indexed by tc_boundary_kind. */
 
-/* Boundary data that a program computes for all faces of a marker at once, instead of the formula. */
+/* Function of a program that uses the library: it computes the boundary data of all faces of a marker at
+ * once, instead of the formula. */
 typedef struct tc_boundary_function {
   /* Sets datum[faces] to the data at time t of boundary faces of the cells with the numbers cell[faces], and
    * returns 0. Any other result is an error. centroid[faces][3] are the centroids of the faces. */
@@ -22,7 +23,8 @@ typedef struct tc_boundary_function {
 } tc_boundary_function;
 
 /* Boundary condition of the faces of one marker, or of all markers without a rule. The expressions are
- * borrowed. The functions of this file require that marker.name is NULL. */
+ * borrowed. Before the functions of this file are called, a name of the marker must have been replaced by its
+ * number, so that marker.name is NULL. */
 typedef struct tc_boundary_rule {
   const char *where; /* Position in the config, for messages. */
   tc_label marker;

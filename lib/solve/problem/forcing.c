@@ -1,7 +1,7 @@
-/* Forcing: boundary data and source of a problem. Faces with data are grouped into parts, one per marker, so
- * that one call evaluates the formula of a marker for all faces. Formulas without t are evaluated in
- * tc_forcing_begin only. A step only records an invalid value, and the next collective check reports it,
- * because a step must not fail on one rank alone. */
+/* Forcing: boundary data and source of a problem. Faces with boundary data are grouped by marker (struct
+ * tc_forcing_part), so that one call evaluates the formula of a marker for all its faces. Formulas without t
+ * are evaluated in tc_forcing_begin only. A step must not fail on one rank alone. It therefore only records
+ * an invalid value, and the next collective check reports this value on all ranks. */
 #include "solve/problem/forcing_internal.h"
 
 #include <math.h>
@@ -116,8 +116,8 @@ static void record_fault(tc_forcing *input, const tc_forcing_part *p, double t) 
   }
 }
 
-/* Copies the results of the formula of one part to inflow->datum, updates input->range, and records invalid
- * results. */
+/* Copies the boundary data of the faces of one marker to inflow->datum, updates input->range, and records
+ * invalid data. */
 static void scatter_data(tc_forcing *input, const tc_forcing_part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
@@ -247,9 +247,8 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   return TC_OK;
 }
 
-/* Adds the state of the forcing to the restart data. The accumulated changes are not part of it, because
- * tc_forcing_take_change has just reset them to 0. `reach` is added as a common item, because it is equal on
- * all ranks. */
+/* The restart data do not contain the accumulated changes of the forcing, because tc_forcing_take_change has
+ * just reset them to 0. `reach` is equal on all ranks and is therefore added as a common item. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
@@ -289,7 +288,8 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Returns the number of evaluations of boundary data by this rank per step. Some data are evaluated twice. */
+/* Returns the number of evaluations of boundary data by this rank per step. Data that depend on time are
+ * evaluated twice if 0 < theta < 1. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,
@@ -315,7 +315,7 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
   return TC_OK;
 }
 
-/* Returns how often a step evaluates the source. */
+/* Returns the number of times that a step evaluates the source of each cell. */
 static int count_source_evaluations(const tc_forcing *input, int stages) {
   if (tc_local_steps_count(&input->split) > 0) return tc_local_steps_evaluations(&input->split);
   return stages > 0 && !tc_source_is_fixed(input->source) ? stages : 1;

@@ -2,9 +2,9 @@
  * where R is the rate matrix, b is a vector that is computed from the boundary data
  * (fv/scheme/boundary_data.h), and s is the source. Usage: the session creates the forcing after the
  * assembly, tc_step_run calls tc_forcing_begin before the first step, and the integrator calls tc_forcing_add
- * once per step. The watchdog calls the checks and tc_forcing_take_change between steps. With operator
- * splitting (tc_forcing_set_split) the time loop wraps the integrator in solve/step/splitting.h, which calls
- * tc_forcing_advance_local. */
+ * once per step. Between steps the watchdog calls tc_forcing_take_change and the functions
+ * tc_forcing_check_... With operator splitting (tc_forcing_set_split) the time loop wraps the integrator in
+ * solve/step/splitting.h, which calls tc_forcing_advance_local. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_H
 #define TC_SOLVE_PROBLEM_FORCING_H
 
@@ -32,7 +32,8 @@ typedef struct tc_forcing tc_forcing;
 /* Collective. Creates the forcing of the assembled problem, which must not be assembled again during the life
  * of the forcing. No other module may write the boundary data of the problem. list[count] has one item per
  * boundary condition with data, equal on all ranks. `source` may be NULL. All arguments are borrowed. No
- * other module may evaluate their formulas. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+ * other module may evaluate the formulas in `list` and `source`. Errors (on all ranks): TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing *list, int count,
                             tc_source *source, tc_forcing **out);
 void tc_forcing_destroy(tc_forcing **input);
@@ -43,13 +44,14 @@ void tc_forcing_destroy(tc_forcing **input);
  * TC_FIELD_MAX. */
 tc_status tc_forcing_begin(tc_forcing *input, const double *value);
 
-/* Not collective. Lists the local states and the other restart data of the forcing. Must be called directly
- * after tc_forcing_take_change, because the list does not contain the changes accumulated since then. */
+/* Not collective. Adds the local states and the other restart data of the forcing to the list. Must be called
+ * directly after tc_forcing_take_change, because the list does not contain the changes accumulated since
+ * then. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep);
 
-/* Collective. Evaluates again the boundary data of the last step before the checkpoint, which began at time t
- * and had the length dt. Called in a resumed run after tc_forcing_begin, tc_forcing_set_theta and the reading
- * of the restart data. Errors (on all ranks): those of tc_forcing_add. */
+/* Collective. Evaluates the boundary data of the last step before the checkpoint again. This step began at
+ * time t and had the length dt. Called in a resumed run after tc_forcing_begin, tc_forcing_set_theta and the
+ * reading of the restart data. Errors (on all ranks): those of tc_forcing_add. */
 tc_status tc_forcing_resume(tc_forcing *input, double t, double dt);
 
 /* Not collective. Selects the time weight theta of all later steps; the initial value is 0. The boundary data
@@ -65,16 +67,16 @@ void tc_forcing_set_level(tc_forcing *input, double level);
  * which tc_forcing_advance_local advances. Errors (on all ranks): those of tc_source_prepare_local. */
 tc_status tc_forcing_set_split(tc_forcing *input, const tc_local_steps *local);
 
-/* Not collective. Returns the local steps of operator splitting. */
+/* Not collective. Returns the settings of operator splitting. */
 const tc_local_steps *tc_forcing_split(const tc_forcing *input);
 
-/* Not collective. Performs one of the local steps of a time step with operator splitting, number `index` from
- * 0: advances v[owned] and the local states from t over the length dt (tc_source_advance_local). */
+/* Not collective. Performs local step number `index` (from 0) of a time step with operator splitting:
+ * advances v[owned] and the local states from t over the length dt (tc_source_advance_local). */
 void tc_forcing_advance_local(tc_forcing *input, int index, double t, double dt, double *v,
                               tc_ledger *ledger);
 
-/* Not collective. Return true if there are boundary data, or a source or a local state. The results are equal
- * on all ranks. */
+/* Not collective. The first function returns true if there are boundary data, the second if there is a source
+ * or a local state. The results are equal on all ranks. */
 bool tc_forcing_has_data(const tc_forcing *input);
 bool tc_forcing_has_source(const tc_forcing *input);
 
@@ -93,9 +95,9 @@ tc_status tc_forcing_check_steady(const tc_forcing *input);
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,
                          tc_ledger *ledger);
 
-/* Not collective. Adds to *count the counts that a step records on this rank, without performing it. `stages`
- * is the number of stages of a stabilised step, which evaluates the forcing in each of them, or 0 for other
- * methods. With operator splitting the local steps are included. */
+/* Not collective. Adds to *count the counts that a step records on this rank, without performing the step.
+ * `stages` is the number of stages of a stabilised step, which evaluates the forcing in each of them, or 0
+ * for other methods. With operator splitting the local steps are included. */
 void tc_forcing_count(const tc_forcing *input, int stages, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
@@ -118,20 +120,21 @@ tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, 
                                   const double range[2]);
 
 /* Not collective. Returns the length of the longest time step since the last call of tc_forcing_take_change.
- * Returns 0 if there was no step. Returns 1 for stabilised steps without operator splitting, whose changes
- * are per unit of time. */
+ * Returns 0 if there was no step. Returns 1 for stabilised steps without operator splitting, because *change
+ * of tc_forcing_take_change is then per unit of time. */
 double tc_forcing_longest_step(const tc_forcing *input);
 
 /* Collective. Bounds how much the forcing may have increased the change of the field per step. Let d_l be the
  * change of the field in step l of explicit Euler, M = I + dt R, and f_l = b + s in that step. Then d_l = M
  * d_(l-1) + dt (f_l - f_(l-1)). `*change` is an upper bound of the sum of the volume-weighted norms of dt
  * (f_l - f_(l-1)) over all steps since the last call. It has the same bits on any number of ranks, and is 0
- * if the forcing depends on neither time nor field. With stages (solve/problem/forcing_stages.h) it bounds
- * instead how much the forcing may have increased the rate of change F = R v + f. A step multiplies F by a
- * polynomial of R that is at most 1, and adds the change of f. A change from stage to stage is multiplied by
- * a polynomial. It is at most 1 on average, but for some modes it equals the number of stages. With operator
- * splitting the change is always that of the field, and s is replaced by the rates of change of each local
- * step. */
+ * if the forcing depends on neither time nor field. For stabilised steps (solve/problem/forcing_stages.h)
+ * `*change` bounds instead how much the forcing may have increased the norm of the rate of change F = R v +
+ * f. A step multiplies F by a polynomial of R whose absolute value is at most 1, and adds the change of f. A
+ * change of f from stage to stage is multiplied by another polynomial. On average over the eigenvalues of R
+ * this polynomial is at most 1, but for some of them it reaches the number of stages. With operator splitting
+ * `*change` always refers to the change of the field, and s is replaced by the rate of change of v in each
+ * local step. */
 tc_status tc_forcing_take_change(tc_forcing *input, double *change);
 
 /* Not collective. Widens range[0] .. range[1], the range of the initial field, to the range that the solution
@@ -140,9 +143,9 @@ tc_status tc_forcing_take_change(tc_forcing *input, double *change);
  * the source. It is infinite if a marker has a flux. The result is equal on all ranks. */
 void tc_forcing_widen_range(const tc_forcing *input, double range[2]);
 
-/* Collective. Calls tc_forcing_begin and estimates the range of the field in the first steps. `range`
- * contains the range of the initial field value[owned], and is widened unless the result would be infinite.
- * Errors are those of tc_forcing_begin. */
+/* Collective. Calls tc_forcing_begin and estimates the range of the values of the field in the first steps.
+ * `range` contains the range of the initial field value[owned], and is widened unless the result would be
+ * infinite. Errors are those of tc_forcing_begin. */
 tc_status tc_forcing_find_first_range(tc_forcing *input, const double *value, double range[2]);
 
 #endif

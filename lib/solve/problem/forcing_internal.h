@@ -23,23 +23,23 @@ typedef struct tc_forcing_fault {
   tc_gid part;
 } tc_forcing_fault;
 
-/* Additional data of stages (solve/problem/forcing_stages.h). An attempt is a step that has not yet been
- * accepted. */
+/* Additional data of stabilised steps (solve/problem/forcing_stages.h). An attempt is a step that has not yet
+ * been accepted. */
 typedef struct tc_forcing_stages {
   bool is_active;
   bool is_attempt;     /* True if an attempt has begun. */
-  bool has_end;        /* True if the data at the end of the step have been evaluated. */
-  bool ends_with_rate; /* True if the last step has evaluated the data at its end. */
-  double pending;      /* Bound of the change in the stages of the last step; 0 if tc_forcing_take_change has
-                          already included it. */
-  double time;         /* Time of the last evaluation of the data. */
+  bool has_end;        /* True if the forcing at the end of the current step has been evaluated. */
+  bool ends_with_rate; /* True if the forcing at the end of the last accepted step was evaluated. */
+  double pending;      /* Bound of the change of the forcing in the stages of the last step; 0 if
+                          tc_forcing_take_change has already included this bound. */
+  double time;         /* Time of the last evaluation of the boundary data. */
   /* [inflow->faces] Boundary data at the beginning and at the end of the step; NULL if that end is not
    * stored. */
   double *datum[2];
-  double *mean; /* [inflow->faces] Sum of the weighted changes of the data since the beginning of the step.
-                 */
-  /* Copies of the members of tc_forcing with these names before the attempt, which are restored if it is
-   * rejected. */
+  double *mean; /* [inflow->faces] Weighted sum over the stages of the changes of the boundary data since the
+                   beginning of the step. */
+  /* Copies of the members `fault`, `failure` and `range` of tc_forcing before the attempt. They are restored
+   * if the attempt is rejected. */
   tc_forcing_fault fault;
   tc_function_failure failure;
   double range[2];
@@ -60,7 +60,7 @@ struct tc_forcing {
   tc_forcing_part *part;
   int32_t *face; /* [faces with data] Faces ordered by part, as indices in the arrays of `inflow`. */
   double *at;    /* [faces with data][3] Centroids, in the order of `face`. */
-  tc_gid *cell;  /* [faces with data] Numbers of the cells, in the order of `face`. */
+  tc_gid *cell; /* [faces with data] Number of the cell to which each face belongs, in the order of `face`. */
   bool *is_read; /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                    0. */
   double *datum; /* [faces with data] Boundary data as evaluated from the formulas, in the order of `face`. */
@@ -70,7 +70,8 @@ struct tc_forcing {
   tc_forcing_fault fault; /* First invalid datum of the run. */
   tc_function_failure failure;
   tc_forcing_change drift;
-  tc_local_steps split; /* Local steps of operator splitting; the steps of the integrator omit the source. */
+  /* Settings of operator splitting. With splitting the steps of the integrator omit the source. */
+  tc_local_steps split;
   /* One struct for each local step: changes of the source since the same local step of the previous time
    * step. Empty without operator splitting. */
   tc_forcing_change local[TC_LOCAL_STEPS_MAX];
@@ -92,26 +93,26 @@ static inline tc_source *tc_forcing_step_source(const tc_forcing *input) {
 /* Evaluates at time t all formulas of boundary data that depend on time, in inflow->datum. */
 tc_status tc_forcing_evaluate_varying(tc_forcing *input, double t);
 
-/* Not collective. Resets the changes of the source in steps and local steps. source[owned] may be NULL. */
+/* Not collective. Resets the sums of changes of steps and of local steps. source[owned] is the source with
+ * which the next one is compared; it may be NULL. */
 void tc_forcing_begin_changes(tc_forcing *input, const double *source);
 
 /* Not collective. Adds to the restart data the source of the last step, or of every local step in it. */
 tc_status tc_forcing_list_sources(const tc_forcing *input, tc_restart_list *keep);
 
-/* Collective. Adds the changes of the local steps to *change. Between stages the changes of the boundary data
- * are per unit of time. They change the field by at most their product with `stages_time`, the simulated time
- * of the steps. */
+/* Collective. Adds the changes of the local steps to *change. If the integrator is stabilised, *change on
+ * entry is per unit of time, and is first multiplied by `stages_time`, the simulated time of the steps. */
 tc_status tc_forcing_add_local_changes(tc_forcing *input, double stages_time, double *change);
 
 /* Collective. Evaluates again the boundary data of the last stage before the checkpoint. Errors (on all
  * ranks): those of the formulas. */
 tc_status tc_forcing_resume_stages(tc_forcing *input);
 
-/* Not collective. Lists the restart data of stages. */
+/* Not collective. Adds the restart data of `stages` to the list. */
 tc_status tc_forcing_list_stages(tc_forcing *input, tc_restart_list *list);
 
-/* Collective. Computes for steps with stages the *change of tc_forcing_take_change and the *push of
- * tc_forcing_change_take. */
+/* Collective. Called by tc_forcing_take_change for stabilised steps. Computes *change as defined there, and
+ * *push as defined at tc_forcing_change_take. */
 tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push);
 
 #endif

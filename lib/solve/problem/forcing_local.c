@@ -1,6 +1,6 @@
-/* The forcing in operator splitting. Local steps advance the source and the states. The source of each local
- * step is compared with that of the same local step in the previous time step, which bounds the change of the
- * forcing for the watchdog. */
+/* The forcing in operator splitting. Local steps advance v by the source, and the local states by their
+ * rates. The source of each local step is compared with that of the same local step in the previous time
+ * step, which bounds the change of the forcing for the watchdog. */
 #include "base/core/timer.h"
 #include "solve/problem/forcing_internal.h"
 

@@ -1,6 +1,6 @@
-/* The boundary data at the beginning of the step are stored, so that a stage can add the change since then.
- * Each evaluation is also compared with the previous one. The sum of these changes bounds the change of the
- * forcing for the watchdog. */
+/* Forcing in the stages of stabilised steps. The boundary data at the beginning of the step are stored, so
+ * that a stage can add the change since then. Each evaluation of the forcing is also compared with the
+ * previous one. From these differences the watchdog gets a bound of the change of the forcing. */
 #include "solve/problem/forcing_stages.h"
 
 #include <string.h>
@@ -68,7 +68,8 @@ static void end_boundary(const tc_forcing *input, double start_s, tc_ledger *led
   tc_ledger_add_time(ledger, TC_PHASE_boundary, start_s);
 }
 
-/* Adds the change between the last two evaluations of the source to the bounds of the change. */
+/* Adds the difference of the last two evaluations of the source to the sums of changes
+ * (solve/problem/forcing_change.h). */
 static void compare_source(tc_forcing *input, tc_ledger *ledger) {
   const double start_s = tc_now_s();
   if (tc_source_value(input->source))
@@ -96,18 +97,20 @@ tc_status tc_forcing_add_rate(tc_forcing *input, tc_forcing_side side, double t,
   return TC_OK;
 }
 
-/* The changes in the stages of a step affect the rate at its end. This rate either has been evaluated
- * already, or is evaluated at the beginning of the next step. */
+/* Changes of the forcing in the stages of a step affect the rate of change at the end of this step. If the
+ * step has not evaluated this rate, the next step does, so the bound of these changes is stored in `pending`
+ * until then. */
 tc_status tc_forcing_compute_stage_change(tc_forcing *input, double *change, double *push) {
-  /* If only one stage changes, the bound by the Cauchy-Schwarz inequality exceeds the change by a factor, the
-   * square root of the number of stages. If all stages change, it hardly exceeds the change. With the factor
-   * `of_stages` the bound also covers the response to a single change, averaged over all modes. */
+  /* The bound by the Cauchy-Schwarz inequality is nearly sharp if the forcing changes equally in all stages.
+   * It is too large by the square root of the number of stages if the forcing changes in one stage only. With
+   * the factor `of_stages` the bound also covers the response of the rate to a single change, averaged over
+   * all eigenvectors of R. */
   const double of_stages = 2.0;
   tc_forcing_stages *g = &input->stages;
   double rates, stages;
   TC_TRY(tc_forcing_change_compute_stages(&input->drift, &rates, &stages, push));
-  /* With operator splitting the change of the field from one step to the next depends on the stages of both
-   * steps. */
+  /* With operator splitting the watchdog compares changes of the field in two consecutive steps, which depend
+   * on the stages of both steps. */
   if (tc_local_steps_count(&input->split) > 0) {
     const double now = rates + of_stages * stages;
     *change = g->pending + now;
@@ -127,15 +130,16 @@ static void discard_attempt(tc_forcing *input) {
   copy_data(input, input->before, g->datum[TC_FORCING_BEGIN]);
 }
 
-/* Resets the changes after a rejected attempt, except the bound of the contribution of the source, which
- * implicit steps accumulate over many steps. */
+/* Resets the sums of changes after a rejected attempt. `time` and `strongest`, which bound the contribution
+ * of the source, return to their values before the attempt, because implicit steps accumulate them over many
+ * steps. */
 static void discard_change(tc_forcing *input, const double *source) {
   tc_forcing_change_begin(&input->drift, source);
   input->drift.time = input->stages.change_time;
   input->drift.strongest = input->stages.strongest;
 }
 
-/* Begins the bounds of the change with the source at the beginning of the step. */
+/* Begins the sums of changes of an attempt with the source at the beginning of the step. */
 static void begin_change(tc_forcing *input, double dt) {
   const tc_source *of_steps = tc_forcing_step_source(input);
   const double *source = of_steps ? tc_source_value_at_begin(of_steps) : NULL;

@@ -1,6 +1,6 @@
-/* Failure of a function of the program during a run. A step must not fail on one rank alone. It therefore
- * only records the failure (tc_function_failure_record), and the next collective check of source.c or
- * forcing.c reports it (tc_function_failure_agree). */
+/* Failure of a callback function (source or boundary data) of the program that uses the library. A step must
+ * not fail on one rank alone. It therefore only records the failure (tc_function_failure_record), and the
+ * next collective check of source.c or forcing.c reports it (tc_function_failure_agree). */
 #ifndef TC_SOLVE_PROBLEM_FUNCTION_FAILURE_H
 #define TC_SOLVE_PROBLEM_FUNCTION_FAILURE_H
 

@@ -1,6 +1,7 @@
-/* Fills the tensors of all cells in three passes: choose the tensor of each region, evaluate the axes if a
- * tensor follows fibres, and evaluate each tensor in its cells. A final collective check finds the lowest
- * cell with an invalid tensor. The rank that owns it creates the error message. */
+/* Fills the tensors of all cells in three passes. The passes choose the configured tensor of each region,
+ * evaluate the axes of the cells if a tensor follows fibres, and evaluate each tensor in its cells. A final
+ * collective check finds the lowest cell with an invalid tensor. The rank that owns this cell creates the
+ * error message. */
 #include "solve/problem/material.h"
 
 #include <stdio.h>

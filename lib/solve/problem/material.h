@@ -1,7 +1,7 @@
 /* Material: the diffusion tensor of every cell, by region, by formulas and along fibres. tc_problem_create
  * calls tc_material_apply after the physics exists and before the assembly. Fibre directions come from
- * formulas or from values that the root has read. The root sends its values to the ranks that own the cells
- * or have them as ghosts. If all cells have the same constant tensor, it is stored only once. */
+ * formulas or from values that the root has read. The root sends these values to the ranks that own the cells
+ * or store them as ghosts. If all cells have the same constant tensor, it is stored only once. */
 #ifndef TC_SOLVE_PROBLEM_MATERIAL_H
 #define TC_SOLVE_PROBLEM_MATERIAL_H
 
@@ -24,7 +24,7 @@ typedef struct tc_fibres {
   tc_expression *const *direction; /* [3] Formulas in x, y, z; NULL if `values` is used. */
   tc_expression *const *sheet;     /* [3] Formulas of the direction of the sheet in x, y, z; NULL if `values`
                                       contains it, or if there are no sheets. */
-  int width;            /* Count of numbers per cell in `values`: 3, or 6 if the sheet is included. */
+  int width;            /* Number of values per cell in `values`: 3, or 6 if the sheet is included. */
   const double *values; /* [cells][width] Fibre, then sheet, of every cell in the order of the mesh; on the
                            root only. */
 } tc_fibres;
@@ -49,8 +49,8 @@ typedef struct tc_material {
  * uniform if all cells have the same constant tensor. Logs the tensor of each region if there are several
  * tensors. Errors (on all ranks): TC_USAGE if the mesh does not contain a region, or if a region has two
  * tensors. TC_INPUT with the lowest cell number if a tensor is not positive definite, is too large or too
- * small to compute with, or if a fibre or sheet vector has no direction. For a constant direction the last
- * error is TC_USAGE. TC_CALLBACK if the function of the program fails. */
+ * small to compute with, or if a fibre or sheet vector has no direction. For a fibre or sheet vector that is
+ * constant in the config, the error is TC_USAGE instead. TC_CALLBACK if the function of the program fails. */
 tc_status tc_material_apply(const tc_space *space, const tc_material *material, const tc_log *log,
                             tc_physics *physics);
 

@@ -1,7 +1,8 @@
 /* Discrete problem: a space (distributed mesh), the physics on it (tensors and boundary conditions), and the
  * matrix rows that a scheme assembles. The session and the dry run create the problem before they create
- * integrators and forcing. Order: mesh, space, physics with material and boundary conditions, assembly. The
- * search for a stable step (solve/stability/stable_step.h) may assemble again with another stabilisation. */
+ * integrators and forcing. tc_problem_create creates the space from the mesh, then the physics with material
+ * and boundary conditions, and then assembles the matrix. The search for a stable step
+ * (solve/stability/stable_step.h) may assemble again with another stabilisation. */
 #ifndef TC_SOLVE_PROBLEM_PROBLEM_H
 #define TC_SOLVE_PROBLEM_PROBLEM_H
 

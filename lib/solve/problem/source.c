@@ -1,6 +1,6 @@
-/* Evaluates the source and the rates of local states in blocks of cells that fit into a cache. All rates of a
- * block are evaluated before any of its states changes. A step only records an invalid value, and the
- * collective checks report it. */
+/* Evaluates the source and the rates of local states in blocks of cells whose data fit into a cache. All
+ * rates of a block are evaluated before a state of the block changes. A step only records an invalid value,
+ * and the next collective check reports this value. */
 #include "comm/world/mpi_world.h"
 #include "solve/problem/source_internal.h"
 

@@ -23,13 +23,16 @@ typedef struct tc_state_options {
   tc_expression *rate;
 } tc_state_options;
 
-/* Source that a program computes for all owned cells of a rank at once. It is added to the formula. */
+/* Function of a program that uses the library: it computes a source for all owned cells of a rank at once.
+ * This source is added to the formula. */
 typedef struct tc_source_function {
   /* Sets source[owned] to the source at time t for the field v[owned], and returns 0. Any other result is an
-   * error. All ranks call it in the same order, outside parallel regions. */
+   * error. All ranks call the function equally often, outside parallel regions. */
   int (*evaluate)(void *self, double t, const tc_space *space, const double *v, double *source);
   void *self;
-  bool uses_time, uses_field; /* false if the source does not depend on t or v */
+  /* uses_time is false if the source does not depend on t, and uses_field is false if it does not depend on
+   * v. */
+  bool uses_time, uses_field;
 } tc_source_function;
 
 /* Source and local states that the config defines. No tc_source is needed if the config defines neither. */
@@ -69,8 +72,9 @@ tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 /* Returns an error if the source depends on v or if there are local states (see tc_forcing_check_steady). */
 tc_status tc_source_check_steady(const tc_source *source);
 
-/* Not collective. Selects the time weight theta of all later steps; the initial value is 0. A source s that
- * reads neither v nor states is then (1 - theta) s(t) + theta s(t + dt) in a step from t to t + dt. */
+/* Not collective. Selects the time weight theta of all later steps; the initial value is 0. In a step from t
+ * to t + dt, a source s that reads neither v nor states then has the value (1 - theta) s(t) + theta s(t +
+ * dt). */
 void tc_source_set_theta(tc_source *source, double theta);
 
 /* Not collective; uses OpenMP threads. Performs a step from t to t + dt: v_next += dt * source, with the
@@ -98,9 +102,9 @@ const double *tc_source_local_rate(const tc_source *source);
 /* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
  * tc_source_init_states. Cells whose field value was already invalid are ignored. Errors (on all ranks):
  * TC_CALLBACK if the function has failed, with time and result of the first failure of the lowest failing
- * rank; TC_NUMERICAL. The message of TC_NUMERICAL contains the time of the first such step, its lowest
- * invalid cell, the value of v in this cell, and the formula of the source. If a local state was invalid in
- * this cell, the message names the rate of the state instead. */
+ * rank; TC_NUMERICAL. The message of TC_NUMERICAL contains the time of the first step with an invalid source,
+ * the lowest invalid cell at that time, the value of v in this cell, and the formula of the source. If a
+ * local state was invalid in this cell, the message names the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
@@ -124,24 +128,25 @@ double *tc_source_state(tc_source *source, int state); /* Returns the current va
  * `source_cells` of a step without operator splitting. */
 int32_t tc_source_cells(const tc_source *source);
 
-bool tc_source_is_fixed(const tc_source *source); /* Returns tc_source_options_are_fixed of the options. */
+/* Returns tc_source_options_are_fixed for the options of the source. */
+bool tc_source_is_fixed(const tc_source *source);
 
-/* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
- * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest of these parts together
- * with its two neighbours is then divided into 16 smaller parts. Slopes in states are secants over small
- * changes of the current states, computed with v at the lower end of each of the first 16 parts. All results
- * in *out are equal on all ranks. rise[owned] (NULL if not requested) receives the largest slope of the
- * source in v in each cell, over all these parts; 0 if no slope is positive. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+/* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes with respect
+ * to v are secants over 16 equal parts of the range range[0] .. range[1] of v. The part with the steepest
+ * secant and its two neighbours are then divided into 16 smaller parts. Slopes with respect to a state are
+ * secants over a small change of the current state, computed with v at the lower end of each of the first 16
+ * parts. All results in *out are equal on all ranks. rise[owned] (NULL if not requested) receives the largest
+ * slope of the source with respect to v in each cell, over all these parts; 0 if no slope is positive. Errors
+ * (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
 /* Collective. Checks that the source at time t is not too steep for a step dt, for v from range[0] to
  * range[1]. `diffusion` is the largest |eigenvalue| of R if diffusion is explicit, and 0 if it is implicit.
- * With operator splitting only the source acts in the parts of the local steps, and `diffusion` is ignored.
- * `covered` is the largest rate with which a stabilised step is stable, or 0 for other steps, which are
- * stable to 2/dt, and for splitting. Errors (on all ranks): TC_NUMERICAL if the slopes found by
- * tc_source_stiffness need a shorter step (tc_stiffness_bound). */
+ * With operator splitting the local steps contain no diffusion, so `diffusion` is ignored. `covered` is the
+ * largest |eigenvalue| for which a stabilised step is stable. It is 0 with splitting and for other steps,
+ * which are stable up to 2/dt. Errors (on all ranks): TC_NUMERICAL if the slopes found by tc_source_stiffness
+ * need a shorter step (tc_stiffness_bound). */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, const tc_local_steps *local,
                                  double covered, double diffusion, const double range[2]);
 

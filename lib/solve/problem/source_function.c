@@ -1,5 +1,5 @@
-/* The part of a source that a program computes by a function. Values for a whole rank are computed before the
- * parallel loop over blocks of cells, because the function may use threads and MPI. */
+/* Source function of a program that uses the library. The function is called for all cells of the rank before
+ * the parallel loop over blocks of cells, because the function may use threads and MPI. */
 #include "solve/problem/source_internal.h"
 
 bool tc_source_depends(const tc_source_options *options, int first) {
@@ -33,7 +33,7 @@ static void call_and_record(tc_source *s, double t, const double *v, double *out
 }
 
 /* Sets source->part to the mean of the function's values at the beginning and the end of the step, weighted
- * by theta as those of a formula are. Only for a source that depends on time but not on the field. */
+ * by theta as those of a formula are. Called only for a source that depends on time but not on the field. */
 static void weigh_part(tc_source *s, const double *v) {
   call_and_record(s, s->end, v, s->late_part);
   for (int32_t i = 0; i < s->cells; i++)

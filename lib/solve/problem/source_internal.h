@@ -20,9 +20,9 @@ typedef struct tc_source_fault {
   double v;    /* Value of the field in that cell. */
 } tc_source_fault;
 
-/* Additional data of stages (solve/problem/source_stages.h). Arrays [states][cells] have no elements
- * without states, and those of values are NULL without a source. An attempt is a step that has not yet been
- * accepted. */
+/* Additional data of stabilised steps (solve/problem/source_stages.h). Without local states the arrays
+ * [states][cells] have no elements. Without a source `value` and `mean` are NULL. An attempt is a step that
+ * has not yet been accepted. */
 typedef struct tc_source_stages {
   double *v, *w; /* Field [cells] and states [states][cells] with which formulas are evaluated. */
   /* [cells] Source at the beginning and at the end of the step; NULL if that end is not stored. */
@@ -30,11 +30,12 @@ typedef struct tc_source_stages {
   double *rate[2]; /* [states][cells] Rates of the states at the beginning and at the end of the step. */
   double *last;    /* [states][cells] Change of the states since the beginning of the step. */
   double *before;  /* [states][cells] Change of the states in the stage before the current one. */
-  double *mean;    /* [cells] Sum of the weighted changes of the source since the beginning of the step. */
+  double *mean;    /* [cells] Weighted sum over the stages of the changes of the source since the beginning of
+                      the step. */
   bool is_attempt; /* True if an attempt has begun. */
   bool has_end;    /* True if value and rate of the end of the step have been computed. */
-  /* Copies of the members of tc_source with these names before the attempt, which are restored if it is
-   * rejected. */
+  /* Copies of the members `fault` and `failure` of tc_source before the attempt. They are restored if the
+   * attempt is rejected. */
   tc_source_fault fault;
   tc_function_failure failure;
 } tc_source_stages;
@@ -46,18 +47,19 @@ struct tc_source {
   double time, end; /* Times of the beginning and the end of the current step. */
   double theta;     /* Weight of the source value at the end of a step; used only if `timed` is true. */
   double *value;    /* [cells] Source of the last step; NULL without a source. */
-  double *part, *late_part; /* [cells] Values of the function in the last step, and at its end; NULL without a
-                               function. */
+  double *part, *late_part; /* [cells] `part` contains the values of the source function in the last step, and
+                               late_part those at the end of this step. NULL without a function. */
   tc_function_failure failure; /* First failure of the function on this rank since the start of the run. */
   double *state;               /* [states][cells] Current values of the states. */
   double *first; /* [states][cells] Initial values stored by tc_source_save_initial_states; NULL if the
                     formulas supply them. */
   int threads;   /* Number of OpenMP threads. */
-  double
-      *rate; /* [threads][states][block] Scratch: rates of the block of cells that each thread evaluates. */
+  /* [threads][states][block] Scratch: rates of the states in the block of cells that each thread
+   * evaluates. */
+  double *rate;
   tc_strided_values *
       column; /* Values of all variables at the beginning of a step, indexed by variable (TC_SOURCE_X, ..). */
-  tc_strided_values late[TC_SOURCE_V]; /* Values of x, y, z, t at the end of a step. */
+  tc_strided_values late[TC_SOURCE_V]; /* Arrays of x, y, z, t that the formulas read at the end of a step. */
   bool fixed,
       is_here; /* `fixed` is true if the source depends on neither time, v nor states. `is_here` is true if
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */
@@ -65,8 +67,10 @@ struct tc_source {
   /* [cells] Change of v in the last local step divided by its length (tc_source_local_rate); NULL without
    * operator splitting. */
   double *local_rate;
-  double *local_scratch; /* [threads][3 states][block] Rates and states of the block of each thread. */
-  /* [threads][2][variables] Variables at the beginning and at the end of a part of a local step. */
+  double *local_scratch; /* [threads][3 * states][block] Rates at both ends of a part, and predicted states,
+                            of the block of each thread. */
+  /* [threads][2][variables] Arrays that the formulas read at the beginning and at the end of a part of a
+   * local step. */
   tc_strided_values *local_column;
   tc_source_fault fault;   /* First invalid source value since the start of the run. */
   tc_source_stages stages; /* Data of stabilised steps; zeroed until tc_source_begin_stages. */

@@ -14,17 +14,18 @@
 
 enum { block = TC_BYTECODE_BLOCK, BEGIN = 0, END = 1 };
 
-/* The cells first .. first + count - 1 in a local step. Arrays without a length have one value per cell. */
+/* A block of cells, first .. first + count - 1, in a local step. A part is one step of Heun's method. */
 typedef struct local_block {
   const tc_source *source;
   int thread;
   int32_t first, count;
   double *v;
-  double time[2]; /* simulated times at the beginning and end of the current part of the local step */
-  double initial[block], predicted[block]; /* v before the local step and at the end of a part */
-  double value[2][block];                  /* source at both ends of a part */
-  double *rate[2];                         /* [states][block] rates at both ends of a part */
-  double *state;                           /* [states][block] predicted states */
+  double time[2]; /* simulated times at the beginning and at the end of the current part */
+  /* v before the local step, and v predicted for the end of a part */
+  double initial[block], predicted[block];
+  double value[2][block]; /* source at both ends of a part */
+  double *rate[2];        /* [states][block] rates at both ends of a part */
+  double *state;          /* [states][block] states predicted for the end of a part */
   tc_strided_values *column[2];
   tc_source_fault fault; /* first invalid source of the block */
 } local_block;
@@ -46,7 +47,7 @@ tc_status tc_source_prepare_local(tc_source *s) {
   return tc_world_agree(s->space->world, alloc_local(s));
 }
 
-/* Sets the columns of both ends of a part to the cells of the block. */
+/* Makes the formulas read the values of the cells of the block at the beginning and at the end of a part. */
 static void set_columns(const tc_source *s, local_block *b) {
   for (int end = BEGIN; end <= END; end++) {
     for (int k = 0; k < 3; k++)
@@ -85,8 +86,8 @@ static int find_invalid_state(const local_block *b, int end, int32_t i) {
   return -1;
 }
 
-/* Records the lowest cell of the block in which the source is invalid, if it is the first one. Ignores cells
- * in which v is invalid. */
+/* Records the lowest cell of the block in which the source is invalid, unless an earlier evaluation has
+ * recorded one. Ignores cells in which v is invalid. */
 static void record_fault(local_block *b, int end) {
   const double *v = b->column[end][TC_SOURCE_V].value;
   tc_source_fault *f = &b->fault;
@@ -136,8 +137,9 @@ static void advance_part(local_block *b, double h) {
              tc_source_state_values(s->state, s, k) + b->first);
 }
 
-/* Stores the change that v has made in the local step, so that the balance of the integral includes rounding.
- * The source of a time step is the mean over the local steps, which have equal lengths. */
+/* Stores the change of v in the local step divided by dt. It is computed from v and not from the formulas, so
+ * that the balance of the integral includes rounding. The source of a time step is the mean of these rates
+ * over its local steps, which have equal lengths. */
 static void store_rate(const local_block *b, const tc_local_steps *local, int index, double dt) {
   const tc_source *s = b->source;
   const double share = 1.0 / tc_local_steps_count(local), per_time = dt > 0.0 ? 1.0 / dt : 0.0;

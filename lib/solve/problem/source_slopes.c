@@ -15,7 +15,7 @@ typedef struct scan {
   double v;               /* Value of v with which the formulas are evaluated in all cells. */
   double *shifted;        /* [cells] Values of a local state plus a small change. */
   double *before, *after; /* [cells] Values of a formula at the two ends of a secant. */
-  double *slope;          /* [cells] Slope of the source with respect to one state. */
+  double *slope;          /* [cells] Slope of the source with respect to one local state. */
   double *size;           /* [states] Largest magnitude of each state in the whole mesh. */
   double *rise;           /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
   tc_pool memory;         /* Owns the arrays of this struct. */
@@ -78,9 +78,9 @@ static tc_status evaluate_source(const tc_source *s, const scan *a, double *out)
   return tc_status_first(status, add_function(s, a, out));
 }
 
-/* Computes the secants of the source over equal parts of the range of v, of the length `step`. After an error
- * on this rank it continues to the end, because the function of the program may use MPI and all ranks must
- * call it equally often. Returns the first error. */
+/* Computes the secants of the source over 16 parts of the range of v, which starts at `low`. `step` is the
+ * length of a part. After an error on this rank the loop continues to its end, because the function of the
+ * program may use MPI and all ranks must call it equally often. Returns the first error. */
 static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   tc_status status = TC_OK;
   for (int j = 0; j <= intervals; j++) {
@@ -118,8 +118,8 @@ static bool depends_on_v(const tc_source_options *options) {
          (options->function && options->function->uses_field);
 }
 
-/* Computes secants over the whole range low .. high, then over smaller parts around the steepest one, because
- * a secant underestimates the slope at a peak. */
+/* Computes secants over 16 parts of the range low .. high, then over 16 smaller parts around the steepest
+ * secant, because a secant is less steep than the steepest slope within its part. */
 static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *largest) {
   const double step = (high - low) / intervals;
   int steepest;
@@ -160,7 +160,7 @@ static tc_status compute_source_slope(tc_source *s, int k, scan *a) {
 }
 
 /* Raises *largest to the squared angular frequency of the oscillation of v and state k, if that is larger.
- * This square is |slope of the source in the state * slope of the state's rate in v|. */
+ * This square is |ds/dw * dr/dv|, where s is the source, w the state and r its rate. */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *largest) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
@@ -211,14 +211,14 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->circle = largest[2];
 cleanup:
   s->column[TC_SOURCE_V] =
-      (tc_strided_values){NULL, 0}; /* Removes the pointer to a->v, which becomes invalid. The next evaluation
-                                       sets its own array of v. */
+      (tc_strided_values){NULL, 0}; /* Removes the pointer to a.v, which becomes invalid on return. The next
+                                       evaluation sets its own array of v. */
   tc_pool_free(&a.memory);
   return status;
 }
 
 /* Returns true if a step of length dt is stable with the slopes `now`. `covered` is as in
- * tc_source_check_slopes. Sets *largest to the largest stable step. For stabilised steps this is the largest
+ * tc_source_check_slopes. Sets *largest to the largest stable step, or for stabilised steps to the largest
  * stable step of explicit Euler. */
 static bool is_stable(const tc_stiffness *now, double dt, const tc_local_steps *local, double covered,
                       double diffusion, double *largest) {

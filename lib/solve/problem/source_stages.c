@@ -1,6 +1,7 @@
-/* Names: w_0 are the states at the beginning of the step and W_j their change after stage j. Field and states
- * of a stage are computed in blocks of cells that fit into a cache, before the formulas of the block are
- * evaluated. The states change only in tc_source_accept, so an attempt can be repeated. */
+/* Source in the stages of stabilised steps. w_0 are the states at the beginning of the step, and W_j their
+ * change after stage j. Field and states of a stage are computed for a block of cells whose data fit into a
+ * cache, directly before the formulas of the block are evaluated. The states change only in tc_source_accept,
+ * so an attempt can be repeated. */
 #include "solve/problem/source_stages.h"
 
 #include <omp.h>
@@ -41,7 +42,7 @@ tc_status tc_source_begin_stages(tc_source *s, bool keeps_end) {
 
 /* ---- evaluating ---- */
 
-/* Sets the variables of the formulas such that they read the states from the array `all`. */
+/* Makes the formulas read the states from the array all[states][cells]. */
 static void read_states(const tc_source *s, double *all) {
   for (int k = 0; k < s->options.states; k++)
     s->column[TC_SOURCE_VARIABLES + k].value = tc_source_state_values(all, s, k);
@@ -54,8 +55,8 @@ typedef struct evaluation {
   /* The formulas read the states w_0 + state_change; NULL for w_0, the states at the beginning of the
    * step. */
   const double *state_change;
-  /* Callback that uses the values of the cells from .. to - 1. rate[states][block] contains the rates of the
-   * states. */
+  /* Callback that processes the values of the cells from .. to - 1. rate[states][block] contains the rates of
+   * the states. */
   void (*use)(const tc_source *s, const struct evaluation *e, int32_t from, int32_t to, const double *rate);
   const tc_forcing_stage *stage;
   tc_forcing_side side;
@@ -175,8 +176,8 @@ static void add_source_change(const tc_source *s, const evaluation *e, int32_t f
   }
 }
 
-/* Computes the change W_j of state k after the current stage, in the array of the change two stages
- * before. */
+/* Computes W_j, the change of state k after the current stage j. The result overwrites W_(j-2) in the array
+ * `before`. */
 static void combine_state(const tc_source *s, const tc_forcing_stage *c, int k, int32_t from, int32_t to,
                           const double *rate) {
   const double *start = tc_source_state_values(s->stages.rate[TC_FORCING_BEGIN], s, k),

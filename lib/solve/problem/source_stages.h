@@ -2,10 +2,11 @@
  * are the changes of the field and of the states after stage j. A step from the field y_0 with states w_0 at
  * time t uses in stage j the change of the source, s(t_(j-1), y_0 + D_(j-1), w_0 + W_(j-1)) - s(t, y_0, w_0).
  * The states are part of the system: W_j satisfies the same recurrence as D_j, with the rates of the states.
- * Order of calls: tc_source_begin_stages once. For each step tc_source_add_rate with TC_FORCING_BEGIN unless
- * the last step has computed its end, tc_source_begin_attempt, tc_source_add_stage for stages 2, 3, ..,
- * optionally tc_source_add_rate with TC_FORCING_END, then tc_source_accept, or tc_source_begin_attempt again
- * for another attempt from the same values. Called by solve/problem/forcing_stages.c. */
+ * Order of calls: tc_source_begin_stages once. For each step tc_source_add_rate with TC_FORCING_BEGIN, unless
+ * the previous step has called it with TC_FORCING_END. Then tc_source_begin_attempt, tc_source_add_stage for
+ * stages 2, 3, .., optionally tc_source_add_rate with TC_FORCING_END, and tc_source_accept. If the attempt is
+ * rejected, tc_source_begin_attempt is called instead of tc_source_accept. Called by
+ * solve/problem/forcing_stages.c. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_STAGES_H
 #define TC_SOLVE_PROBLEM_SOURCE_STAGES_H
 
@@ -23,8 +24,8 @@ typedef struct tc_forcing_stage {
   double flow; /* weight of F(D_(j-1)) - F_0 in the mean rate of the step */
 } tc_forcing_stage;
 
-/* Not collective. Prepares stages. `keeps_end` is true if tc_source_add_rate will be called with
- * TC_FORCING_END. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Prepares the source for stabilised steps. `keeps_end` is true if tc_source_add_rate will be
+ * called with TC_FORCING_END. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_begin_stages(tc_source *source, bool keeps_end);
 
 /* Not collective; uses OpenMP threads. Evaluates source and rates at the beginning or the end of the step
@@ -36,7 +37,7 @@ void tc_source_add_rate(tc_source *source, tc_forcing_side side, double t, const
 /* Not collective. Returns the source at the beginning of the step, [owned]; NULL if there are only states. */
 const double *tc_source_value_at_begin(const tc_source *source);
 
-/* Not collective. Begins an attempt with stage 1, in which the states change by W_1 = first times their
+/* Not collective. Begins an attempt with stage 1, in which the states change by W_1 = `first` times their
  * rates. If the previous attempt was not accepted, discards its results, including invalid values that it has
  * recorded. */
 void tc_source_begin_attempt(tc_source *source, double first);

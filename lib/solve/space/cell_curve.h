@@ -1,6 +1,6 @@
-/* Order of the cells of a mesh along a Hilbert curve. Called by the process that holds the whole mesh: before
- * it divides the cells along the curve (count/layout.h), and by io/mesh_file, which stores cells in this
- * order. The order is a function of the mesh alone. Not collective. */
+/* Order of the cells of a mesh along a Hilbert curve. Only the process that holds the whole mesh calls this
+ * module: before it divides the cells along the curve (count/layout.h), and in io/mesh_file, which stores
+ * cells in this order. The order is a function of the mesh alone. Not collective. */
 #ifndef TC_SOLVE_SPACE_CELL_CURVE_H
 #define TC_SOLVE_SPACE_CELL_CURVE_H
 

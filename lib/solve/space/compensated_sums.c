@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Number of terms that are added to a plain sum before it is added to the compensated sum. A smaller number
- * costs time, a larger number accuracy. */
+/* Number of terms that are added to a plain sum before it is added to the compensated sum. With a smaller
+ * number the sums take more time, with a larger number they are less accurate. */
 enum { max_terms = 16 };
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {

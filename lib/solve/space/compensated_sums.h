@@ -2,8 +2,8 @@
  * steps. The balance (solve/observe/balance.c) adds terms in each step. Usage: tc_compensated_sums_init once,
  * tc_compensated_sums_add once per step, then tc_compensated_sums_get or tc_compensated_sums_beyond to read
  * the sums, and tc_compensated_sums_free at the end. The terms of 16 steps are added to a plain sum. The
- * plain sum is then added to a compensated sum, which stores its rounding error in a second number. Every
- * item is summed separately, so the bits of a sum depend only on its terms and their order. Not collective.
+ * plain sum is then added to a compensated sum, whose rounding error is stored in a second number. Every item
+ * is summed separately, so the bits of a sum depend only on its terms and their order. Not collective.
  * Source: algorithm TwoSum, Knuth, The Art of Computer Programming, volume 2. */
 #ifndef TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 #define TC_SOLVE_SPACE_COMPENSATED_SUMS_H
@@ -16,8 +16,8 @@
 typedef struct tc_compensated_sums {
   int32_t count;
   int64_t terms; /* Number of terms in each item of `latest`. */
-  /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its rounding error,
-   * and latest the plain sum of the latest terms. */
+  /* [count] Sum k is high[k] + low[k] + latest[k]. high[k] is the compensated sum, low[k] its accumulated
+   * rounding error, and latest[k] the plain sum of the latest terms. */
   double *latest, *high, *low;
   tc_pool memory; /* Owns the arrays of this struct. */
 } tc_compensated_sums;

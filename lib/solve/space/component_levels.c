@@ -26,8 +26,7 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *magnitude) 
   *out = -*out;
 }
 
-/* Fills l->lets_out with the outflows of all components; scratch[owned] and magnitude[count] are overwritten.
- */
+/* Fills l->lets_out with the outflows of all components. Overwrites scratch[owned] and magnitude[count]. */
 static tc_status find_outflows(tc_component_levels *l, const tc_ell *R, double *scratch, double *magnitude) {
   double unused;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &unused, &scratch[i]);

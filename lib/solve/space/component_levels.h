@@ -1,10 +1,10 @@
 /* Component levels: corrects the mean of the field in each connected component of the mesh when a steady
  * state is computed. The level of a component is a constant that may be added to the field in all of its
- * cells. If only a weak exchange at the boundary determines the level, a wrong level causes only a small
- * residual. The error of the level is the sum of the residual over the component, divided by the outflow of a
- * field of ones. The integrator `steady` calls tc_component_levels_create after the assembly, and the
- * functions _compute and _apply after a linear solve. The removal of means (solve/space/mean_removal.h) uses
- * only the components and their sums. */
+ * cells. If the level is determined only by a boundary condition of kind exchange with a small coefficient, a
+ * wrong level causes only a small residual. The error of the level is the sum of the residual over the
+ * component, divided by the outflow that a field of ones would have. The integrator `steady` calls
+ * tc_component_levels_create after the assembly, and the functions _compute and _apply after a linear solve.
+ * solve/space/mean_removal.h uses only the components and the sums over them. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 

@@ -1,6 +1,7 @@
 /* Finds connected components by union-find within a rank and by exchanging labels between ranks. Both public
- * functions initialise the labels and join the rows of the rank once. Both then repeat a ghost exchange and a
- * local minimum over each tree until no label changes on any rank. */
+ * functions first set the labels and join the coupled rows of the rank to trees. They then repeat two
+ * operations until no label changes on any rank: a ghost exchange, and a minimum of the labels over each
+ * tree. */
 #include "solve/space/components.h"
 
 #include <math.h>
@@ -16,8 +17,8 @@ typedef struct forest {
   const tc_space *space;
   int32_t rows;
   int32_t *parent; /* [rows] Parent of each row and ghost in the union-find forest. */
-  double *label;   /* [rows] Smallest label found so far in the component of each row and ghost; negative if
-                      that   component has an outflow or is ignored. */
+  double *label; /* [rows] Smallest label found so far in the component of each row and ghost; negative if the
+                    component has an outflow, or if the row belongs to no component. */
 } forest;
 
 static int32_t find_root(const forest *p, int32_t i) {

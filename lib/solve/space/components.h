@@ -2,7 +2,7 @@
  * sets. Called after the assembly: by the implicit integrators, which count the components without outflow,
  * and by solve/space/component_levels.c, which needs the component of each cell. Every cell gets the smallest
  * cell number of its component as label. The ranks exchange the labels of ghosts until no label changes. The
- * number of exchanges grows with the largest number of subdomains along a path through a component. */
+ * number of exchanges grows with the largest number of ranks along a path through a component. */
 #ifndef TC_SOLVE_SPACE_COMPONENTS_H
 #define TC_SOLVE_SPACE_COMPONENTS_H
 

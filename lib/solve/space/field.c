@@ -78,8 +78,8 @@ tc_status tc_field_volume(const tc_space *space, double *out) {
   return compute_weighted_sum(space, NULL, NULL, out);
 }
 
-/* Collective. Computes the mean of a field. It is the centre of the range plus the mean distance of the
- * values from the centre. For a uniform field the result is exact. */
+/* Collective. Computes the mean of a field. The mean is computed as the midpoint of the range plus the mean
+ * of the differences from the midpoint. For a uniform field the result is exact. */
 static tc_status compute_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
   double extremes[2] = {-INFINITY, -INFINITY}, volume, correction;
   for (int32_t i = 0; i < space->owned; i++) {

@@ -11,8 +11,8 @@
 #include "fv/formula/expression.h"
 #include "solve/space/space.h"
 
-/* Allowed range of the largest absolute value of a field. Squares of values times volumes do not overflow up
- * to TC_FIELD_MAX and do not underflow to 0 from TC_FIELD_MIN on. */
+/* Allowed range of the largest absolute value of a field. In this range the product of a squared value and a
+ * cell volume neither overflows nor underflows to 0. */
 #define TC_FIELD_MAX 1e+100
 #define TC_FIELD_MIN 1e-100
 
@@ -29,7 +29,7 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
 
 /* Collective. Sets value[i] to the formula at the centroid of cell i (variables x, y, z, t). Errors (on all
  * ranks): TC_USAGE with `where` and the lowest cell number if a value is not finite or exceeds TC_FIELD_MAX.
- * TC_USAGE also if all values are below TC_FIELD_MIN in magnitude and not all are 0. */
+ * TC_USAGE also if the largest absolute value is not 0 but below TC_FIELD_MIN. */
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value);
 

@@ -1,8 +1,8 @@
 /* Exact sums over groups of cells, with the same bits on any number of ranks. The component levels
- * (solve/space/component_levels.h) and the response to noise (solve/stability/noise_response.h) compute sums
- * over the components or pieces of the mesh. Each sum has its own accumulator, so the number of groups is
- * limited to TC_GROUPED_DOT_MAX. Usage: tc_grouped_dot_init once, tc_grouped_dot_compute any number of times,
- * tc_grouped_dot_free. */
+ * (solve/space/component_levels.h) and the response to noise (solve/stability/noise_response.h) use these
+ * sums. The groups are the components of the mesh, or smaller sets of cells. Each sum has its own
+ * accumulator, so the number of groups is limited to TC_GROUPED_DOT_MAX. Usage: tc_grouped_dot_init once,
+ * tc_grouped_dot_compute any number of times, tc_grouped_dot_free. */
 #ifndef TC_SOLVE_SPACE_GROUPED_DOT_H
 #define TC_SOLVE_SPACE_GROUPED_DOT_H
 

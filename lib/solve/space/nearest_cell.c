@@ -1,7 +1,7 @@
 /* Nearest cell by exhaustive search. Every rank computes the distance of the point from the bounding box of
- * each owned cell. It computes the exact distance from the four faces only if the box is closer than the
- * nearest cell found so far. The ranks then agree on the smallest distance and on the lowest cell number that
- * has this distance. */
+ * each owned cell. It computes the exact distance from the four faces only if the box is not farther away
+ * than the nearest cell found so far. The ranks then agree on the smallest distance and on the lowest cell
+ * number that has this distance. */
 #include "solve/space/nearest_cell.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ static double squared_distance_to_segment(const double p[3], const double a[3], 
   return squared_distance(p, a, clamp_unit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
 }
 
-/* Returns the squared distance from point p to the triangle a, b, c. If the perpendicular from p meets the
- * plane inside the triangle, it is the distance to the plane, otherwise the distance to the nearest edge. */
+/* Returns the squared distance from point p to the triangle a, b, c. If the perpendicular from p to the plane
+ * meets the triangle, this is the squared distance to the plane. Otherwise it is that to the nearest edge. */
 static double squared_distance_to_triangle(const double p[3], const double a[3], const double b[3],
                                            const double c[3]) {
   double u[3], t[3], d[3];

@@ -1,7 +1,6 @@
-/* Search for the cell nearest to a point outside the mesh. Called by solve/space/probe.c for probes on a
- * curved surface, which the faces of the cells only approximate, so that the point may be outside all cells.
- * The search visits all owned cells and excludes most of them by their bounding box. Collective during setup.
- */
+/* Search for the cell nearest to a point outside the mesh. Called by solve/space/probe.c. A probe on a curved
+ * surface may be outside all cells, because plane faces of cells only approximate the surface. The search
+ * visits all owned cells and excludes most of them by their bounding box. Collective during setup. */
 #ifndef TC_SOLVE_SPACE_NEAREST_CELL_H
 #define TC_SOLVE_SPACE_NEAREST_CELL_H
 

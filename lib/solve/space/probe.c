@@ -16,12 +16,12 @@
 /* Relative tolerance of the coordinate and length comparisons that decide if a cell contains a point. */
 static const double rounding = 1e-12;
 
-/* Largest allowed distance outside the mesh, relative to the longest edge of the nearest cell. Plane faces
- * deviate from a curved surface by up to about this distance. */
+/* Largest allowed distance of a point from the mesh, relative to the longest edge of the nearest cell. Plane
+ * faces deviate from a curved surface by up to about this distance. */
 static const double max_outside_edges = 0.1;
 
-/* Largest distance outside the mesh that counts as rounding of the user's coordinates, relative to the
- * longest edge of the nearest cell. */
+/* Largest distance of a point from the mesh that counts as rounding of the user's coordinates, relative to
+ * the longest edge of the nearest cell. */
 static const double outside_rounding = 1e-9;
 
 /* True if point d is on the plane through a, b and c or on the inner side of it. a, b and c are vertices of a
@@ -75,7 +75,7 @@ static void search_owned_cells(const tc_space *space, tc_probes *probes) {
   }
 }
 
-/* Collective. Returns the error that the point is too far outside the mesh, the same on all ranks. */
+/* Collective. Returns the same error on all ranks: the point is too far outside the mesh. */
 static tc_status outside_error(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
   double box[6]; /* Highest coordinates, then the negated lowest coordinates, so that one MPI maximum reduces

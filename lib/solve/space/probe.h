@@ -23,8 +23,8 @@ typedef struct tc_probes {
   int count;
   /* [count] Positions of the probes; the array is owned, the strings `where` are borrowed. */
   tc_probe *probe;
-  tc_gid *cell; /* [count] Cell number of the mesh, from 0. Add the user's first cell number, `base`, for
-                   messages. */
+  tc_gid *cell; /* [count] Cell number of the mesh, from 0. Messages add tc_space.base, because the user's
+                   cell numbers may begin with 1. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
   int32_t *row;              /* [count] Local row of the cell on its owner; -1 on all other ranks. */
   tc_pool memory;            /* Owns all arrays of this struct. */
@@ -33,7 +33,7 @@ typedef struct tc_probes {
 /* Collective. Finds the cell of every probe. A point outside all cells is assigned to the nearest cell if its
  * distance from that cell is at most a tenth of the longest edge of the cell. Time is proportional to owned
  * cells times probes. The caller frees `*out` with tc_probes_destroy. Errors (on all ranks): TC_USAGE for the
- * first point that is farther from the mesh; the message contains its distance. */
+ * first point that is farther outside the mesh. The message contains the distance of this point. */
 tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out);
 void tc_probes_destroy(tc_probes **probes);
 

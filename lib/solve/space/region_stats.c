@@ -44,9 +44,9 @@ static tc_status find_extremes(tc_region_stats *d, const double *value, double *
   return TC_OK;
 }
 
-/* Adds volume * value of each owned cell to the partial sum of its region. `largest` sets the scale of all
- * sums, so that the sum over the regions equals tc_field_integral bit for bit. At the end the partial sums of
- * the first thread are the sums of the whole rank. */
+/* Adds volume * value of each owned cell to the partial sum of its region. All sums have the scale that
+ * belongs to `largest`, so the sum over the regions equals tc_field_integral bit for bit. At the end
+ * d->partial[0 .. regions - 1] contains the sums of the whole rank. */
 static void sum_owned(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
   for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);

@@ -14,7 +14,7 @@ typedef struct tc_region_stats {
   int threads;
   tc_sum *partial; /* [threads][regions] Scratch: partial sums of each thread. */
 
-  double min, max, integral; /* Extremes of the field of the last update, and its integral over the mesh. */
+  double min, max, integral; /* Extremes and integral over the mesh of the field at the last update. */
   double *region_integral;   /* [regions] Integral over each region. */
   tc_pool memory;            /* Owns the arrays of this struct. */
 } tc_region_stats;

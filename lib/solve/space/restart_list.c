@@ -1,6 +1,6 @@
-/* The restart list is a growing array of items. An item has values for rows or for boundary faces, and a key
- * for each row or face, which identifies it on any number of ranks. The list computes and owns the keys. The
- * values are not copied: they remain in the memory of the module that adds the item. */
+/* The restart list is a growing array of items. Items with values for some rows or boundary faces have a key
+ * per value, which identifies the row or face on any number of ranks. The list computes and owns the keys.
+ * The values are not copied. They remain in the memory of the module that adds the item. */
 #include "solve/space/restart_list.h"
 
 #include <stdarg.h>
@@ -68,8 +68,8 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   return add_named(keep, &item, "%s", name);
 }
 
-/* The key of a face contains an index of the face within its cell. This is the number of faces of the same
- * cell that precede it in the array, which is ordered by cell. */
+/* The key of a face is 4 * cell number + the index of the face within its cell. This index is the number of
+ * faces of the same cell that precede the face in the arrays of `inflow`, which are ordered by cell. */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;

@@ -1,9 +1,9 @@
 /* Restart list: the values needed to continue a run after a step. Every module adds its own items in its
- * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The time loop (to
- * resume) or the checkpoint writer creates an empty list and passes it to all modules. The time loop then
- * fills the items from a checkpoint, and the checkpoint writer writes them to one. All ranks must add the
- * same items in the same order. Items with one value per cell are stored by cell number, so that a run may
- * resume on another number of ranks. */
+ * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The checkpoint
+ * writer creates an empty list, passes it to all modules, and writes the listed items to a checkpoint. To
+ * resume a run, the time loop creates a list in the same way and fills the items from a checkpoint. All ranks
+ * must add the same items in the same order. Items with one value per cell are stored by cell number, so that
+ * a run may resume on another number of ranks. */
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
 
@@ -17,8 +17,8 @@ typedef enum tc_restart_kind {
   TC_RESTART_COMMON, /* Numbers with equal values on all ranks. */
   TC_RESTART_ROOT,   /* Numbers that only the root stores; `count` is 0 on other ranks. */
   TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
-  TC_RESTART_KEYED   /* Doubles that belong to some cells only, identified by `key`. If several ranks have a
-                        number with the same key, their values are equal. */
+  TC_RESTART_KEYED   /* Doubles for a subset of the cells or boundary faces, identified by `key`. If several
+                        ranks store a number with the same key, these numbers are equal. */
 } tc_restart_kind;
 
 /* One restart item: an array of 8-byte numbers that belongs to the module that has added it. */
@@ -43,7 +43,7 @@ typedef struct tc_restart_list {
   TC_ARRAY(tc_restart_item); /* Items of the list; must be the first member. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
-  bool optional;  /* The next items that are added get this value of tc_restart_item.optional. */
+  bool optional;  /* Value of tc_restart_item.optional for the items that are added next. */
   tc_pool keys;   /* Owns the arrays `key` of all items. */
 } tc_restart_list;
 

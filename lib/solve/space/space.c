@@ -15,8 +15,8 @@
 
 #define TC_PHASE "distributing the mesh"
 
-/* Results that only the root computes: topology and dual graph of the checked mesh, its regions and markers,
- * and the layout. */
+/* Results that only the root computes: topology and dual graph of the checked mesh, the regions and markers
+ * of this mesh, and the layout. */
 typedef struct root_work {
   tc_topology topology;
   tc_dual *dual;
@@ -25,7 +25,7 @@ typedef struct root_work {
   tc_layout layout;
 } root_work;
 
-/* Lists the markers that have a name in the mesh. */
+/* Creates a list of the markers that have a name in the mesh. */
 static tc_status list_named_markers(const tc_mesh *mesh, tc_labels **out) {
   int32_t *number = NULL, count = 0;
   TC_TRY(TC_ALLOC(number, mesh->names));

@@ -1,7 +1,7 @@
 /* Space of a problem: the distributed mesh, its geometry and the halo. Created once by tc_problem_create,
  * before the assembly, and by tools that need a mesh without a problem. The root reads and checks the mesh,
- * orders and partitions it; then each rank receives its subdomain. Tensors and boundary conditions are added
- * later (solve/problem/problem.h). */
+ * and orders and partitions its cells. Then each rank receives its subdomain. Tensors and boundary conditions
+ * are added later (solve/problem/problem.h). */
 #ifndef TC_SOLVE_SPACE_SPACE_H
 #define TC_SOLVE_SPACE_SPACE_H
 
@@ -12,12 +12,12 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Properties of the faces in the file of the mesh, which error messages about markers contain. Filled on the
- * root, zeroed on other ranks. */
+/* Properties of the faces in the file of the mesh, for error messages about markers. Filled on the root,
+ * zeroed on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
   bool is_imported;    /* True if the mesh has no .face file, because it is not from TetGen text. */
-  int32_t faces;       /* Number of entries in the file; 0 without a file. */
+  int32_t faces;       /* Number of faces in the .face file; 0 without a file. */
   tc_labels *interior; /* Markers of interior faces; owned. */
   tc_labels *named;    /* Markers that have a name, with and without faces; owned. */
 } tc_face_file;
@@ -46,16 +46,17 @@ typedef struct tc_space {
   tc_submesh *submesh;
   tc_geometry *geometry;
   tc_distribution *distribution;
-  tc_halo *halo;         /* Halo with the ghosts of all rings that rows read. */
-  int32_t *ghost_number; /* [ghosts] Converts ghost numbers: cell owned + g of the submesh is ghost
-                            ghost_number[g] of the halo. */
+  tc_halo *halo;         /* Halo with the ghosts that the matrix rows read, in all rings. */
+  int32_t *ghost_number; /* [ghosts] Converts numbers of ghosts: cell number owned + g of the submesh is ghost
+                            number ghost_number[g] of the halo. */
 } tc_space;
 
-/* Collective. Creates the space of all ranks. `rings` is the number of rings of cells that a row reads. On
- * rank 0 `mesh` is a mesh that has been read but not checked; on other ranks it is NULL. The cells of the
- * mesh are oriented in place. The caller retains ownership of `mesh`. Logs the setup phases with their times,
- * and the topology before the cells are ordered. Errors (on all ranks): those of the mesh check and of the
- * dual graph; TC_INPUT if the mesh has several components and `policy` does not allow this. */
+/* Collective. Creates the space of all ranks. `rings` is the number of rings of neighbouring cells whose
+ * values a matrix row reads. On rank 0 `mesh` is a mesh that has been read but not checked; on other ranks it
+ * is NULL. The cells of the mesh are oriented in place. The caller retains ownership of `mesh`. Logs the
+ * setup phases with their times, and the topology before the cells are ordered. Errors (on all ranks): those
+ * of the mesh check and of the dual graph; TC_INPUT if the mesh has several components and `policy` does not
+ * allow this. */
 tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);

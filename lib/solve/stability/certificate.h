@@ -10,8 +10,8 @@
 
 typedef struct tc_certificate {
   int64_t cells;         /* Number of cells in which the proof holds. */
-  tc_extreme_cell worst; /* Cell in which the proof fails most. Its `value` is minus the margin of the cell
-                            (see tc_certificate_compute). */
+  tc_extreme_cell worst; /* Cell with the smallest margin (see tc_certificate_compute). Its `value` is minus
+                            this margin. */
 } tc_certificate;
 
 /* Collective. Computes the certificate for the problem's scheme and stabilisation. For schemes without

@@ -1,13 +1,13 @@
 /* Search for the ellipse of the eigenvalues; ellipse.h defines q, lambda, w0 and the polynomials. A rung is
- * an axis ratio q of a fixed table, and a trial iterates the polynomials of one rung (iterate_rung). With M =
- * I + (2/lambda) R and g^2 = (1 - q)/(1 + q) the recurrence is
+ * an index in a fixed table of axis ratios q. A trial iterates the polynomials that belong to one rung
+ * (iterate_rung). With M = I + (2/lambda) R and g^2 = (1 - q)/(1 + q) the recurrence is
  *
  *   u_1 = M u_0 / (1 + q),   u_k = (2 M u_(k-1) - (1 - q) u_(k-2)) / (1 + q),
  *
- * because 2 g w0 = 1 + g^2 = 2/(1 + q). The squares of the norms in the middle and at the end of a trial give
- * the growth. The means of components of the mesh without outflow are removed repeatedly, because rounding
- * errors restore them. The vectors are scaled by powers of two, which does not round, so that no value
- * overflows. */
+ * because 2 g w0 = 1 + g^2 = 2/(1 + q). The growth in a trial is computed from the norms in the middle and at
+ * the end of the trial. The means of components of the mesh without outflow are removed repeatedly, because
+ * rounding errors create such means again. The vectors are scaled by powers of two, which does not round, so
+ * that no value overflows. */
 #include "solve/stability/ellipse.h"
 
 #include <limits.h>
@@ -23,13 +23,13 @@
  * during these products, because no |eigenvalue| exceeds lambda. */
 enum { norm_interval = 20 };
 
-/* Number of trials that each raise the axis ratio by the smallest amount that the measured growth rate
- * requires, at least one rung (entry of the table). Modes that grow in every ellipse would then need a trial
- * for each rung, so later trials raise it by at least 2, 4, 8, .. rungs. */
+/* After each of the first `single_steps` trials, the rung is raised by the smallest number that the measured
+ * growth rate requires, at least 1. A mode that grows in every ellipse would then need a trial for each rung,
+ * so later trials raise the rung by at least 1, 2, 4, 8, .. . */
 enum { single_steps = 4 };
 
-/* Relative margin that is added to a larger |eigenvalue| if the search finds one; the same as in the estimate
- * of the spectrum (spectrum.c). */
+/* If the search finds an |eigenvalue| larger than lambda, lambda is raised to this |eigenvalue| plus this
+ * relative margin. The estimate of the spectrum (spectrum.c) adds the same margin. */
 static const double safety_margin = 0.01;
 
 /* A relative growth of the square of the norm in half a trial up to this value may be due to rounding and
@@ -68,10 +68,10 @@ static double square_decay(double q) { return (1.0 - q) / (1.0 + q); }
 
 /* Returns the lowest rung above `rung` that can contain a mode that grows in the ellipse of `rung`, or
  * TC_ELLIPSE_RUNGS if there is none. quotient = exp(-rate * trial) describes the growth of the mode, with its
- * growth rate per product and the number of products of the trial. With E = eta + rate the mode belongs to X
- * = cosh(E) cos(a) + i sinh(E) sin(a) for some angle a. It needs an axis ratio of at least sinh(E)/cosh(eta),
- * which is the value for a right angle. Hence the condition for an axis ratio q is asinh(q cosh(eta)) >= E.
- * Its exponential form needs no logarithm. */
+ * growth rate per product and the number of products of the trial. With E = eta + rate, the eigenvalue of X
+ * for this mode is cosh(E) cos(a) + i sinh(E) sin(a) with some angle a. The ellipse that contains it has an
+ * axis ratio of at least sinh(E)/cosh(eta), the value for a = 90 degrees. Hence the condition for an axis
+ * ratio q is asinh(q cosh(eta)) >= E. Its exponential form needs no logarithm. */
 static int find_rung(int rung, int trial, double quotient) {
   const double q = tc_ellipse_axis_ratio(rung), w0 = 1.0 / sqrt((1.0 - q) * (1.0 + q));
   int next = rung + 1;
@@ -118,8 +118,8 @@ static tc_status apply_recurrence(iteration *it, double q, bool is_first) {
   return TC_OK;
 }
 
-/* Removes the means of closed components, computes the square of the norm of u_k, and scales the vectors such
- * that the norm is near 1. The square is not finite if a value is not finite. */
+/* Removes the means over components of the mesh without outflow, computes the square of the norm of u_k, and
+ * scales the vectors such that the norm is near 1. The square is not finite if a value is not finite. */
 static tc_status measure_norm(iteration *it, square *out) {
   double value;
   int exponent = 0;
@@ -136,7 +136,7 @@ static tc_status measure_norm(iteration *it, square *out) {
   return TC_OK;
 }
 
-/* Returns a/b, INFINITY if a is 0, and 0 if a value is not finite. */
+/* Returns a/b; INFINITY if b is 0, and 0 if a or b is not finite. */
 static double divide_squares(const square *a, const square *b) {
   const double quotient = a->value / b->value;
   if (b->value == 0.0) return INFINITY;
@@ -170,9 +170,9 @@ static tc_status locate_growth(iteration *it, tc_extreme_cell *out) {
   return tc_field_find_max(it->op.space, size, out);
 }
 
-/* Computes |R u|^2 / -(u, R u) for the mode u = u_k that grows most; 0 if that is not positive. It equals
- * |eigenvalue| for a real mode. A mode for which it exceeds lambda is outside all ellipses. Overwrites the
- * scratch vector. */
+/* Computes |R u|^2 / -(u, R u) for the mode u = u_k that grows most; 0 if the denominator is not positive.
+ * For a mode with a real eigenvalue the result is |eigenvalue|. A mode whose result exceeds lambda is outside
+ * all ellipses. Overwrites the scratch vector. */
 static tc_status measure_eigenvalue(iteration *it, double largest, double *out) {
   double numerator, denominator;
   TC_TRY(tc_estimate_operator_apply(&it->op, 0, 2));
@@ -193,17 +193,17 @@ static tc_status set_largest(iteration *it, const tc_problem *problem, double la
   return status;
 }
 
-/* Returns the rung of the next trial after a trial in which the norm grew. `raised` is the number of rungs
- * tried before. */
+/* Returns the rung of the next trial after a trial in which the norm grew. `raised` is the number of times
+ * that the rung has been raised before. */
 static int raise_rung(const iteration *it, int rung, int raised, double quotient) {
   const int least = raised < single_steps ? 1 : 1 << (raised - single_steps);
   const int next = find_rung(rung, it->trial, quotient);
   return (int)fmin(fmax(next, rung + least), TC_ELLIPSE_RUNGS - 1);
 }
 
-/* Repeats trials until the norm does not grow. After each trial with growth it raises lambda, if the growing
- * mode is beyond it, or else the rung. No |eigenvalue| exceeds `bound`, so lambda does not exceed it
- * either. */
+/* Repeats trials until the norm does not grow. After each trial with growth the function raises lambda if the
+ * growing mode has a larger |eigenvalue|, and otherwise the rung. lambda is at most `bound`, which no
+ * |eigenvalue| exceeds. */
 static tc_status search_rungs(iteration *it, const tc_problem *problem, double bound, tc_ellipse *out) {
   double quotient, eigenvalue;
   for (int raised = 0;;) {

@@ -1,7 +1,7 @@
-/* Products with the matrix of a problem, for estimates before the time loop. The spectrum estimate and the
- * growth estimate call it. All estimates use one fixed communication strategy and one fixed matrix format.
- * Their results therefore do not depend on the strategy and the format that the user chose for the run. The
- * fixed strategy uses no shared memory. */
+/* Products with the matrix of a problem, for estimates before the time loop. The estimates in solve/stability
+ * (spectrum, growth, ellipse) call this module. All estimates use one fixed communication strategy and one
+ * fixed matrix format. Their results therefore do not depend on the strategy and the format that the user
+ * chose for the run. The fixed strategy does not need memory shared between ranks. */
 #ifndef TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 #define TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 

@@ -1,9 +1,10 @@
-/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise multiplied by the caller's
- * weights. One round builds a basis with powers of M = I + dt R (expand_basis), finds the dominant eigenvalue
- * of the small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis vectors to the
- * dominant mode (combine_basis). The next round starts with this mode. The mean over each component of the
- * mesh without outflow is subtracted from every vector (solve/space/mean_removal.h). After the last round,
- * the cell in which the mode is largest is found and the change of energy in one step is computed. */
+/* Growth estimate by Arnoldi's method (see growth.h). The start vector consists of pseudo-random numbers
+ * times the caller's weights. One round of the method builds a basis with powers of M = I + dt R
+ * (expand_basis), finds the dominant eigenvalue of the small Hessenberg matrix
+ * (solve/stability/hessenberg.h), and combines the basis vectors to the dominant mode (combine_basis). The
+ * next round starts with this mode. The mean over each component of the mesh without outflow is subtracted
+ * from every vector (solve/space/mean_removal.h). After the last round, the cell in which the mode is largest
+ * is found and the change of energy in one step is computed. */
 #include "solve/stability/growth.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@
 
 enum { max_rounds = 3 };
 static const double rounding =
-    1e-8; /* Rounding may raise the estimated growth rate per step up to this value although no mode grows. */
+    1e-8; /* An estimated growth rate per step up to this value may be a rounding error. */
 
 typedef struct arnoldi {
   const tc_space *space;
@@ -27,8 +28,8 @@ typedef struct arnoldi {
   double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
   tc_mean_removal removal;
-  /* Number k of matrix-vector products per basis vector: each basis vector is computed from the previous one
-   * as a product with M^k. */
+  /* Number k of matrix-vector products per basis vector. Each basis vector is computed as M^k times the
+   * previous one. */
   int stride;
   bool is_finite;
   tc_monitor monitor;

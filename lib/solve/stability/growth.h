@@ -1,7 +1,7 @@
 /* Growth estimate: finds the mode (eigenvector) of M = I + dt R that grows most or decays least per step of
  * explicit Euler, where R is the rate matrix. It detects modes that grow with any step size.
- * solve/stability/stable_step.c calls it for each value of the stabilisation with which stability is not
- * proved in all cells. Results have the same bits on any number of ranks. */
+ * solve/stability/stable_step.c calls tc_growth_estimate for each value of the stabilisation with which the
+ * certificate does not prove stability in all cells. Results have the same bits on any number of ranks. */
 #ifndef TC_SOLVE_STABILITY_GROWTH_H
 #define TC_SOLVE_STABILITY_GROWTH_H
 
@@ -15,13 +15,13 @@
 typedef struct tc_growth {
   double rate;  /* Growth rate of the mode per step, log |eigenvalue of M|; -infinity if there is no mode. A
                    constant in a component of the mesh without outflow does not count as a mode. */
-  double miss;  /* Accuracy of `rate`: norm of the residual of the estimated eigenpair of M^k (see
+  double miss;  /* Error estimate of `rate`: norm of the residual of the estimated eigenpair of M^k (k: see
                    tc_growth_estimate), divided by k. */
   bool grows;   /* True if rate > 1e-8, so that growth exceeds rounding. */
   bool settled; /* True if the estimate is reliable: `miss` is at most a tenth of |rate|. */
   /* Rate at which the energy of the mode v changes per step: (v, (M - I) v) / (v, v) in the volume-weighted
-   * inner product. If positive, the mode grows with any step size. If negative, the mode decays with a
-   * shorter step. */
+   * inner product. If `energy` is positive, the mode grows with any step size. If it is negative, the mode
+   * decays with a shorter step. */
   double energy;
   tc_extreme_cell place; /* Cell in which the mode is largest. */
   int products;          /* Number of matrix-vector products that the estimate needed. */

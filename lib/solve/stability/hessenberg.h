@@ -14,9 +14,10 @@ typedef struct tc_hessenberg {
 } tc_hessenberg;
 
 /* Pure. Computes the spectral radius of the square matrix of the first `size` rows by repeated squaring
- * (Gelfand's formula). *log_radius receives its logarithm; -infinity if powers of the matrix vanish.
- * part[size] receives a unit vector in the space spanned by the eigenvectors of the largest |eigenvalue|. For
- * a complex pair of eigenvalues it is a vector in the plane of the pair. */
+ * (Gelfand's formula). *log_radius receives the logarithm of the radius; -infinity if powers of the matrix
+ * vanish. part[size] receives a unit vector in the space spanned by the eigenvectors of the largest
+ * |eigenvalue|. For a complex pair of eigenvalues this is a vector in the plane spanned by the two
+ * eigenvectors. */
 void tc_hessenberg_dominant(const tc_hessenberg *h, double *log_radius, double *part);
 
 #endif

@@ -1,9 +1,8 @@
-/* Response of the cells to noise (see noise_response.h). The rate matrix is copied to S, rows that read
- * across jumps of the diffusion tensor are removed, and each remaining row is divided by its absolute
- * diagonal entry. For each random vector, the two systems (t I - S) x = b are solved with bicgstab without
- * preconditioner in a limited number of iterations. After each solve the solution is divided by the geometric
- * mean of its absolute values in each piece of the
- * mesh. */
+/* Response of the cells to noise (see noise_response.h, which also explains pieces and draws). The matrix S
+ * is a copy of the rate matrix without the rows that read across jumps of the diffusion tensor. Each
+ * remaining row is divided by its absolute diagonal entry. For each random vector, the two systems (t I - S)
+ * x = b are solved with bicgstab without preconditioner in a limited number of iterations. After each solve
+ * the solution is divided by the geometric mean of its absolute values in each piece of the mesh. */
 #include "solve/stability/noise_response.h"
 
 #include <float.h>
@@ -18,10 +17,11 @@
 /* maximum number of iterations for each of the two systems; an iteration performs two products */
 enum { max_iterations = 400 };
 
-static const double shift = 1e-3; /* the small number t of noise_response.h: the test detects localised modes
-                                     that decay slower than diffusion in their cells by about this factor */
-static const double residual_per_cell =
-    0.1; /* allowed residual of one cell, relative to the root mean square of the right-hand side */
+/* the small number t of noise_response.h: the test detects localised modes whose decay rate is below about t
+ * times the rate of diffusion in their cells */
+static const double shift = 1e-3;
+static const double residual_per_cell = 0.1; /* tolerance of the solves: norm of the residual divided by the
+                                                norm of the right-hand side, times sqrt(number of cells) */
 
 typedef struct noise {
   const tc_problem *problem;
@@ -30,8 +30,8 @@ typedef struct noise {
   tc_ell *S; /* rate matrix R with each row divided by its absolute diagonal entry */
   tc_solver *solver;
   double *ones, *b; /* [owned] `ones` is filled with ones; `b` is the right-hand side, then the response */
-  double *scratch;  /* [owned] values that every function may overwrite */
-  /* pieces of the mesh: sets of cells, each of which is compared to its own mean response */
+  double *scratch;  /* [owned] scratch array, which every function may overwrite */
+  /* pieces of the mesh: sets of cells within which responses are compared (response_pieces.h) */
   tc_response_pieces pieces;
   double *sum;    /* [pieces.count] sums over the pieces; owned */
   double *mean;   /* [pieces.count] geometric mean of |b| over each piece; also used as scratch; owned */
@@ -51,8 +51,8 @@ static void scale_rows(const noise *n) {
   }
 }
 
-/* Returns the index of the piece (noise.pieces) that contains a cell. The index is negative if no piece
- * contains the cell. */
+/* Returns the index of the piece (noise.pieces) that contains cell i, or a negative number if no piece
+ * contains it. */
 static int64_t piece_index(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {
@@ -63,8 +63,8 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* Subtracts from the noise its mean over each piece without outflow, because a constant in such a piece does
- * not decay and would hide all other modes. */
+/* Subtracts from the noise b its mean over each piece without outflow, weighted with the volumes and the
+ * diagonal of R. A constant in such a piece does not decay and would hide all other modes. */
 static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
   TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
@@ -77,8 +77,8 @@ static tc_status remove_constants(noise *n) {
 }
 
 static double draw_noise(const noise *n, int32_t i) {
-  const uint64_t stride =
-      1000000007; /* exceeds the number of cells of most meshes, so that no two draws hash the same numbers */
+  const uint64_t stride = 1000000007; /* exceeds the number of cells of most meshes, so that different draws
+                                         hash different numbers */
   return (double)tc_hash_mix((uint64_t)n->space->id[i] + stride * (uint64_t)n->draw) * 0x1p-63 - 1.0;
 }
 
@@ -110,8 +110,8 @@ static tc_status create_solver(noise *n) {
   return tc_solver_create(&n->system, &options, &n->solver);
 }
 
-/* Solves the system with the right-hand side b and replaces b by the solution. If the solve fails, replaces b
- * by the last iterate. */
+/* Solves the system with the right-hand side b and replaces b by the solution. If the solve does not
+ * converge, replaces b by the last iterate. */
 static tc_status solve_response(noise *n) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
@@ -139,8 +139,8 @@ static tc_status compute_means(noise *n) {
   return TC_OK;
 }
 
-/* Divides b in each piece by the geometric mean of |b| over the piece. Without this, the piece with the
- * largest values would dominate the norm that ends the second solve. */
+/* Divides b in each piece by the geometric mean of |b| over the piece. Without this division, the piece with
+ * the largest values would dominate the norm of the residual, which ends the second solve. */
 static tc_status scale_pieces(noise *n) {
   TC_TRY(compute_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -190,7 +190,7 @@ static tc_status compute_draw_response(noise *n) {
 }
 
 /* Runs the test with several random vectors (draws) and copies to *out the result with the largest response.
- * Skips the remaining draws after a response that is too large. */
+ * Stops after a draw with a response that is too large. */
 static tc_status run_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {

@@ -9,10 +9,10 @@
  * everywhere and is therefore not reported.
  *
  * The test is repeated with three different random vectors (draws) of noise, and the largest response counts.
- * A single draw may be orthogonal to a mode and then does not detect it. (Six draws on one test mesh gave
- * responses from 13 to 215.) Each piece of the mesh is compared to its own mean
- * (solve/stability/response_pieces.h). A piece is a connected component of the mesh, or the part of a
- * component between jumps of the diffusion tensor.
+ * A single draw may be orthogonal to a mode and then does not detect it. (On one test mesh the largest
+ * responses of six draws ranged from 13 to 215.) Each piece of the mesh is compared to its own mean
+ * (solve/stability/response_pieces.h). A piece is a connected component of the mesh. If a component contains
+ * jumps of the diffusion tensor, each part between the jumps is a piece.
  *
  * solve/stability/stable_step.c runs the test for each value of the stabilisation with which no growing mode
  * was found. Measurements: tests/apps/slow_modes.py. */
@@ -22,7 +22,7 @@
 #include "solve/problem/problem.h"
 #include "solve/space/field.h"
 
-/* Largest accepted value of tc_response.largest. */
+/* Largest value of tc_response.largest with which the test is passed. */
 #define TC_RESPONSE_LIMIT 60.0
 
 enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
@@ -35,8 +35,9 @@ typedef struct tc_response {
   int64_t cells;  /* number of cells whose response, relative to the mean over their piece, exceeds
                      TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in descending order */
-  int64_t tested; /* number of tested cells: those in pieces with enough cells for a meaningful mean */
-  int products;   /* number of products with R; 0 if no piece has enough cells for the test */
+  /* number of tested cells, that is of cells in pieces with enough cells for a meaningful mean */
+  int64_t tested;
+  int products; /* number of products with R; 0 if no piece has enough cells for the test */
 } tc_response;
 
 /* Collective. Computes the responses for the assembled problem. The noise depends on cell numbers alone and
@@ -45,7 +46,8 @@ typedef struct tc_response {
  * and those of MPI windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 
-/* Not collective. Returns true if no cell has a response above TC_RESPONSE_LIMIT. */
+/* Not collective. Returns true if the test is passed: both systems were solved and no response exceeds
+ * TC_RESPONSE_LIMIT, or no piece has enough cells for the test. */
 bool tc_response_is_even(const tc_response *response);
 
 #endif

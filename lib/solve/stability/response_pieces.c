@@ -1,7 +1,8 @@
 /* Divides the mesh into pieces, within which responses to noise are compared. solve/space/components.c
- * numbers the connected components of the matrix. The cells of the components are then counted for a limited
- * range of component numbers at a time. No array therefore has the length of the mesh, even if the mesh has
- * very many small components. All ranks compute the same counts and therefore number the pieces equally. */
+ * numbers the connected components of the matrix. The cells of each component are then counted, for a limited
+ * range of component numbers (a window) at a time. Even if the mesh has very many small components, no array
+ * of counts therefore has the length of the mesh. All ranks compute the same counts and therefore number the
+ * pieces equally. */
 #include "solve/stability/response_pieces.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 
 enum { min_cells = 6 };     /* components with fewer cells are not tested */
 enum { size_classes = 40 }; /* number of size classes of components: 1, 2-3, 4-7, .. cells */
-/* size classes of components with outflow, then those of components without outflow */
+/* number of all classes: size classes of components with outflow, then those of components without outflow */
 enum { classes = 2 * size_classes };
 
 /* A row sum counts as 0 if it is at most this fraction of the sum of the absolute entries. */
@@ -27,8 +28,8 @@ static double crosses_jump(const tc_ell *S, const double *trace, int32_t i) {
   return 0.0;
 }
 
-/* Sets entries of row i to 0: all entries if row i is removed, otherwise the entries in columns whose rows
- * are removed. */
+/* Sets to 0 all entries of row i if removed[i] is not 0, and otherwise its entries in the columns k with
+ * removed[k] not 0. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
   for (size_t e = tc_ell_begin(S, i), end = tc_ell_end(S, i); e < end; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
@@ -72,15 +73,15 @@ static bool has_outflow(const tc_ell *S, int32_t i) {
   return fabs(sum) > row_sum_tolerance * magnitude;
 }
 
-/* State of the search for pieces: cell counts of the components in the current range, and the pieces found so
- * far. */
+/* State of the search for pieces: cell counts of the components in the current window of component numbers,
+ * and the pieces found so far. */
 typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
   int64_t window;       /* number of components whose cells are counted in one pass */
-  int64_t (*count)[2];  /* [window] for each component its number of cells, and the number of its cells whose
-                           row has a sum other than 0 (see `has_outflow`) */
+  int64_t (*count)[2];  /* [window] for each component the number of its cells, and the number of those cells
+                           whose row has a sum other than 0 (see `has_outflow`) */
   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if each component
    * is a piece, `size_class` if each size class is a piece */
   int64_t *piece, *size_class;
@@ -107,8 +108,8 @@ static tc_status count_window(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->window));
 }
 
-/* Replaces the two counts of each component by two numbers: its size class and its piece. Both are -1 if the
- * component has too few cells. */
+/* Replaces the two counts of each component in the window by the numbers of its size class and of its piece.
+ * Both are -1 if the component has too few cells. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < s->window; k++) {
     int64_t *count = s->count[k];

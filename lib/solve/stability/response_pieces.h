@@ -3,10 +3,10 @@
  * each cell is compared to the mean over the piece that contains it. Rows of the rate matrix that read across
  * a jump of the diffusion tensor are removed first. The diagonal entry of such a row does not measure how
  * fast the cell exchanges with the cells on each side of the jump. The pieces are the connected components of
- * the remaining matrix. Components of fewer than 6 cells are not tested, because their mean may be small by
- * chance. If there are more than TC_GROUPED_DOT_MAX components, the components of similar size form one
- * piece. solve/stability/noise_response.c calls tc_response_remove_jumps, then tc_response_pieces_find. It
- * computes sums over the pieces and frees them. */
+ * the remaining matrix. Components of fewer than 6 cells are not tested, because the mean over so few cells
+ * may be small by chance. If there are more than TC_GROUPED_DOT_MAX components, the components of similar
+ * size form one piece. solve/stability/noise_response.c calls tc_response_remove_jumps, then
+ * tc_response_pieces_find. Then it computes sums over the pieces, and frees the pieces. */
 #ifndef TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 #define TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 

@@ -1,8 +1,8 @@
-/* Spectrum estimate (see spectrum.h). The iteration starts from noise, which is first multiplied by -R a few
- * times. Each round of the iteration applies a Chebyshev polynomial of -R (apply_chebyshev), which damps the
- * smaller eigenvalues, and updates the estimate (compute_rayleigh_quotient). The iteration ends when the
- * relative change of the estimate is at most `change_tolerance`. The operator has three vectors: v[0] is the
- * iterate, v[1] and v[2] are scratch. */
+/* Spectrum estimate (see spectrum.h). The start vector consists of pseudo-random numbers and is first
+ * multiplied by -R a few times. Each round of the iteration applies a Chebyshev polynomial of -R
+ * (apply_chebyshev), which damps the smaller eigenvalues, and updates the estimate
+ * (compute_rayleigh_quotient). The iteration ends when the relative change of the estimate is at most
+ * `change_tolerance`. The operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
 #include "solve/stability/spectrum.h"
 
 #include <math.h>
@@ -14,11 +14,13 @@
 #include "solve/stability/estimate_operator.h"
 
 enum { degree = 10, warm_up = 6, max_rounds = 8 };
-/* The polynomial damps eigenvalues of -R below this fraction of the current estimate. */
+/* The Chebyshev polynomial damps eigenvalues of -R below this fraction of the current estimate. */
 static const double damped_share = 0.85;
 static const double change_tolerance = 2e-3; /* Relative change of the estimate that ends the search. */
-static const double safety_margin = 0.01;    /* added to the estimate, which converges from below */
-/* If the estimate has not converged, its last relative change times this number is added to the margin. */
+/* relative margin that is added to the estimate, because the estimate converges from below */
+static const double safety_margin = 0.01;
+/* If the estimate has not converged, the relative change in the last round times this number is added to the
+ * margin. */
 static const double unsettled_factor = 4.0;
 
 /* Computes v[2] = -R v[from]. The eigenvalues of -R are positive for decaying modes. */
@@ -65,9 +67,9 @@ static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   return TC_OK;
 }
 
-/* Computes |R v|^2 / -(v, R v) for v = v[0], which equals |eigenvalue| if v is an eigenvector. Explicit Euler
- * does not increase the norm of v if dt is at most 2 divided by this value, because the norm decreases if 2
- * (v, R v) + dt |R v|^2 <= 0. v[2] becomes -R v[0]. */
+/* Computes |R v|^2 / -(v, R v) for v = v[0], which equals |eigenvalue| if v is an eigenvector. A step of
+ * explicit Euler changes |v|^2 by dt (2 (v, R v) + dt |R v|^2). It therefore does not increase |v| if dt is
+ * at most 2 divided by the computed value. v[2] becomes -R v[0]. */
 static tc_status compute_rayleigh_quotient(tc_estimate_operator *op, double *estimate) {
   double square, decay;
   TC_TRY(apply_negative(op, 0));

@@ -1,14 +1,14 @@
 /* Spectrum estimate: the largest |eigenvalue| of the rate matrix R, and the resulting bound of the step size
- * of explicit Euler. solve/stability/stable_step.c calls it after each assembly. Results have the same bits
- * on any number of ranks and threads. */
+ * of explicit Euler. solve/stability/stable_step.c calls tc_spectrum_estimate after each assembly. Results
+ * have the same bits on any number of ranks and threads. */
 #ifndef TC_SOLVE_STABILITY_SPECTRUM_H
 #define TC_SOLVE_STABILITY_SPECTRUM_H
 
 #include "solve/problem/problem.h"
 
 typedef struct tc_spectrum {
-  double largest;    /* Estimate of the largest |eigenvalue| of R in 1/time. A margin of 1 % is included, a
-                        larger one if `settled` is false. At most `gershgorin`. */
+  double largest; /* Estimate of the largest |eigenvalue| of R in 1/time, at most `gershgorin`. It includes a
+                     margin of 1 %, or a larger one if `settled` is false. */
   double gershgorin; /* Upper bound of the largest |eigenvalue|: the largest sum of the absolute entries of a
                         row. */
   bool settled;      /* True if the estimate has converged: the last iteration changed it by at most 0.2 %. */

@@ -1,9 +1,9 @@
 /* Coefficients of stabilised explicit methods (stabilised_coefficients.h). The stability polynomial of stage
  * j is P_j(z) = a_j + b_j p_j(w0 + w1 z) with the Gegenbauer polynomials p_j, scaled to p_j(1) = 1, whose
- * recurrence is p_j(x) = A_j x p_(j-1)(x) - B_j p_(j-2)(x). The numbers b_j = p_j''/p_j'^2 at w0, a_j =
- * 1 - b_j p_j and w1 = p_s'/p_s'' for s stages make every stage after the first one and the step accurate to
- * second order. p_j(w0) grows like exp(eta j) with cosh(eta) = w0, so this file computes ratios only:
- * p_j/p_(j-1), p_j'/p_j, p_j''/p_j, and `share`, the number b_j p_j between 0 and 1. */
+ * recurrence is p_j(x) = A_j x p_(j-1)(x) - B_j p_(j-2)(x). With b_j = p_j''/p_j'^2 at w0, a_j = 1 - b_j p_j
+ * and w1 = p_s'/p_s'' for s stages, the step and every stage after the first one are accurate to second
+ * order. p_j(w0) grows like exp(eta j) with cosh(eta) = w0, so this file computes only ratios that do not
+ * overflow: p_j/p_(j-1), p_j'/p_j, p_j''/p_j, and b_j p_j, which is between 0 and 1 and is called `share`. */
 #include "solve/stability/stabilised_coefficients.h"
 
 #include <math.h>
@@ -93,8 +93,8 @@ int tc_stabilised_count_stages(const tc_stabilised_method *method, double axis_r
   return high;
 }
 
-/* Sets the coefficients of stages 0 and 1. Their b_0 and b_1 equal b_2, and p_0 is 1, so b_0 p_0 = b_2 =
- * share_2 p_0/p_2. Returns the share b_1 p_1 of stage 1. */
+/* Sets the coefficients of stages 0 and 1. By definition b_0 = b_1 = b_2, and the shares b_j p_j follow from
+ * that of stage 2 and the ratios p_j/p_(j-1). Returns the share b_1 p_1 of stage 1. */
 static double set_first_stages(const recurrence *second, double w1, tc_stage_coefficients *stage) {
   const double share = compute_share(second) / second->last.growth;
   const double first = share / second->before.growth * w1;
@@ -103,9 +103,9 @@ static double set_first_stages(const recurrence *second, double w1, tc_stage_coe
   return share;
 }
 
-/* Sets the coefficients of stages 2 .. stages. `ratio` is b_j/b_(j-1). The paper's step multiplies the
- * product of the step length tau and the initial rate F_0 by mu~_j - a_(j-1) mu~_j = b_(j-1) p_(j-1) mu~_j.
- * The time of stage j is P_j'(0) = w1 p_j''/p_j'. */
+/* Sets the coefficients of stages 2 .. stages. `ratio` is b_j/b_(j-1). In the papers the factor of tau F_0
+ * (step length times initial rate) is mu~_j - a_(j-1) mu~_j = b_(j-1) p_(j-1) mu~_j. The time of stage j is
+ * P_j'(0) = w1 p_j''/p_j'. */
 static void set_stages(recurrence *r, double w1, tc_stabilised_coefficients *out) {
   double last_share = 0.0, last_ratio = 1.0;
   for (int j = TC_STABILISED_STAGES_MIN; j <= out->stages; j++) {
@@ -122,8 +122,9 @@ static void set_stages(recurrence *r, double w1, tc_stabilised_coefficients *out
   }
 }
 
-/* Sets the member `flow` of the stages. The weights follow from the recurrence of the differences D_j read
- * backwards. `share` is the factor with which D_j contributes to D_stages, the change of the whole step. */
+/* Sets the member `flow` of the stages. Evaluates the recurrence of the differences D_j backwards, from the
+ * last stage to stage 2. `share` is the factor with which D_j contributes to D_stages, the change of the
+ * whole step. */
 static void set_flows(tc_stabilised_coefficients *c) {
   double share = 1.0, next_share = 0.0;
   for (int j = c->stages; j >= TC_STABILISED_STAGES_MIN; j--) {

@@ -1,12 +1,13 @@
 /* Coefficients of the stabilised explicit Runge-Kutta methods `rkl2` and `rkc2`. A step of length tau makes
  * `stages` products with the rate matrix R and is stable up to tau lambda = beta, where lambda is the largest
  * |eigenvalue| of R and beta grows with the square of the number of stages. Both methods are of second order
- * and differ in one number: alpha = 0 (Chebyshev polynomials: Sommeijer, Shampine and Verwer, J. Comput.
- * Appl. Math. 88, 315, 1998) or 1/2 (Legendre polynomials: Meyer, Balsara and Aslam, J. Comput. Phys. 257,
- * 594, 2014). Both papers use arguments w0 close to 1. A larger w0 damps complex eigenvalues: with
- * w0 = 1/sqrt(1 - q^2) a step is stable for all eigenvalues in the ellipse that touches 0 and -beta on the
- * real axis and whose axis ratio is q. The functions use additions, multiplications, divisions and square
- * roots only, so their results have the same bits on all processors. No function is collective. */
+ * and differ mainly in the parameter alpha of their polynomials, which is 0 (Chebyshev polynomials:
+ * Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88, 315, 1998) or 1/2 (Legendre polynomials: Meyer,
+ * Balsara and Aslam, J. Comput. Phys. 257, 594, 2014). Both papers use arguments w0 close to 1. A larger w0
+ * damps modes with complex eigenvalues. With w0 = 1/sqrt(1 - q^2) a step is stable if all products tau *
+ * eigenvalue are in the ellipse that has the axis ratio q and meets the real axis at 0 and -beta. The
+ * functions use additions, multiplications, divisions and square roots only, so their results have the same
+ * bits on all processors. No function is collective. */
 #ifndef TC_SOLVE_STABILITY_STABILISED_COEFFICIENTS_H
 #define TC_SOLVE_STABILITY_STABILISED_COEFFICIENTS_H
 
@@ -22,14 +23,15 @@ typedef struct tc_stabilised_method {
 
 extern const tc_stabilised_method tc_stabilised_rkl2, tc_stabilised_rkc2;
 
-/* Coefficients of stage j. With the rate F_0 = R y_0 + b at the beginning of the step and D_0 = 0, a step of
- * length tau computes the differences D_j = Y_j - y_0 between the field Y_j of the stage and the field y_0
- * before the step as D_j = last D_(j-1) + before D_(j-2) + product tau R D_(j-1) + first tau F_0 for j = 1 ..
- * stages. It ends with y_0 + D_stages. In stage 1 this is D_1 = first tau F_0, because D_0 is 0; `last` and
- * `before` are then 0, and `product` equals `first`. Stage j belongs to the time t + time tau. */
+/* Coefficients of stage j. Let y_0 be the field before a step of length tau, F_0 = R y_0 + b its rate of
+ * change, and D_j the difference between the field of stage j and y_0. With D_0 = 0 the step computes
+ *   D_j = last D_(j-1) + before D_(j-2) + product tau R D_(j-1) + first tau F_0   for j = 1 .. stages.
+ * The field after the step is y_0 + D_stages. In stage 1, `last` and `before` are 0 and `product` equals
+ * `first`. Stage j belongs to the time t + time tau, where t is the time of y_0. */
 typedef struct tc_stage_coefficients {
   double last, before, product, first;
-  /* part of the step length at which the stage is; 0 for j = 0, and 1 up to rounding for the last stage */
+  /* time of the stage since the beginning of the step, divided by tau; 0 for j = 0, and 1 up to rounding for
+   * the last stage */
   double time;
   /* Weight of R D_(j-1) in the mean rate of the step, which is D_stages/tau; 0 for j < 2. In this mean F_0
    * has the weight 1 up to rounding. */
@@ -46,9 +48,9 @@ typedef struct tc_stabilised_coefficients {
  * 1/sqrt(1 - q^2) and 1 + damping / stages^2. */
 double tc_stabilised_argument(const tc_stabilised_method *method, int stages, double axis_ratio);
 
-/* Returns beta: the largest tau lambda for which a step of `stages` (TC_STABILISED_STAGES_MIN ..
- * TC_STABILISED_STAGES_MAX) stages is stable if all eigenvalues are in the ellipse. It increases with the
- * number of stages. */
+/* Returns beta, the largest tau lambda for which a step of `stages` stages (TC_STABILISED_STAGES_MIN ..
+ * TC_STABILISED_STAGES_MAX) is stable if all eigenvalues are in the ellipse of axis ratio `axis_ratio`. It
+ * increases with the number of stages. */
 double tc_stabilised_beta(const tc_stabilised_method *method, int stages, double axis_ratio);
 
 /* Returns the smallest number of stages whose beta is at least `reach`, the product of step length and

@@ -1,9 +1,9 @@
 /* Search for a stable step (see stable_step.h). For one value of the stabilisation, analyse_stabilisation
  * assembles the problem, computes certificate and spectrum, and chooses the step size. check_analysed then
  * adds the growth estimate, the test of the response to noise and the stages of stabilised steps.
- * raise_stabilisation repeats this for the values in `stabilisation_levels` until one of them is usable. A
- * trial returns the error TC_NUMERICAL if its value is unusable. If all values are unusable, the last error
- * remains. save_stages continues for stabilised steps, because larger values may need fewer stages. */
+ * raise_stabilisation repeats this for the values in `stabilisation_levels` until one of them is usable. The
+ * trial of an unusable value returns the error TC_NUMERICAL. If all values are unusable, the search returns
+ * the last error. For stabilised steps save_stages tries larger values, too. */
 #include <math.h>
 #include <stdio.h>
 
@@ -14,7 +14,7 @@
 
 static const double stabilisation_levels[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { level_count = sizeof stabilisation_levels / sizeof *stabilisation_levels };
-enum { first_products = 480 /* limit of the first growth estimate */, upper_limit = 20000 };
+enum { first_products = 480 /* maximum of the first growth estimate */, upper_limit = 20000 };
 
 double tc_stable_step_first_stabilisation(double stabilisation) {
   return stabilisation < 0.0 ? stabilisation_levels[0] : stabilisation;
@@ -30,8 +30,8 @@ static bool solves_systems(const tc_stable_step_search *s) {
 }
 
 /* True if the growing mode makes the stabilisation unusable. A mode that decays with shorter explicit steps
- * is harmless if the run solves linear systems, because implicit steps damp it and a steady state has no
- * steps. For stabilised steps the ellipse of the eigenvalues decides about such a mode. */
+ * is harmless if the run solves linear systems, because implicit steps damp such a mode and a steady state
+ * has no steps. For stabilised steps the ellipse of the eigenvalues decides about such a mode. */
 static bool has_growing_mode(const tc_stable_step_search *s) {
   const bool is_explicit = !solves_systems(s) && !s->options->stabilised;
   return s->result->growth.grows && (is_explicit || !tc_growth_is_step_instability(&s->result->growth));
@@ -52,7 +52,7 @@ static tc_status find_anisotropy(tc_stable_step_search *s) {
   return TC_OK;
 }
 
-/* Writes the changes with which the user may obtain a usable stabilisation. Returns the text of the line. */
+/* Writes to `line` how the user may obtain a usable stabilisation. Returns the text of the line. */
 static const char *format_remedy(const tc_stable_step_search *s, tc_line *line) {
   const char *improve = "improve the mesh there (tetgen -q)";
   if (s->options->stabilisation >= 0.0)
@@ -131,8 +131,9 @@ static tc_status ellipse_error(const tc_stable_step_search *s) {
 
 /* Replaces the stability margins in s->margin by weights for the start vector of the growth estimate. Only
  * cells with a negative margin, in which the energy may grow, can drive a growing mode. Cells that exchange
- * faster with their neighbours drive it more. The weight is the geometric mean of the absolute margin and the
- * rate of exchange. In a test of eight unstable cases no other tested weight detected all of them. */
+ * faster with their neighbours drive such a mode more. The weight is the geometric mean of the absolute
+ * margin and the rate of exchange. Of all tested weights only this one detected all of eight unstable
+ * cases. */
 static void compute_weights(const tc_stable_step_search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
@@ -199,7 +200,7 @@ static tc_status analyse_stabilisation(const tc_stable_step_search *s, double st
   return TC_OK;
 }
 
-/* Collective. Finds the number of stages of stabilised steps. Fails if no ellipse contains eigenvalues. */
+/* Collective. Finds the number of stages of stabilised steps. Returns an error if no ellipse is found. */
 static tc_status check_ellipse(const tc_stable_step_search *s) {
   TC_TRY(tc_stable_step_find_stages(s));
   return s->options->stabilised && !s->result->ellipse.found ? ellipse_error(s) : TC_OK;
@@ -218,7 +219,7 @@ static tc_status check_stabilisation(const tc_stable_step_search *s, double stab
 }
 
 /* True if the user's dt exceeds the stability bound. A larger stabilisation does not help, because it reduces
- * the bound further. The bound of stabilised steps may also rise with the stabilisation. */
+ * the bound further. Stabilised steps are excluded, because their bound may rise with the stabilisation. */
 static bool exceeds_bound(const tc_stable_step_search *s) {
   return !s->options->stabilised && s->result->bound > 0.0 && s->options->dt > s->result->bound;
 }
@@ -233,13 +234,13 @@ static bool can_continue(const tc_stable_step_search *s, tc_status *status) {
 
 /* True if `status`, the result of the trial without stabilisation, ends the search. A dt of the user that is
  * too large ends the search if stability is proved. If stability is not proved, the search continues with a
- * positive stabilisation. Its error message then contains the smaller bound that dt must satisfy. */
+ * positive stabilisation. The error of that trial contains the smaller bound that dt must satisfy. */
 static bool is_final(const tc_stable_step_search *s, tc_status status) {
   return status && (tc_status_code(status) != TC_NUMERICAL || (exceeds_bound(s) && s->result->proved));
 }
 
 /* Tries a stabilisation with unlimited positions of harmonic points (fv/scheme/face.h). If the trial fails
- * and some points are distant from their faces, tries it again with these points moved closer. */
+ * and some points are distant from their faces, repeats the trial with these points moved closer. */
 static tc_status check_with_limiting(const tc_stable_step_search *s, double stabilisation) {
   tc_status status = check_stabilisation(s, stabilisation, false);
   if (s->result->distant > 0 && can_continue(s, &status))
@@ -264,7 +265,7 @@ static tc_status raise_stabilisation(const tc_stable_step_search *s) {
   return status;
 }
 
-/* Collective. Restores problem and results of a trial, but not the counts of trials and products. */
+/* Collective. Restores problem and results of an earlier trial, but not the counts of trials and products. */
 static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_step *trial) {
   const tc_system *system = s->problem->system;
   const tc_stable_step last = *s->result;
@@ -278,8 +279,8 @@ static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_s
 
 /* Collective. Tries larger values of the stabilisation after a usable one and chooses the one with the fewest
  * stages. The stabilisation moves eigenvalues towards the real axis, but makes the largest one larger. Values
- * above 3 increase discretisation errors too much. The search ends when the largest eigenvalue is so large
- * that an ellipse of any axis ratio needs equally many stages. */
+ * above 3 increase discretisation errors too much. The search ends when the largest |eigenvalue| is so large
+ * that even real eigenvalues (axis ratio 0) would not save stages. */
 static tc_status save_stages(const tc_stable_step_search *s) {
   const double last_level = 3.0, euler_bound = s->result->euler_bound;
   tc_stable_step best = *s->result;
@@ -373,7 +374,7 @@ static void add_growth(const tc_stable_step *s, tc_line *line) {
                 g->settled ? "converged" : "not converged");
 }
 
-/* Appends to the line the results about the accuracy and the number of products of the search. */
+/* Appends to the line the response to noise, the gain at tensor jumps and the number of products. */
 static void add_response(const tc_stable_step *s, tc_line *line) {
   const tc_response *r = &s->response;
   if (r->products > 0)

@@ -1,7 +1,7 @@
-/* Stable step: chooses a step size and a stabilisation with which no mode grows. The session setup and
- * run/plan/mesh_step.c call tc_stable_step_find before the time loop. For each value of the stabilisation it
- * runs, in this order: assembly, certificate, spectrum, step size, growth estimate, response to noise,
- * ellipse of the eigenvalues (stabilised steps only). */
+/* Stable step: chooses a step size and a stabilisation (damping coefficient of the scheme `gradient`) with
+ * which no mode grows. The session setup and run/plan/mesh_step.c call tc_stable_step_find before the time
+ * loop. For each value of the stabilisation it runs, in this order: assembly, certificate, spectrum, step
+ * size, growth estimate, response to noise, ellipse of the eigenvalues (stabilised steps only). */
 #ifndef TC_SOLVE_STABILITY_STABLE_STEP_H
 #define TC_SOLVE_STABILITY_STABLE_STEP_H
 
@@ -25,15 +25,16 @@ typedef struct tc_stable_step_options {
   /* dt is the user's step size, or 0 for auto; `end` is the end time (see tc_step_size_compute). An automatic
    * step is `safety` times the largest stable step. */
   double dt, safety, end;
-  double multiple; /* 0 selects explicit Euler. A positive value selects implicit steps, whose size only a
-                      source limits. If dt is auto, an implicit step is `multiple` times the largest stable
+  double multiple; /* 0 selects explicit Euler. A positive value selects implicit steps, whose size is limited
+                      only by a source. If dt is auto, an implicit step is `multiple` times the largest stable
                       explicit step. */
   /* Method of stabilised explicit steps; NULL selects explicit Euler or, with `multiple`, implicit steps. The
    * user's dt is then the size of all steps, and the search finds the number of stages. */
   const tc_stabilised_method *stabilised;
   /* largest number of stages (key time.stages) of a stabilised step; unused by other methods */
   int most_stages;
-  /* True if the errors of the steps control their lengths up to `end`. dt and `steps` are then 0. */
+  /* True with error control of the step lengths. The run then ends at the time `end`, and dt and `steps` are
+   * 0. */
   bool controls_error;
   const char *where_stages; /* position of the key time.stages in the config */
   int64_t steps;
@@ -67,9 +68,9 @@ typedef struct tc_stable_step {
    * Set for stabilised steps only. Their stabilisation may be larger, because a larger one may need fewer
    * stages. */
   double euler_bound;
-  int stages; /* Number of stages of a stabilised step; 0 for other methods. With error control it is the
-                 number for which the stabilisation is chosen and forecasts are made. The steps of the run
-                 then have different numbers of stages. */
+  int stages; /* Number of stages of a stabilised step; 0 for other methods. With error control the steps of
+                 the run have different numbers of stages, and this is the number for which the stabilisation
+                 is chosen and forecasts are made. */
   /* The following three members are 0 without error control and for implicit steps. `rate` is the largest
    * |eigenvalue| that the stages must cover, `most_stages` the largest number of stages of a step, and
    * `covered` the time that one product covers in a step of `stages` stages. */
@@ -77,17 +78,19 @@ typedef struct tc_stable_step {
   int most_stages;
   tc_ellipse ellipse; /* Ellipse of the eigenvalues for which a step with `stages` stages is stable; only for
                          stabilised steps. */
-  /* Steps for which growth was estimated. They equal `step` for explicit Euler; otherwise they are steps of
-   * explicit Euler that reach the same end time. */
+  /* Number and size of the steps of explicit Euler for which growth was estimated. They equal `step` for
+   * explicit Euler. For other methods they are stable steps of explicit Euler that reach the same end
+   * time. */
   tc_step_size tested;
   tc_growth growth;     /* Growth estimate; growth.products is 0 if no estimate was needed. */
   tc_response response; /* Response to noise; response.products is 0 if the test was not needed. */
   /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
-   * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
+   * (solve/stability/tensor_jump.h). The member `value` is 0 if there are no jumps. */
   tc_extreme_cell jump_gain;
   int trials;   /* Number of trials: values of the stabilisation, with and without `limited`. */
   int products; /* Number of matrix-vector products of all estimates together. */
-  /* The next two members are set by run/plan/cached_step.h; both are 0 after tc_stable_step_find. */
+  /* The functions of run/plan/cached_step.h set the next two members. Both are 0 after
+   * tc_stable_step_find. */
   uint64_t cache_key;  /* key of this result in the cache; 0 if the cache does not contain it */
   int cached_products; /* products that the cache has saved; `products` is then 0 */
 } tc_stable_step;
@@ -116,13 +119,13 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * unusable if no ellipse is found. If the stabilisation is auto, the search then also tries larger values up
  * to 3, because eigenvalues closer to the real axis may need fewer stages. It chooses a larger value if that
  * saves over 10 % of the stages. The ellipse is widened by the uncertainty of the search (tc_ellipse_widen)
- * for Chebyshev polynomials and for more than tc_ellipse_certain_stages stages.
+ * for rkc2, and for rkl2 if a step has more than tc_ellipse_certain_stages stages.
  *
  * With error control the number of steps is 0 (unknown), and their size is the largest stable step of
  * explicit Euler. For stabilised steps the search chooses the stabilisation with which a product of a step of
  * 40 stages, or of `most_stages` if that is less, covers the most time. The ellipse is that of a search for
- * 100 stages. It is widened for Chebyshev polynomials. Steps of Legendre polynomials have at most
- * tc_ellipse_certain_stages stages instead, so that the ellipse need not be widened.
+ * 100 stages. The ellipse is widened for rkc2. Steps of rkl2 have at most tc_ellipse_certain_stages stages
+ * instead, so that the ellipse need not be widened.
  *
  * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large or needs more than `most_stages` stages
  * (the message names the bound), or if no step is stable (the message names the cell, the growth rate and a
@@ -131,9 +134,9 @@ double tc_stable_step_first_stabilisation(double stabilisation);
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out);
 
-/* Not collective. Sets number and size of the steps, `step` and `tested`, of the result of an earlier search
- * to those of a search with `options`, whose steps of given length must have the same length. Sets *is_equal
- * to false if that search could have another result. Errors: those of tc_step_size_compute. */
+/* Not collective. Adapts *step, the result of an earlier search, to `options`, which may differ in the number
+ * of steps and the end time, but not in the user's dt. Sets the members `step` and `tested`. Sets *is_equal
+ * to false if a search with `options` could have another result. Errors: those of tc_step_size_compute. */
 tc_status tc_stable_step_set_steps(const tc_stable_step_options *options, tc_stable_step *step,
                                    bool *is_equal);
 

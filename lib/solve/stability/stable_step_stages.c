@@ -7,8 +7,8 @@
 #include "base/text/line.h"
 #include "solve/stability/stable_step_internal.h"
 
-/* Returns the stiffness of the source if explicit steps include the source and it thus limits their
- * stability. Returns zeros if operator splitting advances it separately. */
+/* Returns the stiffness of the source, which limits the stability of steps that include the source. Returns
+ * zeros if operator splitting advances the source separately. */
 static tc_stiffness limiting_stiffness(const tc_stable_step_options *options) {
   return options->splits ? (tc_stiffness){.circle = 0.0} : options->stiffness;
 }
@@ -42,9 +42,9 @@ static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bo
 /* Upper limit of the ratio of an implicit step to the largest stable explicit step. */
 static const double max_multiple = 1e15;
 
-/* For steps with error control, chooses the unit of their lengths, which is the largest stable step of
- * explicit Euler, and the steps of explicit Euler to the same end time. Only the source limits implicit
- * steps. */
+/* For steps with error control. Sets result->step.dt to the unit of their lengths, which is the largest
+ * stable step of explicit Euler, and result->tested to steps of explicit Euler up to the end time. The bound
+ * of implicit steps depends only on the source. */
 static tc_status choose_controlled(const tc_stable_step_search *s) {
   const tc_stable_step_options *options = s->options;
   tc_stable_step *result = s->result;
@@ -120,8 +120,8 @@ tc_status tc_stable_step_set_steps(const tc_stable_step_options *o, tc_stable_st
 
 /* ---- stages ---- */
 
-/* A trial of the stabilisation replaces the best one so far if that needs more stages by at least this
- * factor, 11/10. */
+/* A trial of the stabilisation replaces the best one so far if the latter needs more than 11/10 times as many
+ * stages. */
 enum { gain_numerator = 11, gain_denominator = 10 };
 
 /* Returns the largest |eigenvalue| for which the stages must be stable: that of R plus the slope of the
@@ -134,8 +134,8 @@ static double fastest_rate(const tc_stable_step_search *s) {
   return isfinite(bound) ? 2.0 / bound : 0.0;
 }
 
-/* Returns the number of stages of the chosen step if all eigenvalues were in an ellipse of this axis ratio; 0
- * if it exceeds `most`. */
+/* Returns the number of stages that the chosen step needs if all eigenvalues are in an ellipse of this axis
+ * ratio; 0 if this number exceeds `most`. */
 static int count_stages(const tc_stable_step_search *s, double axis_ratio, int most) {
   return tc_stabilised_count_stages(s->options->stabilised, axis_ratio, s->result->step.dt * fastest_rate(s),
                                     most);
@@ -171,8 +171,8 @@ static double largest_step(const tc_stable_step_search *s, const tc_ellipse *ell
 }
 
 /* Returns the largest number of stages for which the ellipse found by the search need not be widened by the
- * search's uncertainty. Polynomials of Chebyshev type are as large on the whole ellipse as at its vertices,
- * so a mode just outside it grows. Their number is therefore 0 if there was a search. */
+ * search's uncertainty. Chebyshev polynomials (rkc2) are as large on the whole ellipse as at its vertices, so
+ * a mode just outside the ellipse grows. For rkc2 the result is therefore 0 if there was a search. */
 static int certain_stages(const tc_stable_step_search *s) {
   const int certain = tc_ellipse_certain_stages(&s->result->ellipse, s->problem->space->cells),
             most = s->options->most_stages;
@@ -180,9 +180,9 @@ static int certain_stages(const tc_stable_step_search *s) {
   return certain < most ? certain : most;
 }
 
-/* Sets the numbers of stages of steps with error control, with the ellipse `wide` that includes the
- * uncertainty of the search. The number is 0 if even this ellipse is not certain to contain the
- * eigenvalues. */
+/* Sets stages, most_stages and the values that depend on them for steps with error control. `wide` is the
+ * ellipse that includes the uncertainty of the search. The numbers of stages are 0 if an ellipse is needed
+ * that the table does not contain. */
 static void set_controlled_stages(const tc_stable_step_search *s, const tc_ellipse *wide) {
   tc_stable_step *result = s->result;
   const int certain = certain_stages(s);

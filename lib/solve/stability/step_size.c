@@ -9,8 +9,8 @@
 
 #include "base/text/text.h"
 
-/* If the end time differs from a multiple of the step size by at most this part of it, the difference counts
- * as rounding. */
+/* If the end time differs from a multiple of the step size by at most this fraction of the end time, the
+ * difference counts as rounding. */
 static const double rounding = 1e-12;
 
 static const double max_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
@@ -28,8 +28,8 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
     *out = (tc_step_size){steps, dt};
     return TC_OK;
   }
-  double step_count =
-      ceil(end / dt * (1.0 - rounding)); /* Without this factor, rounding of the quotient could add a step. */
+  /* Without the factor 1 - rounding, a rounding error of the quotient could add a step. */
+  double step_count = ceil(end / dt * (1.0 - rounding));
   if (!(step_count <= max_steps))
     return tc_status_create(TC_USAGE,
                             "%s: reaching t = %.6g takes %.3g steps of %.6g, but at most 2^53 are possible: "
@@ -101,8 +101,8 @@ static tc_status divide_remaining_time(const tc_resume_request *r, tc_step_spans
   return append_span(r, time, remaining / step_count, spans);
 }
 
-/* True if a new run with the requested times would have shortened the same steps before the checkpoint as the
- * run that wrote it. */
+/* True if a new run with the requested times of this run would have shortened the same steps before the
+ * checkpoint as the run that wrote the checkpoint. */
 static bool has_same_origin(const tc_resume_request *r, double dt) {
   const tc_output_walk walk = tc_output_times_walk(r->times, &(tc_time_origin){.step = 0}, dt, 0, r->step);
   return walk.origin.step == r->origin.step && walk.origin.time == r->origin.time;

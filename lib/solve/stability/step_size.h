@@ -19,7 +19,7 @@ typedef struct tc_step_size {
  * dt = 0.
  * - If dt = 0, the size is `automatic`. If that is infinite, the size is `end`, or 1 if `end` is 0.
  * - end = 0 selects `steps` steps. If `end` is positive, the steps reach `end` exactly, and the size is
- * reduced to fit. A dt that the user set is unchanged if `end` is a multiple of it up to rounding.
+ * reduced to fit. If `end` is a multiple of the user's dt up to rounding, this dt is unchanged.
  *
  * Messages begin with `where`. Errors: TC_NUMERICAL if the user's dt exceeds the bound; TC_USAGE if more than
  * 2^53 steps are needed to reach `end`. */
@@ -58,8 +58,8 @@ typedef struct tc_resume_steps {
  * time is divided into equal smaller steps. A run from a checkpoint of step 0 begins like a new run.
  *
  * With requested times the following steps have the size of the steps before the checkpoint, and are
- * shortened to end at these times and at the end. They are those of an uninterrupted run if its shortened
- * steps before the checkpoint were the same.
+ * shortened to end at these times and at the end. These steps equal those of an uninterrupted run if both
+ * runs have the same shortened steps before the checkpoint.
  *
  * Errors: TC_USAGE if the run ends before the checkpoint, if the user's dt would require steps of another
  * size, or if there are too many spans. */

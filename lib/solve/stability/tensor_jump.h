@@ -1,8 +1,9 @@
-/* Jumps of the diffusion tensor. Each row of the rate matrix belongs to a cell and reads the values of other
- * cells. There is a jump between two cells if the traces of their tensors differ by more than a factor of 10.
- * A row reads across a jump if there is a jump between its cell and a cell that it reads. The test of the
- * response to noise (solve/stability/response_pieces.c) excludes such rows. The gain of such a row measures
- * how much the row amplifies errors. It is reported, but no decision depends on it (lib/decisions/072). */
+/* Jumps of the diffusion tensor. There is a jump between two cells if the traces of their tensors differ by
+ * more than a factor of 10. Each row of the rate matrix belongs to a cell and reads the values of other
+ * cells. A row reads across a jump if there is a jump between its own cell and one of these other cells. The
+ * test of the response to noise (solve/stability/response_pieces.c) excludes such rows. The gain of such a
+ * row measures how much the row amplifies errors. The log reports the gain, but no decision depends on it
+ * (lib/decisions/072). */
 #ifndef TC_SOLVE_STABILITY_TENSOR_JUMP_H
 #define TC_SOLVE_STABILITY_TENSOR_JUMP_H
 

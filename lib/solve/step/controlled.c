@@ -1,5 +1,6 @@
-/* The two sums of an attempt, |error|^2 and |value - mean|^2, are exact and need one reduction. All decisions
- * compare these sums and multiples of them, which are equal on all ranks. */
+/* Error control (see controlled.h). The two sums of an attempt at a step, |error|^2 and |value - mean|^2, are
+ * exact and need one reduction. All decisions compare these sums and their multiples, which are equal on all
+ * ranks. */
 #include "solve/step/controlled.h"
 
 #include <float.h>
@@ -13,13 +14,13 @@
 
 enum { sums = 2 };
 
-/* Size number H (solve/step/step_control.h) of the first step. Its length 2^(-8/8) units is half of the unit
- * settings->unit. */
+/* Exponent H (solve/step/step_control.h) of the first step. Its length is 2^(-8/8) times settings->unit, that
+ * is half of this unit. */
 static const int64_t first_size = -8;
 
 /* Rounding errors that the norm test allows (tc_controlled_test_growth). `norm_rounding` is relative to the
- * norm of the initial field. `rounding` and `rounding_per_product`, the latter for each matrix-vector
- * product, are relative to the size of the values at the beginning. The watchdog allows the same errors. */
+ * norm of the initial field. `rounding` (in total) and `rounding_per_product` (for each matrix-vector
+ * product) are relative to the size of the values at the beginning. The watchdog allows the same errors. */
 static const double norm_rounding = 1e-9, rounding = 1e-14, rounding_per_product = 1e-15;
 
 /* ---- sums ---- */
@@ -107,8 +108,8 @@ double tc_controlled_end_time(const tc_step_request *request, double dt) {
   return dt == request->until - request->time ? request->until : request->time + dt;
 }
 
-/* True if the attempt is shorter than the error control asked for, because the step, or two equal steps, must
- * end at request->until. */
+/* True if the attempt is shorter than the length that the error control has chosen, because this step, or two
+ * equal steps, must end at request->until. */
 static bool is_shortened(const tc_controlled *c, const tc_step_request *request, double dt) {
   const double left = request->until - request->time;
   return dt < asked_length(c) && (dt == left || dt == left / 2.0);
@@ -116,12 +117,12 @@ static bool is_shortened(const tc_controlled *c, const tc_step_request *request,
 
 /* ---- decisions ---- */
 
-/* The norm S of the field minus its mean, to which the error of a step is relative, counts as at least this
- * share of the largest such norm so far. Without this limit no tolerance could be met in a step in which the
- * field passes its initial mean. */
+/* The error of a step is relative to the norm S of the field minus its initial mean. S is at least this
+ * fraction of the largest such norm so far. Without this limit no tolerance could be met in a step in which
+ * the field passes its initial mean. */
 static const double least_share = 0.01;
 
-/* Returns the square of the error divided by the allowed one. */
+/* Returns the square of the quotient of estimated and allowed error. */
 static double compute_relative_square(const tc_controlled *c, const double square[sums]) {
   const double ulps = 64.0 * DBL_EPSILON, least_square = 0x1p-60;
   const double size = fmax(c->norm, least_share * c->largest), allowed = c->settings->tolerance * size;
@@ -166,8 +167,8 @@ static void record_rejection(tc_controlled *c, const tc_attempt *attempt) {
   c->record.rejected_products += attempt->products;
 }
 
-/* Collective. Returns the error that ends the run, because one step was rejected too often. It names the cell
- * of the largest error. */
+/* Collective. Returns the error that ends the run, because one step was rejected too often. The message names
+ * the cell of the largest error. */
 static tc_status rejection_error(tc_controlled *c, const tc_step_request *request, const tc_attempt *attempt,
                                  double error) {
   tc_extreme_cell worst;
@@ -185,8 +186,8 @@ static tc_status rejection_error(tc_controlled *c, const tc_step_request *reques
                           worst.position[2]);
 }
 
-/* Returns an error if the attempt is so short that rounding removes it from the time. Steps before a time at
- * which the forcing is not finite become ever shorter, and would never pass it. */
+/* Returns an error if the attempt is so short that rounding removes it from the time. Before a time at which
+ * the forcing is not finite, steps become shorter and shorter and would never reach that time. */
 static tc_status check_advance(const tc_controlled *c, const tc_step_request *request,
                                const tc_attempt *attempt) {
   if (tc_controlled_end_time(request, attempt->dt) > request->time) return TC_OK;
@@ -216,8 +217,9 @@ static tc_status decide_by_error(tc_controlled *c, const tc_step_request *reques
   return TC_OK;
 }
 
-/* Collective. Sets c->overshoot to the distance of the attempt's values from the initial range, if it exceeds
- * the limit that the user set. Rounding errors of the values do not count. */
+/* Collective. Sets c->overshoot to the largest distance of a value of the attempt from the initial range,
+ * divided by the width of the range, if this exceeds the user's limit. Otherwise sets it to 0. Rounding
+ * errors of the values do not count. */
 static tc_status compute_overshoot(tc_controlled *c, const tc_attempt *attempt) {
   const double limit = c->settings->overshoot, width = c->range[1] - c->range[0],
                size = fmax(fabs(c->range[0]), fabs(c->range[1]));
@@ -229,8 +231,8 @@ static tc_status compute_overshoot(tc_controlled *c, const tc_attempt *attempt) 
   return TC_OK;
 }
 
-/* True if the attempt overshoots the initial range by more than the limit and is longer than the unit, below
- * which attempts are not shortened for this reason. */
+/* True if the attempt overshoots the initial range by more than the limit and is longer than settings->unit.
+ * Shorter attempts are not rejected for this reason. */
 static bool exceeds_limit(const tc_controlled *c, const tc_attempt *attempt) {
   return c->overshoot > 0.0 && attempt->dt > c->settings->unit;
 }

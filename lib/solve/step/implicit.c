@@ -40,8 +40,8 @@ bool tc_implicit_suits_control(const tc_implicit_options *options, double tolera
 
 /* ---- setup of the system ---- */
 
-/* Returns the outflow of owned cell i through the boundary, divided by the sum of the absolute flows of the
- * cell. The outflow is the sum of column i of V R, where R is the rate matrix and V the diagonal matrix of
+/* Returns the outflow of owned cell i through the boundary, relative to the flows between this cell and
+ * others. The outflow is the sum of column i of V R, where R is the rate matrix and V the diagonal matrix of
  * the volumes. It is computed from row i of the adjoint of R, which equals column i of V R divided by the
  * volume of the cell. */
 static double compute_row_leak(const tc_ell *adjoint, int32_t i) {
@@ -89,9 +89,9 @@ static tc_status find_conservation(tc_implicit *m, const tc_ell *adjoint) {
 
 static tc_status find_contrast(tc_implicit *m) {
   const tc_linear_system *A = &m->system;
-  double extremes[2] = {0.0,
-                        -INFINITY}; /* Largest absolute diagonal entry of this rank, and the negated smallest
-                                       one that is not 0, so that one reduction to the maximum finds both. */
+  /* Largest absolute diagonal entry of this rank, and minus the smallest one that is not 0. One reduction to
+   * the maximum then finds both on all ranks. */
+  double extremes[2] = {0.0, -INFINITY};
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
     if (diagonal == 0.0) continue;
@@ -103,8 +103,8 @@ static tc_status find_contrast(tc_implicit *m) {
   return TC_OK;
 }
 
-/* Collective. Computes the adjoint of the rate matrix R. From it, determines if R is symmetric, on which an
- * automatic choice of the method depends, and if R conserves the integral. */
+/* Collective. Computes the adjoint of the rate matrix R. With the adjoint, determines if R is symmetric,
+ * which an automatic choice of the method depends on, and if R conserves the integral. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double start_s = tc_now_s();
@@ -167,7 +167,7 @@ static tc_status record_levels(const tc_implicit *m) {
 }
 
 /* Collective. Records in the statistics the times of all setups so far, as maxima over all ranks, and the
- * properties of the solver. The condition number is the largest one of all matrices so far. */
+ * properties of the solver. The recorded condition number is the largest one of all matrices so far. */
 static tc_status record_solver(const tc_implicit *m) {
   tc_solve_statistics *record = m->setting.record;
   double condition;

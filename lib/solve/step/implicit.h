@@ -9,9 +9,9 @@
 
 /* Options of implicit steps that the user sets in the config. The struct contains no pointers to be freed.
  * With error control of the steps (solve/observe/error_control.h), solver.tolerance must be at most a tenth
- * of the tolerance of the steps, so that the error of a solve is small compared to the error of the step. The
- * error at a given time then falls with the square root of the tolerance for theta above 0.5, and with the
- * power 2/3 for theta = 0.5. */
+ * of the tolerance of the steps. The error of a solve is then small compared to the error of the step. The
+ * error of the field at a fixed time is then proportional to the square root of the tolerance for theta above
+ * 0.5, and to its power 2/3 for theta = 0.5. */
 typedef struct tc_implicit_options {
   double theta;             /* Time weight of the values at the end of a step: 1 for backward Euler, 0.5 for
                                Crank-Nicolson. */
@@ -19,18 +19,18 @@ typedef struct tc_implicit_options {
                                replace the ones in these options. */
   bool automatic; /* True if the solver's method is chosen automatically: cg if matrix and preconditioner are
                      symmetric, otherwise bicgstab. */
-  bool relative_to_start; /* True if the tolerance refers to the first residual, false if it refers to the
-                             right-hand side. */
+  bool relative_to_start; /* True if the tolerance is relative to the norm of the first residual, false if it
+                             is relative to that of the right-hand side. */
   double accept; /* A solve that did not converge is still accepted if its true residual, divided by the
-                    reference norm, is at most this value. If 0, no such solve is accepted. */
+                    reference norm, is at most this value. With 0, no such solve is accepted. */
 } tc_implicit_options;
 
 /* Pure. Returns the default options: backward Euler, a tolerance of 1e-8 relative to the right-hand side, an
  * automatic choice of the method, and preconditioner jacobi. */
 tc_implicit_options tc_implicit_options_default(void);
 
-/* Pure. True if steps with error control can have this time.tolerance: the tolerance of their solves is at
- * most a tenth of it. */
+/* Pure. True if options->solver.tolerance is at most a tenth of `tolerance`, the tolerance of steps with
+ * error control (time.tolerance). */
 bool tc_implicit_suits_control(const tc_implicit_options *options, double tolerance);
 
 /* Callbacks during linear solves. `residual` is called for every residual that the solver obtains, with its

@@ -36,8 +36,10 @@ typedef struct tc_implicit {
   bool uncertain; /* True if the residual of this step is small enough, but the accuracy of the solution could
                      not be confirmed (see `uncertain` of tc_solve_statistics). */
   double unsolved_norm; /* Sum over all steps so far of the norm of the final residual of the step. */
-  tc_work before;       /* Solver work that the ledger contained at the beginning of the current step. */
-  tc_work spent; /* Work that an interrupted step had done before its checkpoint; part of the restart data. */
+  tc_work before; /* Counts of solver work (tc_work) that the ledger contained at the beginning of the current
+                     step. */
+  tc_work spent;  /* Counts of solver work that an interrupted step had performed before its checkpoint; part
+                     of the restart data. */
   tc_solve_result solution;
   tc_monitor progress; /* Reports the progress of the solve for a steady state. Time steps do not use it,
                           because the time loop reports their progress. */
@@ -50,38 +52,39 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
 void tc_implicit_free(tc_implicit *implicit);
 
 /* Collective. Called before each step. Changes the system to A = shift I + scale R and updates solver,
- * contrast and statistics. Later solves have the bits of a system that tc_implicit_init has set up with this
- * scale, unless the preconditioner of an earlier scale is reused (linear/solver/solver_reuse.h). Errors (on
- * all ranks): those of tc_solver_update; the system can then only be freed. */
+ * contrast and statistics. Later solves have the same bits as those of a system that tc_implicit_init has set
+ * up with this scale, unless the preconditioner of an earlier scale is reused (linear/solver/solver_reuse.h).
+ * Errors (on all ranks): those of tc_solver_update; the system can then only be freed. */
 tc_status tc_implicit_set_scale(tc_implicit *m, double scale);
 
 /* Collective. Begins the next step and computes y[owned] = A v[owned]. */
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger);
 
-/* Collective. Solves A x = right. The solution is stored in the solver's vector x, the residual in its vector
- * r. `first` is the norm of `right`. The tolerance is relative to `size`, or to `first` if
+/* Collective. Solves A x = right. Stores the solution in m->solver->x and the residual in m->solver->r.
+ * `first` is the norm of `right`. The tolerance is relative to `size`, or to `first` if
  * options.relative_to_start is set. Errors (on all ranks): TC_NUMERICAL if the solve does not converge and
  * its residual is not accepted. */
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger);
 
-/* Collective. The two halves of tc_implicit_solve. tc_implicit_solve_once solves; the caller must set
- * m->reference before. tc_implicit_check_result returns an error if the residual is too large to be
- * accepted. */
+/* Collective. The two halves of tc_implicit_solve. tc_implicit_solve_once performs one solve, before which
+ * the caller must set m->reference. tc_implicit_check_result returns an error if the residual is too large to
+ * be accepted. */
 tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger);
 tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
 
 /* Collective. Refines the last solution by solving for its residual. The solver's vector x becomes the sum of
- * both solutions, and its vector r the new residual, whose norm must be at most `target`. `solved` and `left`
- * are scratch arrays [owned]. Statistics and the limit of iterations per step count the refinement as part of
- * the last solve. If `reached` is NULL, the errors are those of tc_implicit_solve. Otherwise a refinement
- * that does not converge causes no error: `*reached` becomes false, and x, r and the reason why the solve
- * ended are restored to their values before the refinement. */
+ * both solutions, and its vector r the new residual, whose norm must be at most `target`. solved[owned] and
+ * left[owned] are scratch arrays, which receive the last solution and its residual. Statistics and the limit
+ * of iterations per step count the refinement as part of the last solve. If `reached` is NULL, the errors are
+ * those of tc_implicit_solve. Otherwise a refinement that does not converge causes no error: `*reached`
+ * becomes false, and x, r and the reason why the solve ended are restored to their values before the
+ * refinement. */
 tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                              tc_ledger *ledger);
 
-/* Not collective. Adds to the list the restart data after the last step: step number, sums, statistics, and
- * the state of a reusable preconditioner. */
+/* Not collective. Adds to the list the restart data after the last step: step number, unsolved_norm,
+ * statistics, and the state of a reusable preconditioner. */
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 
 /* tc_implicit_list_solve_restart is not collective. It adds to the list the restart data of a solve in

@@ -6,8 +6,9 @@
 #include "solve/step/implicit_internal.h"
 
 /* Adds the counts of the first solve, `unrefined`, to those of its refinement, `sum`. The true residual of
- * the sum of both solutions is not computed. Its norm is at least the rounding error of the norm `reference`.
- * A smaller residual of the refinement is therefore reported as this rounding error. */
+ * the sum of both solutions is not computed. The norm of this residual is at least DBL_EPSILON times
+ * `reference`, because of rounding. A smaller residual of the refinement is therefore recorded as this
+ * rounding error. */
 static void add_counts(tc_solve_result *sum, const tc_solve_result *unrefined, double reference) {
   sum->iterations += unrefined->iterations;
   sum->verifications += unrefined->verifications;
@@ -28,8 +29,8 @@ static tc_status solve_limited(tc_implicit *m, int64_t spent, const double *righ
   return status;
 }
 
-/* Restores the solution and the residual of the solve before a failed refinement from `solved` and `left`.
- * The counts of the refinement are retained. */
+/* Called after a failed refinement. Restores the solution and the residual of the solve before it from
+ * `solved` and `left`. Retains the counts of the refinement. */
 static tc_status restore_solution(tc_implicit *m, const tc_solve_result *unrefined, const double *solved,
                                   const double *left) {
   tc_solve_result restored = *unrefined;

@@ -13,13 +13,13 @@ static tc_status list_reuse_items(tc_implicit *m, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &r->last, "solver.reuse.last"));
   TC_TRY(tc_restart_list_add_integer(list, &r->rebuilds, "solver.reuse.rebuilds"));
   if (!list->is_reading || !record) return TC_OK;
-  /* The report of a resumed run without further steps needs the number, too. */
+  /* A resumed run without further steps reports record->rebuilds, which must therefore be read, too. */
   return tc_restart_list_add_integer(list, &record->rebuilds, "solver.reuse.rebuilds");
 }
 
-/* Only a reusable preconditioner depends on earlier steps. Checkpoints with others thus remain those of
- * earlier versions. The next step creates the preconditioner for the coefficients that were read. Checkpoints
- * of versions that created multigrid again in each change of the steps lack these items. */
+/* Only a reusable preconditioner (multigrid) depends on earlier steps, so other runs write no such items. A
+ * resumed run creates the preconditioner for the shift and scale that it has read. The items are optional,
+ * because older versions of the program did not write them. */
 static tc_status list_reuse(tc_implicit *m, tc_restart_list *list) {
   if (!m->solver->options.preconditioner->is_reusable) return TC_OK;
   list->optional = true;
@@ -51,8 +51,8 @@ static tc_status list_integers(void *self, const char *name, void *value, int64_
   return tc_restart_list_add_integers(((const listing *)self)->list, value, count, full);
 }
 
-/* Counts of multigrid cycles are separate items, which only solves with cycles have. Checkpoints of other
- * solves thus have the same items as those of earlier versions of the program. */
+/* Counts of multigrid cycles are separate items, which are written only for solves with cycles. Checkpoints
+ * of other solves therefore have the same items as those of earlier versions of the program. */
 enum { cycle_counts = TC_WORK_COUNT - TC_WORK_cycles };
 
 _Static_assert(offsetof(tc_solve_result, forecast_work) + sizeof(tc_work) == sizeof(tc_solve_result),

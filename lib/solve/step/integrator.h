@@ -22,14 +22,14 @@ typedef struct tc_iteration_callback {
   tc_status (*call)(void *self, int64_t iteration);
 } tc_iteration_callback;
 
-/* The step that the time loop asks for. A step of given length ends at `until`. A step with error control may
- * end earlier. */
+/* The step that the time loop requests. A step with error control may end before `until`. Any other step ends
+ * at `until`. */
 typedef struct tc_step_request {
   double time;  /* Simulated time at the beginning of the step. */
   double until; /* Time at which the step ends at the latest. */
-  double dt;    /* Length of the step; with error control the largest one. It is setup->dt, unless the step is
-                   shortened to end at a requested time or the length is controlled. `until - time` may differ
-                   from it by rounding. */
+  double dt; /* Length of the step, or with error control the largest allowed length. Without error control it
+                is setup->dt, unless the step is shortened to end at a requested time. `until - time` may
+                differ from it by rounding. */
 } tc_step_request;
 
 struct tc_integrator;
@@ -45,7 +45,7 @@ typedef struct tc_integrator_setup {
   const tc_implicit_steps *implicit; /* Options of integrators that solve systems; borrowed. NULL selects
                                         tc_implicit_options_default. */
   const tc_stabilised_steps
-      *stabilised;                 /* Stages of stabilised explicit methods; borrowed; NULL for others. */
+      *stabilised;                 /* Settings of stabilised explicit methods; borrowed; NULL for others. */
   const tc_error_control *control; /* Error control of the step lengths; borrowed; NULL for fixed lengths. */
   const tc_log *log;               /* Receives log messages; borrowed; may be NULL. */
   const tc_device_config
@@ -57,11 +57,11 @@ typedef struct tc_integrator_setup {
 
 typedef struct tc_integrator {
   const char *name;    /* Name with which a config selects the integrator. */
-  const char *summary; /* One line, for `tetracast list`. */
+  const char *summary; /* Description in one line, printed by `tetracast list`. */
   bool steps;  /* True if the integrator performs time steps, false if it computes a steady state in one call
                   of `advance`. */
   bool solves; /* True if the integrator solves linear systems, which the config key `solver` configures. */
-  const tc_stabilised_method *stabilised; /* Family of a stabilised explicit method; NULL for others. */
+  const tc_stabilised_method *stabilised; /* Polynomials of a stabilised explicit method; NULL for others. */
   bool on_device;     /* True if the integrator can compute its products on a device (GPU). */
   int restart_format; /* Version number of the integrator's restart data. Increase it when the meaning of
                          these data changes. */
@@ -75,8 +75,8 @@ typedef struct tc_integrator {
   /* Collective. Performs one step, which begins at request->time, the time of the field. Adds the seconds and
    * counts of the step to the ledger, those of rejected attempts included. */
   tc_status (*advance)(void *ctx, const tc_step_request *request, tc_ledger *ledger);
-  /* Not collective. Returns the steps with error control so far, the last one included; valid until the next
-   * step. This member is NULL if the integrator supports no error control. */
+  /* Not collective. Returns the record of the steps with error control so far; valid until the next step.
+   * This member is NULL if the integrator supports no error control. */
   const tc_error_control_record *(*controlled)(const void *ctx);
   /* Collective. Copies the field and the previous field from a device to the arrays that `value` and
    * `previous_value` return. This member is NULL if these arrays are always up to date. Errors (on all
@@ -84,8 +84,8 @@ typedef struct tc_integrator {
   tc_status (*download)(void *ctx);
   /* list_restart is not collective. It adds to the list the restart data after the last step, beginning with
    * the field, and the restart data of a step in progress. In a resumed run the caller fills the listed
-   * values from the checkpoint and then calls `resume`, which may be NULL. The next step is then the one
-   * after the checkpoint. */
+   * values from the checkpoint and then calls `resume`, which may be NULL. The next call of `advance` then
+   * performs the step after the checkpoint. */
   tc_status (*list_restart)(void *ctx, tc_restart_list *keep);
   void (*resume)(void *ctx);
   /* Not collective. Returns the field after the last step, [owned]; valid until the next step. */
@@ -100,9 +100,9 @@ typedef struct tc_integrator {
    * implicit step it is a mean of the fields before and after the step. This member is NULL if it is always
    * the field before the step. */
   const double *(*flux_value)(const void *ctx);
-  /* Not collective. Return the rate of change of the field at the beginning or the end of the last step,
-   * [owned], and the largest |eigenvalue| with which this step is stable. NULL unless the method is
-   * stabilised. */
+  /* Not collective. `rate` returns the rate of change of the field at the beginning or the end of the last
+   * step, [owned]. `covered` returns the largest |eigenvalue| for which this step is stable. Both are NULL
+   * unless the method is stabilised. */
   const double *(*rate)(const void *ctx);
   double (*covered)(const void *ctx);
   /* Not collective. Returns the operator with which the integrator computes its products. */

@@ -16,16 +16,16 @@ typedef struct tc_solve_statistics {
   tc_multigrid_figures multigrid;
   int colours; /* Number of colours of the preconditioner's coloured sweeps; 0 if its sweeps are not coloured.
                 */
-  tc_setup_times set_up; /* Sum of the times of all setups of the solver. A new length of the step requires a
-                            setup. */
+  tc_setup_times set_up; /* Sum of the times of all setups of the solver. Each change of the step length
+                            requires a new setup. */
   int64_t setups;        /* Number of setups since the beginning of the run or since it was resumed. */
   int64_t rebuilds; /* Number of times that a reusable preconditioner was created again for another length of
                        the step, since the beginning of the run. */
   bool bitwise;     /* True if the results have the same bits on any number of ranks. */
   bool symmetric;   /* True if the matrix is symmetric in the inner product weighted by volumes. */
   double skew;      /* Asymmetry of the matrix: relative norm of the skew part (comm/layout/transpose.h). */
-  double condition; /* Upper bound of the condition number of the preconditioned matrix, the largest one of
-                       all setups; 0 if no bound is known. */
+  double condition; /* Upper bound of the condition number of the preconditioned matrix, maximum over all
+                       setups; 0 if no bound is known. */
   bool conserves;   /* True if nothing flows out through the boundary, so that the matrix and its solutions
                        conserve the integral of the field. */
   bool relative_to_start; /* True if the reference is the norm of the first residual, false if it is the norm
@@ -41,8 +41,8 @@ typedef struct tc_solve_statistics {
   int64_t uncertain; /* Number of steps with a small residual but a solution of unconfirmed accuracy. The
                         diagonal entries of the matrix then differ so much in size that the norm of the
                         residual may hide errors in some rows. */
-  double worst; /* Largest true residual (relative norm) at the end of any solve. The residual of a refined
-                   solve is recorded as the unit roundoff if it is smaller. */
+  double worst; /* Largest true residual (relative norm) at the end of any solve. For a refined solve at least
+                   the machine epsilon is recorded. */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
   tc_work work;                 /* Solver work (vector operations, products) of the last step. */

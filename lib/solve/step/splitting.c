@@ -1,5 +1,6 @@
-/* The field after a time step is stored here. The wrapped integrator loads it at the beginning of each step,
- * so restart data contain this field and not that of the wrapped integrator. */
+/* Integrator with operator splitting (see splitting.h). Its own array stores the field after a time step. The
+ * wrapped integrator loads this field in each time step, so restart data contain this field and not that of
+ * the wrapped integrator. */
 #include "solve/step/splitting.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-/* Operator splitting around any integrator that performs time steps. A time step with Godunov's splitting is
- * a local step of source and states, then a step of the integrator, which sees R and the boundary data alone.
- * With Strang's splitting half a local step precedes and half a local step follows it. The half steps of
- * neighbouring time steps are not merged, so output does not change the bits of the field. The forcing of the
+/* Operator splitting around any integrator that performs time steps. The integrator then advances only
+ * diffusion and boundary data, and local steps advance source and states. With Godunov's splitting a local
+ * step precedes each step of the integrator. With Strang's splitting a local step of half the length precedes
+ * it, and another one follows it. The half step at the end of a time step is not merged with that at the
+ * beginning of the next one, so output between them does not change the bits of the field. The forcing of the
  * run selects the splitting (tc_forcing_set_split), and solve/step/step.c wraps its integrator. Source: see
  * solve/local/local_steps.h. */
 #ifndef TC_SOLVE_STEP_SPLITTING_H

@@ -1,6 +1,7 @@
-/* Names: y_0 is the field before a step, D_j the change after j of the s stages (stabilised.h), and F_0 the
- * rate of change of y_0. The result y_0 + D_s overwrites a difference that is no longer needed. The field
- * before the step and its change therefore remain available until the next step. */
+/* Steps of the stabilised methods. y_0 is the field before a step, D_j the change of the field after j of the
+ * s stages (stabilised.h), and F_0 the rate of change of y_0. The result y_0 + D_s overwrites D_(s-1), which
+ * is no longer needed. The field before the step and its change therefore remain available until the next
+ * step. */
 #include "solve/step/stabilised.h"
 
 #include "base/core/memory.h"

@@ -1,12 +1,13 @@
 /* Steps of the stabilised explicit methods. One step of length dt makes `stages` products and no dot product
  * (solve/stability/stabilised_coefficients.h). Steps are equal, or an error control chooses their lengths
- * (solve/step/controlled.h); each attempt of such a step has the fewest stages that are stable, and one
- * reduction for its error. A step is computed in differences D_j = Y_j - y_0, so stages do
- * not carry the background of the field, adding a constant to the field changes nothing but the rounding of
- * y_0, and the integral is conserved to rounding. The terms of a row are added in a fixed order, so the bits
- * do not depend on ranks, threads, strategy or on the format of a row form (sparse/matrix.h). The integrators
- * rkl2 and rkc2 consist of the functions below and of their method. The functions have the meaning of the
- * members of tc_integrator with the same names (solve/step/integrator.h). */
+ * (solve/step/controlled.h). An attempt at a step with error control uses the smallest number of stages that
+ * is stable, and makes one reduction to estimate its error. A step computes the differences D_j = Y_j - y_0
+ * between the field Y_j of stage j and the field y_0 before the step. A constant that is added to the field
+ * therefore changes only the rounding of y_0, and the integral is conserved up to rounding. The terms of a
+ * row are added in a fixed order, so the bits do not depend on ranks, threads or strategy, nor on the storage
+ * format within a row form (matrix or difference, sparse/matrix.h). The integrators rkl2 and rkc2 consist of
+ * the functions below and of their method. The functions have the meaning of the members of tc_integrator
+ * with the same names (solve/step/integrator.h). */
 #ifndef TC_SOLVE_STEP_STABILISED_H
 #define TC_SOLVE_STEP_STABILISED_H
 
@@ -18,11 +19,11 @@
 typedef struct tc_stabilised_steps {
   int stages;        /* number of stages (products) of every step; unused with error control */
   double axis_ratio; /* axis ratio of the ellipse that contains the eigenvalues (solve/stability/ellipse.h) */
-  int powers;        /* Largest number of stages that one pass through the matrix computes, at most
-                        TC_SWEEP_STAGES_MAX. 0 and 1 mean that each stage is a pass. Unused with a strategy whose
-                        ranks read remote values during the product (comm/access). The bits of the field do not
-                        depend on it. */
-  double overshoot;  /* limit of tc_watchdog_rules.overshoot; 0 for none, and with error control */
+  /* Largest number of stages that one pass through the matrix computes, at most TC_SWEEP_STAGES_MAX. With 0
+   * or 1 each stage is a separate pass. Unused with a strategy whose ranks read remote values during the
+   * product (comm/access). The bits of the field do not depend on this number. */
+  int powers;
+  double overshoot; /* value of tc_watchdog_rules.overshoot; 0 for no limit, and with error control */
 } tc_stabilised_steps;
 
 struct tc_integrator_setup; /* Forward declarations; defined in solve/step/integrator.h. */
@@ -49,18 +50,18 @@ tc_status tc_stabilised_advance(void *ctx, const struct tc_step_request *request
  * ranks): those of messages. */
 tc_status tc_stabilised_load(void *ctx, const double *value);
 
-/* Not collective. tc_stabilised_list_restart adds the field to the list, and the state of the error control,
- * from which the next step follows. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. tc_stabilised_list_restart adds the field and the state of the error control to the list.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_stabilised_list_restart(void *ctx, tc_restart_list *list);
 void tc_stabilised_resume(void *ctx);
 
-/* Not collective. Return the field after the last step, the field before it, and the change D_s of the field
- * in it, [owned]; valid until the next step. */
+/* Not collective. These functions return the field after the last step, the field before that step, and the
+ * change D_s of the field in that step, [owned]; valid until the next step. */
 const double *tc_stabilised_value(const void *ctx);
 const double *tc_stabilised_previous_value(const void *ctx);
 const double *tc_stabilised_change(const void *ctx);
 
-/* Not collective. Returns the steps with error control so far; NULL for equal steps. */
+/* Not collective. Returns the record of the steps with error control so far; NULL for equal steps. */
 const struct tc_error_control_record *tc_stabilised_controlled(const void *ctx);
 
 /* Not collective. tc_stabilised_flux_value returns the field with which the flows of the last step are

@@ -24,8 +24,8 @@ static void clear_cache(tc_stabilised *s) {
   s->coefficients = NULL;
 }
 
-/* Returns the longest step that is stable with the largest number of stages. It is slightly shorter, so that
- * rounding of the product of length and largest |eigenvalue| cannot make it unstable. */
+/* Returns the longest step that is stable with the largest number of stages, minus a small margin. Rounding
+ * of the product of length and largest |eigenvalue| then cannot make the step unstable. */
 static double longest_step(const tc_stabilised *s) {
   const tc_error_control *settings = s->setup.control;
   const double q = s->control->controlled.record.axis_ratio, margin = 1e-12;
@@ -124,7 +124,7 @@ static tc_status growth_error(const tc_stabilised *s, const tc_extreme_cell *pla
 }
 
 /* Collective. Raises the axis ratio of the ellipse that must contain the eigenvalues, after an attempt in
- * which the field has grown. Its reason is an eigenvalue outside the present ellipse. */
+ * which the field has grown. The growth shows that an eigenvalue is outside the present ellipse. */
 static tc_status widen_ellipse(tc_stabilised *s) {
   tc_error_control_record *record = &s->control->controlled.record;
   const double last = record->axis_ratio, next = next_axis_ratio(last);
@@ -157,8 +157,9 @@ static void estimate_error(const tc_stabilised *s, double dt, tc_ledger *ledger)
   tc_ledger_add_time(ledger, TC_PHASE_compute, start_s);
 }
 
-/* Collective. Computes F_0, the rate of change at the beginning of the step, unless the last step has left
- * it. Returns in *products the number of products that the record does not yet contain. */
+/* Collective. Computes F_0, the rate of change at the beginning of the step, unless the last step has already
+ * computed it. Returns in *products the number of these products (0 or 1) that the record has not counted
+ * yet. */
 static tc_status prepare_rate(tc_stabilised *s, double t, int64_t *products, tc_ledger *ledger) {
   tc_stabilised_control *c = s->control;
   *products = c->has_rate || c->repeats_rate ? 0 : 1;
@@ -181,8 +182,8 @@ static tc_status compute_attempt(tc_stabilised *s, const tc_step_request *reques
   return TC_OK;
 }
 
-/* Collective. Performs an attempt and decides if it is accepted. `products` is the number of products made
- * before it for F_0, which the counts of the attempt include. */
+/* Collective. Performs an attempt and decides if it is accepted. `products` is the number of products that
+ * computed F_0 before this attempt. The counts of the attempt include them. */
 static tc_status perform_attempt(tc_stabilised *s, const tc_step_request *request, int64_t products,
                                  tc_ledger *ledger, bool *accepted) {
   tc_controlled *c = &s->control->controlled;

@@ -1,8 +1,8 @@
-/* Stages and state of stabilised steps. Internal to solve/step. A step from y_0 at time t is computed in two
- * parts: tc_stabilised_compute_rate computes F_0, the rate of change of y_0, and tc_stabilised_compute_change
- * computes D_s, the change of the field after all s stages. The caller adds the change to the field. With
- * error control (solve/step/stabilised_controlled.c) it first computes F_1, the rate of change at the end of
- * the step, and the estimated error, and decides if the step is accepted. */
+/* Stages and state of stabilised steps. Internal to solve/step. A step from the field y_0 at time t calls two
+ * functions. tc_stabilised_compute_rate computes F_0, the rate of change of y_0, and
+ * tc_stabilised_compute_change computes D_s, the change of the field after all s stages. The caller adds the
+ * change to the field. With error control (solve/step/stabilised_controlled.c) the caller also computes F_1,
+ * the rate of change at the end of the step, and the estimated error, and decides if the step is accepted. */
 #ifndef TC_SOLVE_STEP_STABILISED_INTERNAL_H
 #define TC_SOLVE_STEP_STABILISED_INTERNAL_H
 
@@ -17,7 +17,7 @@
  * boundary. */
 typedef struct tc_stabilised_flow {
   int32_t cells, *cell; /* [cells] The owned cells that contribute to a flow through the boundary. */
-  double *sum;          /* [cells] The sum over stages in these cells. */
+  double *sum;          /* [cells] The sum over the stages, in these cells. */
   double *value;        /* [owned] The field; NULL without forcing. */
   tc_pool memory;       /* Owns the arrays. */
 } tc_stabilised_flow;
@@ -26,12 +26,12 @@ typedef struct tc_stabilised_flow {
 typedef struct tc_stabilised_control {
   tc_controlled controlled;
   tc_stabilised_coefficients **cache; /* [most_stages + 1] Coefficients of the present axis ratio by number of
-                                         stages; NULL if no step has used the number; owned. */
+                                         stages; NULL for numbers that no step has used; owned. */
   tc_vector
       *next_rate;    /* F_1, the rate of change at the end of the step, which becomes F_0 of the next step. */
   bool has_rate;     /* True if F_0, the rate of change at the beginning, is known for the next step. */
-  bool repeats_rate; /* True if the record already contains the product that computes F_0, because the run was
-                        resumed. */
+  bool repeats_rate; /* True if the next computation of F_0 repeats a product that the record has already
+                        counted, because the run was resumed. */
 } tc_stabilised_control;
 
 typedef struct tc_stabilised {
@@ -39,7 +39,7 @@ typedef struct tc_stabilised {
   const tc_stabilised_method *method;
   tc_stabilised_coefficients *coefficients; /* Coefficients of the current step. With error control the cache
                                                owns them. */
-  tc_stabilised_control *control;           /* NULL for equal steps. */
+  tc_stabilised_control *control;           /* State of the error control; NULL for equal steps. */
   tc_operator *R;
   tc_vector *field; /* The field: y_0 during a step, the new field after it. */
   tc_vector *rate;  /* F_0, the rate of change at the beginning of the step. */
@@ -69,16 +69,16 @@ tc_status tc_stabilised_compute_rate(tc_stabilised *s, double t, tc_vector *y, t
                                      tc_ledger *ledger);
 
 /* Collective. Computes the change s->last = D_s in a step of length dt from s->field at time t with
- * s->coefficients. s->rate must contain F_0. Neither it nor the field changes, and states and forcing change
- * in tc_stabilised_accept alone, so the step can be repeated with another length. Overwrites s->before.
- * Errors: those of tc_operator_apply and of the forcing. */
+ * s->coefficients. s->rate must contain F_0. Neither s->rate nor the field changes, and only
+ * tc_stabilised_accept changes states and forcing, so the step can be repeated with another length.
+ * Overwrites s->before. Errors: those of tc_operator_apply and of the forcing. */
 tc_status tc_stabilised_compute_change(tc_stabilised *s, double t, double dt, tc_ledger *ledger);
 
 /* Not collective. Computes the field after the step, s->before = s->field + s->last. */
 void tc_stabilised_add_change(tc_stabilised *s, tc_ledger *ledger);
 
-/* Not collective. Accepts the step by exchanging the vectors s->before and s->field: s->field is then the new
- * field, and s->before the field before the step. */
+/* Not collective. Accepts the step and swaps the vectors s->before and s->field. Afterwards s->field is the
+ * new field, and s->before the field before the step. */
 void tc_stabilised_end_step(tc_stabilised *s);
 
 /* Collective. Prepares error control with the field value[owned]. The vector next_rate is borrowed. The
@@ -87,17 +87,17 @@ void tc_stabilised_end_step(tc_stabilised *s);
 tc_status tc_stabilised_control_create(tc_stabilised *s, const double *value, tc_vector *next_rate);
 void tc_stabilised_control_free(tc_stabilised *s);
 
-/* Collective. Performs a step with error control: attempts until one is accepted. Errors (on all ranks):
- * TC_NUMERICAL after too many rejections of the step, or if the field has grown after the ellipse was widened
- * TC_STABILISED_WIDENINGS times; those of tc_operator_apply. */
+/* Collective. Performs a step with error control: makes attempts until one is accepted. Errors (on all
+ * ranks): TC_NUMERICAL after too many rejections of the step, or if the field has grown after the ellipse was
+ * widened TC_STABILISED_WIDENINGS times; those of tc_operator_apply. */
 enum { TC_STABILISED_WIDENINGS = 3 };
 tc_status tc_stabilised_control_advance(tc_stabilised *s, const tc_step_request *request, tc_ledger *ledger);
 
-/* Collective. Continues with the field value[owned], which s->field contains already. Errors: those of
- * messages. */
+/* Collective. Called after the field was replaced by value[owned], which s->field already contains. Errors:
+ * those of messages. */
 tc_status tc_stabilised_control_load(tc_stabilised *s, const double *value);
 
-/* Not collective. Continues after the restart data have been read. */
+/* Not collective. Restores the error control after the restart data have been read. */
 void tc_stabilised_control_resume(tc_stabilised *s);
 
 /* Not collective. Accepts the step after tc_stabilised_compute_change: advances the local states. */

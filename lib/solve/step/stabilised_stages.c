@@ -1,9 +1,9 @@
-/* Names: D_j is the change of the field after stage j, F_0 the rate of change at the beginning of the step
- * (stabilised_internal.h). A step begins with F_0 = R y_0 + f(t) and D_1, where f is the forcing. Each
- * further stage is one product whose rows are combined with the differences of the two stages before it
- * (linear/operator/operator_rows.h). D_j overwrites D_(j-2). A stage then adds the change of the forcing
- * since the beginning of the step to its rows. Every row receives its terms in this order, so the bits do not
- * depend on the distribution of the rows. */
+/* Stages of stabilised steps. D_j is the change of the field after stage j, F_0 the rate of change at the
+ * beginning of the step (stabilised_internal.h). A step begins with F_0 = R y_0 + f(t) and D_1, where f is
+ * the forcing. Each further stage is one product R D_(j-1), whose rows are directly combined with D_(j-1),
+ * D_(j-2) and F_0 (linear/operator/operator_rows.h). D_j overwrites D_(j-2). A stage then adds the change of
+ * the forcing since the beginning of the step to its rows. Every row receives its terms in this order, so the
+ * bits do not depend on the distribution of the rows. */
 #include "solve/step/stabilised_internal.h"
 
 #include <omp.h>
@@ -39,9 +39,9 @@ static tc_status alloc_flow(tc_stabilised *s) {
   return TC_POOL_ARRAY_ZERO(&flow->memory, flow->sum, flow->cells);
 }
 
-/* Creates the plan of sweeps, passes through the matrix that compute several stages. Stages with forcing read
- * the field between two stages, and so do products of strategies without a transport. Such stages are
- * computed one by one. */
+/* Creates the plan of sweeps, passes through the matrix that compute several stages. With forcing, or with a
+ * strategy that reads remote values during the product, the complete result of a stage is needed before the
+ * next one. Stages are then computed one by one. */
 static tc_status create_plan(tc_stabilised *s) {
   const int powers = s->setup.stabilised->powers;
   if (powers < 2 || s->setup.input || s->scratch) return TC_OK;
@@ -135,8 +135,8 @@ static stage stage_of_step(const tc_stabilised *s, int j, double dt, const tc_ve
                  .before = before->value};
 }
 
-/* Adds the change of the forcing since the beginning of the step to s->before, which contains D_j, the change
- * of the field after stage j. */
+/* Adds to s->before, which contains D_j, the contribution of the change of the forcing since the beginning of
+ * the step. */
 static tc_status add_forcing(tc_stabilised *s, int j, double t, double dt, tc_ledger *ledger) {
   const tc_stage_coefficients *c = &s->coefficients->stage[j];
   const tc_forcing_stage stage_j = {.time = t + c[-1].time * dt,
@@ -179,9 +179,9 @@ static tc_status compute_stages(tc_stabilised *s, int j, int count, double dt, t
   return TC_OK;
 }
 
-/* Returns the number of stages that the next pass through the matrix computes; `left` stages remain. If fewer
- * stages remain than a pass computes, they are computed one by one, because a plan for each such number would
- * take longer than it saves. */
+/* Returns the number of stages that the next pass through the matrix computes, if `left` stages remain. The
+ * last stages, too few for a full pass, are computed one by one, because creating a plan for their number
+ * would take more time than it saves. */
 static int count_at_once(const tc_stabilised *s, int left) {
   return s->plan && left >= s->plan->stages ? s->plan->stages : 1;
 }

@@ -1,4 +1,4 @@
-/* The time loop. The hooks of a run are the watchdog, then the hooks of the caller, then the progress
+/* The time loop. A run calls its hooks in this order: the watchdog, the hooks of the caller, the progress
  * monitor. Restart data are always listed in the order integrator, clock, forcing, hooks. */
 #include "solve/step/step.h"
 
@@ -58,7 +58,8 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
   l->watching.count = hooks;
   l->watching.is_controlled = choice->control != NULL;
   l->watches = tc_strategy_is_valid(choice->strategy) || l->space->world->ranks == 1;
-  if (l->watches) l->hook[l->hooks++] = tc_watchdog_hook(&l->watching); /* not with strategy `none` */
+  /* Strategy `none` exchanges no ghosts, so its fields on several ranks are wrong and not checked. */
+  if (l->watches) l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] =
       tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve", choice->remaining);
@@ -115,7 +116,6 @@ static tc_status run_due_hooks(tc_step_loop *l, tc_run_state *now) {
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
-/* Adds the restart data of integrator, clock, forcing and hooks to the list. */
 static tc_status list_restart(tc_step_loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice.integrator->list_restart(l->ctx, keep));
   TC_TRY(tc_step_clock_list_restart(&l->clock, keep));
@@ -171,7 +171,7 @@ static tc_status resume_run(tc_step_loop *l) {
   return tc_hooks_resume(l->hook, l->hooks, now);
 }
 
-/* Calls the hooks at step 0. Their seconds count as time of the first output. */
+/* Calls the hooks at step 0. Their seconds belong to the job phase of the first output. */
 static tc_status begin_steps(tc_step_loop *l) {
   if (!l->begun) TC_JOB_TRY(l->log, TC_JOB_PHASE_first_output, run_due_hooks(l, &l->now));
   l->begun = true;
@@ -180,7 +180,7 @@ static tc_status begin_steps(tc_step_loop *l) {
 }
 
 /* Checks the last step of a call that ends before the run does, unless the watchdog hook has checked it. A
- * second check of the norm has no effect. */
+ * second check of the norm after the same step has no effect. */
 static tc_status check_last_step(tc_step_loop *l) {
   const tc_run_state *now = &l->now;
   if (!l->watches || now->last || now->paused || now->step == 0) return TC_OK;
@@ -197,12 +197,13 @@ static tc_status perform_steps(tc_step_loop *l) {
     now->is_first = now->step == first;
     TC_TRY(run_due_hooks(l, now));
   }
-  if (now->paused) TC_TRY(download_field(l)); /* the hook that paused the run may not need the field */
+  /* The caller may read the field of a paused run, even if the hook that paused the run did not need it. */
+  if (now->paused) TC_TRY(download_field(l));
   return check_last_step(l);
 }
 
-/* Moves the seconds of the hooks to their phases of the job. All other time between the steps is that of the
- * phase `checks`, as in tc_wall_times. */
+/* Moves the seconds of each hook from the job phase `steps` to the phase of the hook. All other time between
+ * the steps is moved to the phase `checks`, as in tc_wall_times. */
 static void move_seconds(tc_step_loop *l, double loop_s, double steps_s) {
   tc_job_clock *const clock = tc_log_clock(l->log);
   const double hooks_s = tc_hooks_move_seconds(l->hook, l->hooks, clock);
@@ -282,7 +283,6 @@ static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_s
   return TC_OK;
 }
 
-/* Creates the integrator with the initial field. */
 static tc_status create_integrator(tc_step_loop *l, const double *value) {
   const tc_step_options *choice = &l->choice;
   const tc_integrator_setup how = {.problem = l->problem,
@@ -349,7 +349,7 @@ tc_status tc_step_resume(tc_step_loop *l, const tc_resume_source *source, const 
   return resume_run(l);
 }
 
-/* Copies `value` first, because it may be the field that the destruction of the old integrator frees. */
+/* Copies `value` first, because it may be the field of the old integrator, which is destroyed. */
 static tc_status create_with_copy(tc_step_loop *l, const double *value) {
   const int32_t owned = l->space->owned;
   double *copy = NULL;

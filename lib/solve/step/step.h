@@ -1,7 +1,7 @@
 /* The time loop: performs the steps of an integrator and calls the hooks between them. The session calls
  * tc_step_run after the assembly and after the choice of dt. tc_step_open calls tc_forcing_begin, creates the
- * integrator, calls `begin` of the hooks, and reads restart data if the run is resumed. Then steps and hooks
- * alternate in any number of calls of tc_step_advance (solve/observe/hook.h). */
+ * integrator, calls `begin` of the hooks, and reads restart data if the run is resumed. Each call of
+ * tc_step_advance then performs some steps and calls the hooks after each of them (solve/observe/hook.h). */
 #ifndef TC_SOLVE_STEP_STEP_H
 #define TC_SOLVE_STEP_STEP_H
 
@@ -36,7 +36,7 @@ typedef struct tc_step_options {
   const tc_integrator *integrator;
   const tc_strategy *strategy;
   const tc_format *format; /* Storage format of the matrix. */
-  int64_t steps; /* Number of planned steps; INT64_MAX if it is unknown, then there are no progress lines. */
+  int64_t steps; /* Number of planned steps; INT64_MAX if it is unknown. There are then no progress lines. */
   double dt;     /* Length of the steps; unused with error control. */
   const tc_error_control *control; /* Error control of the step lengths; NULL for equal steps. The run then
                                       ends at control->end, and `steps` is INT64_MAX. */
@@ -47,7 +47,7 @@ typedef struct tc_step_options {
   tc_forcing *input; /* Boundary data and source; NULL if there are neither. */
   const tc_implicit_steps *implicit;     /* Options of integrators that solve linear systems
                                             (solve/step/integrator.h); NULL selects the defaults. */
-  const tc_stabilised_steps *stabilised; /* Stages of stabilised explicit methods; NULL for others. */
+  const tc_stabilised_steps *stabilised; /* Settings of stabilised explicit methods; NULL for others. */
   const tc_device_config *device;     /* Device that computes the products; NULL if the host computes them. */
   const tc_resume_source *resume;     /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
   const tc_remaining_time *remaining; /* Remaining time for the progress lines; NULL to extrapolate it. */
@@ -59,30 +59,30 @@ typedef struct tc_step_loop tc_step_loop;
 /* Collective. Opens a run. value[owned] is the initial field, also if the run is resumed. `hook` may be NULL
  * if `hooks` is 0; the hooks and all that *choice points to are borrowed until tc_step_close. The hooks are
  * called at step 0, when the first call of tc_step_advance begins, and after every step. The watchdog runs
- * before them, so that values that are not finite and growing norms are found at least every 100 steps (every
- * step of a stabilised method), at the last step of each call and before any output. The progress monitor
- * runs after them. A resumed run does not call the hooks at the step of the checkpoint. After an error *out
- * is NULL. Errors (on all ranks): those of the forcing, of the integrator and of `begin` of the hooks. */
+ * before them. It detects values that are not finite and norms that grow at least every 100 steps (every step
+ * of a stabilised method), at the last step of each call and before any output. The progress monitor runs
+ * after them. A resumed run does not call the hooks at the step of the checkpoint. After an error *out is
+ * NULL. Errors (on all ranks): those of the forcing, of the integrator and of `begin` of the hooks. */
 tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                        int hooks, const tc_log *log, const double *value, tc_step_loop **out);
 
 /* Collective. Performs `count` steps, or fewer if the planned number of steps is reached or a hook stops or
- * pauses the run. *stop is then TC_STOPPED with the reason, and otherwise TC_OK; the caller frees it. A later
- * call continues a paused run. Errors (on all ranks): TC_NUMERICAL with the step number; those of the hooks
- * and of the forcing. After an error the run can only be closed. */
+ * pauses the run. *stop is TC_STOPPED with the reason if a hook did so, and otherwise TC_OK. The caller frees
+ * it. A later call continues a paused run. Errors (on all ranks): TC_NUMERICAL with the step number; those of
+ * the hooks and of the forcing. After an error the run can only be closed. */
 tc_status tc_step_advance(tc_step_loop *loop, int64_t count, tc_status *stop);
 
 /* Not collective. Returns the state after the last step, with the field; valid until the next call. */
 const tc_run_state *tc_step_state(const tc_step_loop *loop);
 
-/* Not collective. Lets a run that a hook has stopped continue up to its planned number of steps. Called on
- * all ranks after a change of the local states. tc_step_load calls it too. */
+/* Not collective. Lets a run that a hook has stopped continue up to its planned number of steps. The caller
+ * calls it on all ranks after it has changed the local states. tc_step_load calls it, too. */
 void tc_step_continue(tc_step_loop *loop);
 
-/* Collective. Replaces the field by value[owned], which may be that of tc_step_state; the next step starts
- * from it. The watchdog compares later fields with it. Local states do not change. A steady state is solved
- * again. Errors (on all ranks): TC_NUMERICAL if the field is not finite; those of the forcing and of the
- * integrator. After an error the run can only be closed. */
+/* Collective. Replaces the field by value[owned], which may be the array of tc_step_state. The next step
+ * starts from this field, and the watchdog compares later fields with it. Local states do not change. A
+ * steady state is solved again. Errors (on all ranks): TC_NUMERICAL if the field is not finite; those of the
+ * forcing and of the integrator. After an error the run can only be closed. */
 tc_status tc_step_load(tc_step_loop *loop, const double *value);
 
 /* Collective. Continues from a checkpoint, which is borrowed until tc_step_close. value[owned] is the initial

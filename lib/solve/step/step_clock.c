@@ -11,7 +11,7 @@ void tc_step_clock_set(tc_step_clock *c, const tc_time_origin *origin, int64_t s
   c->requested = 0.0;
 }
 
-/* Returns the time at which the next step ends at the latest, in a run with error control: the next requested
+/* For a run with error control. Returns the latest time at which the next step may end: the next requested
  * time, or the end of the run. */
 static double controlled_end(const tc_step_clock *c) {
   const double next = c->times ? tc_output_times_next(c->times, c->time) : c->control->end;

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Names: H is the integer exponent of the step size, and E the integer logarithm of the error
- * (step_control.h). The error of a method of order p is proportional to the power p + 1 of the step size, so
- * one unit of H changes E by 24 (p + 1) / 8. The control aims at an error with E = -8 (p + 1), because the
- * step size has the safety factor 0.8, and 24 log2(0.8) is about -8. */
+/* Control of the step size. H is the integer exponent of the step size, and E the integer logarithm of the
+ * error (step_control.h). The error of a method of order p is proportional to the power p + 1 of the step
+ * size. One unit of H therefore changes E by 24 (p + 1) / 8. The control aims at an error with E = -8 (p +
+ * 1), because the step size has the safety factor 0.8, and 24 log2(0.8) is about -8. */
 enum { sizes_per_octave = 8, squares_per_octave = 12, errors_per_size = 3, safety = 8 };
 
 /* Returns the power of the step size to which the error of a step is proportional: the order plus 1. */
@@ -17,8 +17,8 @@ static const double size_bound[sizes_per_octave] = {0x1.0000000000000p+0, 0x1.17
                                                     0x1.6a09e667f3bcdp+0, 0x1.8ace5422aa0dbp+0,
                                                     0x1.ae89f995ad3adp+0, 0x1.d5818dcfba487p+0};
 
-/* 2^(k/12), rounded up. A number of type double is therefore at least the exact power if and only if it is at
- * least the rounded power. */
+/* 2^(k/12), rounded up. Comparing a double with the rounded power therefore gives the same result as
+ * comparing it with the exact power. */
 static const double square_bound[squares_per_octave] = {0x1.0000000000000p+0, 0x1.0f38f92d97963p+0,
                                                         0x1.1f59ac3c7d6c0p+0, 0x1.306fe0a31b716p+0,
                                                         0x1.428a2f98d728bp+0, 0x1.55b8108f0ec5ep+0,
@@ -46,7 +46,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
 
 double tc_step_control_factor(int64_t size) {
   const int64_t octave = divide_down(size, sizes_per_octave);
-  /* Exponents beyond the limits of int would also give 0 or infinity. */
+  /* The limits avoid an overflow of int. Exponents beyond them give 0 or infinity, too. */
   return ldexp(size_bound[size - octave * sizes_per_octave], (int)clamp(octave, -10000, 10000));
 }
 
@@ -56,22 +56,22 @@ int64_t tc_step_control_logarithm(double square) {
   return logarithm > TC_STEP_CONTROL_NO_ERROR ? logarithm : TC_STEP_CONTROL_NO_ERROR;
 }
 
-/* Returns the change of H with which the next step has the allowed error, if the factor between the error and
- * the power of the step size remains the same. */
+/* Returns the change of H with which the next step has the allowed error. Assumes that the ratio of the error
+ * to the power p + 1 of the step size remains constant. */
 static int64_t compute_change(const tc_step_control *c, int64_t error) {
   return divide_down(-error - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns the change of H with which the next step has the allowed error, if the factor between the error and
- * the power of the step size changes again as it did between the last two steps. */
+/* Returns the change of H with which the next step has the allowed error. Assumes that the ratio of the error
+ * to the power p + 1 of the step size changes by the same factor as between the last two steps. */
 static int64_t extrapolate_change(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t growth = power(c) * errors_per_size * (size - c->last_size);
   return divide_down(c->last_error - 2 * error + growth - power(c) * safety, power(c) * errors_per_size);
 }
 
-/* Returns `change`, or 0 if it is in the dead zone (c->dead_zone), in which the step size remains. A decrease
- * by one unit is always in it. The next error then exceeds the target by less than the safety factor
- * allows. */
+/* Returns `change`, or 0 if it is in the dead zone -1 .. c->dead_zone - 1, in which the step size is not
+ * changed. If a decrease by one unit is omitted, the next error exceeds the target by less than the safety
+ * factor allows. */
 static int64_t remove_small_change(const tc_step_control *c, int64_t change) {
   return change >= -1 && change < c->dead_zone ? 0 : change;
 }
@@ -87,8 +87,9 @@ static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
   return c->size + (c->dead_zone > 0 ? remove_small_change(c, change) : change);
 }
 
-/* Returns H of the next step after an accepted step that was shortened to the size number `size`. The
- * smallest value of E represents all smaller errors and is not an estimate, so it requires no smaller H. */
+/* Returns H of the next step after an accepted step that was shortened to the exponent `size`.
+ * TC_STEP_CONTROL_NO_ERROR stands for all smaller errors, too, so it does not show that a smaller H is
+ * necessary. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t required = size + compute_change(c, error);
   return error > TC_STEP_CONTROL_NO_ERROR && required < c->size ? required : c->size;
@@ -109,8 +110,8 @@ static void reject_step(tc_step_control *c, int64_t size, int64_t change) {
   c->in_a_row++;
 }
 
-/* Returns the size number H of a step whose length is `share` of the length that the control asked for,
- * rounded down. */
+/* Returns the exponent H, rounded down, of a step whose length is `share` times the length that the control
+ * has chosen. */
 static int64_t size_of_share(const tc_step_control *c, double share) {
   return c->size + compute_logarithm(share, size_bound, sizes_per_octave);
 }

@@ -1,5 +1,5 @@
-/* Times of the steps of a run: the time loop (solve/step/step.c) adds every step and reads medians and sums
- * at the end. No function is collective. */
+/* Wall times of the steps of a run. The time loop (solve/step/step.c) adds every step and reads medians and
+ * sums at the end. No function is collective. */
 #ifndef TC_SOLVE_STEP_STEP_TIMES_H
 #define TC_SOLVE_STEP_STEP_TIMES_H
 
@@ -9,7 +9,8 @@
 /* Zero-initialise before the first step. There are separate series of times per iteration, because the number
  * of iterations varies between steps. */
 typedef struct tc_step_times {
-  bool uses_means; /* true if the lengths of the steps differ, so that the mean is measured, not the median */
+  /* true if the lengths of the steps differ, so that means are reported instead of medians */
+  bool uses_means;
   tc_ledger ledger;         /* seconds and counts of the last step */
   double longest_silence_s; /* longest time between two calls of MPI in any step */
   double loop_s; /* seconds of the whole loop, that is of steps, hooks and checks; set by the caller */

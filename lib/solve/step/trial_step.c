@@ -15,7 +15,7 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Returns an upper bound of the number of iterations of the first solve; 0 if there is no bound. A bound
+/* Returns an upper bound of the number of iterations of the last solve; 0 if there is no bound. A bound
  * exists only for time steps whose method has TC_HAS_CONDITION_BOUND, if the condition number of the
  * preconditioned matrix is bounded. `method` may be NULL. */
 static int64_t bound_iterations(const tc_integrator *integrator, const tc_integrator_setup *how,

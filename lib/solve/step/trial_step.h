@@ -1,7 +1,7 @@
-/* Trial step: computes the first time step once before the run and discards its field. It counts the
- * iterations of the linear solver, because no model can forecast them. Only for integrators that solve linear
- * systems. For a steady state the trial step is the whole solve. Sessions (run/session/forecasts.c) call
- * tc_trial_step_run before they forecast the time of a step. If the solver is bitwise reproducible, the
+/* Trial step: computes the first time step once before the run and discards its field. The purpose is to
+ * count the iterations of the linear solver, which no model can forecast. Only for integrators that solve
+ * linear systems. For a steady state the trial step is the whole solve. Sessions (run/session/forecasts.c)
+ * call tc_trial_step_run before they forecast the time of a step. If the solver is bitwise reproducible, the
  * counts are the same on any number of ranks and with any strategy. */
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H
@@ -16,13 +16,14 @@ typedef struct tc_trial_step {
   /* `bitwise` is true if the results of the solver have the same bits on any number of ranks. `symmetric` is
    * true if the matrix is symmetric in the inner product weighted by cell volumes. */
   bool bitwise, symmetric;
-  /* Asymmetry of the matrix of rates R: ||V R - (V R)^T|| / ||V R|| in the Frobenius norm. V is the diagonal
+  /* Asymmetry of the rate matrix R: ||V R - (V R)^T|| / ||V R|| in the Frobenius norm. V is the diagonal
    * matrix of the cell volumes. 0 if V R is symmetric. */
   double skew;
   int64_t iterations; /* Number of iterations of all solves of the step together. */
   /* Upper bound of the number of iterations of the last solve (tc_cg_iteration_bound); 0 if unknown. */
   int64_t bound;
-  tc_work work;           /* Numbers of vector operations, products and other operations in the whole step. */
+  /* Numbers of vector operations, products and other operations of the solver in the whole step. */
+  tc_work work;
   double cycle_B;         /* Bytes of a multigrid cycle on all ranks; 0 without multigrid. */
   tc_cycle_load cycle;    /* Load of a multigrid cycle; 0 levels without multigrid. */
   tc_counts sweep_counts; /* Traffic of this rank in all sweeps of the preconditioner in the step. */
