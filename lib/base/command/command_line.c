@@ -12,13 +12,14 @@ static bool contains_word(const char *words, const char *word) {
   return false;
 }
 
-/* True if a line of the table of this command applies to it. Actions of a command, such as `mesh info`, share
- * one table. */
+/* True if a line of the command's own table applies to this command. The actions of a command, such as `info`
+ * in `mesh info`, share one table, so a line may be limited to some of them. */
 static bool is_own_line(const tc_command_call *call, const tc_option *o) {
   return !o->commands || contains_word(o->commands, call->command->name);
 }
 
-/* True if a line of the table of the program applies to the command. */
+/* True if a line of the program's table applies to the command. The line may name the command, the parent
+ * command, or one action as "mesh/info". */
 static bool is_shared_line(const tc_command_call *call, const tc_option *o) {
   tc_line action = {0};
   if (!o->commands || !call->parent) return is_own_line(call, o);
@@ -107,8 +108,8 @@ static int find_rest_line(const tc_command_call *call) {
   return -1;
 }
 
-/* Stores a word as the value of a positional argument: the first one that has no value yet or that accepts
- * several. */
+/* Stores a word as the value of the first positional argument that has no value yet or that accepts several
+ * values. */
 static tc_status parse_argument(tc_command_call *call, const char *word) {
   const tc_option *o;
   tc_line name = {0};
@@ -120,7 +121,7 @@ static tc_status parse_argument(tc_command_call *call, const char *word) {
                           find_rest_line(call) < 0 ? "remove it" : "put it after --");
 }
 
-/* Example: mesh import needs SOURCE (see --help) */
+/* Returns an error if a required argument is missing. Example: mesh import needs SOURCE (see --help) */
 static tc_status check_required(const tc_command_call *call) {
   const tc_option *o;
   tc_line name = {0};
@@ -140,7 +141,8 @@ static tc_status set_defaults(tc_command_call *call) {
   return TC_OK;
 }
 
-/* True if a word is a positional argument and not an option. A negative number such as -2 is an argument. */
+/* True if a word is a positional argument and not an option. "-" alone and negative numbers such as -2 are
+ * arguments. */
 static bool is_argument(const char *word) {
   return word[0] != '-' || word[1] == '\0' || isdigit((unsigned char)word[1]);
 }

@@ -1,6 +1,6 @@
-/* Parser of command lines. It parses the words after the command's name with two tables of options, that of
- * the command and that of the program (base/command/option.h). Called by base/command/program.c. Not
- * collective. */
+/* Parser of command lines. It parses the words after the command's name. Two tables of options apply: the
+ * table of the command and the table of the program (base/command/option.h). Called by
+ * base/command/program.c. Not collective. */
 #ifndef TC_BASE_COMMAND_COMMAND_LINE_H
 #define TC_BASE_COMMAND_COMMAND_LINE_H
 
@@ -13,8 +13,9 @@ enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of options and positional ar
 const tc_option *tc_command_line_option(const tc_command_call *call, int index);
 
 /* Stores all default values in call->options, then the values that the words of the command line contain. The
- * word after an option is not its value if it is another option or begins with "--"; "option=value" accepts
- * such values. Errors: TC_USAGE for an unknown option, a wrong value, and a missing or surplus word. */
+ * word after an option is an error instead of a value if this word is another option or begins with "--". The
+ * form "option=value" accepts such values. Errors: TC_USAGE for an unknown option, a wrong value, and a
+ * missing or surplus word. */
 tc_status tc_command_line_parse(tc_command_call *call);
 
 /* True if the command line contains the option or positional argument `name`. */

@@ -8,8 +8,8 @@ enum { width = 100, option_width_max = 24 };
 
 /* ---- text with line breaks ---- */
 
-/* Writes one item of a line after a blank, or on a new line if it does not fit. *column is the number of
- * characters in the line. The first item of a line follows the indentation directly. */
+/* Writes one item after a blank, or on a new line if the item does not fit. *column is the number of
+ * characters in the current line. The first item of a line directly follows the indentation. */
 static void write_word(const char *item, int length, int indent, int *column, FILE *out) {
   const bool is_first = *column <= indent;
   if (!is_first && *column + 1 + length > width) {
@@ -38,7 +38,8 @@ const char *tc_help_format_option(const tc_option *o, tc_line *line) {
   return line->text;
 }
 
-/* Writes "[--steps N] CONFIG ..", wrapped and indented by the current column. */
+/* Writes the arguments and options of a command after "usage:", such as "CONFIG [--steps N]". Further lines
+ * are indented by `column` + 1 characters. */
 static void write_synopsis(const tc_command_call *command, int column, FILE *out) {
   const int indent = column + 1;
   const tc_option *o;

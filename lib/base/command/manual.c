@@ -24,7 +24,7 @@ static void visit_commands(const tc_program *program,
 /* ---- manual page ---- */
 
 void tc_manual_write_escaped(const char *text, FILE *out) {
-  bool is_first = true; /* true if the next character is the first of a line */
+  bool is_first = true; /* true if *at is the first character of a line */
   for (const char *at = text; *at; at++) {
     if (is_first && (*at == '.' || *at == '\'')) fputs("\\&", out);
     if (*at == '-' || *at == '\\') fputs(*at == '-' ? "\\" : "\\e", out);

@@ -6,12 +6,12 @@
 #include "base/text/text.h"
 
 tc_status tc_option_error(const char *name, const char *value, const char *expected) {
-  /* Example: --steps 8,4: a list of rising numbers, as in 4,8,16, is needed */
+  /* Example of the message: --steps 8,4: a list of rising numbers, as in 4,8,16, is needed */
   return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, expected);
 }
 
-/* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are out of the range in any
- * case. */
+/* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are rejected in any case,
+ * because low and high are within +-2^53. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out) {
   tc_text text = {at, end};
   double number;

@@ -1,6 +1,6 @@
-/* Options of a program: tables that state each option and positional argument once, and the kinds of their
- * values. base/command/command_line.h parses a command line by these tables, and base/command/help.h prints
- * help, manual pages and shell completion from them. A table ends with a line without name. Example:
+/* Options of a program. Tables define each option and positional argument once, with the kind of its value.
+ * base/command/command_line.h parses a command line by these tables, and base/command/help.h prints help,
+ * manual pages and shell completion from them. A table ends with a line whose name is NULL. Example:
  *   typedef struct options { int32_t steps; const char *json; bool all; } options;
  *   static const tc_option table[] = {
  *       {"--steps", "N", "time steps", TC_OPTION_INT32(options, steps, 1, 1000), .initial = "100"},
@@ -8,7 +8,7 @@
  *       {"--all", NULL, "shows all rows", TC_OPTION_FLAG(options, all)},
  *       {0},
  *   };
- * The macros check the type of the member: a wrong type does not compile. No function is collective. */
+ * A member with a wrong type is a compiler error. No function is collective. */
 #ifndef TC_BASE_COMMAND_OPTION_H
 #define TC_BASE_COMMAND_OPTION_H
 
@@ -29,11 +29,12 @@ typedef tc_status tc_option_set(const tc_option *option, const char *value, void
 
 /* Line of a table of options: one option or positional argument. */
 struct tc_option {
-  /* Name: "--steps" or "-o" of an option, or "CONFIG" of a positional argument. The name "--" stands for all
-   * words that follow "--". */
+  /* Name: "--steps" or "-o" of an option, or "CONFIG" of a positional argument. The name "--" means all words
+   * that follow "--". */
   const char *name;
-  /* Option: its value as help shows it, NULL for a flag. Positional argument: a phrase for the error message
-   * if the argument is missing, such as "a config file". "--": the words as help shows them. */
+  /* For an option: the name of its value in the help, such as "N"; NULL for a flag. For a positional
+   * argument: a phrase for the error message if the argument is missing, such as "a config file". For "--":
+   * the name of the words in the help. */
   const char *value;
   const char *help; /* text of the help, without a full stop at the end; NULL if the help omits the line */
   tc_option_set *set;
@@ -41,16 +42,18 @@ struct tc_option {
   int64_t low, high;       /* allowed range of a number */
   int count_max;           /* largest number of items if the value is a list */
   const tc_registry *list; /* registry of the names that are allowed as values */
-  const char *extra; /* A word that is allowed in addition to the names in `list`; NULL if there is none. The
-                        value of the option is then index -1 or NULL. */
+  const char *extra; /* A word that is allowed in addition to the names in `list`; NULL if there is no such
+                        word. For this word, the value of the option is the index -1 or a NULL pointer. */
   const char *alias; /* second name of the option: a short form such as "-n"; may be NULL */
   /* Names of the commands that have this line, separated by blanks; NULL if all commands have it. In the
    * program's table, "mesh" means all actions of the command mesh, and "mesh/info" one action. */
   const char *commands;
-  const char *expected;          /* end of the error message about a wrong number; NULL for most kinds */
+  const char *expected;          /* text of the error message about a wrong number, after the name and the
+                                    value of the option; NULL for most kinds */
   const char *initial;           /* default value as text, which help appends to the text of the help as
                                     "(default: ..)"; if NULL, the member remains zero */
-  bool is_required, is_repeated; /* is_repeated: true if the option or argument may be given several times */
+  bool is_required, is_repeated; /* `is_repeated` is true if the option or argument may be given several
+                                    times */
 };
 
 /* Evaluates to the offset of a member, or to a compiler error if the member has another type. */
@@ -66,8 +69,8 @@ typedef struct tc_option_numbers {
   int32_t item[TC_OPTION_NUMBERS];
 } tc_option_numbers;
 
-/* List of texts or words, borrowed from the command line. A list that is not empty is followed by a NULL
- * pointer. TC_ARRAY_FREE frees it. */
+/* List of texts, borrowed from the command line. A list that is not empty is followed by a NULL pointer.
+ * TC_ARRAY_FREE frees it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
 /* List of pointers to entries of a registry. NULL means the name tc_option.extra. */
@@ -115,7 +118,8 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
   .expected = expected_
 /* Any finite number. */
 #define TC_OPTION_REAL(values, member) .set = tc_option_set_real, .at = TC_OPTION_AT(values, double, member)
-/* A flag that sets the level of the program's log. TC_LOG_VERBOSE prevails over TC_LOG_QUIET. */
+/* A flag that sets the level of the program's log. If the flags for TC_LOG_VERBOSE and TC_LOG_QUIET are both
+ * present, the level is TC_LOG_VERBOSE. */
 #define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
 /* A value of any other type, which a function of the program parses and stores. */
 #define TC_OPTION_SET(values, member, type, function)                                                        \
@@ -137,8 +141,8 @@ bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64
 tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 
-/* Copies the text at *at up to the next separator to `word`, truncated to 63 characters, and moves *at after
- * the separator. Returns false at the end of the text, where *at is NULL. */
+/* Copies the text at *at up to the next separator to `word`, truncated to 63 characters. Then sets *at to the
+ * text after the separator, or to NULL after the last word. Returns false if *at is NULL. */
 bool tc_option_next_word(const char **at, const char *separator, char word[64]);
 
 #endif

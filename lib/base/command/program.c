@@ -29,7 +29,8 @@ static bool is_help(const char *word) {
   return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 || strncmp(word, "--help=", 7) == 0;
 }
 
-/* Returns the word that requests help; NULL if there is none. Words after "--" belong to another program. */
+/* Returns the word that requests help; NULL if there is none. Words after "--" are ignored, because they are
+ * arguments of another program. */
 static const char *find_help_word(int words, char **word) {
   for (int i = 0; i < words && strcmp(word[i], "--") != 0; i++)
     if (is_help(word[i])) return word[i];
@@ -41,8 +42,8 @@ static const tc_command *find_command(const tc_command *const *list, const char 
   return *list;
 }
 
-/* If the command has actions, replaces it by the action that a word names. Only options and their values may
- * precede this word. The function moves the word before these options. */
+/* If the command has actions, such as `info` of `mesh info`, replaces the command of the call by the action
+ * that a word names, and removes this word. Only options and their values may precede the word. */
 static void find_action(tc_command_call *call) {
   const tc_command *action = NULL;
   int position = 0;
@@ -104,7 +105,7 @@ static tc_status unknown_command_error(const tc_command_call *call) {
   return tc_status_create(TC_USAGE, "unknown command '%s' (see %s --help)", word, program);
 }
 
-/* Returns the error for a command with actions if the first word of the call is the name of none of them. */
+/* Returns the error for a command with actions if the command line does not contain the name of an action. */
 static tc_status unknown_action_error(const tc_command_call *call) {
   tc_line names = {0};
   for (const tc_command *const *action = call->command->actions; *action; action++)

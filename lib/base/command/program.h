@@ -1,8 +1,8 @@
-/* Skeleton of a program: commands and options, the call of a command, and the function that main calls.
- * A program defines a tc_program, and a tc_command for each of its commands. main calls tc_program_main or,
- * if a command needs MPI, tc_parallel_program_main (comm/world/parallel_program.h). Both find the command of
- * the command line, print help and version, parse the options, run the command, print one message for an
- * error and return the exit code. No function is collective. */
+/* Framework for command-line programs. A program defines a tc_program, and a tc_command for each of its
+ * commands. main calls tc_program_main or, if a command needs MPI, tc_parallel_program_main
+ * (comm/world/parallel_program.h). Both find the command of the command line, print help and version, parse
+ * the options, run the command, print one message for an error and return the exit code. No function is
+ * collective. */
 #ifndef TC_BASE_COMMAND_PROGRAM_H
 #define TC_BASE_COMMAND_PROGRAM_H
 
@@ -23,8 +23,8 @@ typedef struct tc_command {
   /* Actions of this command, such as `info` of `mesh info`; the array ends with NULL. If the command has no
    * actions, the pointer is NULL. */
   const struct tc_command *const *actions;
-  /* Size of the struct of the option values; 0 for the same size as the program's struct. If the program has
-   * options, the struct of the command must begin with the struct of the program. */
+  /* Size of the struct that receives the values of the options; 0 for the size of the program's struct. If
+   * the program has options, the struct of the command must begin with the struct of the program. */
   size_t size;
   bool is_parallel; /* true if the command runs on all ranks of MPI */
   /* Checks options that depend on each other and completes them. Not collective; the errors are the same on
@@ -40,36 +40,39 @@ typedef struct tc_program {
   const tc_command *const *commands;
   const tc_command *command;          /* the only command of a program without commands */
   const tc_option *options;           /* options that several commands share; may be NULL */
-  size_t size;                        /* size of the struct of the values of these options */
+  size_t size;                        /* size of the struct that receives the values of these options */
   const char *notes;                  /* text of the program's help about outputs and exit codes */
   void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
   /* Writes the manual page of the program's config file, for --help=config; NULL if there is no config. */
   void (*write_config_manual)(FILE *out);
   void (*prepare_mpi)(void); /* called before MPI is initialised; may be NULL */
-  /* begin: called before each command, after the options are parsed; collective for a parallel command. end:
-   * called after each command, also after an error, to free what `begin` stored in call->options. Either may
-   * be NULL. */
+  /* `begin` is called before each command, after the options are parsed; it is collective for a parallel
+   * command. `end` is called after each command, also after an error, to free what `begin` stored in
+   * call->options. Either may be NULL. */
   tc_status (*begin)(tc_command_call *call);
   void (*end)(tc_command_call *call);
   bool has_no_threads; /* true if OMP_NUM_THREADS need not be checked */
 } tc_program;
 
-/* Call of a command. Zeroed by tc_command_call_init. */
+/* One call of a command: the parsed command line with the log and the output. tc_command_call_init
+ * initialises it. */
 struct tc_command_call {
   const tc_program *program;
-  /* command: NULL if the command is unknown. parent: command of which `command` is an action, or NULL. */
+  /* `command` is NULL if the command is unknown. If `command` is an action, `parent` is the command that has
+   * this action, otherwise NULL. */
   const tc_command *command, *parent;
   int words;
   char **word;         /* [words] words of the command line after the command's name, borrowed */
   const char *request; /* "--help", "--help=man", "--help=completion", "--help=config" or "--version"; NULL if
                           the command is to be run */
   void *options;       /* struct of the option values, owned */
-  uint64_t set_options;   /* bit i is set if the command line contains the option of line i */
+  uint64_t set_options;   /* bit i is set if the command line contains option number i of
+                             tc_command_line_option */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
   tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
   tc_log_stream stream;
   tc_log_record record;
-  tc_job_clock clock; /* clock of log, started by tc_command_call_init; the phase `start` runs */
+  tc_job_clock clock; /* clock of the member log; tc_command_call_init starts it in the phase `start` */
   FILE *out;          /* stream for results: stdout on the root, NULL on other ranks */
   int exit_code;      /* exit code after success, usually 0 */
 };
@@ -98,8 +101,8 @@ tc_status tc_command_call_run(tc_command_call *call);
  * code. */
 int tc_command_call_end(tc_command_call *call, tc_status status);
 
-/* Formats the name of the command after that of the parent, such as "mesh info"; the name of the program if
- * it has no commands. Returns the text of `line`. */
+/* Formats the names of the parent command and of the command, such as "mesh info", or the name of the program
+ * if it has no commands. Returns the text of `line`. */
 const char *tc_command_call_format_name(const tc_command_call *call, tc_line *line);
 
 /* Runs a program without MPI and returns its exit code. */

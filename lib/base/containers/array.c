@@ -7,8 +7,8 @@
 
 enum { first_capacity = 4 };
 
-/* Array of any type. The functions copy the caller's array to a variable of this type and back, because the
- * pointer `item` of the caller's array has another type. */
+/* Header of an array of any type. In C, the caller's array has another type, because its pointer `item` has
+ * another type. The functions therefore copy the caller's array to a variable of this type and back. */
 typedef TC_ARRAY(char) array;
 
 static array copy_header(const void *from) {

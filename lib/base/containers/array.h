@@ -8,8 +8,9 @@
 
 #include "base/core/pool.h"
 
-/* Items `count` to `capacity` - 1 are allocated but not in use. `pool` owns the items, and an array that
- * grows allocates a new block in it. If `pool` is NULL, the array owns the items. */
+/* Items `count` to `capacity` - 1 are allocated but not in use. If `pool` is not NULL, the pool owns the
+ * items, and an array that grows allocates new items in the pool. If `pool` is NULL, the array owns the
+ * items. */
 #define TC_ARRAY(type)                                                                                       \
   struct {                                                                                                   \
     type *item; /* [capacity] items of the array */                                                          \
@@ -17,18 +18,19 @@
     tc_pool *pool; /* pool that owns the items; borrowed; may be NULL */                                     \
   }
 
-/* TC_ARRAY_RESERVE provides zeroed space for `more` further items; the capacity at least doubles.
- * TC_ARRAY_ADD appends a copy of the item to which the last argument points. TC_ARRAY_INSERT inserts such a
- * copy before item number `at`. `array` is the address of the array. All three macros return a tc_status.
- * Errors: TC_INTERNAL if memory is exhausted; the array is then unchanged. */
+/* TC_ARRAY_RESERVE ensures zeroed space for `more` further items. If the array must grow, its capacity at
+ * least doubles. TC_ARRAY_ADD appends a copy of the item to which the last argument points. TC_ARRAY_INSERT
+ * inserts such a copy before item number `at`. `array` is the address of the array. All three macros return a
+ * tc_status. Errors: TC_INTERNAL if memory is exhausted; the array is then unchanged. */
 #define TC_ARRAY_RESERVE(array, more) tc_array_reserve((array), sizeof *(array)->item, (more))
 #define TC_ARRAY_ADD(array, ...)                                                                             \
   tc_array_add((array), sizeof *(array)->item, 1 ? (__VA_ARGS__) : (array)->item)
 #define TC_ARRAY_INSERT(array, at, ...)                                                                      \
   tc_array_insert((array), sizeof *(array)->item, (at), 1 ? (__VA_ARGS__) : (array)->item)
 
-/* Copies the items to memory of `pool` and empties the array. `*out` points to the copies, or is NULL if
- * there are none; *count is their number. Returns a tc_status. Errors: TC_INTERNAL if memory is exhausted. */
+/* Copies the items to memory of `pool` and empties the array. Sets *out to the copies, or to NULL if the
+ * array is empty, and *count to their number. Returns a tc_status. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 #define TC_ARRAY_MOVE(array, pool, count, out)                                                               \
   tc_array_move((array), sizeof *(array)->item, (pool), (count), (out))
 

@@ -20,9 +20,9 @@ static tc_status double_slots(tc_hash_index *index) {
                             "problem",
                             index->count);
   TC_TRY(TC_ARRAY_RESERVE(&larger.slot, slots > 0 ? 2 * slots : first_slots));
-  /* Some slot is free, and `first` becomes the index of one. The loop starts there, so that it visits items
-   * with equal hashes in the order in which they were added, even if their slots continue at the beginning of
-   * the array. The copy preserves this order. */
+  /* `first` is the index of a free slot; there is always one. The loop starts at this slot, because a run of
+   * occupied slots may continue at the beginning of the array. It thus visits items with equal hashes in the
+   * order in which they were added, and the copy preserves this order. */
   int first = 0;
   while (first < slots && index->slot.item[first].number > 0) first++;
   for (int s = 0; s < slots; s++) {

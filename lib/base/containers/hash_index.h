@@ -1,7 +1,7 @@
 /* Hash index: finds the numbers of items by hashes of their keys. The index stores no keys, so the caller may
- * store the items anywhere and compare them in any way. Used by tc_map, and by tables with their own
- * comparison of keys (access paths, rows, compile commands). Open addressing; the number of slots doubles
- * when half are used. No function calls MPI, does I/O or uses global state. */
+ * store the items anywhere and compare them in any way. Used by tc_map, and by tables that compare keys in
+ * their own way (access paths, rows, compile commands). The index uses open addressing, and the number of
+ * slots doubles when half of them are used. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_HASH_INDEX_H
 #define TC_BASE_CONTAINERS_HASH_INDEX_H
 
@@ -17,7 +17,7 @@ typedef struct tc_hash_slot {
 /* Index of items by their hashes. Zero-initialise before use, or set only slot.pool. */
 typedef struct tc_hash_index {
   int count;
-  TC_ARRAY(tc_hash_slot) slot; /* capacity: 0, or a power of 2 that is at least twice the count */
+  TC_ARRAY(tc_hash_slot) slot; /* its capacity is 0 or a power of 2 that is at least twice the count */
 } tc_hash_index;
 
 /* Adds an item. Items are numbered from 0 in the order of their addition. The bits of the hash must be mixed,
@@ -25,8 +25,9 @@ typedef struct tc_hash_index {
  * TC_INTERNAL if memory is exhausted; the index is then unchanged. */
 tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash);
 
-/* Returns the number of the next item with this hash; -1 if there is none. The caller checks if this item has
- * the key, because different keys may have equal hashes. *at must be 0 before the first call. */
+/* Returns the number of the next item with this hash; -1 if there is none. The caller compares the key of
+ * this item with the key sought, because different keys may have equal hashes. *at is the state of the search
+ * and must be 0 before the first call. */
 static inline int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at) {
   const uint32_t own = (uint32_t)(hash >> 32), mask = (uint32_t)index->slot.capacity - 1;
   while (index->slot.capacity > 0) {

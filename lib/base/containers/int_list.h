@@ -1,7 +1,6 @@
-/* Sorted sets of numbers. Used by the analysis of programs (lib/blame), where most sets have a few members. A
- * list that is not used as a set may be filled in any order with TC_ARRAY_ADD. Errors of all functions that
- * return a status: TC_INTERNAL if memory is exhausted. No function calls MPI, does I/O or uses global state.
- */
+/* Sorted sets of numbers. Used by the program analysis in lib/blame, where most sets have few members. A list
+ * that is not used as a set may be filled in any order with TC_ARRAY_ADD. Errors of all functions that return
+ * a status: TC_INTERNAL if memory is exhausted. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_INT_LIST_H
 #define TC_BASE_CONTAINERS_INT_LIST_H
 

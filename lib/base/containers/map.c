@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Key of a map with keys of different sizes. The pool owns the bytes. */
+/* Stored key of a map whose keys have different sizes. The pool of the map owns the bytes. */
 typedef struct tc_map_text {
   void *bytes;
   size_t size;
@@ -54,7 +54,8 @@ int tc_map_find(const tc_map *map, const void *key, size_t bytes) {
   return find_entry(map, hash_key(key, bytes), key, bytes);
 }
 
-/* Copies a key to the pool, followed by a zero and aligned for any type. Small copies share a chunk. */
+/* Copies a key to the pool, followed by a zero byte and aligned for any type. Small keys share a chunk of 64
+ * KiB. */
 static tc_status copy_key(tc_map *map, const void *bytes, size_t size, void **out) {
   const size_t chunk = 65536, align = _Alignof(max_align_t), needed = (size + align) / align * align;
   if (needed > chunk / 4) {

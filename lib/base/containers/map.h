@@ -24,14 +24,16 @@ typedef struct tc_map {
   size_t chunk_remaining;
 } tc_map;
 
-/* Sets *number to the number of the entry with the key at `key`, which has `bytes` bytes. A new key is
- * copied, its value is zero, and *added (may be NULL) is true. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets *number to the number of the entry with the key at `key`, which has `bytes` bytes. If the map has no
+ * such key, adds a copy of the key with a zeroed value. Sets *added (may be NULL) to true if the key was
+ * added, else to false. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_map_add(tc_map *map, const void *key, size_t bytes, int *number, bool *added);
-/* Sets *copy to the copy of `text` in the map, and adds the text if it is new. Equal texts give the same
- * pointer, NULL gives NULL. The map must have keys of different sizes. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Sets *copy to the copy of `text` in the map. Adds the text if the map does not contain it. Equal texts give
+ * the same pointer. If `text` is NULL, *copy is NULL. The map must have keys of different sizes. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_map_add_text(tc_map *map, const char *text, const char **copy);
-/* Adds a global number to a set of global numbers. Sets the member key_bytes of the set. */
+/* Adds a global number to a set of global numbers, unless the set contains the number. Sets *added (may be
+ * NULL) to true if the number was added, else to false. Sets the member key_bytes of the set. */
 tc_status tc_map_add_gid(tc_map *set, tc_gid number, bool *added);
 /* Returns the number of the entry with the key at `key`, or -1 if there is no such entry. */
 int tc_map_find(const tc_map *map, const void *key, size_t bytes);

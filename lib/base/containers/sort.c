@@ -35,7 +35,7 @@ tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t
 
 enum { long_bits = 11, long_values = 1 << long_bits, long_digits = (64 + long_bits - 1) / long_bits };
 
-/* A key with its index. Both move together, so that each pass reads memory consecutively. */
+/* A key with its index. The sort moves both together, so each pass reads memory consecutively. */
 typedef struct item {
   uint64_t key;
   int32_t index;
@@ -45,7 +45,8 @@ static uint32_t long_digit(uint64_t key, int digit) {
   return (uint32_t)(key >> (digit * long_bits)) % long_values;
 }
 
-/* Counts the values of all digits, then replaces the counts of each digit by the first positions. */
+/* Counts how often each value of each digit occurs. Then replaces each count by the first position of the
+ * keys with this digit value in the sorted order. */
 static void count_digits(int32_t n, const uint64_t *key, int32_t begin[long_digits][long_values]) {
   for (int32_t i = 0; i < n; i++)
     for (int d = 0; d < long_digits; d++) begin[d][long_digit(key[i], d)]++;
@@ -57,7 +58,8 @@ static void count_digits(int32_t n, const uint64_t *key, int32_t begin[long_digi
     }
 }
 
-/* True if all n keys have the same digit as `key`. The first position of the next digit value is then n. */
+/* True if all n keys have the digit value `value`. `begin` contains the first position of each digit value.
+ * Position 0 then belongs to `value`, and position n to the next value. */
 static bool is_constant(int32_t n, const int32_t begin[long_values], uint32_t value) {
   return begin[value] == 0 && (value + 1 == long_values || begin[value + 1] == n);
 }

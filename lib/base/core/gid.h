@@ -8,8 +8,8 @@
 typedef int64_t tc_gid;
 
 #define TC_MPI_GID MPI_INT64_T /* MPI data type of tc_gid, for files that include mpi.h */
-/* Means that there is no number. This value is larger than all numbers, so that a minimum over numbers
- * ignores it. */
+/* Value of a tc_gid that means "no number". It is larger than all numbers, so a minimum over numbers ignores
+ * it. */
 #define TC_GID_NONE INT64_MAX
 
 #endif

@@ -12,13 +12,13 @@
 #define TC_ALIGNMENT 64
 
 /* Allocates `count` elements of `size` bytes, uninitialised and 64-byte aligned. Arrays of at least 4 MiB are
- * aligned to 2 MiB and request transparent huge pages. Pages are not touched, so the thread that writes first
- * decides their NUMA node. A count of 0 gives a valid pointer. Writes the address to *out (a pointer to any
- * object pointer). Errors: TC_INTERNAL if memory is exhausted; the message contains the number of bytes and
- * `what`, the name of the array. */
+ * aligned to 2 MiB and request transparent huge pages. Pages are not touched, so the thread that first writes
+ * to a page determines its NUMA node. A count of 0 gives a valid pointer. Writes the address to *out; `out`
+ * is the address of a pointer of any object type. Errors: TC_INTERNAL if memory is exhausted; the message
+ * contains the number of bytes and `what`, the name of the array. */
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out);
 
-/* Allocates like tc_alloc; the calling thread sets the memory to zero. */
+/* Allocates memory like tc_alloc. The calling thread then sets the memory to zero. */
 tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out);
 
 /* Allocates a text and formats it like printf in the locale "C". Errors: those of tc_alloc. */

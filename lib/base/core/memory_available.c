@@ -41,8 +41,8 @@ static double sum_lines(const char *path, const char *word, const char *other, d
   return found ? sum : fallback;
 }
 
-/* Returns the number at the beginning of a file, or `fallback` if the file does not begin with a number.
- * Control groups without a limit have "max" there. */
+/* Returns the number at the beginning of a file, or `fallback` if the file does not begin with a number. The
+ * file of a control group without a limit contains "max". */
 static double read_first_number(const char *path, double fallback) {
   char line[line_size], *end = line;
   FILE *file = fopen(path, "r");
@@ -52,9 +52,9 @@ static double read_first_number(const char *path, double fallback) {
   return end == line ? fallback : value;
 }
 
-/* Returns the bytes that a control group still allows, at most `bytes_max`: the number in the file `limit`
- * minus the lines `word` and `other` of memory.stat. Cached files therefore count as free. If `word` is
- * NULL, returns the limit. */
+/* Returns the bytes that a control group still allows, at most `bytes_max`. This is the number in the file
+ * `limit` minus the numbers in the lines `word` and `other` of the file memory.stat. Cached files therefore
+ * count as free. If `word` is NULL, returns the number in the file `limit`. */
 static double group_free_bytes(const char *directory, int length, const char *limit, const char *word,
                                const char *other, double bytes_max) {
   char path[path_size + 64];

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Returns the number of allocations by tc_alloc (memory.h) that have failed. Unless `bytes` is NULL, sets
- * *bytes to the size of the last one, 0 if there is none. */
+ * *bytes to the size of the last failed allocation; 0 if there is none. */
 int64_t tc_memory_failures(size_t *bytes);
 
 #endif

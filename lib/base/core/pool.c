@@ -10,8 +10,8 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 
-/* Sizes of the blocks that small allocations share, in bytes. With sanitizers, which check whole blocks only,
- * each allocation has a block of its own, so that writes beyond it are detected. */
+/* Sizes of the blocks that small allocations share, in bytes. With AddressSanitizer, each allocation has its
+ * own block, because the sanitizer detects only writes beyond a whole block. */
 enum { block_min = 256, block_max = 1 << 16 };
 #ifdef __SANITIZE_ADDRESS__
 enum { shares_blocks = 0 };
@@ -29,7 +29,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *previous;
   owned *last_owned;
-  size_t capacity, used; /* capacity: number of allocated bytes of `data`; used: number of bytes in use */
+  size_t capacity, used; /* number of bytes of `data` that are allocated and that are in use */
   max_align_t data[];
 } block;
 
@@ -39,8 +39,8 @@ static tc_status create_block(size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* Adds a block. If the block is for one large allocation, it does not become pool->last, so small
- * allocations continue to use the present last block. */
+/* Adds a block. A block for one large allocation is inserted before pool->last, so small allocations continue
+ * to use the present last block. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
   const size_t next = !last ? block_min : 2 * last->capacity < block_max ? 2 * last->capacity : block_max;

@@ -1,5 +1,5 @@
-/* Changes of the process that a program may request. The library does not use this file, because a process
- * may belong to another program. */
+/* Settings of the whole process that a program may request. The library does not use this file, because a
+ * process may belong to another program. */
 #ifndef TC_BASE_CORE_PROCESS_H
 #define TC_BASE_CORE_PROCESS_H
 

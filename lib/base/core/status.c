@@ -11,7 +11,8 @@ struct tc_error {
   char text[];
 };
 
-/* ISO C cannot initialise flexible arrays, so this constant has the same layout as a struct tc_error. */
+/* Error that is returned if memory for another error is exhausted. ISO C cannot initialise a flexible array,
+ * so the type of this constant only has the layout of a struct tc_error. */
 static const struct {
   tc_code code;
   bool is_local;

@@ -34,11 +34,11 @@ tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__(
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Creates an error on which the ranks cannot agree, because this rank alone has failed and others may wait
- * for it. If memory is exhausted, the error is not local. */
+/* Creates a local error: only this rank has failed, and other ranks may be waiting for it in MPI, so the
+ * ranks cannot agree on the error. If memory is exhausted, the error is not local. */
 tc_status tc_status_create_local(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* True if the error was created by tc_status_create_local. tc_world_agree returns errors that are not
+/* True if the error was created by tc_status_create_local. The errors that tc_world_agree returns are not
  * local. */
 bool tc_status_is_local(tc_status status);
 

@@ -1,8 +1,8 @@
 /* Functions compiled for several instruction sets. The loader selects the version for the widest instruction
  * set of the processor. Used by vector operations and memory benchmarks. The macro is allowed only for
- * functions that give the same bits with every instruction set. Elementwise operations are such functions.
- * Sums are not, because the compiler could reorder their terms. (The instruction sets listed have no fused
- * multiply-add.) */
+ * functions that give the same bits with every instruction set. Elementwise operations are such functions,
+ * because the listed instruction sets have no fused multiply-add. Sums are not, because the compiler could
+ * reorder their terms. */
 #ifndef TC_BASE_CORE_TARGET_CLONES_H
 #define TC_BASE_CORE_TARGET_CLONES_H
 

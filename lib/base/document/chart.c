@@ -1,4 +1,4 @@
-/* Charts as SVG. Lengths are units of the view box, which the page scales to its width. */
+/* Charts as SVG. All lengths are in units of the SVG view box, which the HTML page scales to its width. */
 #include "base/document/chart.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/text/number_format.h"
 #include "base/text/text.h"
 
-enum { label_max = 22 }; /* number of characters that fit into the width label_width */
+enum { label_max = 22 }; /* number of characters of a label that fit into label_width */
 enum { width = 480, label_width = 168, value_width = 66, bar_height = 14, gap = 8, legend_height = 24 };
 enum { curve_height = 220, margin = 70, axis_height = 40 };
 
@@ -78,11 +78,11 @@ static double find_largest(int bars, const tc_chart_bar *bar) {
   return most;
 }
 
-/* Bars that are being drawn. */
+/* Properties that all bars of a chart share. */
 typedef struct bar_style {
   int series;
   tc_chart_unit unit;
-  double scale; /* length of a value of 1 */
+  double scale; /* length of a bar with the value 1, in units of the view box */
 } bar_style;
 
 /* Writes the first label_max characters of a label. If it is longer, ".." replaces its end. */
@@ -105,12 +105,14 @@ static const char *format_value(double value, tc_chart_unit unit, char *out, siz
   return out;
 }
 
-/* True if the bar of series `s` has a whisker. */
+/* True if the bar of series `s` has a whisker, which marks an upper bound. Only the last series may have
+ * one. */
 static bool has_whisker(const tc_chart_bar *bar, int s, bar_style style) {
   return s == style.series - 1 && isfinite(bar->bound) && bar->bound > 0.0;
 }
 
-/* Draws a whisker: a line from the end of a bar to its upper bound, with a short line across at the bound. */
+/* Draws a whisker: a line from the end of a bar at x = `from` to its upper bound at x = `to`, with a short
+ * line across at the bound. */
 static void write_whisker(canvas *c, double y, double from, double to) {
   const double middle = y + 0.5 * (bar_height - 2);
   tc_fprintf(c->out, "<path class=\"e\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n", from, middle, to,
@@ -158,7 +160,8 @@ static void widen(range *r, double value) {
   r->high = fmax(r->high, value);
 }
 
-/* Sets the ranges of both axes. Returns false if there is nothing to draw. */
+/* Sets the ranges of both axes. Returns false if the points cannot be drawn, because there are too few or
+ * values are not finite. */
 static bool find_ranges(int points, const tc_chart_point *point, range *x, range *y) {
   *x = *y = (range){INFINITY, -INFINITY};
   for (int k = 0; k < points; k++) {

@@ -7,7 +7,7 @@
 
 enum { TC_CHART_SERIES = 2, TC_CHART_BARS_MAX = 128 };
 
-/* Values of all series under one label, each drawn as a bar. A value that is not finite is not drawn. */
+/* Bars under one label, one for the value of each series. A value that is not finite is not drawn. */
 typedef struct tc_chart_bar {
   const char *label; /* borrowed only during the call that draws the bar */
   double value[TC_CHART_SERIES];
@@ -29,8 +29,8 @@ typedef struct tc_chart_point {
   double x, value[TC_CHART_SERIES];
 } tc_chart_point;
 
-/* Appends curves through points in the order of x. `axis` names x, `series` the curves. Appends nothing if
- * there are fewer than two points or values that are not finite. */
+/* Appends curves through points in the order of x. `axis` is the name of x, and `series` contains the names
+ * of the curves. Appends nothing if there are fewer than two points or values that are not finite. */
 void tc_chart_curves(tc_section *section, const char *caption, const char *axis,
                      const char *const series[TC_CHART_SERIES], int points, const tc_chart_point *point);
 

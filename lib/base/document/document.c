@@ -1,6 +1,6 @@
-/* Builders of documents (document.h). All memory is in the pool of the document. After an error nothing is
- * added any more. Functions that create a section then return `discarded`, a section that no renderer
- * reads. */
+/* Builders of documents (document.h). All memory is in the pool of the document. After an error, functions
+ * add nothing to the document. Functions that create a section then return the member `discarded`, a section
+ * that no renderer reads. */
 #include "base/document/document.h"
 
 #include <math.h>
@@ -37,7 +37,8 @@ static const char *copy_text(tc_document *document, const char *text) {
   return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
-/* Appends an item whose text the pool of the document owns. */
+/* Appends an item without copying its text, which must already be in the pool of the document or a
+ * constant. */
 static void append_item(tc_section *section, const tc_item *item) {
   tc_node *node = alloc_in_pool(section->document, sizeof *node);
   if (!node) return;

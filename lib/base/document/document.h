@@ -48,7 +48,7 @@ typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width in characters; negative if the column is aligned at the left */
   const char *format; /* printf format of a number; if NULL, the format depends on the unit */
-  const char *prefix; /* text in front of the column; a blank if NULL */
+  const char *prefix; /* text before the column; a blank if NULL */
 } tc_column;
 
 enum { TC_COLUMNS_MAX = 256 }; /* largest number of columns that the text shows */
@@ -65,8 +65,8 @@ typedef struct tc_node {
   struct tc_node *next;
 } tc_node;
 
-/* Object or list. An object without a key in another object is a group: its items are shown as if they were
- * items of the other object. */
+/* Object or list. An object without a key in another object is a group, whose items are shown as items of the
+ * enclosing object. */
 struct tc_section {
   struct tc_document *document;
   tc_node *first, *last;
@@ -108,7 +108,7 @@ static inline tc_item tc_item_if(bool is_known, tc_item item) {
   if (!is_known) item.kind = TC_ITEM_NULL;
   return item;
 }
-/* These functions return an item that is null if `value` is not above 0. */
+/* These functions return an item with the value, or an item whose value is null if `value` is not above 0. */
 static inline tc_item tc_item_positive(const char *key, double value) {
   return tc_item_if(value > 0.0, tc_item_number(key, value));
 }
@@ -118,7 +118,7 @@ static inline tc_item tc_item_count(const char *key, int64_t value) {
 
 /* ---- addition of items, sections and tables to a document ---- */
 
-/* Initialises a document and returns its root, which begins with the items of tc_items_add_program, or is
+/* Initialises a document and returns its root. The root contains the items of tc_items_add_program, or is
  * empty if `program` is NULL. */
 tc_section *tc_document_begin(tc_document *document, const char *program);
 void tc_document_free(tc_document *document);
@@ -152,7 +152,8 @@ tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t cou
   tc_section_add_items(parent, key, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item),                      \
                        (tc_item[]){__VA_ARGS__})
 
-/* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
+/* Appends the items program, version, commit and compiler, with which the JSON reports of all programs
+ * begin. */
 void tc_items_add_program(tc_section *section, const char *program);
 
 /* These functions append a list of numbers, integers or texts. */
@@ -160,8 +161,8 @@ void tc_list_add_numbers(tc_section *parent, const char *key, int count, const d
 void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value);
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
 
-/* Appends a group and returns it. Only some renderers show the group. `renderers` is the sum of their
- * tc_renderer values. */
+/* Appends a group, which only the renderers in `renderers` show, and returns the group. `renderers` is a sum
+ * of tc_renderer values. */
 tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 
 /* Appends a picture, which only HTML shows. `svg` is the markup of an svg element and is copied; `caption` is

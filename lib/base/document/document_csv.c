@@ -1,5 +1,6 @@
-/* CSV of a document: one table for each list of sections, and one for the items of each other section. Tables
- * are separated by an empty line. The field of an unknown value is empty. */
+/* CSV of a document: one table for each list of sections, and one table with the columns section, item, value
+ * and unit for the items of each other section. Tables are separated by an empty line. The field of an
+ * unknown value is empty. */
 #include <math.h>
 
 #include "base/document/render.h"

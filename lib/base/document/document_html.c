@@ -1,7 +1,7 @@
 /* HTML page of a document: one file without references to other files, readable without scripts. Lines of
- * prose become paragraphs, items and lists of sections become tables, and sections become parts that open and
- * close. Numbers of items have all digits, as in JSON; numbers of tables with columns are formatted as in the
- * text. */
+ * prose become paragraphs, items and lists of sections become tables, and sections become HTML elements
+ * <details>, which open and close. Numbers of items have all digits, as in JSON; numbers of tables with
+ * columns are formatted as in the text. */
 #include <math.h>
 #include <string.h>
 
@@ -82,8 +82,8 @@ static bool is_list_of_values(const tc_section *section) {
   return section->is_list && !tc_section_is_table(section);
 }
 
-/* True if the two sections, and all sections inside them, have the same items in the same order and no
- * tables. They can then be rows of one table. */
+/* True if the two sections, and all sections inside them, have the same keys in the same order and no tables.
+ * The sections can then be rows of one table. */
 static bool have_same_items(const tc_section *a, const tc_section *b) {
   const tc_node *p = a->first, *q = b->first;
   if (a->is_list || b->is_list) return is_list_of_values(a) && is_list_of_values(b);
@@ -147,7 +147,7 @@ static void write_uniform(const tc_section *list, FILE *out) {
 
 static void write_items(const tc_section *section, FILE *out);
 
-/* Writes the sections of a list one after another, with their numbers as headings. */
+/* Writes each section of a list separately, with `label` and a number as its heading. */
 static void write_numbered(const tc_section *list, const char *label, FILE *out) {
   int number = 0;
   for (const tc_node *node = list->first; node; node = node->next) {
@@ -211,7 +211,7 @@ static void write_pair(const tc_item *item, FILE *out) {
           item->kind == TC_ITEM_NUMBER || item->kind == TC_ITEM_INTEGER ? tc_item_unit(item) : "");
 }
 
-/* True if the item is a row: a value, or a list of values with a key. */
+/* True if the item is written as a row of a table: a value, or a list of values with a key. */
 static bool is_pair(const tc_item *item) {
   if (item->kind == TC_ITEM_SECTION)
     return is_shown(item) && item->key && is_list_of_values(item->value.section);

@@ -50,8 +50,8 @@ static void write_value(const tc_item *item, int depth, FILE *out) {
   }
 }
 
-/* Writes the items of a section, including the items of groups in this section. *is_empty is true before the
- * first item. */
+/* Writes the items of a section, including the items of groups in this section. *is_empty is true until the
+ * first item has been written. */
 static void write_items(const tc_section *section, int depth, bool *is_empty, FILE *out) {
   for (const tc_node *node = section->first; node; node = node->next) {
     const tc_item *item = &node->item;

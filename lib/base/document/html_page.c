@@ -2,9 +2,10 @@
 
 #include "base/text/text.h"
 
-/* Colours are variables, with other values for dark screens. Wide tables are scrolled. Class l is text in a
- * column, w is text that may wrap, p is a table of items, i is an indented line. Pictures use the classes a
- * and b for the first and the second series, e for whiskers, g for lines of the grid, and t for text. */
+/* Style sheet of the page. Colours are CSS variables, with other values for dark screens. Wide tables can be
+ * scrolled. Class l is left-aligned text in a column, w is text that may wrap, p is a table of items, i is an
+ * indented line. Pictures use the classes a and b for the first and the second series, e for whiskers, g for
+ * lines of the grid, and t for text. */
 static const char style[] =
     ":root{color-scheme:light dark;--page:#fff;--ink:#1c1c1e;--faint:#6b6b70;--line:#d9d9de;--back:#f4f4f6;"
     "--a:#2563a8;--b:#d9822b}\n"

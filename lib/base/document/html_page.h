@@ -7,7 +7,8 @@
 
 enum { TC_HTML_MARK_SIZE = 96 };
 
-/* Formats the beginning of every page of a program, by which files that may be replaced are recognised. */
+/* Formats the text with which every page of `program` begins. The program recognises its own pages by this
+ * text and overwrites no other files. */
 void tc_html_format_mark(const char *program, char mark[TC_HTML_MARK_SIZE]);
 
 /* Writes the beginning of the page: the mark of `program`, the head, and `title` as the heading. */

@@ -1,8 +1,8 @@
 /* Renderers of documents. JSON has a member for each item. CSV has a table with a line of headings for each
  * list of sections, and one table with the columns section, item, value and unit for other items. The text
- * has lines of prose, tables, and items with labels. HTML is one page without references to other files:
- * lines, pictures and tables, and the items of JSON with all digits; its title is the label of the root.
- * Called after the document is complete. Not collective. */
+ * has lines of prose, tables, and items with labels. HTML is one page without references to other files. It
+ * has lines, pictures and tables, and the items of JSON with all digits. The title of the page is the label
+ * of the root. Called after the document is complete. Not collective. */
 #ifndef TC_BASE_DOCUMENT_RENDER_H
 #define TC_BASE_DOCUMENT_RENDER_H
 
@@ -24,8 +24,8 @@ const char *tc_item_unit(const tc_item *item);
  * stores. */
 tc_status tc_document_print(tc_document *document, tc_document_renderer *render, FILE *out);
 
-/* Writes the document to the file `path`, which is published when it is complete. Frees the document in any
- * case. Errors: the error that the document stores; TC_OUTPUT with the file and the reason. */
+/* Writes the document to the file `path`, which gets this name only when it is complete. Frees the document
+ * in any case. Errors: the error that the document stores; TC_OUTPUT with the file and the reason. */
 tc_status tc_document_write(tc_document *document, tc_document_renderer *render, const char *path);
 
 #endif

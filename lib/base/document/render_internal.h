@@ -4,8 +4,8 @@
 
 #include "base/document/document.h"
 
-/* True if the renderer shows the item. The renderer shows all items except sections that are for other
- * renderers only, and pictures, which only HTML shows. */
+/* True if the renderer shows the item. A renderer shows all items except sections that are only for other
+ * renderers. Only HTML shows pictures. */
 static inline bool tc_item_is_shown(const tc_item *item, tc_renderer renderer) {
   if (item->kind == TC_ITEM_PICTURE) return renderer == TC_RENDERER_HTML;
   return item->kind != TC_ITEM_SECTION || item->value.section->renderers == 0 ||

@@ -1,5 +1,5 @@
-/* Each refill reads a multiple of 8 bytes. The running hash therefore does not depend on the numbers of bytes
- * that the caller consumes. */
+/* Each refill reads a multiple of 8 bytes, except at the end of the file. The hash of all bytes
+ * (tc_hash_bytes) therefore does not depend on how many bytes the caller consumes at a time. */
 #include "base/file/block_reader.h"
 
 #include <errno.h>
@@ -39,8 +39,8 @@ void tc_block_reader_close(tc_block_reader *reader) {
   *reader = (tc_block_reader){.path = NULL};
 }
 
-/* Reads up to `space` bytes of the source to `at` and sets *bytes to their number. The `remaining` bytes of
- * the buffer precede them. */
+/* Reads up to `space` bytes of the source to `at` and sets *bytes to their number. The buffer contains
+ * `remaining` unconsumed bytes before `at`. */
 static tc_status read_source(tc_block_reader *reader, size_t remaining, char *at, size_t space,
                              size_t *bytes) {
   TC_TRY(reader->source.read(reader->source.self, at, space, bytes));

@@ -14,8 +14,8 @@
 /* Source of bytes that replaces a file, such as the decompressed content of a compressed file. */
 typedef struct tc_byte_source {
   void *self;
-  /* Reads `space` bytes to `at` and sets *bytes to their number, which is smaller only at the end. Errors:
-   * TC_INPUT with the path. */
+  /* Reads `space` bytes to `at` and sets *bytes to the number of bytes read, which is below `space` only at
+   * the end of the source. Errors: TC_INPUT with the path. */
   tc_status (*read)(void *self, char *at, size_t space, size_t *bytes);
   void (*close)(void *self);
   int64_t bytes_max; /* largest number of bytes that the source can have */
@@ -28,8 +28,8 @@ typedef struct tc_block_reader {
   bool is_open;          /* true if `file` is valid */
   tc_byte_source source; /* owned; `read` is NULL if the bytes are those of `file` */
   bool is_at_end;        /* true after the last bytes have been read into the buffer */
-  /* With a source: largest possible size until the end is reached, then the actual size. Without a source:
-   * size of the file when it was opened. */
+  /* Size in bytes. With a source, this is the largest possible size until the end is reached, and then the
+   * actual size. Without a source, it is the size of the file when it was opened. */
   int64_t bytes;
   int64_t limit;  /* largest number of bytes that may be read from a source */
   int64_t offset; /* offset in the file of the first byte of the buffer */
@@ -51,9 +51,9 @@ void tc_block_reader_close(tc_block_reader *reader);
 tc_status tc_block_reader_open_source(tc_block_reader *reader, const char *path, const tc_byte_source *source,
                                       int64_t limit, size_t capacity);
 
-/* Moves the bytes that were not consumed to the front of the buffer and reads after them until the buffer is
- * full or the file ends. `begin` is then 0. Errors: TC_INPUT if the system cannot read the file, or if a
- * source has more bytes than `limit`; those of the source. */
+/* Moves the bytes that were not consumed to the beginning of the buffer. Then reads further bytes after them
+ * until the buffer is full or the file ends. `begin` is then 0. Errors: TC_INPUT if the system cannot read
+ * the file, or if a source has more bytes than `limit`; those of the source. */
 tc_status tc_block_reader_refill(tc_block_reader *reader);
 
 #endif

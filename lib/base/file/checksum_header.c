@@ -1,6 +1,6 @@
-/* Checksum header. The header is always formatted completely from kind, size and checksum, so comparing all
- * its bytes verifies all three. Files are read with pread in blocks of 1 MiB, and short reads and interrupted
- * calls are repeated. */
+/* Checksum header. All bytes of the header follow from kind, size and checksum, so comparing all bytes with a
+ * newly formatted header verifies all three. Files are read with pread in blocks of 1 MiB, and short reads
+ * and interrupted calls are repeated. */
 #include "base/file/checksum_header.h"
 
 #include <errno.h>

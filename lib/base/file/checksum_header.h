@@ -13,9 +13,9 @@
 
 enum { TC_CHECKSUM_HEADER_BYTES = 512 }; /* size of the header, the minimum of HDF5's user block */
 
-/* The checksum is the sum of tc_hash_element (base/numeric/hash.h) over the 8-byte words of the file. The
- * index of a word is its number in the file, so parts can be added in any order. The last word is padded with
- * zeros. */
+/* The checksum is the sum modulo 2^64 of tc_hash_element (base/numeric/hash.h) over the 8-byte words of the
+ * file. The hash of a word depends on its position in the file, so parts can be added in any order. The last
+ * word is padded with zeros. */
 
 /* Adds to *sum the checksum of bytes `from` .. `to` - 1 of the open file. `from` must be a multiple of 8.
  * `to` must be a multiple of 8 or the end of the file. Errors: `code` with the path if the file cannot be

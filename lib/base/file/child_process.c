@@ -34,7 +34,8 @@ static tc_status copy_environment(tc_pool *pool, char ***out) {
   return TC_OK;
 }
 
-/* Creates a pipe whose descriptors are not closed by the redirections of the child. */
+/* Creates a pipe whose descriptors are at least first_free_descriptor, so the redirections of the child's
+ * standard streams do not overwrite them. Returns 0 or an errno value. */
 static int open_pipe(int ends[2]) {
   int low[2];
   if (pipe2(low, O_CLOEXEC)) return errno;

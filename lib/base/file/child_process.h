@@ -1,8 +1,8 @@
-/* Child process: starts another program and reads what it writes to one descriptor. The importer of meshio
- * and the limit of SLURM use it. The child has no other standard stream, so that it cannot write to the
- * user's output, and no variables of the MPI launcher, because libraries that it loads would connect to the
- * running job. Usage: tc_child_process_start, read `output` to its end, tc_child_process_end. Not collective.
- */
+/* Child process: starts another program and reads what it writes to one descriptor. Used to import meshes
+ * with meshio and to query the time limit of SLURM. The child's other standard streams are /dev/null, so it
+ * cannot write to the user's output. Its environment has no variables of the MPI launcher, because libraries
+ * in the child could otherwise connect to the running MPI job. Usage: tc_child_process_start, read `output`
+ * to its end, tc_child_process_end. Not collective. */
 #ifndef TC_BASE_FILE_CHILD_PROCESS_H
 #define TC_BASE_FILE_CHILD_PROCESS_H
 
@@ -22,8 +22,8 @@ typedef struct tc_child_process {
 tc_status tc_child_process_start(const char *const arguments[], int stream, int *reason,
                                  tc_child_process *out);
 
-/* True if the system found no program that it can run. The search of PATH returns EACCES if a directory of
- * PATH cannot be read and no other directory has the program. */
+/* True if the system found no program that it can run. EACCES counts as missing, because the search of PATH
+ * returns it if a directory of PATH cannot be read and no other directory has the program. */
 bool tc_child_process_is_missing(int reason);
 
 /* Closes the descriptor and waits for the end of the process. Returns the signal that ended it; 0 if no

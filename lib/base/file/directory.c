@@ -39,8 +39,8 @@ static tc_status create_directory(const char *path, const char *name) {
                           name, strerror(reason), tc_file_remedy(reason));
 }
 
-/* Creates the parent directories from the first to the last, cutting a copy of the path at each slash. On
- * return the copy is the last parent directory. */
+/* Creates the parent directories of `path` from the first to the last. `copy` is a copy of the path, which is
+ * cut at each slash. On return it contains the last parent directory. */
 static tc_status create_parents(const char *path, char *copy) {
   char *last = strrchr(copy, '/');
   if (!last) {
@@ -59,8 +59,9 @@ static tc_status create_parents(const char *path, char *copy) {
   return TC_OK;
 }
 
-/* Creates and removes a temporary file, because access also succeeds in directories without files, such as
- * those of /sys, and for root on file systems that refuse root. */
+/* Creates and removes a temporary file. The function access alone is not sufficient, because it also succeeds
+ * in directories in which no file can be created, such as those of /sys. For root it also succeeds on file
+ * systems that deny root write access. */
 static tc_status try_creation(const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
@@ -80,9 +81,11 @@ static tc_status check_writable(const char *path, const char *directory) {
     return access(path, W_OK) == 0 ? try_creation(path) : tc_file_write_error(path, errno);
   }
   if (errno != ENOENT) return tc_file_write_error(path, errno);
-  /* Snapshots replace a link whose target does not exist, so its target is not tried. */
+  /* If the path is a symbolic link whose target does not exist, no file is created at the target, because
+   * snapshots replace the link itself. */
   if (access(directory, W_OK | X_OK) == 0) return lstat(path, &info) == 0 ? TC_OK : try_creation(path);
-  /* Example: o/a.csv: cannot be written: directory o: Permission denied: change the permissions or use .. */
+  /* Example of the message: o/a.csv: cannot be written: directory o: Permission denied: change the
+   * permissions .. */
   const int reason = errno;
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s: %s", path, directory,
                           strerror(reason), tc_file_remedy(reason));
@@ -112,7 +115,8 @@ tc_status tc_file_prepare(const char *path, const char *begin, const char *kind)
   return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
 }
 
-/* Returns the directory of `path` in `directory`. Returns false if the array `directory` is too small. */
+/* Writes the directory part of `path` to `directory`, or "." if there is none. Returns false if the array
+ * `directory` is too small. */
 static bool format_directory(const char *path, char *directory, size_t size) {
   const int length = (int)(tc_path_name(path) - path);
   return snprintf(directory, size, "%.*s", length ? length : 1, length ? path : ".") < (int)size;

@@ -1,6 +1,6 @@
 /* Directories and disk space of output files. tc_directory_prepare is called before a run computes anything,
- * so that the run fails early if its output cannot be written. Space is reserved before each snapshot and
- * checkpoint where the file system supports it. No function is collective. */
+ * so that the run fails early if its output cannot be written. Disk space is reserved before each snapshot
+ * and checkpoint if the file system supports reservations. No function is collective. */
 #ifndef TC_BASE_FILE_DIRECTORY_H
 #define TC_BASE_FILE_DIRECTORY_H
 
@@ -26,8 +26,8 @@ tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, co
 
 /* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`, or
  * at the end of the file if `from` is -1. Reserves the blocks without changing the file's size if the file
- * system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned by
- * tc_file_release_space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
+ * system supports it. Otherwise checks the free space. tc_file_release_space returns reserved blocks that
+ * remain unused to the file system. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
 /* Checks that the existing, empty file at `path` could grow to `bytes` bytes. Checks the limits of the file
@@ -39,7 +39,7 @@ tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
  * *bytes and its device number in *device. Returns false if they are not available. */
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes);
 
-/* Releases reserved blocks beyond the end of the file. Does nothing if the space cannot be reserved. */
+/* Releases reserved blocks beyond the end of the file. Does nothing if there are none. */
 void tc_file_release_space(const char *path);
 
 #endif

@@ -19,7 +19,7 @@
 enum { links_max = 40, name_max = 200, attempts_max = 100 };
 
 tc_status tc_file_write_error(const char *path, int reason) {
-  /* Example: a.csv: cannot be written: No space left on device: free disk space or use another directory */
+  /* Example of the message: a.csv: cannot be written: No space left on device: free disk space or use .. */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: %s", path, strerror(reason ? reason : EIO),
                           tc_file_remedy(reason));
 }
@@ -53,8 +53,8 @@ tc_status tc_file_resolve_links(const char *path, char **out) {
   return status;
 }
 
-/* Formats a temporary name. Two runs on two nodes may have the same process number; a process that finds the
- * name in use tries another one. */
+/* Formats a temporary name. Two runs on different nodes may have the same process number. If the name is in
+ * use, the caller increases `attempt` to get another name. */
 static void format_temporary_name(const char *path, int attempt, char *out, size_t size) {
   const size_t directory = directory_length(path);
   const double now = tc_now_s();
@@ -120,7 +120,8 @@ tc_status tc_file_replace(const char *from, const char *to) {
       !S_ISLNK(existing.st_mode))
     return tc_file_write_error(to, EEXIST);
   if (stat(to, &existing) == 0 && chmod(from, existing.st_mode & 0777)) {
-  } /* If chmod fails, as on file systems without permissions, the file has the default permissions. */
+  } /* An error of chmod is ignored. The file then has the default permissions, as on file systems without
+       permissions. */
   return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }
 

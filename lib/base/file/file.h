@@ -11,17 +11,17 @@
 
 #include "base/core/status.h"
 
-/* Opens a regular file for reading without blocking: a pipe would make the program wait, and a device has no
- * end. *bytes is its size. Errors: `code` with the path if the file does not exist, is not regular, or is a
- * Git LFS pointer instead of the file. */
+/* Opens a regular file for reading. Pipes and devices are rejected, because a pipe could block the program
+ * and a device has no end. *bytes is its size. Errors: `code` with the path if the file does not exist, is
+ * not regular, or is a Git LFS pointer instead of the file. */
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
 
 /* Returns "; ~ is not expanded: .." for a path that begins with ~, and "" for others. Error messages append
  * the returned text. */
 const char *tc_file_home_advice(const char *path);
 
-/* Returns the remedy for an operation on a file that failed with the errno value `reason`, as the last part
- * of a message, such as "free disk space or use another directory". */
+/* Returns the remedy for an operation on a file that failed with the errno value `reason`. The remedy is the
+ * last part of a message, such as "free disk space or use another directory". */
 const char *tc_file_remedy(int reason);
 
 /* Returns the error `code` "PATH: cannot be read: REASON: REMEDY" for the errno value `reason`. If `reason`
@@ -32,7 +32,7 @@ tc_status tc_file_read_error(const char *path, tc_code code, int reason);
  * tc_file_open_regular; `code` if the file is larger than `bytes_max` bytes or contains a NUL byte. */
 tc_status tc_file_read_text(const char *path, size_t bytes_max, tc_code code, char **out);
 
-/* An output file that is not yet published. Zero-initialise before use; owns its two names. */
+/* An output file that still has its temporary name. Zero-initialise before use. Owns its two names. */
 typedef struct tc_file {
   FILE *out;
   char *path;      /* final name: the name to which `path` leads if all symbolic links are followed */
@@ -54,8 +54,8 @@ tc_status tc_file_publish(tc_file *file);
 /* Calls tc_file_sync and tc_file_publish. */
 tc_status tc_file_commit(tc_file *file);
 
-/* Writes the directory of `path` to disk, so that a rename survives a power failure. Also succeeds if the
- * file system does not support synchronisation. */
+/* Writes the directory entries of the directory of `path` to disk (fsync), so that a rename survives a power
+ * failure. Also succeeds if the file system does not support synchronisation. */
 tc_status tc_file_sync_directory(const char *path);
 
 /* Removes the temporary file and frees the names. Allowed in any state, also after zero-initialisation or the
@@ -76,9 +76,9 @@ tc_status tc_file_write_error(const char *path, int reason);
 typedef bool tc_file_name_test(const void *self, const char *name);
 
 /* Removes the temporary files that killed processes left in the directory of `path` for those output files
- * whose names pass the test. Retains files that were changed less than `age_s` seconds ago. The caller must
- * ensure that no other process is writing one of the removed files. Errors: TC_OUTPUT if the directory cannot
- * be read. */
+ * whose names pass the test. Files that were changed less than `age_s` seconds ago are not removed. The
+ * caller must ensure that no other process is writing one of the removed files. Errors: TC_OUTPUT if the
+ * directory cannot be read. */
 tc_status tc_file_remove_temporaries(const char *path, double age_s, tc_file_name_test *is_own,
                                      const void *self);
 

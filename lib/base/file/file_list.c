@@ -1,7 +1,7 @@
 /* File list. A file that exists is identified by device and inode. A file that does not exist is identified
  * by device and inode of the deepest existing directory of its path and by a hash of the remaining names.
- * Paths alone do not suffice, because inputs and outputs may name a directory differently. A hash of the
- * absolute path also recognises files that are created between two calls. */
+ * Comparing paths would not suffice, because the same directory may have several paths. In addition, files
+ * are compared by a hash of the absolute path, which recognises files that are created between two calls. */
 #include "base/file/file_list.h"
 
 #include <inttypes.h>
@@ -15,7 +15,8 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
-/* Extends a hash by the names in a path. Empty names and "." are skipped. Never returns 0. */
+/* Extends a hash by the names of the directories and of the file in a path. Empty names and "." are skipped.
+ * Never returns 0. */
 static uint64_t hash_names(uint64_t hash, const char *path) {
   while (*path) {
     const size_t length = strcspn(path, "/");
@@ -33,8 +34,8 @@ static size_t parent_length(const char *path, size_t length) {
   return length;
 }
 
-/* Queries device and inode of the file that the first `length` characters of a path name, and computes the
- * hash of its absolute path. Returns false if the file does not exist. */
+/* Queries device and inode of the file whose path is the first `length` characters of `path`. Sets *name to
+ * the hash of the absolute path of this file. Returns false if the file does not exist. */
 static bool query_file(const char *path, size_t length, struct stat *info, uint64_t *name) {
   char prefix[PATH_MAX], absolute[PATH_MAX];
   if (length >= sizeof prefix) return false;
@@ -45,8 +46,8 @@ static bool query_file(const char *path, size_t length, struct stat *info, uint6
   return true;
 }
 
-/* Fills in device, inode and hashes of the last file of the list. If the file does not exist, searches for
- * the deepest existing directory of the path, which may be the current directory. */
+/* Fills in device, inode and hashes of the entry that is being added to the list. If the file does not exist,
+ * searches for the deepest existing directory of the path, which may be the current directory. */
 static void identify_file(const char *path, tc_file_list *files) {
   const size_t full_length = strlen(path);
   size_t length = full_length;
@@ -116,8 +117,8 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *role, const cha
   return TC_OK;
 }
 
-/* True if file k of the list has content, or had when it was added. A file that the user named is checked
- * again, because another run may have written it before this run locked its files. */
+/* True if file number k of the list has content, or had content when it was added. A file that the user named
+ * is checked again, because another run may have written it before this run locked its files. */
 static bool has_or_had_content(const tc_file_list *files, int k) {
   struct stat info;
   return files->file[k].has_content ||
@@ -138,8 +139,9 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
 
 enum { hash_digits = 16 };
 
-/* True if `earlier_outputs` lists the hash or the name of the file ("0123456789abcdef out/x.h5"). One
- * suffices, because directories may be moved and names may be relative. */
+/* True if a line of `earlier_outputs`, such as "0123456789abcdef out/x.h5", has the hash of the absolute path
+ * of the file, or its name. One of both suffices: the hash changes if directories are moved, and names may be
+ * relative to another directory. */
 static bool is_listed(const tc_file_list *files, int k, const char *earlier_outputs) {
   char hash[hash_digits + 1];
   const size_t length = strlen(files->file[k].name);
@@ -177,7 +179,8 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ea
     if (!is_user_output(files, k) || !has_or_had_content(files, k) || is_listed(files, k, earlier_outputs))
       continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
-    /* Example: out/a.csv: history.file already exists, and the run of the checkpoint did not write it: .. */
+    /* Example of the message: out/a.csv: history.file already exists, and the run of the checkpoint did not
+     * write it: .. */
     return tc_status_create(TC_OUTPUT, "%s: %s already exists, %s", name, files->file[k].label,
                             *earlier_outputs
                                 ? "and the run of the checkpoint did not write it: use another file or "

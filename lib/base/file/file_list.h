@@ -1,7 +1,7 @@
-/* File list: all files that a command reads and writes, so that no output overwrites an input or another
- * output. Each part of a command adds its files before any work begins, and adding reports a conflict. Files
- * are compared by device and inode, not by name. The checkpoint stores the list of a run's outputs, so that a
- * resumed run may replace its own files only. Not collective. */
+/* File list: all files that a command reads and writes. It ensures that no output overwrites an input or
+ * another output. Each part of a command adds its files before any work begins, and an addition returns an
+ * error if there is a conflict. Files are compared by device and inode, not by name. The checkpoint stores
+ * the list of a run's outputs, so that a resumed run may replace its own files only. Not collective. */
 #ifndef TC_BASE_FILE_FILE_LIST_H
 #define TC_BASE_FILE_FILE_LIST_H
 
@@ -36,13 +36,14 @@ typedef struct tc_file_list {
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
 
-/* These functions add an input or output file. They do nothing if `path` is NULL. `role` is the user's name
- * for its role, "--json" or "the config". Links, "./" and other names of the same directory are recognised.
- * Errors: TC_USAGE with both names if the list already contains the file, unless both are inputs. */
+/* These functions add an input or output file. They do nothing if `path` is NULL. `role` is the name of the
+ * file's role in messages, such as "--json" or "the config". Links, "./" and other names of the same
+ * directory are recognised. Errors: TC_USAGE with both names if the list already contains the file, unless
+ * both are inputs. */
 tc_status tc_file_list_add_input(tc_file_list *files, const char *role, const char *path);
 tc_status tc_file_list_add_output(tc_file_list *files, const char *role, const char *path);
 
-/* Marks the output that the user named `name` as not written, so that the checks below ignore it. */
+/* Marks the output with the name `name` as not written, so that the following checks ignore it. */
 void tc_files_skip(tc_file_list *files, const char *name);
 
 /* Adds the file at `path`, which the command writes (`written` is true) or reads (false). Messages call it
@@ -50,15 +51,16 @@ void tc_files_skip(tc_file_list *files, const char *name);
 tc_status tc_files_add(tc_file_list *files, bool written, const char *role, const char *name,
                        const char *path);
 
-/* These functions add a companion file or a lock file, which is written at `path` because the user named the
- * output `name`. `path` is not stored. Errors: those of tc_file_list_add_input. */
+/* These functions add a companion file or a lock file of the output `name`, which the user named. The command
+ * writes the companion or lock file at `path`, which is not stored. Errors: those of
+ * tc_file_list_add_input. */
 tc_status tc_file_list_add_companion(tc_file_list *files, const char *role, const char *name,
                                      const char *path);
 
 tc_status tc_file_list_add_lock(tc_file_list *files, const char *role, const char *name, const char *path);
 
-/* Checks that all outputs except lock files are new. Errors: TC_OUTPUT with the first one that is not empty
- * now or was not empty when it was added. The message names `checkpoint`, the value of checkpoint.file for
+/* Checks that all outputs except lock files are new. Errors: TC_OUTPUT with the first output that is not
+ * empty or was not empty when it was added. The message names `checkpoint`, the value of checkpoint.file for
  * which no checkpoint exists, or NULL. */
 tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoint);
 
@@ -69,7 +71,7 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *earlier_outputs,
                                        const char *allowed);
 
-/* True if `name` is an output that the user named and `earlier_outputs` lists it. */
+/* True if the user named the output `name` and `earlier_outputs` contains it. */
 bool tc_file_list_is_own(const tc_file_list *files, const char *earlier_outputs, const char *name);
 
 /* Formats the text `earlier_outputs`, followed by those outputs named by the user that `earlier_outputs` does

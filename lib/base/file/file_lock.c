@@ -11,21 +11,23 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-/* Example: out/a.csv.lock: cannot be locked: Permission denied: remove it if no run uses it */
+/* Returns the error of a lock file that cannot be locked. Example: out/a.csv.lock: cannot be locked:
+ * Permission denied: remove it if no run uses it */
 static tc_status system_error(const tc_file_lock *lock, int reason, bool exists) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s: %s", lock->path, strerror(reason),
                           exists ? "remove it if no run uses it" : tc_file_remedy(reason));
 }
 
-/* State of a wait for a lock that another process holds. If `before_wait` is NULL, the process does not wait
- * but returns an error. */
+/* How to wait for a lock that another process holds. If `before_wait` is NULL, the process does not wait but
+ * returns an error. */
 typedef struct waiter {
   void (*before_wait)(void *self);
   void *self;
   bool has_waited;
 } waiter;
 
-/* Waits until no other process holds the lock, and then locks the file. Returns false with errno on error. */
+/* Calls w->before_wait before the first wait, waits until no other process holds the lock, and then locks the
+ * file. Returns false with errno on error. */
 static bool wait_for_lock(const tc_file_lock *lock, waiter *w) {
   struct flock whole_file = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   int result;
@@ -36,8 +38,8 @@ static bool wait_for_lock(const tc_file_lock *lock, waiter *w) {
   return result == 0;
 }
 
-/* Locks the open file description, so that closing another descriptor of the file does not release the lock.
- * Returns false with errno on error. */
+/* Locks the open file description (F_OFD_SETLK) and not the process, so that closing another descriptor of
+ * the file does not release the lock. Returns false with errno on error. */
 static bool lock_description(const tc_file_lock *lock, waiter *w) {
   struct flock whole_file = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(lock->file, F_OFD_SETLK, &whole_file) == 0) return true;
@@ -62,8 +64,8 @@ static tc_status lock_file(tc_file_lock *lock, const char *output, waiter *w) {
   return system_error(lock, reason, false);
 }
 
-/* True if the locked file still has its name. The previous holder may have removed it between opening and
- * locking. */
+/* True if the locked file is still the file at lock->path. The previous holder of the lock may have removed
+ * the file between opening and locking. */
 static bool is_current(const tc_file_lock *lock) {
   struct stat locked, named;
   return fstat(lock->file, &locked) == 0 && stat(lock->path, &named) == 0 && locked.st_ino == named.st_ino &&

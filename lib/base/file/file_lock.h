@@ -1,6 +1,6 @@
 /* Locks on file names, so that no two runs write the same file. Acquired for snapshots and other outputs
  * before a run computes anything, and released at the end of the run. Imports of meshes wait for the lock of
- * their mesh file instead. The system releases a lock when its process ends, however that happens. Not
+ * their mesh file instead. The system releases a lock when its process ends, even after a crash. Not
  * collective. */
 #ifndef TC_BASE_FILE_FILE_LOCK_H
 #define TC_BASE_FILE_FILE_LOCK_H
@@ -16,9 +16,9 @@ typedef struct tc_file_lock {
 } tc_file_lock;
 
 /* Creates the file at `path` and locks it. `output` is the name of the output file that the lock protects,
- * for messages. A file that a dead process has left at `path` is reused. Errors: TC_OUTPUT if another process
- * holds the lock, if the file cannot be created, or if `path` is something other than an empty regular
- * file. */
+ * for messages. A lock file that remains at `path` after its process has ended is reused. Errors: TC_OUTPUT
+ * if another process holds the lock, if the file cannot be created, or if `path` is something other than an
+ * empty regular file. */
 tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock);
 
 /* Acquires the lock like tc_file_lock_acquire, but waits if another process holds it. The system wakes this

@@ -37,14 +37,16 @@ tc_status tc_file_read_error(const char *path, tc_code code, int reason) {
                           tc_file_remedy(reason));
 }
 
-/* Example: in/a.yaml: cannot be opened: No such file or directory: correct the path */
+/* Returns the error of a file that cannot be opened. Example: in/a.yaml: cannot be opened: No such file or
+ * directory: correct the path */
 static tc_status open_error(const char *path, tc_code code, int reason) {
   const char *advice = tc_file_home_advice(path);
   return tc_status_create(code, "%s: cannot be opened: %s%s%s", path, strerror(reason), *advice ? "" : ": ",
                           *advice ? advice : tc_file_remedy(reason));
 }
 
-/* Checks for a Git LFS pointer: a clone without Git LFS contains small texts instead of large files. */
+/* Returns an error if the file is a Git LFS pointer, a small text that replaces a large file in a clone
+ * without Git LFS. */
 static tc_status check_lfs_pointer(const char *path, tc_code code, int file) {
   char begin[sizeof lfs_pointer_begin - 1];
   if (pread(file, begin, sizeof begin, 0) != (ssize_t)sizeof begin) return TC_OK;
@@ -81,7 +83,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   return TC_OK;
 }
 
-/* Content of a file that is being read. */
+/* Buffer for the content of a file that is being read. */
 typedef struct read_buffer {
   const char *path;
   tc_code code;

@@ -1,6 +1,5 @@
-/* Line reader with the buffer of a block reader. Each refill searches the new bytes for NUL. In
- * a file whose first line ends with CR alone, LF is replaced by CR, so that all lines have one kind of
- * end. */
+/* Line reader that uses the buffer of a block reader. Each refill searches the new bytes for NUL bytes. In a
+ * file whose first line ends with CR alone, each LF is replaced by CR, so that all lines end with CR. */
 #include "base/file/line_reader.h"
 
 #include <stdbool.h>
@@ -63,8 +62,8 @@ void tc_line_reader_close(tc_line_reader **lines) {
   *lines = NULL;
 }
 
-/* Returns the error for the NUL byte at `found`. The lines from block.buffer[block.begin] on are counted for
- * the message, because they have not been returned yet. */
+/* Returns the error for the NUL byte at `found`, with the number of its line. This is the number of lines
+ * returned so far, plus the lines in the buffer before `found`. */
 static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->line_number + 1;
   for (const char *at = lines->block.buffer + lines->block.begin; at < found; at++)
@@ -73,7 +72,7 @@ static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) 
                           lines->block.path, (long long)number, lines->binary_remedy);
 }
 
-/* Skips a UTF-8 byte order mark and determines the line ends: CR alone if the first line ends so. */
+/* Skips a UTF-8 byte order mark. Sets ends_lines_with_cr to true if the first line ends with CR alone. */
 static tc_status skip_byte_order_mark(tc_line_reader *lines) {
   const char *text = lines->block.buffer, *end = text + lines->block.end;
   lines->has_begun = true;

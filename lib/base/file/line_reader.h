@@ -36,12 +36,12 @@ void tc_line_reader_set_limit(tc_line_reader *lines, int64_t limit);
  * source. */
 tc_status tc_line_reader_finish(tc_line_reader *lines);
 
-/* Returns the next line that is not blank after its comment (#..) was removed, without its end. The end is
- * LF, CR LF, or CR if the first line ends with CR. Skips a UTF-8 byte order mark at the beginning of the
- * file. *text is valid until the next call; at the end of the file its cursor is NULL. Errors: TC_INPUT with
- * file and line for a line longer than the buffer, a read error, UTF-16, or a NUL byte. A NUL byte may be
- * reported before the lines that precede it are returned. After an error, only tc_line_reader_close may be
- * called. */
+/* Returns the next line without its comment (#..) and its line end. Lines that are then blank are skipped. A
+ * line ends with LF, CR LF, or CR if the first line ends with CR. Skips a UTF-8 byte order mark at the
+ * beginning of the file. *text is valid until the next call; at the end of the file its cursor is NULL.
+ * Errors: TC_INPUT with file and line for a line longer than the buffer, a read error, UTF-16, or a NUL byte.
+ * A NUL byte may be reported before the lines that precede it are returned. After an error, only
+ * tc_line_reader_close may be called. */
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
 /* Function that receives the text of a comment without "#" and the end of the line. */
@@ -51,9 +51,9 @@ typedef tc_status tc_line_comment(void *self, tc_text comment);
  * file, and returns the errors of `visit`. The caller owns `self`. */
 void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit, void *self);
 
-/* Lets tc_line_reader_next return all lines: blank lines too, and "#" is an ordinary character. For formats
- * with other comments or with fixed columns. `binary_remedy` is the remedy in the error for a NUL byte,
- * borrowed until the reader is closed. Call it before the first line is read. */
+/* Makes tc_line_reader_next return all lines, including blank ones, and treat "#" as an ordinary character.
+ * Used for formats with other comments or with fixed columns. `binary_remedy` is the remedy in the error for
+ * a NUL byte, borrowed until the reader is closed. Call it before the first line is read. */
 void tc_line_reader_return_all(tc_line_reader *lines, const char *binary_remedy);
 
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not

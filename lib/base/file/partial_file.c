@@ -36,8 +36,8 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
                           path, (int)partial_files_max, path);
 }
 
-/* Removes the partial file `number` of `path` if it is of this kind. If `own_number` is true, the run itself
- * has written it; the file is then removed without being read, because reading may fail. */
+/* Removes the partial file `number` of `path` if it is of this kind. If `is_own` is true, this run has
+ * written the file, which is then removed without being read, because reading may fail. */
 static tc_status remove_partial_file(const tc_partial_file_kind *kind, const char *path, int64_t number,
                                      bool is_own) {
   char *partial_path = NULL;

@@ -12,8 +12,8 @@ const char *tc_path_name(const char *path);
  * "out/X.h5". A name whose only dot is its first character, such as ".config", has no ending. */
 size_t tc_path_stem(const char *path);
 
-/* True if the path ends with one of `endings`, such as ".h5", after at least one character. The case of
- * letters is ignored. The list ends with NULL. */
+/* True if the path ends with one of `endings`, such as ".h5", and has at least one character before the
+ * ending. The case of letters is ignored. The list ends with NULL. */
 bool tc_path_has_ending(const char *path, const char *const *endings);
 
 #endif

@@ -1,7 +1,7 @@
-/* Counts: exact numbers of the units that one product or step moves per rank, never seconds. lib/count
- * computes them from the layout. The code that moves data counts them independently (comm/world/tally.h), and
- * tests compare the two results. The list is counts.def; a new count is one line there. Source: Lagraviere
- * 2019, section 5.2. */
+/* Counts: exact numbers of values, messages, blocks and other units that one product or step moves per rank,
+ * never seconds. lib/count computes them from the layout. The code that moves data counts them independently
+ * (comm/world/tally.h), and tests compare the two results. The list is counts.def; a new count is one line
+ * there. Source: Lagraviere 2019, section 5.2. */
 #ifndef TC_BASE_LEDGER_COUNTS_H
 #define TC_BASE_LEDGER_COUNTS_H
 

@@ -1,6 +1,6 @@
 /* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. Each function that does
- * part of the work adds its own seconds and counts. Zero-initialise it before a run; reports read it
- * afterwards. Numbers are only added, so a ledger holds the sums over all steps. Not collective. */
+ * part of the work adds its seconds and counts to the ledger. The numbers are sums over all steps, and
+ * reports read them after a run. Not collective. */
 #ifndef TC_BASE_LEDGER_LEDGER_H
 #define TC_BASE_LEDGER_LEDGER_H
 
@@ -42,8 +42,8 @@ typedef struct tc_ledger {
   double bytes[TC_PHASE_COUNT];
   tc_counts count;
   tc_work work;           /* work of the solver; all members are 0 if the run has no solver */
-  tc_counts sweep_counts; /* counts of the sweeps of preconditioners; the member `count` has the counts of all
-                             products */
+  tc_counts sweep_counts; /* counts of the messages in sweeps of preconditioners; the member `count` has the
+                             counts of products and forcing */
   /* Longest time in seconds in which this rank did not call MPI while other ranks may have waited for its
    * progress. Measured during access epochs that reach other nodes. This time is not a phase. */
   double longest_mpi_gap_s;

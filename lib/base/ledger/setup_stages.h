@@ -4,13 +4,14 @@
 #ifndef TC_BASE_LEDGER_SETUP_STAGES_H
 #define TC_BASE_LEDGER_SETUP_STAGES_H
 
-/* Applies the macro X to the name of each stage, in the order of reports. */
+/* Applies the macro X to the name of each stage of a solver's setup, in the order of reports. */
 #define TC_SETUP_STAGES(X)                                                                                   \
   X(transpose)       /* creation of the adjoint, used to check symmetry */                                   \
   X(colours)         /* colouring of the rows, which orders the sweeps */                                    \
   X(factors)         /* creation of triangular factors, from the matrix or an incomplete factorisation */    \
-  X(aggregates)      /* aggregates of the multigrid levels */                                                \
-  X(coarse_matrices) /* matrices, transfers and storage of the multigrid levels */
+  X(aggregates)      /* grouping of the rows into aggregates,                                                \
+                        for all multigrid levels */                                                          \
+  X(coarse_matrices) /* matrices and transfer operators of all multigrid levels, and their storage */
 
 enum {
 #define TC_SETUP_STAGE(name) TC_SETUP_##name,

@@ -1,6 +1,7 @@
-/* Reproducible dot products. Adding and subtracting 1.5 2^52 grid units rounds each term to a coarse and a
- * fine grid. The bits of the two results are added as integers, which is exact in any order. After at most
- * 2^14 terms these sums are added to tc_dot.limb. The same pass also finds the largest exponent. */
+/* Reproducible dot products. Adding 1.5 2^52 units of a grid to a term rounds the term to this grid. Each
+ * term is rounded to a coarse grid, and the remainder to a fine grid. The bit patterns of the two results are
+ * added as integers, which is exact in any order. After at most 2^14 terms these integer sums are added to
+ * tc_dot.limb. The same pass also finds the largest exponent of a term. */
 #include "base/numeric/dot.h"
 
 #include <math.h>
@@ -22,8 +23,8 @@ void tc_dot_init(int top, tc_dot *out) {
   *out = (tc_dot){.top = low < TC_DOT_MAX ? low : TC_DOT_MAX, .largest_bin = no_bin};
 }
 
-/* Grids for rounding terms. Adding 1.5 2^52 units to a number below 2^51 units rounds it to whole units and
- * leaves their number in the lowest bits. */
+/* Grids to which terms are rounded. Adding 1.5 2^52 units to a number below 2^51 units rounds the number to
+ * whole units. The lowest bits of the result are then the number of units. */
 typedef struct grid {
   /* Each number is 1.5 2^52 units. A unit is 2^(8 top - 48) for `coarse` and 2^(8 top - 96) for `fine`. */
   double coarse, fine;
@@ -33,9 +34,9 @@ typedef struct grid {
  * 2^52 units. add_terms subtracts this pattern once for each of the `terms` terms. */
 typedef struct rounded_sums {
   uint64_t coarse, fine;
-  uint64_t terms; /* number of terms; includes the zeros that fill the last register */
-  /* Largest of the terms' highest 16 bits without the sign: they contain the exponent and 4 binary digits.
-   * Infinity and NaN are larger than all numbers. */
+  uint64_t terms; /* number of terms, including the zeros that fill the last register */
+  /* Maximum over the terms of the highest 16 bits of a term without its sign bit, which contain the exponent
+   * and 4 binary digits. The bits of infinity and NaN are larger than those of all numbers. */
   int largest;
 } rounded_sums;
 
@@ -144,7 +145,8 @@ int tc_dot_next_top(const tc_dot *dot) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
- * limbs, a sticky bit replaces the last one, which is below the rounding error. */
+ * limbs, a sticky bit (set if the last limb is not 0) replaces the last limb, which is below the rounding
+ * error. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->largest_bin <= no_bin) return 0.0;
   if (dot->largest_bin > TC_DOT_MAX) return NAN;

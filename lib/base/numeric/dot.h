@@ -4,15 +4,16 @@
  *
  * Like base/numeric/sum.h it adds in fixed point with integer limbs, but on an absolute grid and in one pass.
  * The caller chooses the `top` of a window of 32 binary digits, in which it expects the largest term. If the
- * largest term is outside the window, the pass must be repeated with a suitable top. The value depends on the
- * terms and on the final top, so all parts must use the same top. There are two ways to choose the top:
+ * largest term is outside the window, the sum must be repeated with a suitable top. The value depends on the
+ * terms and on the final top, so all parts of a sum must use the same top. There are two ways to choose the
+ * top:
  *
- * - tc_dot_bin_top: bins are windows that do not overlap, and the largest term decides the bin. A wrong guess
- * costs a repetition but never changes the value, which depends on the terms alone.
+ * - tc_dot_bin_top: bins are windows that do not overlap, and the largest term decides the bin. A wrong first
+ *   top costs a repetition but never changes the value, which depends on the terms alone.
  *
  * - tc_dot_next_top, for the sums of an iteration: the top follows the largest term, which therefore remains
- * in the middle of the window. The next sum rarely leaves the window. The value also depends on the preceding
- * sums, back to the bin of the first one.
+ *   in the middle of the window. The largest term of the next sum is then rarely outside the window. The
+ *   value also depends on the tops of the preceding sums.
  *
  * The error per term is at most 2^-65 of the largest term, or 2^-1057 if that is larger. Sums whose terms are
  * all below 2^-1022 are 0. A part has at most 2^31 terms, a sum 2^62. No function is collective. */
@@ -28,7 +29,7 @@ enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 
 
 /* Partial sum, over some of the terms of a sum. */
 typedef struct tc_dot {
-  int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
+  int top; /* number t of the top 2^(8 t); suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
   /* The largest term is in 2^(8 largest_bin - 8) .. 2^(8 largest_bin). `largest_bin` is at most TC_DOT_MIN -
    * 4 if there is no term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
   int largest_bin;

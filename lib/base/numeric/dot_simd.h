@@ -1,8 +1,8 @@
 /* Rounds the terms weight_i (x_i y_i) of a dot product to a coarse and a fine grid (struct grid in dot.c) and
  * adds the rounded terms, one register at a time. base/numeric/dot.c includes this file once per instruction
- * set, with the macros SUM_ROUNDED (name of the function), TARGET (the instruction set), LANES (doubles per
- * register) and LARGER(a, b) (maximum of signed 16-bit integers). Only integers are added, so all instruction
- * sets give the same bits. */
+ * set and defines these macros before: SUM_ROUNDED (name of the function), TARGET (the instruction set),
+ * LANES (doubles per register) and LARGER(a, b) (maximum of signed 16-bit integers). Only integers are added,
+ * so all instruction sets give the same bits. */
 
 TARGET static rounded_sums SUM_ROUNDED(const grid *g, int32_t n, const double *weight, const double *x,
                                        const double *y) {

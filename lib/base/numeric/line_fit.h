@@ -1,5 +1,5 @@
-/* Least-squares fit of a straight line to measured times. The coefficients are not negative, because they are
- * times too. Used by run/studies/fit_paraiso.c. Not collective. */
+/* Least-squares fit of a straight line to measured times. The coefficients are constrained to be at least 0,
+ * because they are times as well. Used by run/studies/fit_paraiso.c. Not collective. */
 #ifndef TC_BASE_NUMERIC_LINE_FIT_H
 #define TC_BASE_NUMERIC_LINE_FIT_H
 

@@ -18,12 +18,12 @@ double tc_mean(const double *values, size_t n);
 /* Returns the sample variance of n values; 0 if n is less than 2. */
 double tc_variance(const double *values, size_t n);
 
-/* Bounded record of a long series. If it is full, every second sample is dropped and the stride doubles, so
- * the stored samples remain evenly spaced. Zero-initialise before use. */
+/* Evenly spaced samples of a long series in bounded memory. If the array is full, every second sample is
+ * dropped and the stride doubles. Zero-initialise before use. */
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
   size_t stored; /* number of samples in `value` */
-  size_t added;  /* number of values added to the series so far */
+  size_t added;  /* number of values that tc_timing_series_add has received */
   size_t stride; /* every stride-th value is stored; 0 before the first value is added */
   double sum;    /* sum of all values added to the series */
   double value[TC_TIMING_SERIES_MAX];

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Sum 1 + a1 c2 + a1 a2 c2^2 + ..., where c2 is the squared cosine and a_k = (first + 2 k - 2) / (first + 2 k
- * - 1) is the ratio of two factors of neighbouring terms. */
+/* Returns the sum of the first `terms` terms of the series 1 + a_1 c2 + a_1 a_2 c2^2 + .. in formulas 26.7.3
+ * and 26.7.4 (student.h). There c2 is the square of cos(theta), and a_k = (first + 2 k - 2) / (first + 2 k -
+ * 1). */
 static double sum_powers(double c2, int terms, int first) {
   double term = 1.0, sum = terms > 0 ? 1.0 : 0.0;
   for (int k = 1; k < terms; k++) {

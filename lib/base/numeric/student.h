@@ -10,8 +10,8 @@
 double tc_student_probability(double t, int degrees);
 
 /* Returns the value that a variable with `degrees` degrees of freedom does not exceed with the probability
- * `level`, which must be at least 0.5 and below 1. The relative error is some 1e-14. Requires degrees >= 1.
- */
+ * `level`, which must be at least 0.5 and below 1. Requires degrees >= 1. The relative error is about
+ * 1e-14. */
 double tc_student_quantile(double level, int degrees);
 
 #endif

@@ -39,7 +39,8 @@ void tc_sum_carry(tc_sum *sum) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
- * limbs, a sticky bit replaces the last one, which is below the rounding error. */
+ * limbs, a sticky bit (set if the last limb is not 0) replaces the last limb, which is below the rounding
+ * error. */
 double tc_sum_value(const tc_sum *sum) {
   __extension__ typedef __int128 wide;
   const wide base = (wide)1 << limb_bits;

@@ -1,9 +1,9 @@
-/* Sums of doubles that do not depend on the order of summation: fixed-point accumulation relative to a
- * common scale. Each rank and thread may add any part in any order; the result has the same bits for any
- * division. Usage: tc_sum_init with the largest term of all parts, tc_sum_add, tc_sum_merge or tc_sum_carry
- * and an integer reduction, tc_sum_value. The resolution is 2^-93 of the largest term, or of 2^-900 if that
- * is larger. At most 2^31 terms may be added before tc_sum_carry, and at most 2^62 in all. Source: Demmel
- * and Nguyen, "Fast reproducible floating-point summation", 2013, here with integer limbs. */
+/* Sums of doubles that do not depend on the order of summation. Terms are added in fixed point relative to a
+ * common scale. Threads and ranks may add any parts of a sum in any order, and the result always has the same
+ * bits. Usage: tc_sum_init with the largest term of all parts, tc_sum_add, tc_sum_merge or tc_sum_carry and
+ * an integer reduction, tc_sum_value. The resolution is 2^-93 of the largest term, or of 2^-900 if that is
+ * larger. At most 2^31 terms may be added before tc_sum_carry, and at most 2^62 in all. Source: Demmel and
+ * Nguyen, "Fast reproducible floating-point summation", 2013, here with integer limbs. */
 #ifndef TC_BASE_NUMERIC_SUM_H
 #define TC_BASE_NUMERIC_SUM_H
 

@@ -16,7 +16,8 @@ enum { path_size = 2048, line_size = 4096 };
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
   bool is_unified; /* true if the hierarchy has version 2 of control groups */
-  /* root: path of the group at the mount point. mount: path of the mount point. */
+  /* `root` is the path of the control group that is visible at the mount point, and `mount` is the path of
+   * the mount point. */
   char root[path_size], mount[path_size];
 } hierarchy;
 
@@ -43,8 +44,9 @@ static bool parse_mount(const char *line, hierarchy *out) {
          (strcmp(type, "cgroup") == 0 && has_word(options, options + strlen(options), "cpu"));
 }
 
-/* Parses a line of /proc/self/cgroup, "4:cpu,cpuacct:/path" or "0::/path". Returns the group if it belongs to
- * the hierarchy, NULL otherwise. Removes the line's end. */
+/* Parses a line of /proc/self/cgroup, "4:cpu,cpuacct:/path" or "0::/path". Returns the path of the group if
+ * the line belongs to the hierarchy with the CPU controller (version 2 if is_unified is true), otherwise
+ * NULL. Removes the line feed from `line`. */
 static const char *parse_group(char *line, bool is_unified) {
   char *const list = strchr(line, ':'), *const path = list ? strchr(list + 1, ':') : NULL;
   if (!path) return NULL;
@@ -66,8 +68,8 @@ static const char *path_below_mount(const char *group, const char *root) {
   return is_below && group[length + 1] && !strstr(group, "/..") ? group + length : "";
 }
 
-/* Writes to `directory` the directory of the group of this process in the hierarchy `h`. Returns false if the
- * process has no group in it. */
+/* Writes to `directory` the path of the directory of this process's group in the hierarchy `h`. Returns false
+ * if the process has no group in it. */
 static bool find_directory(const char *root, const hierarchy *h, char directory[line_size]) {
   FILE *const file = open_below(root, "/proc/self/cgroup");
   char line[line_size];
@@ -120,8 +122,8 @@ static uint64_t identify_group(const char *root, const char *directory) {
   return (uint64_t)status.st_dev << 48 ^ (uint64_t)status.st_ino;
 }
 
-/* Adds the quota `added` and returns the new number of quotas. If the array is full, the largest of all
- * quotas is dropped. */
+/* Adds the quota `added` to quota[count] and returns the new number of quotas. If the array is full, the
+ * largest quota is dropped, which may be `added`. */
 static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
   int slot = count;
   if (count == TC_CPU_QUOTAS) {
@@ -134,8 +136,8 @@ static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota 
   return slot == count ? count + 1 : count;
 }
 
-/* Adds to `quota` the quotas of the group of this process and those of all parent groups up to the mount
- * point. `count` is the number of quotas before the call. Returns the number after it. */
+/* Adds to `quota` the quotas of the group of this process and of all its parent groups up to the mount point.
+ * `count` is the number of quotas before the call. Returns the number of quotas after the call. */
 static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS],
                               int count) {
   char directory[line_size];

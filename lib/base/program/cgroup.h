@@ -14,9 +14,10 @@ typedef struct tc_cpu_quota {
   double cpus;    /* number of CPUs, > 0; may be a fraction */
 } tc_cpu_quota;
 
-/* Reads the quotas of the groups of this process, ancestors included. `root` is a prefix of /proc and of the
- * mount points, which is "" except in tests. Returns the number of quotas, 0 if no group has one or none can
- * be read. If there are more than TC_CPU_QUOTAS, the smallest are returned. */
+/* Reads the quotas of the control groups of this process, including all parent groups. `root` is a prefix of
+ * the paths /proc and of the mount points; it is "" except in tests. Returns the number of quotas; 0 if no
+ * group has a quota that can be read. If there are more than TC_CPU_QUOTAS quotas, the smallest ones are
+ * returned. */
 int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]);
 
 #endif

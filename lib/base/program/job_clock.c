@@ -7,13 +7,13 @@
 
 static bool is_running(const tc_job_clock *clock) { return clock && clock->is_running; }
 
-/* Returns the phase that runs: the innermost one that the array stores. */
+/* Returns the phase to which the time now counts: the innermost phase that the array stores, or `other`. */
 static int current_phase(const tc_job_clock *clock) {
   const int stored = clock->depth < TC_JOB_CLOCK_DEPTH ? clock->depth : TC_JOB_CLOCK_DEPTH;
   return stored > 0 ? clock->phase[stored - 1] : TC_JOB_PHASE_other;
 }
 
-/* Adds the time since the last call to the phase that runs. */
+/* Adds the time since the last call to the current phase. */
 static void update_seconds(tc_job_clock *clock) {
   const double now_s = clock->now_s ? clock->now_s(clock->self) : tc_now_s();
   clock->seconds[current_phase(clock)] += fmax(0.0, now_s - clock->since_s);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Environment variables of three launchers: mpirun of Open MPI, srun with PMIx, and others. With srun and
- * PMIx, the number of ranks is in a variable of the job step. */
+/* Environment variables that contain rank and number of ranks: of mpirun of Open MPI, of srun with PMIx, and
+ * of launchers with PMI. With srun and PMIx, the number of ranks is in a variable of SLURM's job step. */
 static const struct {
   const char *rank, *ranks;
 } rank_variable[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -32,7 +32,7 @@ int tc_launcher_ranks(void) {
 }
 
 /* The variables of mpirun are tested before those of srun, because mpirun may run within a step of srun.
- * SLURM_NTASKS is not used, because it belongs to the allocation. */
+ * SLURM_NTASKS is not used, because it is the number of tasks of the whole allocation. */
 static const struct {
   const char *processes, *rank;
 } launch_variable[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* True if this process is the first of those that mpirun or srun started; true if there is no launcher. */
+/* True if this process is the first process that mpirun or srun has started. Also true if there is no
+ * launcher. */
 bool tc_launcher_is_first(void);
 
 /* Returns the number of started processes. Returns 1 if there is no launcher or the number is not

@@ -46,8 +46,8 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
     memcpy(record->warning[record->warnings++], text, sizeof text);
 }
 
-/* Begins the job's phase `job_phase` unless it is TC_JOB_PHASE_NONE. Returns the depth of the clock before
- * it. */
+/* Begins the phase `job_phase` of the job unless it is TC_JOB_PHASE_NONE. Returns the depth of the clock
+ * before the phase. */
 static int enter_job_phase(tc_job_clock *clock, int job_phase) {
   if (job_phase != TC_JOB_PHASE_NONE) return tc_job_clock_enter(clock, job_phase);
   return clock ? clock->depth : 0;
@@ -67,7 +67,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *fo
   return phase;
 }
 
-/* A phase may run several times, so its times are added. */
+/* Adds the seconds of a phase to the record. A phase may run several times, so its times are summed. */
 static void add_phase_time(tc_log_record *record, const char *name, double seconds) {
   int p = 0;
   while (p < record->phases && strcmp(record->phase[p].name, name) != 0) p++;

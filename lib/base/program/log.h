@@ -1,7 +1,7 @@
 /* Log: messages for the user. The library never prints: it passes lines to a sink that the program owns, and
  * reports repeat its warnings and phases. On all ranks but the root the sink is NULL. A phase of the setup
- * passes its name when it begins and its seconds when it ends. It is also a phase of the job
- * (job_clock.h). Not collective. */
+ * sends its name to the sink when it begins, and its seconds when it ends. A phase of the log can also be a
+ * phase of the job (job_clock.h). Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_H
 #define TC_BASE_PROGRAM_LOG_H
 
@@ -19,18 +19,18 @@ enum {
   TC_LOG_LINE_MAX = 8192
 };
 
-/* Kinds of text that a sink receives. A sink that writes whole lines only ignores the last three kinds. */
+/* Kinds of text that a sink receives. A sink that writes only whole lines ignores the last three kinds. */
 typedef enum tc_log_event {
   TC_LOG_LINE,
   TC_LOG_WARNING,       /* text of a warning, without the word "warning" */
   TC_LOG_PHASE_ENDED,   /* name and seconds of a phase; begins with the text of TC_LOG_PHASE_BEGAN */
   TC_LOG_PHASE_BEGAN,   /* name of a phase that has begun, padded with blanks */
-  TC_LOG_PROGRESS,      /* progress line, which replaces the one before */
+  TC_LOG_PROGRESS,      /* progress line, which replaces the previous progress line */
   TC_LOG_PROGRESS_ENDED /* no text; means that no further progress line follows */
 } tc_log_event;
 
 /* Receiver of a log. `write` gets `self`, the level of the text, and one line without a newline, which is
- * valid during the call. The log calls it only for levels up to its own. */
+ * valid during the call. The log calls `write` only for texts whose level is at most that of the log. */
 typedef struct tc_log_sink {
   void (*write)(void *self, tc_log_level level, tc_log_event event, const char *text);
   void *self;
@@ -85,8 +85,9 @@ typedef struct tc_log_phase {
 } tc_log_phase;
 
 /* Begins and ends a phase of the log, whose name follows as a printf format. The clock of the log counts the
- * seconds in the phase `job_phase` of the job (TC_JOB_PHASE_..). With TC_JOB_PHASE_NONE they count as part of
- * the phase around it. tc_log_end_phase also ends phases of the job within this one that have failed. */
+ * seconds in the phase `job_phase` of the job (TC_JOB_PHASE_..). With TC_JOB_PHASE_NONE the seconds count for
+ * the enclosing phase of the job. tc_log_end_phase also ends inner phases of the job that were not ended
+ * because of an error. */
 tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void tc_log_end_phase(const tc_log_phase *phase);

@@ -1,6 +1,6 @@
-/* Sink of a program's log that writes to a stream (base/program/log.h). The seconds of a phase complete the
- * line with the name of the phase unless another line was written in between. On a terminal each progress
- * line overwrites the previous one. The library does not use this file. Not collective. */
+/* Sink of a program's log that writes to a stream (base/program/log.h). The seconds of a phase are written on
+ * the line with the name of the phase, unless another line was written since the phase began. On a terminal
+ * each progress line overwrites the previous one. The library does not use this file. Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_STREAM_H
 #define TC_BASE_PROGRAM_LOG_STREAM_H
 
@@ -12,7 +12,8 @@ typedef struct tc_log_stream {
   tc_log_sink sink;
   FILE *out;
   int length;         /* number of characters of the unfinished line; 0 if there is none */
-  tc_log_event event; /* TC_LOG_PHASE_BEGAN or TC_LOG_PROGRESS: text of the unfinished line */
+  tc_log_event event; /* kind of the last text; TC_LOG_PHASE_BEGAN or TC_LOG_PROGRESS if a line is
+                         unfinished */
 } tc_log_stream;
 
 /* Initialises *stream, which must then remain at its address, and returns its sink. Borrows `out`. If `out`

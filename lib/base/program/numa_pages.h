@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 typedef struct tc_numa_pages {
-  /* local: number of pages on the NUMA node of the calling thread's processor. remote: number of pages on
-   * other NUMA nodes. */
+  /* `local` is the number of pages on the NUMA node of the calling thread's processor, and `remote` is the
+   * number of pages on other NUMA nodes. */
   int64_t local, remote;
 } tc_numa_pages;
 

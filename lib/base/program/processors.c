@@ -6,8 +6,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* A quota is a quotient and may have rounding errors. Threads are therefore compared with quotas with this
- * tolerance, in cores. */
+/* Tolerance, in cores, for comparing a number of threads with a quota, because a quota is a quotient and may
+ * have rounding errors. */
 static const double core_tolerance = 1e-3;
 
 /* Adds the processors in the affinity mask of the calling thread to `set`. */
@@ -51,8 +51,8 @@ static tc_core_load select_larger_load(tc_core_load a, tc_core_load b) {
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
-/* Returns the load of `set`: the number of its processors, and the number of threads that may run on these
- * processors only. */
+/* Returns the load of `set`: the number of its processors, and the number of threads of all ranks whose own
+ * sets are subsets of it. */
 static tc_core_load compute_set_load(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
   tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)

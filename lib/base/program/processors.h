@@ -2,11 +2,11 @@
  * (base/program/cgroup.h). Each rank reads its own mask and quotas; comm/world/core_load.h gathers them and
  * finds the load of all ranks of a run. Not collective.
  *
- * These data alone show if threads must share processors, before anything is measured. Every mask must
- * contain at least one processor for each thread whose own mask is a subset of it. Every quota must have at
- * least one CPU for each thread of its group. Masks are usually equal, nested or disjoint (bindings to cores,
- * sockets and cpusets). In this case every thread can have a processor of its own if and only if all these
- * conditions hold (Hall's theorem). */
+ * These data alone show if threads must share processors, before anything is measured. Two conditions must
+ * hold. Every mask must contain at least one processor for each thread whose own mask is a subset of this
+ * mask. Every quota must have at least one CPU for each thread of its group. Masks are usually equal, nested
+ * or disjoint (bindings to cores, sockets and cpusets). For such masks every thread can have its own
+ * processor if and only if both conditions hold (Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
@@ -32,8 +32,8 @@ typedef struct tc_rank_cpus {
 typedef struct tc_core_load {
   int threads;
   double cores;  /* number of cores; may be a fraction; 0 if unknown */
-  bool is_quota; /* true if `cores` is the number of CPUs of a quota, false if it is the number of processors
-                    of a set */
+  bool is_quota; /* true if `cores` is the number of CPUs of a quota, false if `cores` is the number of
+                    processors of a set */
 } tc_core_load;
 
 /* Finds, among all sets of processors and all quotas, the one with the most threads per core, and returns its

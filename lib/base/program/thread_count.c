@@ -7,8 +7,8 @@
 #include "base/program/processors.h"
 #include "base/text/text.h"
 
-/* threads_per_core_max: maximum number of threads per core. threads_always_allowed: number of threads that is
- * always accepted. */
+/* A rank may have at most threads_per_core_max threads per core. Up to threads_always_allowed threads are
+ * accepted on any number of cores. */
 enum { threads_per_core_max = 16, threads_always_allowed = 64 };
 
 tc_status tc_thread_count_from_environment(int *out) {

@@ -1,7 +1,7 @@
 /* Number of OpenMP threads of a process. Called once, before the first parallel region, to check and set the
- * number from the config or the environment. The check is needed because of the OpenMP runtime. It uses all
- * cores if it cannot parse the number, and aborts without a message if it cannot create so large a number of
- * threads. Not collective; comm/world/world_threads.h compares the ranks. */
+ * number from the config or the environment. The check is needed because the OpenMP runtime uses all cores if
+ * it cannot parse the number, and aborts without a message if it cannot create the threads. Not collective;
+ * comm/world/world_threads.h compares the ranks. */
 #ifndef TC_BASE_PROGRAM_THREAD_COUNT_H
 #define TC_BASE_PROGRAM_THREAD_COUNT_H
 

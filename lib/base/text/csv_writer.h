@@ -15,7 +15,8 @@ typedef struct tc_csv {
 
 /* Writes a text, in quotes if necessary. The field is empty if `text` is NULL. */
 void tc_csv_text(tc_csv *csv, const char *text);
-/* These functions write an integer. tc_csv_integer_if writes an empty field if `is_known` is false. */
+/* These functions write an integer. If `is_known` is false, tc_csv_integer_if writes an empty field
+ * instead. */
 void tc_csv_integer(tc_csv *csv, int64_t value);
 void tc_csv_integer_if(tc_csv *csv, bool is_known, int64_t value);
 /* These functions write a number in a printf format such as "%.9g". If the number is NaN or infinite,

@@ -9,7 +9,7 @@
 
 static const char cut_mark[] = "..";
 
-/* Replaces the end of a text that does not fit by the mark. */
+/* Writes ".." over the end of a text that does not fit into the buffer. */
 static void mark_cut(tc_line *line) {
   const size_t length = tc_text_cut_length(line->text, sizeof line->text - sizeof cut_mark);
   memcpy(line->text + length, cut_mark, sizeof cut_mark);

@@ -12,7 +12,7 @@ enum { TC_LINE_SIZE = 2048 };
 /* A text of bounded length that is built in parts. Zero-initialise before use. */
 typedef struct tc_line {
   size_t length;
-  bool is_cut; /* true if the text was too long and has been cut; nothing is added after that */
+  bool is_cut; /* true if the text was too long and has been cut; further additions are then ignored */
   char text[TC_LINE_SIZE];
 } tc_line;
 

@@ -32,7 +32,8 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
   tc_line line, suggestion;
   *index = tc_registry_find(registry, word);
   if (*index >= 0 || (extra && strcmp(word, extra) == 0)) return TC_OK;
-  /* Example: run.yaml:4: strategy: expected one of none, block, found 'blok' (did you mean 'block'?) */
+  /* Example of the message: run.yaml:4: strategy: expected one of none, block, found 'blok' (did you mean
+   * 'block'?) */
   return tc_status_create(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
                           tc_registry_format_names(registry, extra, &line), word,
                           tc_registry_suggest(registry, word, &suggestion));
@@ -43,7 +44,8 @@ static bool contains_index(int index_sought, const int *index, int count) {
   return count > 0;
 }
 
-/* A word that is longer than the buffer is cut. No name is so long, so the cut word matches none. */
+/* A word that is longer than the buffer is cut. All names are shorter than the buffer, so the cut word
+ * matches no name. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int indices_max, int *index, int *count) {
   *count = 0;

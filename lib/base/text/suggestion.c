@@ -31,7 +31,7 @@ static int name_distance(const char *word, const char *candidate) {
 }
 
 tc_suggestion tc_suggestion_init(const char *word) {
-  /* A known word is similar only if its edit distance from the written word is at most this number. */
+  /* A known word is similar only if its edit distance from the misspelt word is at most this number. */
   int distance_max = ((int)strlen(last_component(word)) + 2) / 3;
   return (tc_suggestion){.word = word, .distance_max = distance_max};
 }

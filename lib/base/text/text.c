@@ -1,7 +1,7 @@
 /* Parsing and formatting of numbers. A fast path parses doubles with at most 18 significant digits and a
- * small exponent. It scans the digits into an integer, scales it by a power of ten and rounds exactly with
- * 128-bit arithmetic. All other words use strtod in the locale "C". Both paths round correctly, so both give
- * the same bits. */
+ * small exponent. This path scans the digits into an integer, divides the integer by a power of ten in
+ * 128-bit arithmetic, and rounds the quotient correctly. All other words use strtod in the locale "C". Both
+ * paths round correctly, so both give the same bits. */
 #include "base/text/text.h"
 
 #include <math.h>
@@ -106,7 +106,7 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
 /* A word while it is scanned: the unsigned decimal number mantissa / 10^decimals. */
 typedef struct scan {
   uint64_t mantissa; /* integer that consists of all digits; overflowed if `significant` exceeds 18 */
-  /* `digits`: number of all digits; `significant`: number of digits after the leading zeros */
+  /* `digits` is the number of all digits; `significant` does not count the leading zeros */
   int digits, significant;
   int decimals;
 } scan;
@@ -129,7 +129,8 @@ static const char *scan_decimal(scan *s, const char *at, const char *end) {
   return at;
 }
 
-/* Scans an exponent at the cursor. Returns false if only the slow parser can read the word. */
+/* Scans an exponent at *at, if there is one. Returns false if only the slow parser (strtod) can read the
+ * word. */
 static bool scan_exponent(scan *s, const char **at, const char *end) {
   if (*at == end || is_blank(**at)) return true;
   if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;

@@ -28,21 +28,22 @@ bool tc_text_parse_int32(tc_text *text, int32_t *out);
  * accepted, so that the caller can name them in an error. */
 bool tc_text_parse_double(tc_text *text, double *out);
 
-/* Reads a number of a data file. Accepts the same words as tc_text_parse_double, also with a Fortran exponent
- * (1.0D+00, 1.0q0, 1.0-100), and with one comma after it, which TetGen reads as a blank. Returns false, with
- * the cursor at the word, if the word is not a number. */
+/* Reads a number of a data file. Accepts the words that tc_text_parse_double accepts. In addition, the number
+ * may have a Fortran exponent (1.0D+00, 1.0q0, 1.0-100), and one comma may follow it, which TetGen reads as a
+ * blank. Returns false, with the cursor at the word, if the word is not a number. */
 bool tc_text_parse_real(tc_text *text, double *out);
 
-/* Reads an integer of a data file. Accepts the same words as tc_text_parse_int64, also real numbers without a
- * fraction (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53
- * bits. */
+/* Reads an integer of a data file. Accepts the words that tc_text_parse_int64 accepts, and in addition real
+ * numbers without a fraction (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no
+ * integer of at most 53 bits. */
 bool tc_text_parse_whole(tc_text *text, int64_t *out);
 
 /* If a word is not a number only because it has a decimal comma or a Fortran exponent, returns advice on how
  * to write the number. The advice is the last part of an error message. Returns NULL for other words. */
 const char *tc_text_number_advice(const char *word, int length);
 
-/* Reads an integer of any size, written without a point: 1000 or 1e3. The caller checks its range. */
+/* Reads an integer written without a decimal point, such as 1000 or 1e3, into a double. The caller checks its
+ * range. */
 bool tc_text_parse_integer(tc_text *text, double *out);
 
 enum { TC_TEXT_NUMBER = 32 };

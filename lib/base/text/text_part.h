@@ -6,7 +6,7 @@
 #include "base/text/text.h"
 
 /* Removes the first part of the text and the separator after it, and returns the part without the separator.
- * The part is the whole text if it contains no separator, and empty if the text is empty. */
+ * The part is the whole text if there is no separator, and empty if the text is empty. */
 tc_text tc_text_remove_part(tc_text *text, char separator);
 
 #endif

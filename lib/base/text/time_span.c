@@ -38,8 +38,8 @@ bool tc_time_span_parse(const char *text, double *seconds) {
  * most_s. */
 static int64_t round_up(double seconds) { return (int64_t)fmax(least_s, fmin(ceil(seconds), most_s)); }
 
-/* Returns the smallest number of units of `unit_s` seconds that contain the time. Integers are used because a
- * floating-point division might round down. */
+/* Returns the time divided by the unit of `unit_s` seconds, rounded up to whole units. Integers are used
+ * because a floating-point division might round down. */
 static int64_t count_units(int64_t seconds, int64_t unit_s) { return (seconds + unit_s - 1) / unit_s; }
 
 const char *tc_time_span_format(double seconds, char *out, size_t size) {

@@ -1,6 +1,6 @@
 /* Lengths of time in options and in scripts of SLURM. Each function depends on its arguments alone. The two
- * functions that format a time treat a time below 1 s as 1 s, and one above 10 years, or NaN, as 10 years, so
- * that a limit is never too short. */
+ * functions that format a time treat a time below 1 s as 1 s, and a time above 10 years as 10 years. They
+ * treat NaN as 10 years, so that a limit is never too short. */
 #ifndef TC_BASE_TEXT_TIME_SPAN_H
 #define TC_BASE_TEXT_TIME_SPAN_H
 
@@ -12,8 +12,9 @@
  * and if the time is below 1 s or above 10 years. */
 bool tc_time_span_parse(const char *text, double *seconds);
 
-/* Formats a length of time as an option that tc_time_span_parse reads, rounded up to whole seconds below 10
- * minutes, to minutes below 10 h and to hours above: "90s", "52m", "26h". Returns out. */
+/* Formats a length of time as text that tc_time_span_parse reads, such as "90s", "52m" or "26h". Times below
+ * 10 minutes are rounded up to whole seconds, times below 10 hours to minutes, and longer times to hours.
+ * Returns out. */
 const char *tc_time_span_format(double seconds, char *out, size_t size);
 
 /* Formats a length of time as a time limit of SLURM, rounded up to whole minutes: "01:34:00", or

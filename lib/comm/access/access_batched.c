@@ -1,7 +1,8 @@
-/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. The rows
- * that read other nodes are divided into tiles of TC_REMOTE_TILE_ROWS rows (remote_tiles.h). A tile fetches
- * each value of another node once. Values of one owner that are consecutive in the tile's list are fetched
- * with one get. The rows of the tiles are computed first, then all other rows by all threads. */
+/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. The rows that
+ * read values of other nodes are divided into tiles of TC_REMOTE_TILE_ROWS rows (remote_tiles.h). For each
+ * tile, the rank fetches every required value of another node once. Values of one owner that are consecutive
+ * in the tile's list are fetched with one get. The rows of the tiles are computed first, then all other rows
+ * by all threads. */
 #include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
@@ -14,9 +15,9 @@ typedef struct batched {
   tc_world *world;
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
-  double *value; /* values that the current tile has fetched */
-  /* [ranks + 1] segment of x of each rank, or NULL if its memory is not shared. The last entry is `value`,
-   * because the locations of fetched values have the rank `ranks` (remote_tiles.h). */
+  double *value; /* values of other nodes that were fetched for the current tile */
+  /* [ranks + 1] segment of x of each rank, or NULL if the rank's memory is not shared. The last entry is the
+   * array `value`, because the location of a fetched value has the rank number `ranks` (remote_tiles.h). */
   double **node_pointer;
   tc_pool memory; /* owns `value` and `node_pointer` */
 } batched;

@@ -1,7 +1,8 @@
 /* Access `bcs`: product with the block column scatter distribution (Blanco et al. 2000; comm/access/bcs.h). A
- * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. A product
- * has four rounds of messages (bcs.h), and one function fills the buffers of each round. Terms are added in
- * the order of sparse/row_sum.h, so the result has the same bits as with other strategies. */
+ * rank multiplies matrix entries of rows that other ranks own, and sums the terms a_ij x_j of rows for the
+ * owners of these rows. A product has four rounds of messages (bcs.h), and one function for each round fills
+ * the buffers. Terms are added in the order of sparse/row_sum.h, so the result has the same bits as with
+ * other strategies. */
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
@@ -31,8 +32,8 @@ static void compute_terms(const tc_bcs *b) {
   }
 }
 
-/* Returns the sum of the terms with the indices slot[0..width], the diagonal last. TC_ROW_SUM adds products,
- * so it needs an array of ones. */
+/* Returns the sum of term[slot[0]] to term[slot[width]]. The last of these is the diagonal term. The macro
+ * TC_ROW_SUM adds products of two factors, so the second factors are an array of ones. */
 static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *ones) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
@@ -75,9 +76,9 @@ static void unpack_y(const tc_bcs *b, double *y) {
   for (int32_t e = 0; e < b->owned; e++) y[b->row_by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Adds the copy of all owned values to the counts of the ledger, with the time since `since_s`, and returns
- * the current time. Called after x has been copied into messages, and again after y has been copied out of
- * messages. */
+/* Adds one copy of all owned values to the counts of the ledger, and the time since `since_s` to the phase
+ * copy. Returns the current time. Called after x has been copied into messages, and after y has been copied
+ * out of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -1,8 +1,8 @@
 /* Access `fine` (Lagraviere 2019, Listing 3, UPCv1). Each rank computes its owned rows through private
- * pointers. Every occurrence of a column that another rank owns is an individual access: a load from memory
- * shared by the node, or one MPI_Get of one value that is completed before it is used. Only the thread that
- * initialised MPI may call MPI_Get, so that thread computes the rows that read another node. All threads
- * then compute the other rows. */
+ * pointers. Every matrix entry whose column another rank owns causes an individual access: a load from memory
+ * shared by the node, or one MPI_Get of one value, which is completed before the value is used. Only the
+ * thread that initialised MPI may call MPI_Get, so that thread computes the rows that read another node. All
+ * threads then compute the other rows. */
 #include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"
@@ -51,8 +51,9 @@ static tc_status compute_remote_row(const fine *self, tc_rows_by_reach_input *r,
   double *const x = self->column_value;
   for (int k = 0; k < length; k++)
     location[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  /* Counts the row in pointer_rows if it reads no value of another node (tc_world.node_of_rank). Such a row
-   * is computed here, with MPI, only if ranks of a virtual node share no memory. */
+  /* Counts the row in pointer_rows if it reads no value of another node (tc_world.node_of_rank). This happens
+   * only with virtual nodes, when ranks of the same virtual node share no memory, so their values must be
+   * read with MPI. */
   r->count.pointer_rows += tc_rows_by_reach_count_row(r, length, location);
   for (int k = 0; k < length; k++)
     if (r->node_pointer[location[k].rank])

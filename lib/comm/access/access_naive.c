@@ -1,7 +1,8 @@
-/* Access `naive` (Lagraviere 2019, Listing 2), the baseline of the paper. Every rank visits all n rows and
- * tests the affinity of each row. x, y, D (diagonal), A (entries) and J (columns) are accessed through
- * pointers-to-shared (comm/access/shared_pointer.h). The entries of a row are contiguous, so the address of
- * a row in A and in J is computed once per row. The address in x is computed for every column. */
+/* Access `naive` (Lagraviere 2019, Listing 2), the baseline of the paper. Every rank visits all n rows of the
+ * matrix, tests which rank owns each row, and computes its own rows. x, y, D (diagonal), A (entries) and J
+ * (columns) are accessed through pointers-to-shared (comm/access/shared_pointer.h). The entries of a row are
+ * contiguous, so the address of a row in A and in J is computed once per row. The address in x is computed
+ * for every column. */
 #include <omp.h>
 
 #include "base/core/pool.h"
@@ -11,14 +12,17 @@
 #include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
-enum { part_terms = 64 /* a multiple of 4 */, progress_rows = 16 };
+/* The terms of a row are added in parts of part_terms terms (sparse/row_sum.h). After progress_rows rows, a
+ * thread that may call MPI provides progress for other ranks. */
+enum { part_terms = 64 /* must be a multiple of 4 */, progress_rows = 16 };
 
 typedef struct naive {
   const tc_halo *halo;
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_gid *column;    /* global position of the column of each entry of M (J of the paper) */
+  tc_gid *column;    /* global position of the column of each entry of M (array J of the paper Lagraviere
+                        2019) */
   uint8_t *affinity; /* [ranks] affinity of the elements that each rank owns */
   tc_pool memory;    /* owns the arrays of this struct */
 } naive;
@@ -26,7 +30,8 @@ typedef struct naive {
 /* State of one thread that visits rows. Its pointers count the accesses that the thread has made. */
 typedef struct row_visitor {
   const naive *self;
-  /* pointer to the values of x, and pointer to the arrays of the rows: y, D, A and J */
+  /* `x` is the pointer-to-shared of the vector x, and `rows` that of the arrays that are distributed by rows
+   * (y, D, A and J). */
   tc_shared_pointer x, rows;
   double *y;
   int64_t owner_tests;
@@ -73,8 +78,8 @@ static tc_status load_value(row_visitor *w, tc_access_epoch *epoch, tc_gid index
   return TC_OK;
 }
 
-/* Computes y for the global row i, which this rank owns. The address of the row is computed separately for
- * each array, as in the paper. */
+/* Computes y for the global row i, which this rank owns. The address of the row is computed again for each
+ * array, as compilers do for the pointers-to-shared of the paper. */
 static tc_status compute_row(row_visitor *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
   const int32_t row_in_a = tc_shared_pointer_local_row(&w->rows, i),
@@ -131,7 +136,7 @@ static tc_status visit_all_rows(const row_visitor *start, tc_access_epoch *epoch
     row_visitor visitor = *start;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     tc_status status = visit_rows(&visitor, epoch, false, n * thread / threads, n * (thread + 1) / threads);
-    tc_status_free(&status); /* Loads within a node cannot fail. */
+    tc_status_free(&status); /* On one node all accesses are loads from shared memory, which cannot fail. */
 #pragma omp critical(tc_naive_merge)
     count_accesses(&visitor, count);
   }
@@ -151,8 +156,9 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Counts the accesses of a product. Each owned row has 5 accesses in addition to one to x for each column:
- * one to x of the row itself, one each to y and D, and one each to the start of the row in A and in J. */
+/* Counts the accesses of a product. Each owned row has one access to x for each column and 5 further
+ * accesses: to x_i of the row itself, to y_i, to D_i, to the start of the row in A, and to the start of the
+ * row in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));

@@ -1,8 +1,9 @@
 /* Setup of the block column scatter distribution, which creates the four rounds of messages of bcs.h. Rounds
- * 1 and 2 run once with positions as values, which shows each rank where the receive buffer of round 2 will
- * contain each x_j. Round 4 runs once to send to each owner the number that its row has on the rank that
- * sums the row. The owners then send each entry to the rank that multiplies with it: value, column, and slot
- * (the index of the term in the row sum). The first run of round 3 distributes the slots. */
+ * 1 and 2 run once with positions as values. Each rank thus finds where the receive buffer of round 2 will
+ * contain each x_j. Round 4 runs once to send to the owner of each row the number of this row on the rank
+ * that sums it. The owner of each row then sends its matrix entries to the ranks that multiply with them. It
+ * sends value, column, and slot (the index of the term in the row sum) of each entry. The first run of round
+ * 3 distributes the slots to the ranks that sum rows. */
 #include "comm/access/bcs.h"
 
 #include "base/core/pool.h"
@@ -11,15 +12,15 @@
 typedef struct bcs_work {
   const tc_halo *halo;
   const tc_ell *M;
-  /* [ranks] all ranks, column by column of the grid. Entries are received in this order of their senders,
-   * which own the rows. Round 3 sends terms to the grid columns of these owners, so terms are sent in the
+  /* [ranks] all ranks, column by column of the grid. A rank receives matrix entries from the owners of rows
+   * in this order. Round 3 sends the terms to the grid columns of these owners, so terms are sent in the
    * order in which their entries were received. */
   int *all_ranks;
   int32_t *send_count,
       *receive_count; /* [ranks] number of values to send to each peer, and to receive from each peer */
   int32_t *x_send_count, *x_receive_count; /* [ranks] numbers of values to send and to receive in round 2 */
   tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
-  /* [owned] for each owned row, the number that it has among the rows that its summing rank sums */
+  /* [owned] for each owned row, the number of the row among the rows of the rank that sums it */
   double *sum_row;
   /* [number of x_j in this rank's column of the grid] index of each x_j in the receive buffer of round 2 */
   int32_t *x_index;
@@ -60,8 +61,7 @@ static void sort_owned_rows(const tc_bcs *b, const bcs_work *w, int32_t modulus,
   for (int32_t i = 0; i < b->owned; i++) sorted[next[find_position(w, b, i) % modulus]++] = i;
 }
 
-/* Creates rounds 1 and 2. The values that this rank receives in round 1 are stored directly in the send
- * buffer of round 2. */
+/* Creates the messages of rounds 1 and 2. The receive buffer of round 1 is the send buffer of round 2. */
 static tc_status create_x_exchanges(tc_bcs *b, bcs_work *w) {
   const tc_grid grid = b->grid;
   tc_group_exchange_setup row = init_exchange_setup(b, w, grid.cols, b->row_peer),
@@ -78,8 +78,8 @@ static tc_status create_x_exchanges(tc_bcs *b, bcs_work *w) {
   return tc_group_exchange_create(&row, &b->x_row);
 }
 
-/* Creates round 4. Runs it once, so that each owner receives, for each owned row, the number of the row at
- * the rank that sums it. */
+/* Creates the messages of round 4. Runs the round once, so that each owner receives, for each owned row, the
+ * number of the row on the rank that sums it. */
 static tc_status create_y_exchange(tc_bcs *b, bcs_work *w) {
   tc_group_exchange_setup setup = init_exchange_setup(b, w, b->grid.rows, b->col_peer);
   sort_owned_rows(b, w, b->grid.rows, b->row_by_row);
@@ -111,12 +111,13 @@ static tc_status locate_x(tc_bcs *b, bcs_work *w) {
   return TC_OK;
 }
 
-/* Datum of a matrix entry that pack_entries sends: its value, its column, or its slot (`datum_slot`).
- * With `datum_count` the function sends nothing and counts the entries. */
+/* Selects the number of each matrix entry that pack_entries writes to the send buffer: the value, the column,
+ * or the slot of the entry. With `datum_count` the function writes nothing and only counts the entries for
+ * each rank. */
 typedef enum entry_datum { datum_count, datum_value, datum_column, datum_slot } entry_datum;
 
-/* Writes the datum `datum` of entry k of owned row i to the segment for the rank that multiplies with the
- * entry. The diagonal is the last entry of a row. */
+/* Writes the value, column or slot of entry k of owned row i to the segment for the rank that multiplies with
+ * this entry. The diagonal is the last entry of a row. */
 static void pack_entry(const tc_bcs *b, const bcs_work *w, entry_datum datum, int32_t i, int k) {
   const tc_ell *M = w->M;
   const size_t e = tc_ell_begin(M, i) + (size_t)k;
@@ -142,8 +143,8 @@ static void pack_entries(const tc_bcs *b, const bcs_work *w, entry_datum datum) 
     for (int k = 0; k <= tc_ell_length(w->M, i); k++) pack_entry(b, w, datum, i, k);
 }
 
-/* Checks that all counts of a rank fit in 32 bits, and that the slots that owners send are exact as double.
- * `entries` is the number of entries that this rank multiplies. */
+/* Checks that all counts of a rank fit in 32 bits, and that the slot numbers can be sent as doubles without
+ * rounding. `entries` is the number of entries that this rank multiplies. */
 static tc_status check_size(const tc_bcs *b, const bcs_work *w, int64_t entries) {
   const int64_t owned = b->owned + (int64_t)tc_ell_entries(w->M), rows = w->halo->distribution->rows;
   const double slots_max = (double)rows * (b->width + 1.0), exact_max = 9007199254740992.0; /* 2^53 */
@@ -183,8 +184,8 @@ static tc_status exchange_entries(tc_bcs *b, bcs_work *w) {
   return receive_entries(b, w);
 }
 
-/* Sets b->slot_begin from the slots that this rank has received, which number every row as if it had width+1
- * slots. The diagonal is the last slot of a row. */
+/* Sets b->slot_begin from the slot numbers that this rank has received. In these numbers, every row has
+ * width+1 slots. The diagonal has the last used slot of a row. */
 static tc_status find_slot_begins(tc_bcs *b, int32_t rows, int32_t terms) {
   const int64_t row_slots = (int64_t)b->width + 1;
   TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->slot_begin, rows + 1));
@@ -196,8 +197,8 @@ static tc_status find_slot_begins(tc_bcs *b, int32_t rows, int32_t terms) {
   return TC_OK;
 }
 
-/* For each slot, stores the index of the slot's term in the receive buffer of round 3, which contains the
- * slots at this time. */
+/* Stores for each slot the index of its term in the receive buffer of round 3. During the setup this buffer
+ * contains the slot numbers instead of the terms. */
 static tc_status fill_slots(tc_bcs *b, const tc_ell *M) {
   const int32_t rows = b->y_col->send_begin[b->grid.rows], terms = b->terms->receive_begin[b->grid.cols];
   const int64_t row_slots = (int64_t)b->width + 1;
@@ -212,8 +213,8 @@ static tc_status fill_slots(tc_bcs *b, const tc_ell *M) {
   return TC_OK;
 }
 
-/* Creates round 3. Its first run sends slots instead of terms. A slot is received at the same index of the
- * receive buffer as its term in later runs. */
+/* Creates the messages of round 3. The first run sends slot numbers instead of terms. A slot number is
+ * received at the index of the receive buffer at which later runs receive the term. */
 static tc_status create_terms_exchange(tc_bcs *b, bcs_work *w) {
   const tc_grid grid = b->grid;
   const tc_group_exchange_setup plan = init_exchange_setup(b, w, grid.cols, b->row_peer);
@@ -252,8 +253,8 @@ static void list_peers(tc_bcs *b, bcs_work *w) {
   for (int k = 0; k < b->width; k++) b->ones[k] = 1.0;
 }
 
-/* Sets b->width, the largest number of off-diagonal terms of a row on any rank. Rows of equal length have the
- * same width on all ranks, so no communication is needed for them. */
+/* Sets b->width, the largest number of off-diagonal terms of a row on any rank. If M has no general rows,
+ * M->width is equal on all ranks, so no communication is needed. */
 static tc_status find_width(tc_bcs *b, const tc_ell *M) {
   double width = M->width;
   if (M->begin) TC_TRY(tc_world_max(b->world, &width, 1));

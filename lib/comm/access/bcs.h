@@ -1,15 +1,16 @@
 /* Block column scatter distribution of a matrix (Blanco et al. 2000, "Performance Prediction for Parallel
- * Iterative Solvers", sections 2.2 and 2.3; Romero, Zapata 1995). The rank in row p and column q of a P x Q
- * grid stores the entries a_ij with i mod P = p and j mod Q = q, where i and j are positions. The
- * distribution of vectors is unchanged. The access `bcs` (access_bcs.c) creates it during setup. A product
- * has four rounds of messages:
- * 1. Along the rows of the grid: x_j is sent to column j mod Q.
+ * Iterative Solvers", sections 2.2 and 2.3; Romero, Zapata 1995). The ranks form a P x Q grid. The rank in
+ * row p and column q of the grid stores the entries a_ij with i mod P = p and j mod Q = q, where i and j are
+ * positions. The vectors x and y have the distribution of the run. The access `bcs` (access_bcs.c) creates
+ * the distribution of the matrix during setup. A product has four rounds of messages:
+ * 1. Along the rows of the grid: the owner sends x_j to grid column j mod Q.
  * 2. Along the columns of the grid: every rank receives all x_j of its column, n/Q values.
- * 3. Along the rows: terms a_ij x_j are sent to the column of the rank that owns row i.
+ * 3. Along the rows: the terms a_ij x_j are sent to the grid column of the rank that owns row i and added
+ *    there.
  * 4. Along the columns: y_i is sent to its owner.
  *
- * In round 3 the paper instead sends partial sums to the whole row of the grid. That requires fewer values if
- * the grid has few columns, but the rounding errors of the sums would depend on the number of columns. */
+ * In round 3 the paper instead adds partial sums over all ranks of a grid row. This moves fewer values if the
+ * grid has few columns, but the rounding errors of the sums depend on the number of columns. */
 #ifndef TC_COMM_ACCESS_BCS_H
 #define TC_COMM_ACCESS_BCS_H
 
@@ -22,7 +23,7 @@
 
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
-  tc_grid grid;             /* grid of ranks */
+  tc_grid grid;             /* numbers of rows P and columns Q of the grid of ranks */
   int *row_peer;            /* [grid.cols] ranks in this rank's row of the grid */
   int *col_peer;            /* [grid.rows] ranks in this rank's column of the grid */
   int32_t owned;            /* number of owned rows */
@@ -39,9 +40,9 @@ typedef struct tc_bcs {
   int32_t *column;
   int width; /* largest number of off-diagonal terms of a row on any rank */
   /* For each row that this rank sums: indices of the row's terms in the receive buffer of round 3, in the
-   * order of the matrix, with the diagonal last. A row has width+1 slots; general rows
-   * have the numbers that slot_begin states. If it has fewer terms, its other indices refer to a zero at the
-   * end of this buffer. */
+   * order of the matrix, with the diagonal last. A row has width+1 slots, or for general rows the number of
+   * slots that follows from slot_begin. If a row has fewer terms than slots, the remaining slots contain the
+   * index of a zero at the end of the receive buffer. */
   int32_t *slot;
   /* [y_col->send_begin[P] + 1] first slot of each row that this rank sums; NULL unless the matrix has general
    * rows */

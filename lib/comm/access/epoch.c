@@ -5,9 +5,9 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 
-/* Updates mpi_gap_s, the longest time between two MPI calls, with the time since the last one. Called before
- * each MPI call; record_mpi_call is called after it. MPI makes progress during an MPI call, so the call
- * itself does not count as a gap. */
+/* Updates mpi_gap_s, the longest time between two MPI calls, with the time since the last call. Called before
+ * each MPI call, and record_mpi_call after it. MPI makes progress during a call, so the duration of the call
+ * is not part of a gap. Returns the current time. */
 static double record_mpi_gap(tc_access_epoch *a) {
   double now = tc_now_s();
   a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);

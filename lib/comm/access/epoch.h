@@ -1,9 +1,10 @@
-/* Access epoch of the accesses naive, fine and batched. x is in a window that all ranks can read. A barrier
- * before the product makes x complete, and a barrier after the product allows x to be overwritten.
+/* Access epoch of the accesses naive, fine and batched: the interval in which ranks read x of other ranks. x
+ * is in a window that all ranks can read. A barrier before the product ensures that x is complete, and after
+ * a second barrier at the end of the product x may be overwritten.
  *
  * Open MPI makes no progress outside of MPI calls: a rank that reads from another node waits until the owner
- * calls MPI. Long computations therefore call tc_access_epoch_progress every few rows. The longest MPI gap
- * is measured and reported. */
+ * calls MPI. Long computations therefore call tc_access_epoch_progress every few rows. The longest MPI gap is
+ * measured and reported. */
 #ifndef TC_COMM_ACCESS_EPOCH_H
 #define TC_COMM_ACCESS_EPOCH_H
 
@@ -13,8 +14,9 @@
 #include "comm/memory/arena.h"
 #include "count/distribution.h"
 
-/* Shortest time between two MPI calls that provide progress, in seconds. It is about the time of one remote
- * read, so that a rank that reads from a computing rank waits only a little longer than that. */
+/* Minimum interval in seconds between MPI calls that only provide progress. It is about the time of one
+ * remote read, so a rank that reads from a computing rank waits only a little longer than without its
+ * computation. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
 /* Access epoch of one product. Only the thread that may call MPI uses it. */
@@ -43,8 +45,8 @@ void tc_access_epoch_progress(tc_access_epoch *epoch);
 tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location location, double *into);
 
 /* tc_access_epoch_get_begin starts to get the values of x at location[values], which other ranks own, and
- * stores them in into[values]. They are complete after tc_access_epoch_get_end has been called for all their
- * owners. It waits until all gets from the ranks owner[owners] are complete. */
+ * stores them in into[values]. tc_access_epoch_get_end waits until all gets from the ranks owner[owners] are
+ * complete. The values are valid after it has been called for all their owners. */
 tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *location,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);

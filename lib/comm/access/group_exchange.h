@@ -1,8 +1,8 @@
 /* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
  * block column scatter distribution (bcs.c) uses one group exchange for each round of messages of a product.
  * Messages are two-sided and persistent. Empty segments are sent too, so no rank can be more than one run of
- * the exchange ahead of another. The segment that a rank sends to itself is written directly to its receive
- * buffer (tc_group_exchange_send_buffer). */
+ * the exchange ahead of another rank of its group. The segment that a rank sends to itself is written
+ * directly to its receive buffer (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
@@ -17,7 +17,7 @@ typedef struct tc_group_exchange_setup {
    * If `sends_same` is true, all entries of send_count are equal. */
   const int32_t *send_count, *receive_count;
   bool sends_same; /* true if this rank sends the same segment to all peers */
-  double *inbox;   /* receive buffer, borrowed; if NULL, the exchange allocates it */
+  double *inbox;   /* receive buffer, borrowed; if NULL, the exchange allocates a buffer */
 } tc_group_exchange_setup;
 
 typedef struct tc_group_exchange {
@@ -33,15 +33,15 @@ typedef struct tc_group_exchange {
   tc_neighbour_exchange *exchange;
 } tc_group_exchange;
 
-/* Collective over the world. Every rank of the world must be in exactly one group. Exchanges one number with
- * each peer: sends send_count[p] to peer p and returns in receive_count[p] the number that peer p has sent.
- * Errors (on all ranks): TC_INTERNAL. */
+/* Collective over the world. Every rank of the world must be in exactly one group. Sends send_count[p] to
+ * peer p, and returns in receive_count[p] the number that peer p has sent to this rank. Errors (on all
+ * ranks): TC_INTERNAL. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *setup, int32_t *send_count,
                                    int32_t *receive_count);
 
 /* Collective over the world. Creates the exchange. If the exchange allocates the receive buffer, the buffer
- * has an additional value at its end. Runs never set this value, so it can serve as a zero. All values are
- * initially zero. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+ * has an additional value at its end. All values are initially zero, and runs never change the additional
+ * value, so callers can use it as a zero. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_group_exchange_create(const tc_group_exchange_setup *setup, tc_group_exchange **out);
 void tc_group_exchange_destroy(tc_group_exchange **group);
 

@@ -22,8 +22,8 @@ static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_locati
       tc_prefetch(location + k, ahead * sizeof *location);
     }
     for (int k = 0; k < width; k++) other_ranks += location[k].rank != x->rank;
-    /* Terms are added directly to the sum, because loads from an intermediate array would have to wait for
-     * its stores (failed store forwarding). */
+    /* The values of x are not copied to an intermediate array first. Vector loads from such an array would
+     * have to wait for its scalar stores (failed store forwarding). */
     TC_ROW_SUM(sum, width, value, X_OF);
     y[i] = tc_ell_leading_factor(M, i) * own + sum;
   }

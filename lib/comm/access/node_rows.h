@@ -23,11 +23,11 @@ int64_t tc_node_rows_multiply(const tc_node_rows_input *x, const tc_location *lo
                               int32_t end, double *y);
 
 /* Variant of tc_node_rows_multiply for general rows (sparse/ell.h). location[] contains the locations of the
- * columns of the rows, row after row. */
+ * columns of all entries of the rows, row after row. */
 int64_t tc_node_rows_multiply_general(const tc_node_rows_input *x, const tc_location *location, int32_t begin,
                                       int32_t end, double *y);
 
-/* Calls the variant that suits the rows of x->M. */
+/* Calls tc_node_rows_multiply_general if x->M has general rows, and otherwise tc_node_rows_multiply. */
 static inline int64_t tc_node_rows_multiply_any(const tc_node_rows_input *x, const tc_location *location,
                                                 int32_t begin, int32_t end, double *y) {
   return x->M->begin ? tc_node_rows_multiply_general(x, location, begin, end, y)

@@ -1,8 +1,8 @@
 /* Remote tiles, built in one pass over the rows with reach TC_ROW_REACH_REMOTE. Nodes are those of
  * tc_world.node_of_rank. A tile has up to TC_REMOTE_TILE_ROWS rows that read another node. With virtual
- * nodes, some rows need MPI only for ranks of this node that share no memory with this one. Such rows are
- * added to the current tile, but do not count towards the limit. The arrays are large enough even if no two
- * rows read the same value, so the pass cannot fail. */
+ * nodes, ranks of the same node may share no memory. Rows that need MPI only to read values of such ranks are
+ * added to the current tile, but do not count towards the limit. The arrays are allocated for the case that
+ * no two rows read the same value, so the pass cannot fail. */
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
@@ -14,16 +14,16 @@ typedef struct builder {
   const tc_world *world;
   const tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
-  tc_remote_tile end;   /* numbers of rows, values and owners in the lists so far */
-  int32_t counted_rows; /* number of rows of the last tile so far that read another node */
-  int32_t *ghost_tile;  /* [ghosts] last tile that fetches each ghost; -1 if no tile does */
+  tc_remote_tile end;   /* numbers of rows, values and owners that have been added to the lists so far */
+  int32_t counted_rows; /* number of rows of the last tile, so far, that read values of another node */
+  int32_t *ghost_tile;  /* [ghosts] last tile that fetches the value of each ghost; -1 if no tile does */
   int32_t *rank_tile;   /* [ranks] last tile that fetches from each rank; -1 if no tile does */
   int32_t *ghost_slot;  /* [ghosts] index of the ghost among the values of the tile ghost_tile[ghost] */
   tc_pool memory;       /* owns the arrays of this struct */
 } builder;
 
-/* Adds a value to the list that the current tile fetches, and returns its index. A value of another node is
- * added once, a value of this node for every read. */
+/* Adds a value to the list of values that the current tile fetches, and returns its index in the tile. A
+ * value of another node is added once per tile. A value of this node is added for every read. */
 static int32_t add_fetched_value(builder *b, int32_t ghost, tc_location location) {
   tc_remote_tiles *t = b->tiles;
   const int32_t tile = t->tiles - 1;

@@ -1,7 +1,8 @@
-/* Divides the rows of a rank into runs by reach (row_reach.h). The creation visits the rows twice: first to
- * count the runs, then to store them with the locations of the columns. The product assigns consecutive runs
- * with about equally many rows to each thread. If nodes are virtual, the product counts the values of each
- * row individually, because a value in shared memory may then count as remote. */
+/* Divides the rows of a rank into runs of consecutive rows with the same reach (row_reach.h). The creation
+ * visits the rows twice: first to count the runs, then to store them with the locations of the columns. In
+ * the product, each thread computes consecutive runs with about the same number of rows. If nodes are
+ * virtual, the product counts the reads of each row individually, because a value in shared memory may then
+ * belong to another virtual node. */
 #include "comm/access/row_reach.h"
 
 #include <omp.h>
@@ -25,8 +26,8 @@ static tc_row_reach find_reach(const tc_world *world, const tc_rows_by_reach *ro
   return reach;
 }
 
-/* Divides the rows into runs, and stores the runs in run[] unless it is NULL. Returns the number of runs, and
- * in *locations the number of entries of the rows with TC_ROW_REACH_NODE. */
+/* Divides the rows into runs, and stores the runs in run[] unless `run` is NULL. Returns the number of runs,
+ * and in *locations the number of entries of the rows with TC_ROW_REACH_NODE. */
 static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                          tc_row_reach_run *run, int64_t *locations) {
   tc_row_reach_run current = {.end = 0};

@@ -1,7 +1,7 @@
 /* Rows of a rank, divided into runs of consecutive rows of one reach. The reach of a row states whether it
  * reads only owned values, also values of other ranks of the node, or also values of other nodes. The
- * accesses fine and batched create the runs during setup. tc_rows_by_reach_multiply computes all rows that do
- * not read other nodes, and the accesses compute the others themselves. */
+ * accesses fine and batched create the runs during setup. tc_rows_by_reach_multiply computes all rows that
+ * read no values of other nodes, and the accesses compute the remaining rows. */
 #ifndef TC_COMM_ACCESS_ROW_REACH_H
 #define TC_COMM_ACCESS_ROW_REACH_H
 
@@ -13,12 +13,12 @@
 typedef enum tc_row_reach {
   TC_ROW_REACH_OWN,  /* reads only values that this rank owns */
   TC_ROW_REACH_NODE, /* also reads values of other ranks that share memory with this one */
-  /* reads values of ranks that share no memory with this one or, if tc_rows_by_reach.separates_nodes is true,
-   * of another node */
+  /* reads values of ranks that share no memory with this one; if tc_rows_by_reach.separates_nodes is true,
+   * also rows that read values of another (virtual) node */
   TC_ROW_REACH_REMOTE
 } tc_row_reach;
 
-/* Run: consecutive rows of one reach, at most TC_ROW_REACH_RUN_MAX rows. */
+/* Run: consecutive rows that have the same reach, at most TC_ROW_REACH_RUN_MAX rows. */
 enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
@@ -36,7 +36,8 @@ typedef struct tc_rows_by_reach {
    * are included, so that a product reads every x_j with the same two loads and without a branch. */
   tc_location *node_location;
   /* Number of maximal runs of consecutive rows that read values of other ranks of the node of this rank
-   * (world->node_of_rank) and no values of other nodes. Limits of length and threads do not divide them. */
+   * (world->node_of_rank) and no values of other nodes. Neither the maximum length of runs in run[] nor the
+   * division among threads divides these runs. */
   int64_t pointer_runs;
   int32_t rank;         /* number of this rank */
   bool separates_nodes; /* value of the argument `separates_nodes` of tc_rows_by_reach_create */

@@ -1,8 +1,8 @@
-/* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local
- * address of an element from its global index. The functions are in a separate file, so that no caller can
- * inline them and hoist the computation out of its loops. Every measured access then has the same cost. The
- * functions do not branch on the owner, because such a branch would cost more than the access if owners are
- * in random order. No function is collective. */
+/* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local address
+ * of an element from its global index. The functions are in a separate file, so that no caller can inline
+ * them and hoist the computation out of its loops. Every access then has the same cost, as in the measurement
+ * of pointer_s. The functions do not branch on the owner, because such a branch would cost more than the
+ * access if owners are in random order. No function is collective. */
 #ifndef TC_COMM_ACCESS_SHARED_POINTER_H
 #define TC_COMM_ACCESS_SHARED_POINTER_H
 

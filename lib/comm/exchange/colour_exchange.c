@@ -1,7 +1,7 @@
-/* Colour exchange. The creation sorts the rows of the halo by colour and peer once, on the send side and on
- * the receive side, allocates buffers for the colour with the most rows, and creates a neighbour exchange for
- * each colour. A run packs the rows of one colour, exchanges one message with each peer that needs or owns
- * rows of this colour, and unpacks the ghosts. */
+/* Colour exchange. The creation sorts the sent and the received rows of the halo by colour and peer. It
+ * allocates buffers for the colour with the most rows, and creates a neighbour exchange for each colour. A
+ * run packs the rows of one colour, exchanges one message with each peer that needs or owns rows of this
+ * colour, and unpacks the ghosts. */
 #include "comm/exchange/colour_exchange.h"
 
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "base/core/timer.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Messages that a rank sends, or those that it receives, sorted by colour, then peer. The message of colour c
- * and peer p contains the rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by
- * position. */
+/* One side of the exchange: all messages that a rank sends, or all messages that it receives, sorted by
+ * colour, then peer. The message of colour c and peer p contains the rows row[begin[c * peers + p]] ..
+ * row[begin[c * peers + p + 1] - 1], sorted by position. */
 typedef struct exchange_side {
   int32_t *begin; /* [colours * peers + 1] start of each message */
-  /* rows of the messages: owned rows on the send side; owned + g for ghost g on the receive side */
+  /* rows of the messages; the send side has owned rows, and the receive side has owned + g for ghost g */
   int32_t *row;
   double *buffer; /* packed values of the rows of one colour */
 } exchange_side;
@@ -32,8 +32,8 @@ struct tc_colour_exchange {
   tc_pool memory; /* owns the arrays of this struct */
 };
 
-/* Sets begin[] and row[] of a side to the given rows, sorted by colour, then peer. Before sorting,
- * row[from[p]] .. row[from[p+1]-1] are the rows of peer p. */
+/* Sets begin[] and row[] of `side`. The argument `row` contains the rows by peer: row[from[p]] ..
+ * row[from[p+1]-1] are the rows of peer p. The function sorts these rows by colour, then peer. */
 static tc_status sort_side(tc_pool *memory, int peers, const int32_t *from, const int32_t *row,
                            const tc_colouring *colouring, exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;

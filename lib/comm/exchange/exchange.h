@@ -1,7 +1,7 @@
-/* Exchange: updates the values of other ranks that a product reads. It combines a transport with the vector
- * whose ghosts the transport fills, which is the vector x of the product or a private copy of x. The operator
- * (linear/operator/operator.c) creates the exchange once, and calls begin and end before the computation of
- * each product. Vectors with a device mirror are downloaded before and uploaded after the transport. */
+/* Exchange: updates the ghosts that a product reads. It combines a transport with the vector whose ghosts the
+ * transport fills. This vector is x itself or a private copy of x. The operator (linear/operator/operator.c)
+ * creates the exchange once, and calls begin and end before the computation of each product. Vectors with a
+ * device mirror are downloaded before and uploaded after the transport. */
 #ifndef TC_COMM_EXCHANGE_EXCHANGE_H
 #define TC_COMM_EXCHANGE_EXCHANGE_H
 
@@ -22,9 +22,10 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
                              const tc_arena *arena, tc_exchange **out);
 void tc_exchange_destroy(tc_exchange **exchange); /* collective */
 
-/* Collective. begin sends owned values of x, and end waits for the ghosts. The rank may read owned values of
- * x between the two calls. *complete receives a pointer to the [owned + ghosts] values that the product
- * reads, valid until the next begin. Both functions add their time and the counted traffic to the ledger. */
+/* Collective. begin starts to send owned values of x, and end waits for the ghosts. Between the two calls the
+ * rank may read, but not change, the owned values of x. *complete receives a pointer to the [owned + ghosts]
+ * values that the product reads, valid until the next begin. Both functions add their time and the counted
+ * traffic to the ledger. */
 tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger *ledger);
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);
@@ -33,13 +34,13 @@ tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const doubl
  * private copy, copies the ghosts from it to x. Devices are not supported. */
 tc_status tc_exchange_receive(tc_exchange *exchange, tc_vector *x, tc_ledger *ledger);
 
-/* Returns the vector whose ghosts the exchange sets: the private copy if there is one, otherwise x. If
- * vectors have device mirrors, only the mirror of this vector contains the ghosts. */
+/* Returns the vector whose ghosts the exchange sets: the private copy if there is one, otherwise x. With
+ * device mirrors, the mirror of this vector receives the ghosts. */
 const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector *x);
 
-/* Returns the schedule of a product on a device with this transport. Its first stage is a pack stage that
- * downloads the values that peers need. An unpack stage that uploads the received values precedes the
- * computation. */
+/* Returns the schedule of a product on a device with this transport. In addition to the stages of the host,
+ * the first stage (pack) downloads the values that peers need, and an unpack stage uploads the received
+ * values before the computation. */
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport);
 
 #endif

@@ -1,7 +1,7 @@
-/* Strategies: named choices of a transport or an access, as users write them in a config. All strategies
- * compute the same y = M x, except `none`, which does not set the ghosts. The operator creates the exchange
- * or the access of the chosen strategy. Forecasts compare all strategies. Models and counts receive a
- * tc_traffic instead of a strategy, so they do not depend on MPI. */
+/* Strategies: each strategy selects a transport or an access under a name that users write in the config. All
+ * strategies compute the same y = M x, except `none`, which does not set the ghosts. The operator creates the
+ * exchange or the access of the chosen strategy. Forecasts compare all strategies. Performance models and the
+ * counting of traffic receive a tc_traffic instead of a strategy, so they do not depend on MPI. */
 #ifndef TC_COMM_EXCHANGE_STRATEGY_H
 #define TC_COMM_EXCHANGE_STRATEGY_H
 
@@ -21,28 +21,30 @@ typedef struct tc_strategy {
 
 TC_REGISTRY(tc_strategy); /* its entries are listed in strategies.def */
 
-/* False if ghosts are never updated (`none`). Reports then mark the result as invalid. */
+/* Returns false if ghosts are never updated, as with the strategy `none`. Reports then mark the result as
+ * invalid. */
 bool tc_strategy_is_valid(const tc_strategy *strategy);
-/* True if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy serves
- * comparisons only, and the program never recommends it. */
+/* Returns true if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy
+ * serves comparisons only, and the program never recommends it. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
-/* True if products must read a private copy of x, because the transport delivers owned values, too. */
+/* Returns true if products must read a private copy of x, because the transport also copies the rank's owned
+ * values. */
 bool tc_strategy_requires_copy(const tc_strategy *strategy);
 /* Pure. Changes the counts of a product to those of an operator whose exchange writes ghosts into x itself
- * (tc_operator_options.in_place): no owned values are copied. */
+ * (tc_operator_options.in_place): sets copied_values to 0, unless the transport must copy owned values. */
 void tc_strategy_count_in_place(const tc_strategy *strategy, tc_counts *counts);
-const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* stages of a product */
+const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* returns the stages of a product */
 
-/* True if a row may cause traffic on ranks that do not own it, as with `bcs`. */
+/* Returns true if a row may cause traffic on ranks that do not own it, as with the strategy `bcs`. */
 bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
 
-/* True if the strategy supports the row form. Row form `difference` needs x_i to compute row i, so strategies
- * that compute terms of row i on a rank without x_i do not support it. */
+/* Returns true if the strategy supports the row form. The row form `difference` needs x_i to compute row i.
+ * Strategies that compute terms of row i on a rank without x_i do not support this form. */
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
 /* Pure. Returns the format in which a run with `strategy` stores its rows. `storage` is the format that was
- * chosen for the run, or NULL. Strategies with an access support only one format of each row form, the first
- * one in the registry of formats. */
+ * chosen for the run, or NULL. Strategies with an access support only the first format of each row form in
+ * the registry of formats. */
 const tc_format *tc_strategy_storage(const tc_strategy *strategy, const tc_format *storage);
 
 /* Returns the description of the strategy that models and counts use (count/traffic.h). */

@@ -1,8 +1,8 @@
 /* Interface of the transports. A transport is one way of copying values of a vector x from their owners to
  * the ghosts of other ranks. This is needed before each product y = M x. An exchange (exchange.h) calls
  * `create` once, `begin` and `end` for each product, and finally `destroy`. For forecasts each transport also
- * states its schedule and counts its traffic exactly. A new transport needs one file and one line in
- * transports.def. */
+ * provides its schedule and a function that counts its traffic exactly. A new transport needs one file and
+ * one line in transports.def. */
 #ifndef TC_COMM_EXCHANGE_TRANSPORT_H
 #define TC_COMM_EXCHANGE_TRANSPORT_H
 

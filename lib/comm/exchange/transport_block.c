@@ -1,8 +1,8 @@
 /* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
  * at least one needed value into private memory, with one get per block. It also copies the blocks that it
  * owns. Unlike in the paper, the private memory holds only the needed blocks, not the whole vector. The
- * ghosts are copied from these blocks. The barrier of begin ensures that x is complete on all ranks, and the
- * barrier of end that all gets are complete. */
+ * ghosts are copied from these blocks. The barrier in `begin` ensures that x is complete on all ranks. The
+ * barrier in `end` ensures that all gets are complete. */
 #include <stdlib.h>
 
 #include "base/core/pool.h"
@@ -122,7 +122,8 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
 }
 
 /* Completes the exchange. The barrier after the gets has two purposes. No rank leaves MPI to compute while
- * other ranks still need its progress to fetch values. No rank overwrites x while others fetch from it. */
+ * other ranks still need MPI progress on that rank to fetch values. No rank overwrites x while other ranks
+ * fetch values of x. */
 static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();

@@ -1,8 +1,8 @@
 /* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3). Each pair of ranks exchanges one
  * message, which contains each needed value once. The receive buffer has two halves, so one barrier per
- * exchange suffices. A rank that is one exchange ahead writes into the other half. It cannot be two
- * exchanges ahead, because it first has to pass the barrier of the next exchange, which other ranks reach
- * only after they have unpacked. */
+ * exchange suffices. A rank that is one exchange ahead of another rank writes into the other half. A rank
+ * cannot be two exchanges ahead, because it must first pass the barrier of the next exchange, which other
+ * ranks reach only after they have unpacked. */
 #include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/timer.h"
@@ -25,8 +25,8 @@ typedef struct condensed {
   tc_pool memory; /* owns `target_offset` and `outbox` */
 } condensed;
 
-/* Collective. Sends to every peer the offsets at which its messages are stored in this rank's receive buffer,
- * and receives the corresponding offsets from the peer. */
+/* Collective. Sends to every peer the two offsets in this rank's receive buffer at which the peer stores its
+ * messages, and receives the corresponding offsets from the peer. */
 static tc_status exchange_targets(const condensed *self) {
   const tc_halo *halo = self->halo;
   int64_t(*own_offset)[2] = NULL;

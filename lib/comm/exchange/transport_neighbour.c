@@ -1,7 +1,7 @@
-/* Two-sided messages between halo peers (comm/layout/neighbour_exchange.h), created once for each vector and
- * started in each exchange. Ghosts are numbered by owner, so each message is received in place, without a
- * copy, unpacking or a barrier. A rank waits only for its peers, and it cannot be more than one exchange
- * ahead of a peer. */
+/* Transport with two-sided messages between halo peers (comm/layout/neighbour_exchange.h), which are created
+ * once for each vector and started in each exchange. Ghosts are numbered by owner, so each message is
+ * received in place, without a copy, unpacking or a barrier. A rank waits only for its peers, and it cannot
+ * be more than one exchange ahead of a peer. */
 #include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"

@@ -1,5 +1,5 @@
-/* No exchange: ghosts remain zero. This transport is used to measure the time of the computation without
- * exchange. On several ranks the result is not M x. */
+/* Transport that exchanges nothing: ghosts remain zero. It is used to measure the time of the computation
+ * alone. On several ranks the result of a product is therefore wrong. */
 #include "comm/exchange/transport.h"
 
 static tc_status create_none(const tc_transport_setup *setup, void **context) {

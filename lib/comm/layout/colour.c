@@ -8,7 +8,7 @@
 #include "base/numeric/hash.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Marks rows without a colour. */
+/* Value of `colour` for rows and ghosts that have no colour yet. */
 enum { no_colour = -1 };
 
 /* An owned row that has no colour yet. Rows of higher priority are coloured first. */
@@ -23,8 +23,8 @@ typedef struct colouring_work {
   int32_t *colour;            /* [columns] colour of each row and ghost; borrowed from the colouring */
   uncoloured_row *uncoloured; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
-  /* [width + 2] for each colour, the last visit in which a row coupled to the visited row had this colour. A
-   * row with n entries needs one of n + 1 colours. */
+  /* [width + 2] for each colour, the number of the last visit in which a row coupled to the visited row had
+   * this colour. A row with n entries needs one of n + 1 colours */
   int64_t *colour_visit;
   int64_t visits; /* number of visits of rows so far */
   tc_pool memory; /* owns all arrays except `colour` */
@@ -69,8 +69,8 @@ static int32_t choose_colour(colouring_work *w, int32_t row) {
   return colour;
 }
 
-/* Colours all rows that can be coloured now. A row must wait if a coupled ghost of higher priority has no
- * colour yet, or a row that waits itself. One pass finds all other rows, because the rows are visited by
+/* Colours all rows that can be coloured with the ghost colours received so far. A row must wait if a coupled
+ * ghost or row of higher priority has no colour yet. One pass suffices, because the rows are visited by
  * falling priority. */
 static void colour_ready_rows(colouring_work *w) {
   int32_t remaining = 0;

@@ -1,7 +1,7 @@
 /* Colouring of matrix rows: rows of one colour do not couple, so a sweep can process them in parallel. The
  * colour exchange (comm/exchange/colour_exchange.c), the elimination orders of preconditioners and the dry
- * run use it. The colours do not depend on the distribution, so neither does a preconditioner that eliminates
- * rows in the order of their colours. */
+ * run use it. The colours do not depend on the distribution. A preconditioner that eliminates rows in the
+ * order of their colours therefore does not depend on it either. */
 #ifndef TC_COMM_LAYOUT_COLOUR_H
 #define TC_COMM_LAYOUT_COLOUR_H
 
@@ -26,8 +26,8 @@ tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const 
 void tc_colouring_destroy(tc_colouring **colouring);
 
 /* Returns the priority of cell `number`. Rows of higher priority are coloured first. No two cells have the
- * same priority. Priorities are pseudo-random, so that there are no long chains in which each row waits for
- * the colour of the next row. */
+ * same priority. Priorities are pseudo-random, which avoids long chains of rows in which each row waits for
+ * the colour of the next one. */
 uint64_t tc_colouring_priority(tc_gid number);
 
 #endif

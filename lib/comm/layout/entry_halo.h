@@ -1,17 +1,18 @@
-/* Halo of the entries of rows that have different lengths. An exchange of a halo or of a colouring moves the
+/* Halo of the entries of rows that have different lengths. A halo exchange or a colour exchange moves the
  * same number of values for each row. If rows have different numbers of values, the values are numbered row
- * after row and exchanged as if each of them were a row. The factorisation ilu0 creates an entry halo for
- * general rows (sparse/ell.h) during setup. */
+ * after row, and each value is exchanged like a row with one value. The factorisation ilu0 creates an entry
+ * halo for general rows (sparse/ell.h) during setup. */
 #ifndef TC_COMM_LAYOUT_ENTRY_HALO_H
 #define TC_COMM_LAYOUT_ENTRY_HALO_H
 
 #include "comm/layout/colour.h"
 
 typedef struct tc_entry_halo {
-  /* halo whose rows are the values of owned rows and whose ghosts are the values of ghost rows; borrows the
-   * peers of the halo of rows; only exchanges may use it */
+  /* Halo in which each value of an owned row is numbered like a row, and each value of a ghost row like a
+   * ghost. It borrows the list of peers from the halo of the rows. Only exchanges may use it, because the
+   * positions of ghosts are not set. */
   tc_halo halo;
-  tc_colouring colouring; /* colouring in which a value has the colour of the row */
+  tc_colouring colouring; /* colouring in which each value has the colour of its row */
   tc_pool memory;         /* owns the lists of `halo` and the colours */
 } tc_entry_halo;
 

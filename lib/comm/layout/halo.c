@@ -1,8 +1,8 @@
 /* Creation of the halo. A rank sorts its ghosts by owner and position (or local number on the owner), and
- * requests them from their owners with a sparse exchange (sparse_exchange.h), because an owner does not know
- * which ranks need its rows. The received requests become the lists of rows to send. The peers to which the
- * rank sends and those from which it receives are then merged into one list. tc_halo_find_column finds a
- * ghost by bisection. */
+ * requests them from their owners. An owner does not know which ranks need its rows, so the requests use a
+ * sparse exchange (sparse_exchange.h). The received requests become the lists of rows to send. The peers to
+ * which the rank sends and those from which it receives are then merged into one list. tc_halo_find_column
+ * finds a ghost by bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -11,14 +11,15 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* The required ghosts in the caller's order: their positions, or their places if `position` is NULL. */
+/* The ghosts that the caller requires, in the caller's order: either their positions or, if `position` is
+ * NULL, their places (owner and local number). */
 typedef struct ghost_names {
   const tc_gid *position;
   const tc_row_place *place;
 } ghost_names;
 
-/* A ghost with its sort key, which is first the owner, then the position. Without a distribution, `position`
- * is the local number on the owner. `ghost` is the index of the ghost in the caller's array. */
+/* A ghost with its sort key: first the owner, then the position. For ghosts given by places, `position` is
+ * the local number on the owner. `ghost` is the index of the ghost in the caller's array. */
 typedef struct ghost_key {
   tc_gid position;
   int32_t owner, ghost;
@@ -46,8 +47,8 @@ static tc_status sort_ghosts(tc_halo *halo, ghost_names names, int32_t *number, 
   return TC_OK;
 }
 
-/* Writes the requests of this rank: for each other rank that owns ghosts, the positions of these ghosts.
- * `requests->number` is borrowed from the halo. */
+/* Fills in the requests of this rank: for each rank that owns ghosts, the positions of these ghosts.
+ * `requests->number` is the array halo->ghost_position, which the halo owns. */
 static tc_status list_requests(const tc_halo *halo, const ghost_key *keys, tc_sparse_exchange *requests) {
   for (int32_t g = 0; g < halo->ghosts; g++) requests->peers += g == 0 || keys[g].owner != keys[g - 1].owner;
   TC_TRY(TC_ALLOC(requests->peer, requests->peers));
@@ -62,9 +63,9 @@ static tc_status list_requests(const tc_halo *halo, const ghost_key *keys, tc_sp
   return TC_OK;
 }
 
-/* Merges two rising lists of ranks into halo->peer: `requests`, the ranks from which this rank receives
- * values, and `received_requests`, the ranks to which this rank sends values. For a rank in only one list,
- * the other direction is empty. */
+/* Merges two rising lists of ranks into halo->peer, and sets recv_begin and send_begin. requests->peer
+ * contains the ranks from which this rank receives values, and received_requests->peer the ranks to which it
+ * sends values. For a rank in only one list, the other direction is empty. */
 static void merge_peers(const tc_sparse_exchange *requests, const tc_sparse_exchange *received_requests,
                         tc_halo *halo) {
   int q = 0, w = 0;
@@ -97,7 +98,8 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
-/* Returns the local number, on its owner, of the row at a position of the halo. */
+/* Returns the local number of a row on its owner. Without a distribution, `position` is already this
+ * number. */
 static int32_t find_local(const tc_halo *halo, tc_gid position) {
   return halo->distribution ? tc_distribution_local(halo->distribution, position) : (int32_t)position;
 }
@@ -129,7 +131,7 @@ cleanup:
   return status;
 }
 
-/* Creates the halo whose distribution, owned rows and number of ghosts are those of `shape`. */
+/* Creates a halo with the distribution, the number of owned rows and the number of ghosts of `shape`. */
 static tc_status create_halo(const tc_world *world, const tc_halo *shape, ghost_names names, int32_t *number,
                              tc_halo **out) {
   tc_halo *halo = NULL;

@@ -6,16 +6,17 @@
 
 #define TC_PHASE "distributing the names of regions and markers"
 
-/* Names of regions and markers in the form in which they are sent: two numbers for each name, and all texts,
- * each with its final NUL. */
+/* Names of regions and markers in the form in which they are broadcast: two numbers for each name, and the
+ * texts of all names, each with its final NUL. */
 typedef struct packed_names {
-  int64_t size[2]; /* number of names, bytes of the texts */
+  int64_t size[2]; /* number of names, and number of bytes of all texts */
   /* [names][2] for each name, the dimension of the group, and the number of the region or marker */
   int32_t *number;
   char *text;
 } packed_names;
 
-/* Root only. */
+/* Called on the root only. Sets size[0] to the number of names and size[1] to the bytes of their texts.
+ * Errors: TC_INPUT if MPI_Bcast could not transfer them in one call. */
 static tc_status count_names(const tc_mesh *mesh, int64_t size[2]) {
   const int64_t most = INT64_C(1) << 30;
   size[0] = mesh->names;

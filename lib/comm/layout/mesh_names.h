@@ -1,5 +1,5 @@
-/* Broadcast of the names of regions and markers, which only the root reads. Runs replace names in the config
- * by numbers on all ranks, and the labels of the space show names in logs and reports. */
+/* Broadcast of the names of regions and markers, which only the root reads from the mesh. All ranks need the
+ * names to replace names in the config by numbers, and to write names in logs and reports. */
 #ifndef TC_COMM_LAYOUT_MESH_NAMES_H
 #define TC_COMM_LAYOUT_MESH_NAMES_H
 

@@ -1,6 +1,6 @@
-/* Scatter of a mesh and of cell values. For each rank, the root extracts the submesh, sends the sizes, waits
- * until the rank confirms that it has allocated the arrays, and sends them. Root and rank notify each other
- * of errors, so that neither waits for a message that never arrives. For values of cells, each rank first
+/* Scatter of a mesh and of cell values. For each rank, the root extracts the submesh, sends its sizes, waits
+ * until the rank confirms that it has allocated the arrays, and sends the arrays. Root and rank notify each
+ * other of errors, so neither waits for a message that never arrives. For values of cells, each rank first
  * sends the cell numbers that it needs. */
 #include "comm/layout/mesh_scatter.h"
 
@@ -24,15 +24,15 @@ enum { tag = 1, last_sizes = 3 };
   X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
   X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
 
-/* Numbers that a rank needs to allocate its submesh: ring_begin[], the number of vertices, the number of
- * boundary faces, and `base` of tc_submesh. */
+/* First message to a rank, with the numbers that the rank needs to allocate its submesh: ring_begin[], the
+ * number of vertices, the number of boundary faces, and the member `base` of tc_submesh. */
 typedef struct submesh_head {
   int32_t *number; /* [length] ring_begin[], then the other numbers */
   int length;
 } submesh_head;
 
-/* Sends a submesh to a rank: the head `h` first, and the arrays after the rank has confirmed that it has
- * allocated them. */
+/* Sends a submesh to a rank: first the head `h`, and then the arrays, after the rank has confirmed their
+ * allocation. */
 static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, submesh_head *h) {
   const int32_t sizes[last_sizes] = {s->nodes, s->boundary, s->base};
   int is_ready;
@@ -48,8 +48,8 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   return TC_OK;
 }
 
-/* Notifies a rank that an error has prevented the extraction of the rank's submesh: sends a head that begins
- * with -1. Rank 0 reports the error. */
+/* Notifies a rank that an error has prevented the extraction of the rank's submesh, by a head that begins
+ * with -1. Rank 0 returns the error. */
 static tc_status send_failure(const tc_world *world, int rank, submesh_head *h) {
   h->number[0] = -1;
   return TC_MPI(world, MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world)));

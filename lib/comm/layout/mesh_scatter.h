@@ -1,6 +1,6 @@
 /* Scatters a mesh, or values of cells, from the root to all ranks. The space (solve/space/space.c) scatters
  * the mesh during setup. The material, initial fields and checkpoints scatter cell values afterwards. The
- * root serves one rank at a time, so that its additional memory is that of one submesh. */
+ * root extracts and sends to one rank at a time, so its additional memory is that of one submesh. */
 #ifndef TC_COMM_LAYOUT_MESH_SCATTER_H
 #define TC_COMM_LAYOUT_MESH_SCATTER_H
 

@@ -1,7 +1,7 @@
 /* Neighbour exchange with persistent requests. The creation initialises one request per message. The requests
- * of receives come first, because tc_neighbour_exchange_end reads the statuses of receives only. Elements of
- * the size of a double are sent as MPI_DOUBLE, and others as an MPI datatype of their size, so that a message
- * may have 2^31 - 1 elements. */
+ * of receives are stored before those of sends, because tc_neighbour_exchange_end reads only the statuses of
+ * receives. Elements of 8 bytes are sent as MPI_DOUBLE, and other elements as an MPI datatype of their size,
+ * so a message may have up to 2^31 - 1 elements. */
 #include "comm/layout/neighbour_exchange.h"
 
 #include <string.h>

@@ -1,15 +1,15 @@
 /* Neighbour exchange: two-sided messages between ranks that know each other and the lengths of the messages.
- * All messages between peers are sent by neighbour exchanges: those of transports, colour exchanges, the
- * access bcs, the setup of halos and adjoints, and the writers of binary files. Usage: create a neighbour
- * exchange once for two lists of segments, then call begin and end any number of times. Setup code that
- * exchanges only once calls tc_neighbour_exchange_run_once.
+ * Neighbour exchanges send the messages of transports, colour exchanges, the access bcs, the setup of halos
+ * and adjoints, and the writers of binary files. Usage: create a neighbour exchange once for two lists of
+ * segments, then call begin and end any number of times. Setup code that exchanges only once calls
+ * tc_neighbour_exchange_run_once.
  *
  * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks must
  * therefore begin their exchanges in the same order.
  *
  * MPI errors: peers wait for the messages of this rank, so the ranks cannot agree on a failed MPI call with
- * tc_world_agree. The error is local (comm/world/mpi_error.h), and messages may still be under way, so the
- * elements must not be freed. */
+ * tc_world_agree. Such an error is local (comm/world/mpi_error.h). MPI may still access the elements after
+ * it, so they must not be freed. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 
@@ -48,8 +48,8 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
 void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange); /* not collective; accepts NULL */
 
 /* Collective over the peers. begin starts all messages, and end waits for them. The elements to send must be
- * complete before begin and must not change before end. The received elements are complete after end. No rank
- * can be more than one exchange ahead of a peer with which it exchanges messages in both directions.
+ * complete before begin and must not change before end returns. The received elements are complete after end.
+ * No rank can be more than one exchange ahead of a peer with which it exchanges messages in both directions.
  *
  * `ledger` may be NULL, and must be NULL if elements do not consist of doubles. begin adds the time since
  * *now to the phase `transfer`, and end adds it to the phase `wait`. Both set *now to the current time and

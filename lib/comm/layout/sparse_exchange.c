@@ -43,8 +43,9 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the lists of this rank to their receivers, and receives announcements. A rank enters the
- * non-blocking barrier when its own have been received, so none is pending after the barrier. */
+/* Announces the lists of this rank to their receivers, and receives announcements. A rank starts the
+ * non-blocking barrier when all its own announcements have been received. When the barrier is complete, no
+ * announcement of any rank is pending. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;

@@ -13,17 +13,17 @@
 #include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Pairs of an entry of this rank and its mirrored entry on another rank: entries of owned rows whose column
- * is a ghost, sorted by the row of the other rank, then by the own row. The owner of the ghost has the
- * mirrored entry. */
+/* Pairs of a matrix entry on this rank and its mirrored entry on another rank. The entry is in an owned row
+ * and the column of a ghost. The owner of the ghost has the mirrored entry. The pairs are sorted by ghost,
+ * then by row. */
 typedef struct pairs {
   int32_t count;
   int64_t *entry;      /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
   int32_t *row;        /* [count] rows of these entries */
   int32_t *peer;       /* [count] index of the ghost's owner among the peers of the halo */
   int32_t *peer_begin; /* [peers+1] index in `entry` of the first pair of each peer */
-  int32_t *received_pair; /* [count] for each received value, the pair whose mirrored entry it is; values are
-                             received by peer, then row, then ghost */
+  int32_t *received_pair; /* [count] for each received value, the index of the pair to which it belongs;
+                             values are received by peer, then row, then ghost */
   double *sent_value, *received_value;
   tc_pool memory; /* owns the arrays of this struct */
 } pairs;
@@ -82,8 +82,8 @@ cleanup:
   return status;
 }
 
-/* Returns the index in halo->send_index at which `row` is sent to a peer; -1 if the peer does not need the
- * row. */
+/* Returns the index of `row` in the part of halo->send_index that belongs to a peer; -1 if the row is not
+ * sent to this peer. */
 static int32_t find_sent_row(const tc_halo *halo, int peer, int32_t row) {
   int32_t low = halo->send_begin[peer], high = halo->send_begin[peer + 1];
   while (low < high) {
@@ -145,8 +145,8 @@ static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_e
   return has_mirrors;
 }
 
-/* Entries of A by column, for the columns of owned rows: those in column j are entry[begin[j]] ..
- * entry[begin[j + 1] - 1]. */
+/* Entries of A sorted by column, without the columns of ghosts. The entries in column j are entry[begin[j]]
+ * .. entry[begin[j + 1] - 1]. */
 typedef struct column_lists {
   /* `begin` has the elements [rows + 1]; `entry` has one element for each entry in columns of owned rows,
    * padding included */
@@ -176,8 +176,9 @@ static tc_status create_column_lists(const tc_ell *A, column_lists *c) {
   return TC_OK;
 }
 
-/* Variant of transpose_row for general rows. It finds mirrored entries in the list of column i, because a
- * search in rows of any length would take the square of their length. */
+/* Variant of transpose_row for general rows. It finds the mirrored entries in the list of column i. Searching
+ * each mirrored entry in its row would take time proportional to the square of the length of rows, which may
+ * be large. */
 static bool transpose_general_row(const tc_ell *A, const double *volume, int32_t i, column_lists *c,
                                   tc_ell *out) {
   int64_t mirrors_missing = 0;
@@ -264,8 +265,9 @@ static double find_largest_entry(const tc_ell *A, const double *volume) {
 
 static double square(double x) { return x * x; }
 
-/* Sums of squares of the entries of V A - V A* (`skew_sum`) and of V A (`all_sum`), divided by the largest
- * absolute entry of V A. Each term is at most 4, except for rounding. */
+/* Indices of two sums of squares: of the entries of V A - V A* (skew_sum), and of V A (all_sum). Each entry
+ * is divided by the largest absolute entry of V A before it is squared, so each term is at most 4, except for
+ * rounding. */
 enum { skew_sum, all_sum, sum_count };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

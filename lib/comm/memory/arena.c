@@ -24,8 +24,8 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Assigns memory to the vectors: segments of the window, or one private array per vector. A separate array
- * can have huge pages. */
+/* Assigns memory to the vectors: segments of the window, or one private array per vector, because a large
+ * separate array can have huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;

@@ -1,7 +1,7 @@
 /* Arena: storage of several vectors of one shape [owned | ghosts], in private memory or in a window that
- * other ranks access. Operators, exchanges, solvers and integrators each create one arena during setup, from
- * which they obtain all their vectors. In a window, the distance between two vectors is the same on all
- * ranks, so that a rank can compute offsets in the memory of another rank. */
+ * other ranks access. Operators, exchanges, solvers and integrators each create one arena during setup, which
+ * contains all their vectors. In a window, the distance between two vectors is the same on all ranks, so that
+ * a rank can compute offsets in the memory of another rank. */
 #ifndef TC_COMM_MEMORY_ARENA_H
 #define TC_COMM_MEMORY_ARENA_H
 

@@ -4,9 +4,9 @@
  * function is collective.
  *
  * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Functions that
- * move values therefore do not return an error, but store the first one in tc_device_mirrors.error. All
- * values are undefined afterwards. The operator retrieves the error with tc_device_mirrors_take_error at the
- * next point of the program at which all ranks agree on errors. */
+ * move values therefore do not return an error, but store the first error in tc_device_mirrors.error. After
+ * an error all values are undefined. The operator retrieves the error with tc_device_mirrors_take_error at
+ * the next point of the program at which all ranks agree on errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -61,8 +61,8 @@ void tc_device_mirror_pack(const tc_vector *x, double *outbox);
  * values in host memory remain unchanged. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* Stores `status` as the error that a later check returns. Does nothing if `status` is TC_OK or if an earlier
- * error is stored. Takes ownership of `status`. */
+/* Stores `status` as the error that the next call of tc_device_mirrors_take_error returns. Does nothing if
+ * `status` is TC_OK or if an earlier error is stored. Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif

@@ -12,8 +12,7 @@
 #define TC_PHASE "checking the space for shared memory"
 
 static const double mpi_buffer_bytes =
-    /* shared memory per rank that MPI may need for its message buffers, in bytes; 80 to 200 kB were
-     * measured */
+    /* bytes of shared memory per rank that MPI may need for its message buffers; measured: 80 to 200 kB */
     256 << 10;
 static const double space_factor = 1.05; /* Open MPI requires 5 % more free space than it uses. */
 
@@ -41,8 +40,8 @@ static tc_status space_error(int ranks, double needed, double available) {
                           backing_directory(), node, ranks, 1e-6 * needed, 1e-6 * available);
 }
 
-/* Returns an error if the node has too little space for shared memory. `bytes` is the size of the segments of
- * all `ranks` ranks of this node. */
+/* Returns an error if the node has too little space for shared memory. `bytes` is the total size of the
+ * segments of the `ranks` ranks of this node. */
 static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs info;
   /* If the directory does not exist, MPI itself reports the error. */

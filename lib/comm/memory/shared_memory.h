@@ -14,10 +14,11 @@
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
 /* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `count` values. Each
- * thread writes its part of every array, so that pages are near the thread that will use them. The files in
- * which MPI allocates the segments have no pages yet. If other programs have filled the file system since the
- * check, the first store to a page would kill the process. The function therefore requests the pages from the
- * kernel first (Linux 5.14 and later). Errors: TC_INTERNAL if the pages cannot be allocated. */
+ * thread writes its part of every array, so that pages are on the NUMA node of the thread that will use them.
+ * The files in which MPI allocates the segments have no pages yet. If other programs have filled the file
+ * system since tc_shared_memory_check, the first store to a page would kill the process. The function
+ * therefore first requests the pages from the kernel, which can report an error (Linux 5.14 and later).
+ * Errors: TC_INTERNAL if the pages cannot be allocated. */
 tc_status tc_shared_memory_zero(double *segment, int arrays, int64_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* Vector: a rank's segment of a distributed vector, and operations on its entries. An arena (arena.h) owns
- * the memory. The operations run in OpenMP loops over the owned rows with the schedule of the product, so the
- * same thread accesses the same entries. No function is collective or can fail. */
+ * the memory. The operations are OpenMP loops over the owned rows with the schedule of the product, so each
+ * thread accesses the entries that it also computes in products. No function is collective or can fail. */
 #ifndef TC_COMM_MEMORY_VECTOR_H
 #define TC_COMM_MEMORY_VECTOR_H
 

@@ -1,8 +1,8 @@
-/* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
- * the memory, and the window over all ranks exposes the same segments to other nodes. node_pointer[r] selects
- * the access to the segment of rank r: a plain copy if it is not NULL, otherwise one-sided operations. After
- * each step of the creation all ranks agree on its success, so that they destroy only windows that exist on
- * all ranks. */
+/* Each window consists of an MPI window over the ranks that share memory and, if there are several nodes, an
+ * MPI window over all ranks. The former provides the memory, and the latter exposes the same segments to
+ * other nodes. The segment of rank r is accessed by plain loads and stores if node_pointer[r] is not NULL,
+ * otherwise by one-sided operations. After each step of the creation all ranks agree on its success, so that
+ * they destroy only windows that exist on all ranks. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -41,9 +41,9 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. `object` is the object that could not be created. The text names the
- * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required
- * component. */
+/* Returns an error with MPI's text for the error code `code`. `object` describes the object that could not be
+ * created. The text names the variable OMPI_MCA_osc, because its setting by the user or by the system may
+ * exclude the required component. */
 static tc_status window_error(int code, const char *object) {
   char mpi_text[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -74,7 +74,8 @@ static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi
   tc_snprintf(object, sizeof object, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, object);
   MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
-  /* Every window is locked directly after its creation, because close_window unlocks all windows. */
+  /* The window is locked directly after its creation, because close_window expects every open window to be
+   * locked. */
   return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
@@ -88,7 +89,7 @@ static tc_status create_remote_window(const tc_world *world, MPI_Aint bytes, mpi
 }
 
 /* Collective. Checks that *window exists on all ranks; `own` is the status on this rank. MPI_Win_free is
- * collective, so a window that exists on only some ranks remains open. */
+ * collective, so a window that exists on only some ranks cannot be freed and remains open. */
 static tc_status agree_on_window(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;

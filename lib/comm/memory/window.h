@@ -9,11 +9,10 @@
 #include "base/ledger/ledger.h"
 #include "comm/world/world.h"
 
-/* A window. If its creation fails, all ranks return the error. Later, the error of a one-sided
- * operation is local (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its
- * data; the window of a broken world remains open. The struct
- * is the first part of a larger object, which contains the MPI windows (window.c), so callers must not copy
- * it. */
+/* A window. If its creation fails, all ranks return the error. The error of a later one-sided operation is
+ * local (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. After such
+ * an error the MPI windows are not freed. The struct is the first part of a larger object, which contains the
+ * MPI windows (window.c), so callers must not copy it. */
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
   double *local;         /* segment of this rank; initially all zeros */
@@ -27,9 +26,9 @@ typedef struct tc_window {
 static inline bool tc_window_spans_nodes(const tc_window *window) { return window->world->shm_groups > 1; }
 
 /* Collective. Creates a window with `count` doubles in the segment of this rank. `count` may be 0 and differ
- * between ranks. The window is in a passive epoch on all ranks until it is destroyed. Errors (on all ranks):
- * TC_INTERNAL. If the user's setting of OMPI_MCA_osc prevents the creation, the message names this setting
- * and a remedy. */
+ * between ranks. Until its destruction the window is in a passive-target access epoch (MPI_Win_lock_all) on
+ * all ranks. Errors (on all ranks): TC_INTERNAL. If the user's setting of OMPI_MCA_osc prevents the creation,
+ * the message names this setting and a remedy. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 
 /* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `count` doubles. OpenMP
@@ -37,8 +36,8 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
 tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t count, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
-/* Functions with a parameter `ledger` add to it the values that they transfer and the time spent waiting for
- * other ranks. `ledger` may be NULL. */
+/* Functions with a parameter `ledger` add to the ledger the counts of the values that they transfer.
+ * tc_window_barrier also adds the time spent waiting for other ranks. `ledger` may be NULL. */
 
 /* Not collective. Stores count doubles at `offset` of a rank's segment. The ledger counts one message. In
  * shared memory the doubles are stored on return. For a rank without shared memory the operation is only
@@ -76,20 +75,20 @@ enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* largest number of values 
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
-/* Not collective. Functions for elements that several accesses may reach between the same two barriers, from
- * this rank or from others. Accesses to an element are atomic, and those of this rank take effect in program
- * order. MPI guarantees both for accumulate operations only, so the functions use these. In shared memory the
- * accesses are complete on return. Otherwise they are only started, as by tc_window_put and tc_window_get. A
- * list has at most TC_WINDOW_LIST values. No ledger counts these accesses. */
+/* Not collective. Functions for elements that this rank or other ranks may access several times between two
+ * barriers. Each access to an element is atomic, and the accesses of this rank take effect in program order.
+ * MPI guarantees both properties only for accumulate operations, so the functions use these operations. In
+ * shared memory the accesses are complete on return. Otherwise they are only started, as by tc_window_put and
+ * tc_window_get. A list has at most TC_WINDOW_LIST values. No ledger counts these accesses. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count);
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);
 tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
                                     double *into);
 
-/* Not collective. Orders this rank's accesses to the memory of the window before the call and after it. If
- * one barrier serves several windows, the caller calls this function for each window before and after the
- * barrier. */
+/* Not collective. A memory fence: this rank's accesses to the window before the call take effect before its
+ * accesses after the call. If one barrier synchronises several windows, the caller calls this function for
+ * each window before and after the barrier. */
 tc_status tc_window_sync_memory(const tc_window *window);
 
 /* Not collective. Waits until all puts of this rank are complete in the segments of the other ranks. Those

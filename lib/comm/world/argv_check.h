@@ -1,7 +1,7 @@
 /* Checks that all ranks of a launch run the same program with the same arguments. The programs call
  * tc_argv_check after they have created the world and before they parse their options. mpirun can start ranks
- * with different command lines (`mpirun -np 1 A : -np 1 B`). Without this check such ranks would wait for
- * each other in collective calls forever. */
+ * with different command lines (`mpirun -np 1 A : -np 1 B`). Without this check, ranks with different command
+ * lines would wait for each other in collective calls forever. */
 #ifndef TC_COMM_WORLD_ARGV_CHECK_H
 #define TC_COMM_WORLD_ARGV_CHECK_H
 

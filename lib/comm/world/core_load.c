@@ -5,8 +5,8 @@
 
 #define TC_PHASE "finding the processors of all ranks"
 
-/* Computes the load of this node from the CPUs that its ranks may use. rank[] is scratch with one entry for
- * each rank of the node. */
+/* Computes the load of this node from the CPUs that its ranks may use. rank[] is scratch space with one entry
+ * for each rank of the node. */
 static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
   tc_rank_cpus own;
   tc_rank_cpus_read(&own);

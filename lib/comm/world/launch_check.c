@@ -4,8 +4,8 @@
 
 #include "base/program/launcher.h"
 
-/* Names in error messages: the MPI library of this build, and for this library the type for `srun --mpi` and
- * the launcher. */
+/* Names in error messages: the MPI library of this build, the value of `srun --mpi` for this library, and the
+ * library's launcher. */
 #ifdef OPEN_MPI
 static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 #else

@@ -1,6 +1,6 @@
 /* Compares the number of processes of the launcher with the number of ranks of MPI. If MPI does not support
- * the launcher (srun with a wrong --mpi, mpirun of another MPI), each process is a separate run with one
- * rank. The programs call this check after they have created the world. */
+ * the launcher (srun with a wrong --mpi, mpirun of another MPI), MPI starts each process as a separate run
+ * with one rank. The programs call tc_launch_check after they have created the world. */
 #ifndef TC_COMM_WORLD_LAUNCH_CHECK_H
 #define TC_COMM_WORLD_LAUNCH_CHECK_H
 

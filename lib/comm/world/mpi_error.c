@@ -1,6 +1,7 @@
 #include "comm/world/mpi_world.h"
 
-static void (*abort_ranks)(const char *text); /* NULL in a library */
+static void (*abort_ranks)(const char *text); /* called after a failed MPI call to end all ranks; NULL if no
+                                                 handler is set, as in a library */
 
 void tc_mpi_error_set_handler(void (*handler)(const char *text)) { abort_ranks = handler; }
 

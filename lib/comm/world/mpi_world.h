@@ -1,5 +1,5 @@
-/* World for files that call MPI: its communicators, its creation, and the conversion of MPI's errors. Other
- * files include comm/world/world.h alone, so that targets without MPI can use worlds. */
+/* Part of the world for files that call MPI: communicators, creation, and conversion of MPI's errors. Other
+ * files include only comm/world/world.h, so that CMake targets without MPI can use worlds. */
 #ifndef TC_COMM_WORLD_MPI_WORLD_H
 #define TC_COMM_WORLD_MPI_WORLD_H
 

@@ -11,8 +11,8 @@
 
 enum { print_delay_us = 300000 };
 
-/* Name of the program for abort_ranks. It is global, because an MPI error handler receives no data of the
- * program. */
+/* Name of the program for the message of abort_ranks. It is a global variable, because an MPI error handler
+ * receives no data of the program. */
 static const char *program_name;
 
 /* Prints a message and aborts all ranks. Ranks other than the root wait before they print, so that a failure
@@ -26,8 +26,8 @@ static void abort_ranks(const char *text) {
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
 }
 
-/* Error handler of MPI_COMM_WORLD, for calls that belong to no world. The default handler of MPI would abort
- * the run itself. */
+/* Error handler of MPI_COMM_WORLD, for MPI calls without a tc_world. The default handler of MPI would abort
+ * the run with its own message. */
 static void handle_error(MPI_Comm *comm, int *code, ...) {
   char text[MPI_MAX_ERROR_STRING] = "unknown error";
   int length;
@@ -53,8 +53,8 @@ static tc_status start_mpi(const tc_program *program) {
   return TC_OK;
 }
 
-/* Collective. Creates call->world, checks that all ranks have the same arguments, and makes all ranks but one
- * silent. */
+/* Collective. Creates call->world, suppresses the output of all ranks but one, and checks that all ranks have
+ * the same arguments. */
 static tc_status create_world(tc_command_call *call, int argc, char **argv) {
   TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, &call->world));
   if (call->world->rank > 0) call->log.sink = NULL;
@@ -87,7 +87,8 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
 }
 
 int tc_parallel_program_main(const tc_program *program, int argc, char **argv) {
-  /* This is evaluated before MPI_Init, which may set the launcher's environment variables. */
+  /* tc_launcher_is_first must be called before MPI_Init, because MPI_Init may set the launcher's environment
+   * variables. */
   const bool is_first = tc_launcher_is_first();
   tc_command_call call;
   tc_command_call_init(program, argc, argv, &call);

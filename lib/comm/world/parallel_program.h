@@ -1,4 +1,4 @@
-/* Skeleton of a program with commands that run on all ranks of MPI. Such a program calls
+/* Main function of programs with commands that run on all MPI ranks. Such a program calls
  * tc_parallel_program_main instead of tc_program_main (base/command/program.h). */
 #ifndef TC_COMM_WORLD_PARALLEL_PROGRAM_H
 #define TC_COMM_WORLD_PARALLEL_PROGRAM_H

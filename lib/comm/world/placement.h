@@ -1,8 +1,8 @@
 /* Placement of arrays in the memory of nodes with several NUMA nodes, where a page is placed near the
- * processor that touches it first. Arrays are initialised by OpenMP loops over rows with the same schedule
- * as the computation, so pages are near the threads that use them. With one thread the same loops place all
- * pages near the master thread, as the simple kernel of Langguth et al. 2015 (Fig. 4) does. The placement
- * changes no bit of any result. No function is collective. */
+ * processor that touches it first. Arrays are initialised by OpenMP loops over rows with the same schedule as
+ * the computation, so pages are near the threads that use them. For the placement `master`, one thread
+ * executes these loops, so all pages are near the master thread, as in the simple kernel of Langguth et al.
+ * 2015 (Fig. 4). The placement changes no bit of any result. No function is collective. */
 #ifndef TC_COMM_WORLD_PLACEMENT_H
 #define TC_COMM_WORLD_PLACEMENT_H
 

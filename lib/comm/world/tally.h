@@ -1,7 +1,7 @@
-/* Tally: counts transferred values, messages and blocks in a ledger at the place where data move,
- * independently of the forecast counts. Only this module decides whether traffic is local or remote. It uses
- * the nodes of tc_world.node_of_rank, which may be virtual. If the ledger is NULL, the functions do nothing.
- * No function is collective. */
+/* Tally: counts transferred values, messages and blocks in a ledger at the time of the transfer,
+ * independently of the counts that lib/count computes for forecasts. In the transfer code, only this module
+ * decides whether traffic is local or remote. It uses the nodes of tc_world.node_of_rank, which may be
+ * virtual. If the ledger is NULL, the functions do nothing. No function is collective. */
 #ifndef TC_COMM_WORLD_TALLY_H
 #define TC_COMM_WORLD_TALLY_H
 
@@ -13,8 +13,8 @@ static inline bool tc_tally_is_local(const tc_world *world, int rank) {
   return world->node_of_rank[rank] == world->node;
 }
 
-/* Counts the read of one value that rank `rank` owns, as local or remote, in *count. Inner loops call this
- * function, so each thread passes separate counts. */
+/* Counts the read of one value that rank `rank` owns, as local or remote, in *count. Each thread passes its
+ * own counts, because inner loops of several threads call this function. */
 static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *count) {
   const bool local = tc_tally_is_local(world, rank);
   count->local_individual += local;

@@ -1,7 +1,7 @@
 /* World of a run: communicators, groups of ranks, agreement on errors and reductions. tc_world_create
- * duplicates the communicator first, because a rank needs it to report that memory is exhausted. It then
- * splits the ranks by shared memory and numbers the groups by their lowest rank. tc_world_agree succeeds
- * without an allocation, so that it works if memory is exhausted. */
+ * duplicates the communicator first, because ranks need it to agree that the memory of a rank is exhausted.
+ * It then splits the ranks by shared memory and numbers the groups by their lowest rank. tc_world_agree works
+ * even if memory cannot be allocated, because it is called when memory is exhausted. */
 #include "comm/world/world.h"
 
 #include <glob.h>
@@ -85,8 +85,8 @@ static tc_status alloc_world(tc_world *world, int **lowest, world_object **out) 
 
 static void free_world(tc_world *world) {
   tc_world_mpi *mpi = world->mpi;
-  /* Communicators of a broken world remain open, because their ranks might wait for others that never reach
-   * this call. */
+  /* Communicators of a broken world are not freed. MPI_Comm_free is collective, so this rank could wait for
+   * ranks that never call it. */
   if (mpi->node_comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->node_comm);
   if (mpi->comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->comm);
   tc_free(world->node_of_rank);

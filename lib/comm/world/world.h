@@ -37,14 +37,15 @@ typedef struct tc_world {
  *
  * If nodes are connected by TCP, Open MPI up to version 4 requires its component pt2pt to open windows
  * between them. Debian excludes this component in a parameter file (osc=^ucx,pt2pt). The function replaces
- * this exclusion by tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. It sets an
- * exclusion, not a list of included components, because a list with a missing component is fatal. */
+ * this exclusion by tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. The value
+ * excludes components instead of listing allowed ones, because Open MPI aborts if a listed component is
+ * missing. */
 void tc_world_prepare(void);
 
 /* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without
- * InfiniBand or a similar network. On such a host Open MPI would prefer UCX, which could use only TCP and
- * would print warnings. On other hosts UCX is the fastest component, and the value is "^none", which excludes
- * no component. */
+ * InfiniBand or a similar network. On such a host Open MPI would otherwise select the component UCX, which
+ * could use only TCP and would print warnings. On other hosts UCX is the fastest component, and the value is
+ * "^none", which excludes no component. */
 const char *tc_world_osc_setting(void);
 
 /* Not collective, but all ranks must pass the same value. Changes the nodes of node_of_rank; ranks_per_node
@@ -104,9 +105,10 @@ tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value)
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *sum);
 /* Collective. Adds up `count` partial dot products (base/numeric/dot.h) over all ranks. dot[k] becomes its
  * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `largest_bin` of
- * a result is exact, except that the third step of the window is returned as the second. One integer
- * reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its
- * window, or if all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
+ * a result is exact, except that the third step of the window is returned as the second step. Callers treat
+ * both steps equally. One integer reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a
+ * dot product is outside its window, or if all its terms are zero, a second, short reduction follows. Does
+ * nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 /* Number of 64-bit integers of each dot product in the reduction. */
 enum { TC_WORLD_DOT_NUMBERS = TC_DOT_LIMBS + 2 };

@@ -5,8 +5,9 @@
 #define TC_PHASE "summing dot products"
 
 /* Data of one dot product for the reduction: its limbs, and the step of the window (base/numeric/dot.h) that
- * contains the largest term. The step is encoded in `high` and `low` so that the sums of these two members
- * over all ranks determine the largest step. One reduction with MPI_SUM therefore suffices. */
+ * contains the largest term. A window has TC_DOT_WINDOW = 4 steps of 8 binary digits, counted from the top.
+ * The step is encoded in `high` and `low` so that the sums of these two members over all ranks determine the
+ * largest step. One reduction with MPI_SUM therefore suffices. */
 typedef struct packed_dot {
   int64_t limb[TC_DOT_LIMBS];
   /* Before the reduction, `high` is 2^32 if the largest term of this rank is above the window, 1 if the term

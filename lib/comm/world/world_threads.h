@@ -1,6 +1,6 @@
 /* Number of OpenMP threads of the ranks of a run (base/program/thread_count.h). Sessions and programs set
- * this number during setup. All ranks have the same number, because forecasts and reports contain only one
- * number. */
+ * this number during setup. All ranks must have the same number of threads, because forecasts and reports
+ * contain only one number. */
 #ifndef TC_COMM_WORLD_WORLD_THREADS_H
 #define TC_COMM_WORLD_WORLD_THREADS_H
 

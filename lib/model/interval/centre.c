@@ -3,7 +3,8 @@
 #include "base/numeric/stats.h"
 #include "model/interval/job_record.h"
 
-/* Largest difference by which a single job contributes to the centre of a kind of jobs (centre.h). */
+/* Limit on the difference of a single job (a logarithm) in the mean that shifts the centre, so that one
+ * disturbed job has a bounded effect (centre.h). */
 static const double clip_limit = 0.5;
 
 static double clip(double difference) {
@@ -11,8 +12,8 @@ static double clip(double difference) {
   return difference < -clip_limit ? -clip_limit : difference;
 }
 
-/* Returns the centre of all jobs: their median, shrunk to `prior` as if two further jobs had shown no
- * difference from it. */
+/* Returns the centre of all jobs: `prior` plus the median difference from `prior`, multiplied by count /
+ * (count + 2), as if two further jobs had shown no difference. */
 static double machine_centre(int count, const tc_centre_value *value, double prior) {
   double difference[TC_JOB_RECORDS_MAX];
   for (int i = 0; i < count; i++) difference[i] = value[i].value - prior;

@@ -5,15 +5,15 @@
 
 enum {
   WINDOW = 10, /* number of latest jobs that the change rule examines */
-  /* minimum number of jobs among them that must exceed their bounds before a change is assumed */
+  /* number of these jobs that must have exceeded their bounds before a change of the machine is assumed */
   EXCEEDED_MIN = 3,
   DAY_S = 86400
 };
 
 /* Limit of the change rule. On an unchanged machine, a job exceeds its 95 % bound with the probability 5 %.
- * At least three of ten such jobs exceed their bounds with the probability 1.15 %. Such a rare event shows
- * that the machine has changed. The rule applies if the event's probability on an unchanged machine is at
- * most this limit. */
+ * By the binomial distribution, at least three of ten such jobs exceed their bounds with the probability 1.15
+ * %. The rule assumes a change of the machine if the observed number of exceeded bounds has at most this
+ * probability on an unchanged machine. */
 static const double chance_max = 0.012;
 
 double tc_job_record_measured_s(const tc_job_record *record) {
@@ -61,15 +61,15 @@ static double exceeded_chance(int exceeded, double error) {
   return 1.0 - below;
 }
 
-/* Returns the probability that a job exceeds its bound on an unchanged machine; 0.05 if the record has no
- * valid level. */
+/* Returns the probability that a job exceeds its bound on an unchanged machine: 1 - level, or 0.05 if the
+ * record has no valid level. */
 static double error_probability(const tc_job_record *record) {
   return record->level >= 0.5 && record->level < 1.0 ? 1.0 - record->level : 0.05;
 }
 
-/* Applies the change rule to the last WINDOW records up to index `last`, without records before index `from`.
- * Returns true if more of these jobs exceeded their bounds than chance explains. Sets all members of *out
- * except the time. */
+/* Applies the change rule to at most WINDOW records: those with the indices `from` to `last`, or the last
+ * WINDOW of them. Returns true if more of these jobs exceeded their bounds than chance explains. Sets all
+ * members of *out except the time. */
 static bool is_changed(const tc_used_records *used, int from, int last, tc_change *out) {
   double errors = 0.0;
   *out = (tc_change){.is_new = last + 1 == used->count};
@@ -81,7 +81,7 @@ static bool is_changed(const tc_used_records *used, int from, int last, tc_chang
 }
 
 /* Finds the last change of the machine in the records. Returns the index of the first record after the record
- * that revealed it, and sets all members of *out except the time. Returns 0 if the machine has not
+ * that revealed this change, and sets all members of *out except `time`. Returns 0 if the machine has not
  * changed. */
 static int find_change(const tc_used_records *used, tc_change *out) {
   int change = 0;

@@ -1,9 +1,9 @@
-/* Selects the records of earlier jobs from which the bound of a new job's time is computed, including the
- * change rule. The rule is that the machine has changed if three of the last ten jobs took longer than their
- * 95 % bounds. Then only the records of these ten jobs and of later jobs remain in use. Jobs exceed bounds
- * with a lower probability (level) more often, so the rule then requires more than three. The computation of
- * a bound (model/interval) calls tc_used_records_select with all records. Each call scans all of them, so no
- * state is stored, and a lost record does no harm. Pure. */
+/* Selects the records of earlier jobs from which the bound of a new job's time is computed, and applies the
+ * change rule. The change rule assumes that the machine has changed if three of the last ten jobs took longer
+ * than their 95 % bounds. Then only the records of these ten jobs and of later jobs remain in use. Bounds
+ * with a level below 95 % are exceeded more often, so the rule then requires more than three such jobs. The
+ * computation of a bound (model/interval) calls tc_used_records_select with all records. Each call scans all
+ * records, so no state is stored between calls, and a lost record does no harm. Pure. */
 #ifndef TC_MODEL_INTERVAL_CHANGE_H
 #define TC_MODEL_INTERVAL_CHANGE_H
 
@@ -19,21 +19,21 @@ typedef struct tc_change {
    * that exceeded their bounds. */
   int exceeded, jobs;
   bool is_new; /* true if the record of the latest job revealed the change. The bound of the next job is then
-                  the first one that ignores earlier records */
+                  the first one that ignores the records from before the change */
 } tc_change;
 
 /* Records from which a bound is computed, oldest first. */
 typedef struct tc_used_records {
   int count;                                       /* number of records in use */
   const tc_job_record *record[TC_JOB_RECORDS_MAX]; /* borrowed */
-  /* The first before_change records are those that revealed the change. Their scores (tc_job_record.score)
-   * were computed with a correction from before the change, so the bound subtracts the median of these scores
-   * from them. */
+  /* The first before_change records are those that revealed the change; 0 without a change. The scores of
+   * these records (tc_job_record.score) were computed with corrected forecasts from before the change. The
+   * bound therefore subtracts the median of these scores from each of them. */
   int before_change;
   tc_change change; /* last change of the machine */
 } tc_used_records;
 
-/* Times between which a job must have ended so that its record is used, in s since 1970. */
+/* Period in which a job must have ended so that its record is used; both ends are in s since 1970. */
 typedef struct tc_record_period {
   int64_t oldest, latest;
 } tc_record_period;
@@ -46,8 +46,9 @@ tc_record_period tc_record_period_at(int64_t now);
 /* True if a job that ended at the time `time` is in the period. */
 bool tc_record_period_contains(const tc_record_period *period, int64_t end_time);
 
-/* Selects the latest TC_JOB_RECORDS_MAX of record[records], which are in the order in which the jobs ended,
- * that have the current version and ended in the period at `now`, and applies the change rule. */
+/* Selects records that have the current version and ended in the period at `now`; if there are more than
+ * TC_JOB_RECORDS_MAX, the latest ones. Then applies the change rule. record[records] must be in the order in
+ * which the jobs ended. */
 void tc_used_records_select(int records, const tc_job_record *record, int64_t now, tc_used_records *out);
 
 /* Returns the measured time of a job in s: the sum over all groups of phases; NaN if the time of a group is

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* If a row at the working set takes longer than this factor times a row in the first cache, the working set
- * is in memory. */
+/* The working set of the job is assumed to be in memory if a row of the product then takes at least this
+ * factor times as long as a row in the first cache. */
 static const double memory_row_ratio = 1.2;
 
 static const double gather_weight_max = 0.3, assumed_call_spread = 0.1;
@@ -12,7 +12,7 @@ static bool is_in_memory(const tc_split_question *q) {
   return !(q->row_ratio > 0.0) || q->row_ratio >= memory_row_ratio;
 }
 
-/* Returns the weights of the probe's kernels in the step of the run; their sum is 1. */
+/* Returns weights, with the sum 1, that approximate the step of the run by the kernels of the speed probe. */
 static tc_probe_times kernel_weights(const tc_split_question *q) {
   tc_probe_times weight = {{0.0}};
   if (is_in_memory(q)) {
@@ -38,8 +38,8 @@ static tc_split_lack find_lack(const tc_split_question *q, const tc_probe_times 
   return q->calls > 0 && is_complete(&q->during, weight) ? TC_SPLIT_COMPLETE : TC_SPLIT_NO_PROBE;
 }
 
-/* Returns the time of the probe during the run, divided by the time when the machine was measured. The
- * kernels are weighted. */
+/* Returns the time of the speed probe during the run, divided by its time when the machine was measured: the
+ * geometric mean over the kernels with the weights `weight`. */
 static double slow_down(const tc_split_question *q, const tc_probe_times *weight) {
   double sum = 0.0;
   for (int k = 0; k < TC_PROBE_KERNELS; k++)

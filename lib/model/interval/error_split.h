@@ -3,8 +3,8 @@
  * error of the model. A small benchmark, the speed probe (calibration/node/speed_probe.h), is called both
  * when the machine parameters are measured and during the job. The ratio of the two times of the probe,
  * divided by the CPU share, is the factor of the machine. The rest of the error is attributed to the model.
- * The method is our own. After the steps the session calls tc_split_compute, and the report writes the
- * sentence of tc_split_format. Pure, without clock. */
+ * Derived here. After the steps the session calls tc_split_compute, and the report writes the sentence of
+ * tc_split_format. Pure, without clock. */
 #ifndef TC_MODEL_INTERVAL_ERROR_SPLIT_H
 #define TC_MODEL_INTERVAL_ERROR_SPLIT_H
 
@@ -33,7 +33,7 @@ typedef struct tc_split_question {
                        smallest share; 0 if unknown; values above 1 count as 1 */
   double row_ratio; /* forecast time per row at the working set of the job / time per row in the first cache.
                        0 if unknown, and then the working set is assumed to be in memory */
-  double gather_cost;            /* share of the forecast time of a step that single reads of x need */
+  double gather_cost;            /* part of the forecast time of a step that single reads of x take, 0 to 1 */
   double measured_s, forecast_s; /* measured time and forecast time of the job in s */
   tc_split_rank slowest;         /* slowest rank; all zero if unknown or if the job has one rank */
 } tc_split_question;
@@ -57,12 +57,12 @@ typedef struct tc_split {
   double machine, model;
   double total;           /* measured_s / forecast_s; NaN without a forecast */
   double resolution;      /* smallest difference from 1 that a factor must have to be distinguished from 1 */
-  double cpu_share;       /* share of the processor time that the ranks had; at most 1; 1 if unknown */
+  double cpu_share;       /* copy of tc_split_question.cpu_share, at most 1; 1 if unknown */
   tc_probe_kernel kernel; /* kernel of the speed probe that has the largest weight in `machine` */
   tc_split_rank slowest;  /* copy of tc_split_question.slowest */
 } tc_split;
 
-/* Splits the error of a job. */
+/* Splits the error of a job's forecast. */
 tc_split tc_split_compute(const tc_split_question *question);
 
 /* Writes one line into out[size], without a line break. An example is "Job 18 % longer than the forecast of

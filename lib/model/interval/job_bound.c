@@ -1,7 +1,8 @@
-/* Computes the bound of a job in four steps. The change rule selects the records in use (change.h). The
- * centre of each group corrects its forecast (centre.h). The quantile of the scores of comparable jobs is
- * the logarithm of the factor between forecast and bound (quantile.h). The groups have bounds by the same
- * rule, with the ratios of the group relative to its centre as scores. */
+/* Computes the bound of a job in four steps. (1) The change rule selects the records in use (change.h). (2)
+ * The forecast of each group of phases is multiplied by exp(centre), where the centre is the usual
+ * ln(measured / forecast) of earlier jobs (centre.h). (3) The bound of the job is its corrected forecast
+ * times exp(q), where q is a quantile of the scores of comparable jobs (quantile.h). (4) Each group has a
+ * bound by the same rule. Its scores are the logarithmic ratios of the group minus its centre. */
 #include "model/interval/job_bound.h"
 
 #include <math.h>
@@ -12,19 +13,21 @@
 #include "model/interval/change.h"
 #include "model/interval/quantile.h"
 
-/* Standard deviation of the scores (ln of measured / forecast) of whole jobs that is assumed without records:
- * 0.35 contained all of six measured first runs, which used default rates. A single group with default rates
- * is less accurate than the job, because errors of groups partly cancel. */
+/* Assumed standard deviation of scores, ln(measured / forecast), when there are no records. The ratios of six
+ * measured first runs with default rates were all within 0.35. The forecast of a single group with default
+ * rates is less accurate than that of the job, because errors of groups partly cancel. */
 static const double assumed_spread = 0.35, assumed_spread_defaults = 0.5;
 
-/* Forecast in s that divides the records into short and long jobs, if there are enough of one kind. */
+/* Jobs with a corrected forecast of at least this time are long, others are short. Scores of the other class
+ * are ignored if the class of the new job has at least STRATUM_MIN scores. */
 static const double long_job_s = 600.0;
 enum { STRATUM_MIN = 39 };
 
-/* Tail without records. */
+/* Tail (mean / median of the time of a step, minus 1) that is assumed if there are no records. */
 static const double prior_tail = 0.05;
 
-/* Step of the self-correction of alpha for bounds of 95 %. The limits of alpha are relative to 1 - level. */
+/* Self-correction of alpha, the error probability with which a bound is computed, after each job
+ * (tc_job_alpha_next). alpha_step is its rate. alpha_min and alpha_max are limits of alpha / (1 - level). */
 static const double alpha_step = 0.01, alpha_min = 0.2, alpha_max = 4.0;
 
 /* Scores of the records in use: for each job, ln of measured time / corrected forecast (tc_job_score). */
@@ -34,7 +37,7 @@ typedef struct job_scores {
   double forecast_s[TC_JOB_RECORDS_MAX]; /* corrected forecast of each job */
 } job_scores;
 
-/* Ratios measured / forecast of one group of phases, as logarithms, in the records in use. */
+/* For one group of phases: ln(measured / forecast time) in each record in use. */
 typedef struct group_ratios {
   int count;
   tc_centre_value ratio[TC_JOB_RECORDS_MAX];
@@ -64,8 +67,8 @@ static double record_forecast_s(const tc_job_record *record, bool is_now) {
   return sum;
 }
 
-/* Returns ln(measured / forecast) of a group in one record. A group without a forecast has the ratio of the
- * whole job. */
+/* Returns ln(measured / forecast) of a group in one record. If the forecast of the group is 0, returns the
+ * value of the whole job. */
 static double group_ratio(const tc_job_record *record, int group, bool is_now) {
   const double forecast_s = group_forecast_s(record, group, is_now);
   if (forecast_s == 0.0)
@@ -94,7 +97,8 @@ static double record_score(const tc_job_record *record, bool is_now) {
   return is_now ? record->score_now : record->score;
 }
 
-/* Returns the median of the scores that were computed with a centre from before a change of the machine. */
+/* Returns the median of the scores in the first before_change records. These scores were computed with a
+ * centre from before the change of the machine. */
 static double score_shift(const tc_used_records *used, bool is_now) {
   double score[TC_JOB_RECORDS_MAX];
   size_t count = 0;
@@ -130,8 +134,8 @@ static void select_stratum(job_scores *scores, double forecast_s) {
   scores->count = members;
 }
 
-/* Returns the self-corrected error probability alpha after the last job in use, converted to the level of the
- * new bound. */
+/* Returns the error probability alpha of the new bound. This is the self-corrected alpha of the last record
+ * in use, scaled from the level of that record to `level`, or 1 - level if no record has a valid alpha. */
 static double current_alpha(const tc_used_records *used, double level) {
   for (int i = used->count - 1; i >= 0; i--) {
     const tc_job_record *record = used->record[i];
@@ -162,7 +166,7 @@ static void bound_group(const tc_used_records *used, const tc_job_question *ques
   out->median_s += out->corrected_s[group];
 }
 
-/* Computes the bounds of the whole job from its corrected forecast. */
+/* Computes the upper and the lower bound of the whole job from its corrected forecast. */
 static void bound_total(const tc_used_records *used, bool is_now, tc_job_bound *out) {
   tc_quantile_rule rule = {out->level, out->alpha, out->spread};
   job_scores scores;

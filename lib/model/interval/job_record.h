@@ -15,18 +15,19 @@ enum { TC_JOB_RECORD_VERSION = 4 };
 enum {
   TC_JOB_RECORDS_MAX = 256,     /* largest number of records that a bound uses */
   TC_JOB_RECORD_AGE_DAYS = 180, /* age in days beyond which a record is not used */
-  /* records whose time is more than these seconds after the present one are not used, because a clock was
-     wrong */
+  /* a record is not used if its end time is more than these seconds after the present time, because a clock
+   * was wrong */
   TC_JOB_RECORD_CLOCK_S = 3600,
-  TC_JOB_MARKS = 4, /* number of shares of the steps (marks) at which the remaining time is recorded */
+  TC_JOB_MARKS = 4, /* number of marks, which are shares of the steps at which a run records its remaining
+                       time */
   TC_JOB_NAME_SIZE = 24
 };
 
 /* The marks: shares of the steps at which tc_job_record.remaining is recorded. */
 static const double tc_job_mark_share[TC_JOB_MARKS] = {0.1, 0.25, 0.5, 0.75};
 
-/* Jobs with the same scheme and method are of the same kind. Jobs of the same kind with equal mesh, ranks and
- * nodes are the same. */
+/* Properties by which jobs are compared. Jobs with the same scheme and method are of the same kind. Jobs of
+ * the same kind with the same mesh and the same numbers of ranks and nodes count as the same job. */
 typedef struct tc_job_key {
   uint64_t mesh_hash;
   int nodes, ranks, threads;
@@ -39,29 +40,29 @@ typedef struct tc_job_record {
   int64_t end_time; /* end of the job in seconds since 1970, UTC */
   int version;      /* TC_JOB_RECORD_VERSION of the program that wrote the record */
   tc_job_key key;
-  int64_t cells, steps; /* cells of the mesh; steps that this job made */
+  int64_t cells, steps; /* number of cells of the mesh, and of steps that this job made */
   char strategy[TC_JOB_NAME_SIZE], storage[TC_JOB_NAME_SIZE];
   int outcome; /* exit code: 0, or 75 if the job was interrupted and can be resumed */
-  /* Seconds of each group. The forecast uses the machine parameters that were known before the run measured
-   * any, as the commands predict and quote do; all groups of the forecast are NaN if no parameters were
-   * known. */
+  /* Forecast and measured seconds of each group of phases. The forecast uses the machine parameters that were
+   * known before the run measured any, as the commands predict and quote do. All of forecast_s is NaN if no
+   * parameters were known. */
   double forecast_s[TC_JOB_GROUP_COUNT];
   double measured_s[TC_JOB_GROUP_COUNT];
-  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that at the
-   * start of the job */
+  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job. The forecast is corrected with
+   * the records that existed at the start of the job */
   double score;
   /* Forecast of the group `steps` with the parameters that the run itself measured, and the score of the job
    * with this forecast. */
   double steps_now_s, score_now;
-  double level;   /* probability of the bound */
+  double level;   /* probability that the job does not exceed its bound */
   double bound_s; /* bound of the whole job that was reported at its start */
   /* self-corrected error probability after this job (member alpha of tc_job_bound, job_bound.h) */
   double alpha;
   double tail; /* mean / median of the time of a step, minus 1 */
   /* time of the speed probe during the run, divided by its time when the machine was measured */
   double probe;
-  double cpu_share; /* share of the wall time of the steps for which the ranks had their cores */
-  double remaining[TC_JOB_MARKS]; /* ln(true / shown remaining time) at each mark */
+  double cpu_share;               /* processor time / (wall time x threads) of the ranks during the steps */
+  double remaining[TC_JOB_MARKS]; /* ln(true / displayed remaining time) at each mark */
 } tc_job_record;
 
 #endif

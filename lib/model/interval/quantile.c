@@ -6,10 +6,10 @@
 #include "base/numeric/stats.h"
 #include "base/numeric/student.h"
 
-/* Number of scores as which the assumed spread counts. */
+/* The assumed standard deviation has the weight of this number of additional scores. */
 enum { ASSUMED_SCORES = 4 };
 
-/* Distance by which the bound exceeds the largest score if the quantile is beyond that score. */
+/* Amount that is added to the largest score if the quantile is beyond this score. */
 static const double beyond_largest = 0.1;
 
 /* Returns `value` rounded up, unless its excess over an integer is a rounding error. */

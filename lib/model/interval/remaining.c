@@ -5,23 +5,24 @@
 
 #include "model/interval/quantile.h"
 
-/* Variance of the scores that is assumed without records, variance of the mean speed of a host during a
- * period, and length of the period in s. */
+/* default_variance is the variance of scores, ln(measured / forecast), that is assumed without records.
+ * period_variance is the variance of ln of a host's mean speed during a period of period_s seconds. */
 static const double default_variance = 0.12 * 0.12, period_variance = 0.2 * 0.2, period_s = 600.0;
 
-/* Only runs with a longer forecast use it after their first steps, because they see more of the future speed
- * of the machine than of the past speed. */
+/* Only runs whose forecast is longer than this time mix the forecast with their measured rate. The speed of
+ * the machine during the remaining steps of such a long run may differ from its speed so far. */
 static const double long_run_s = 1800.0;
 
-/* The measured rate of a run is not used before its steps have taken this time. */
+/* The measured time of a run's steps is used only after the steps have taken this time and their number is at
+ * least OWN_RATE_MIN_STEPS. */
 static const double own_rate_min_s = 2.0;
 enum { OWN_RATE_MIN_STEPS = 20 };
 
-/* Standard deviation of ln(true / shown remaining time) that is assumed without records. */
+/* Standard deviation of ln(true / displayed remaining time) that is assumed without records. */
 static const double assumed_spread = 0.25;
 
-/* Returns the seconds of a step as a mean of the run's measured rate and the forecast, weighted by their
- * variances. */
+/* Returns the seconds of a step: the geometric mean of the measured and the forecast seconds, weighted by the
+ * variances of their logarithms. */
 static double mixed_step_s(const tc_remaining_question *q, double own_step_s) {
   const double forecast_variance = q->variance > 0.0 ? q->variance : default_variance,
                own_variance = period_variance / fmax(1.0, q->elapsed_s / period_s),
@@ -46,7 +47,8 @@ static int find_mark(const tc_remaining_question *q) {
   return mark;
 }
 
-/* Returns ln(bound / shown remaining time), from the errors of earlier runs at the mark. */
+/* Returns ln(bound / median remaining time), computed from the errors that earlier runs made at the same
+ * mark. */
 static double error_quantile(const tc_remaining_question *q) {
   const tc_quantile_rule rule = {q->level, 1.0 - q->level, assumed_spread};
   const int mark = find_mark(q);

@@ -4,7 +4,8 @@
 
 enum { ITERATIONS_MIN = 20 };
 
-/* Share of the digits to the target by which the residual must have decreased before there is an estimate. */
+/* Before there is an estimate, the logarithm of the residual must have decreased by at least this share of
+ * its distance to the target. */
 static const double won_min = 0.1;
 
 /* Removes every second sample to make room for later ones. */

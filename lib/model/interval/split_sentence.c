@@ -1,20 +1,22 @@
-/* Sentence of the report about the error of a forecast (tc_split_format). The total comes first, then the
- * two causes, the larger one before the other. Clauses about the cores and about a slow rank follow if these
- * explain a part of the error. Factors that the noise of the probe hides are not stated. */
+/* Sentence of the report about the error of a forecast (tc_split_format). The total comes first, then the two
+ * causes, the larger one before the other. Clauses about a low CPU share and about a slow rank follow if
+ * these explain a part of the error. A factor that is not larger than the noise of the probe is called not
+ * distinguishable. */
 #include <math.h>
 #include <stdio.h>
 
 #include "base/core/print.h"
 #include "model/interval/error_split.h"
 
-/* Limits beyond which the sentence states the share of the processor time and the ratio of the slowest
- * rank. */
+/* The sentence states the share of processor time if it is below share_limit. It names the slowest rank if
+ * the ratio of this rank's time to the median is above rank_ratio_limit. */
 static const double share_limit = 0.95, rank_ratio_limit = 1.3;
 
-/* A job is as forecast if both factors are within this limit of 1. */
+/* The sentence is "Job as forecast" if the logarithms of both factors, machine and model, are within this
+ * limit. */
 static const double exact_limit = 0.03;
 
-/* Text that a sequence of appends fills. */
+/* Buffer to which the parts of the sentence are appended. */
 typedef struct sentence {
   char *out;
   size_t size, length;
@@ -64,7 +66,7 @@ static void append_model(sentence *s, const tc_split *split) {
   append(s, text);
 }
 
-/* Appends the names of both causes, machine and model, the larger one first. */
+/* Appends the clauses about both causes of the error, machine and model, the larger factor first. */
 static void append_causes(sentence *s, const tc_split *split) {
   const bool is_machine_first = fabs(log(split->machine)) >= fabs(log(split->model));
   append(s, ": ");

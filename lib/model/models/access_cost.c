@@ -42,5 +42,5 @@ double tc_access_cost_local_s(const tc_params *m, int use) { return tc_access_co
 double tc_access_cost_node_extra_s(const tc_params *m) {
   const double extra_s = tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS) -
                          tc_access_cost_local_s(m, TC_READS);
-  return extra_s < 0.0 ? 0.0 : extra_s; /* The comparison is false for NaN, so a NaN is returned. */
+  return extra_s < 0.0 ? 0.0 : extra_s; /* A NaN fails the comparison and is returned. */
 }

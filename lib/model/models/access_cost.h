@@ -1,7 +1,7 @@
 /* Seconds of accesses to shared arrays by access pattern and location, computed from machine parameters
  * alone. The models `patterns` and `refined` use these functions for products, and lib/loops uses them for
  * programs over shared arrays. `location` is a TC_LOCATION_.., `pattern` a TC_PATTERN_.., and `use` is
- * TC_READS or TC_WRITES. An unknown parameter gives NaN, never a guess. Pure. Source: Zhang and Seidel 2006,
+ * TC_READS or TC_WRITES. If a parameter is unknown, the result is NaN. Pure. Source: Zhang and Seidel 2006,
  * section 3.3. */
 #ifndef TC_MODEL_MODELS_ACCESS_COST_H
 #define TC_MODEL_MODELS_ACCESS_COST_H
@@ -39,14 +39,14 @@ double tc_access_cost_owned_s(const tc_params *machine, double values, int use);
 double tc_access_cost_private_s(const tc_params *machine, double values, int use);
 
 /* Return the seconds of accessing one value; NaN if unknown. tc_access_cost_value_s is for values of other
- * ranks: with the pattern baseline each value includes the time of a separate operation. With the other
- * patterns the time of the operation is neglected, because one operation serves many values.
+ * ranks. With the pattern baseline, each value includes the time of a separate operation. With the other
+ * patterns, the time of the operation is neglected, because one operation transfers many values.
  * tc_access_cost_local_s is for owned values, accessed through a pointer-to-shared. */
 double tc_access_cost_value_s(const tc_params *machine, int location, int pattern, int use);
 double tc_access_cost_local_s(const tc_params *machine, int use);
 
-/* Returns by how many seconds reading a value of another rank of the node takes longer than reading an owned
- * value, both through pointers-to-shared. The result is not negative. NaN if unknown. */
+/* Returns the seconds by which reading a value of another rank of the node takes longer than reading an owned
+ * value, both through pointers-to-shared. The result is never negative, and NaN if a parameter is unknown. */
 double tc_access_cost_node_extra_s(const tc_params *machine);
 
 #endif

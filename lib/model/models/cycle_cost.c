@@ -6,7 +6,7 @@
 
 enum { narrow_width = 4, wide_width = 16 };
 
-/* Returns the seconds of a byte of a level at a working set of `bytes` bytes. */
+/* Returns the seconds per moved byte of a multigrid level when the working set has `bytes` bytes. */
 static double byte_s(const tc_params *m, const tc_cycle_part *part, double bytes) {
   const bool is_narrow = part->width <= narrow_width;
   const double *curve = is_narrow ? m->smooth4_s : m->smooth16_s;

@@ -10,7 +10,7 @@
  * forecast is not reduced.
  *
  * All other stages cost as much as in `refined`. Entries that are multiplied separately (terms of the
- * strategy bcs) also cost as much as in `refined`, because they are not read in the order for which the reuse
+ * strategy bcs) also cost as much as in `refined`. They are not read in the order for which the reuse
  * distances were counted. */
 #include <math.h>
 
@@ -24,7 +24,7 @@ static double touched_B(const tc_rank_load *l) {
 }
 
 /* Returns the seconds of the reads of x with the read costs that were measured for rows of width number
- * `width`. NaN if the reads or the costs are unknown. */
+ * `width`. Returns NaN if the reads or the costs are unknown. */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
@@ -32,7 +32,7 @@ static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
 }
 
 /* Returns the seconds by which the reads of x take longer than in the row benchmark. Interpolates linearly
- * between the measured widths 4 and 16, as for rows. The result is not negative. */
+ * between the measured widths 4 and 16, as for rows. Returns 0 if they take less time. */
 static double excess_reads_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;
@@ -48,7 +48,7 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double excess_s = excess_reads_s(m, l);
-    /* The comparison is false for NaN, so a NaN is added. */
+    /* A NaN fails the comparison and is added, so the cost is unknown. */
     out.own.memory += stage->by_terms && excess_s >= 0.0 ? 0.0 : excess_s;
   }
   return out;

@@ -17,13 +17,13 @@ double tc_paper_compute_s(const tc_params *machine, int32_t rows, double width, 
 
 static double memory_s(const tc_params *m, double bytes) { return bytes / m->private_bandwidth_Bps; }
 
-/* Returns the seconds of vector operations, which the paper does not contain. They move 8 bytes per row and
- * stream, where a stream is one array that is read or written. */
+/* Returns the seconds of vector operations, which the model of the paper does not contain. They move 8 bytes
+ * per row and stream, where a stream is one array that is read or written. */
 static double vector_s(const tc_params *m, const tc_rank_load *l, int64_t streams) {
   return memory_s(m, (double)streams * l->rows * value_B);
 }
 
-/* Single reads from other nodes cost their latency, C_remote_indv tau of
+/* Returns the cost of a transfer. Single reads from other nodes cost their latency, C_remote_indv tau of
  * equation (10). Stores and loads inside a node cost 2 S_local_out 8 / W_private of equation (13) and 2
  * B_local BLOCKSIZE 8 / W_private of equation (11), and all ranks of the node perform them at the same time.
  * BLOCKSIZE is the number of values of a block; a short block counts with its true length. The ranks of a
@@ -51,10 +51,10 @@ static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l
   return cost;
 }
 
-/* By equation (10), single reads inside the node cost C_local_indv cl / W_private. In strategy bcs, entries
- * are multiplied separately from the sum of their row. The paper has no such terms. One of them costs
- * (3*8+2*4) / W_private, because the processor reads value, column and x, writes the product, and later reads
- * it through a list. */
+/* By equation (10), single reads inside the node cost C_local_indv cl / W_private. In strategy bcs, each
+ * product a_ij x_j (a term) is computed separately and later added to its row. The paper has no such terms.
+ * One term costs (3*8+2*4) / W_private: value and x of 8 bytes, column of 4, the term of 8, and a list index
+ * of 4 for adding it. */
 static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_counts *t = &l->count;
   if (by_terms)
@@ -63,9 +63,9 @@ static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, boo
                          .own.sharing = memory_s(m, (double)t->local_individual * m->cache_line_B)};
 }
 
-/* Packing costs equation (12), (S_local_out + S_remote_out) (2*8+4) / W_private. Copying owned values costs
- * equation (14), 2 * values * 8 / W_private. Unpacking costs equation (15), (S_local_in + S_remote_in)
- * (8+4+cl) / W_private. */
+/* Packing costs (S_local_out + S_remote_out) (2*8+4) / W_private by equation (12). Copying owned values costs
+ * 2 * values * 8 / W_private by equation (14). Unpacking costs (S_local_in + S_remote_in) (8+4+cl) /
+ * W_private by equation (15). */
 static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                       const tc_stage *stage) {
   const tc_counts *t = &l->count;
@@ -83,7 +83,7 @@ static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_ra
     return (tc_stage_cost){
         .own.memory = vector_s(m, l, l->solver->work.streams - l->solver->preconditioner_work.streams)};
   case TC_PHASE_precond: return precondition_cost(m, l);
-  default: return (tc_stage_cost){0}; /* In the paper, barriers and reductions cost nothing. */
+  default: return (tc_stage_cost){0}; /* Barriers and reductions cost nothing in the paper's model. */
   }
 }
 

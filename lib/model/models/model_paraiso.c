@@ -2,12 +2,12 @@
  * takes gamma f + beta seconds. Sending or receiving a message of m doubles takes gamma m + beta seconds.
  * Gamma and beta are fitted to measurements, separately for each class of methods (iterations) and for each
  * class of sizes (messages). The model has no caches, no copies and no shared memory, so a single read of
- * another rank's value is a message of one double. Reductions cost nothing, because the paper leaves them to
- * future work.
+ * another rank's value is a message of one double. Reductions cost nothing, because the paper does not model
+ * them.
  *
  * The model assumes that all messages of a rank have their average size, and that it receives and sends equal
- * numbers of messages. If gamma of a class of messages is unknown, but the next class bounds it, the model
- * uses the middle between 0 and this bound. */
+ * numbers of messages. If gamma of a class of messages is unknown, but the line of the next class gives an
+ * upper bound of gamma, the model uses half of this bound. */
 #include "model/models/model_paraiso.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ int tc_paraiso_message_param(tc_paraiso_size size, bool received) {
   return first[size] + (received ? 2 : 0);
 }
 
-/* Returns a fitted line whose slope gamma is machine parameter number `param`. */
+/* Returns the fitted line whose slope gamma is the machine parameter number `param`. The next parameter is
+ * its constant beta. */
 static tc_paraiso_fit machine_fit(const tc_params *m, int param) {
   return (tc_paraiso_fit){*tc_param_get(m, param), *tc_param_get(m, param + 1), 0.0};
 }
@@ -56,13 +57,13 @@ double tc_paraiso_max_double_s(tc_paraiso_size size, double message_s, double ne
   static const double most[] = {120.0, 1000.0, INFINITY};
   if (size >= TC_PARAISO_LONG) return NAN;
   const double slope = (next_message_s + next_double_s * (most[size] + 1.0) - message_s) / most[size];
-  return slope < 0.0 ? 0.0 : slope; /* the comparison is false for NaN */
+  return slope < 0.0 ? 0.0 : slope; /* a NaN fails the comparison and is returned */
 }
 
-/* Returns the value, or NaN if it is unknown. */
+/* Returns `value`, or NaN if it is unknown (0 or NaN). */
 static double known(double value) { return value > 0.0 ? value : (double)NAN; }
 
-/* Returns gamma of a class, or its bound if it is unknown. */
+/* Returns gamma of a class of messages; an upper bound if gamma is unknown; NaN if the bound is unknown. */
 static double double_s_bound(const tc_params *m, tc_paraiso_size size, bool received) {
   double bound = NAN;
   for (int k = TC_PARAISO_LONG; k >= (int)size; k--) {
@@ -77,7 +78,7 @@ static double double_s_bound(const tc_params *m, tc_paraiso_size size, bool rece
   return bound;
 }
 
-/* Returns the line of a class of messages, with an estimate of gamma if it is unknown. */
+/* Returns the line of a class of messages. An unknown gamma is replaced by half of its upper bound. */
 static tc_paraiso_fit message_fit(const tc_params *m, tc_paraiso_size size, bool received) {
   tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(size, received));
   if (!(fit.gamma > 0.0)) fit.gamma = double_s_bound(m, size, received) / 2.0;
@@ -109,7 +110,7 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
   return messages_s(m, false, messages, sent) + messages_s(m, true, messages, received);
 }
 
-/* Returns the number of off-diagonal entries. `width` may be an average, whose product with the rows is
+/* Returns the number of off-diagonal entries. `width` may be the average of unequal rows, so the product is
  * rounded to the exact number. */
 static double count_entries(int32_t rows, double width) { return round(rows * width); }
 
@@ -117,8 +118,8 @@ static double count_entries(int32_t rows, double width) { return round(rows * wi
  * included. Table 1 of the paper denotes the number of all entries by a. */
 static double product_flops(int32_t rows, double width) { return 2.0 * (count_entries(rows, width) + rows); }
 
-/* Returns the FLOPs of a sweep: `triang` of Table 1 of the paper, 2a - n, with n rows and a = n (width / 2 +
- * 1) entries. */
+/* Returns the FLOPs of a sweep through one triangle. This is the kernel `triang` of Table 1 of the paper, 2a
+ * - n, with n rows and a = n (width / 2 + 1) entries. */
 static double sweep_flops(int32_t rows, double width) { return count_entries(rows, width) + rows; }
 
 double tc_paraiso_work_flops(int32_t rows, double width, const tc_work *work) {
@@ -155,7 +156,8 @@ static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_
   case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
   case TC_PHASE_precond: return precondition_cost(m, l);
   default:
-    return (tc_stage_cost){0}; /* The fitted times contain packing and copying, and barriers cost nothing. */
+    return (tc_stage_cost){0}; /* The fitted times of messages include packing and copying. Barriers cost
+                                  nothing. */
   }
 }
 

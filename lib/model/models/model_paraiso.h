@@ -20,8 +20,8 @@ typedef enum tc_paraiso_method {
   TC_PARAISO_METHODS
 } tc_paraiso_method;
 
-/* Fitted line of Table 2 of the paper: t = gamma x + beta, in seconds. x is a number of FLOPs or of doubles.
- * A member is NAN if the paper does not give it. */
+/* Fitted line as in Table 2 of the paper: t = gamma x + beta, in seconds. x is a number of FLOPs or of
+ * doubles. A member is NAN if the paper does not give it. */
 typedef struct tc_paraiso_fit {
   /* slope gamma and constant beta of the line; r2 is the coefficient of determination R^2, which the paper
    * calls deviation */
@@ -39,10 +39,11 @@ typedef enum tc_paraiso_size {
 /* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
 tc_paraiso_size tc_paraiso_size_of(double doubles);
 
-/* Returns an upper bound of gamma of a class of messages whose gamma is unknown. With it, the longest message
- * of the class takes as long as the shortest message of the next class, because a message does not take less
- * time than a shorter one. `message_s` is beta of the class, next_message_s and next_double_s are beta and
- * gamma of the next class. NaN for the longest messages and if one of the values is NaN. Derived here. */
+/* Returns an upper bound of gamma of a class of messages whose gamma is unknown. With this slope, the longest
+ * message of the class takes as long as the shortest message of the next class. A larger slope is impossible,
+ * because a message does not take longer than a longer one. `message_s` is beta of the class, next_message_s
+ * and next_double_s are beta and gamma of the next class. NaN for the longest messages and if one of the
+ * values is NaN. Derived here. */
 double tc_paraiso_max_double_s(tc_paraiso_size size, double message_s, double next_message_s,
                                double next_double_s);
 
@@ -57,15 +58,14 @@ int tc_paraiso_message_param(tc_paraiso_size size, bool received);
  * `paraiso` then uses half of the bound. */
 bool tc_paraiso_is_estimated(const tc_params *machine, tc_paraiso_size size, bool received);
 
-/* Returns the row of the paper's Table 2 for the method of Tetracast with the name `method`: the rows of the
- * same names for sor, jacobi and qmr, otherwise the row of CG. */
+/* Returns the row of the paper's Table 2 for the method of Tetracast with the name `method`: the row of the
+ * same name for sor, jacobi and qmr, otherwise the row of CG. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* Returns f of equation (1) of the paper: the FLOPs of vector operations plus two FLOPs per entry in
- * products, where each row has `width` entries (of general rows the average) and the diagonal. A sweep passes
- * through one triangle, which is half a product. Its FLOPs are `triang` of Table 1 with half of the
- * off-diagonal entries and the diagonal. Factors with more entries than the matrix (ilut) are
- * underestimated. */
+/* Returns f of equation (1) of the paper, the FLOPs of `work`: those of vector operations, of products and of
+ * sweeps. A product has two FLOPs per entry, and each row has `width` off-diagonal entries (on average) and
+ * the diagonal. A sweep has the FLOPs of the kernel `triang` of Table 1, with half of the off-diagonal
+ * entries and the diagonal. Factors with more entries than the matrix (ilut) are underestimated. */
 double tc_paraiso_work_flops(int32_t rows, double width, const tc_work *work);
 
 #endif

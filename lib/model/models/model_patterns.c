@@ -1,11 +1,12 @@
-/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as if all values were private. A read of
- * another rank's value costs the difference between its time, which depends on the access pattern
- * (model/models/access_cost.h), and the time of a private read. Packing, unpacking, copies, barriers and
- * solvers cost as much as in `refined`. The access patterns of the strategies are:
- * - naive: pointers-to-shared for owned values and those of the node; baseline for values of other nodes.
- * - fine: pointers for values of the node; baseline for values of other nodes.
+/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as if all values of x were in private
+ * memory. Each read of another rank's value adds the difference between the time of such a read and the time
+ * of a private read. The former depends on the access pattern (model/models/access_cost.h). Packing,
+ * unpacking, copies, barriers and solvers cost as much as in `refined`. The access patterns of the strategies
+ * are:
+ * - naive: pointers-to-shared for owned values and values of the node; baseline for values of other nodes. -
+ *   fine: pointers for values of the node; baseline for values of other nodes.
  * - batched: pointers for values of the node; coalesce for others, one operation per owner and tile of rows.
- * - block: vector, one operation per block.
+ *   - block: vector, one operation per block.
  * - condensed: vector, one operation per pair of ranks, because packed values are consecutive.
  * - none: no accesses.
  * The paper has no two-sided messages (strategies neighbour and bcs), so the model does not support them. */
@@ -29,7 +30,7 @@ static double node_read_s(const tc_params *m) {
 static double node_reads_s(const tc_params *m, const tc_counts *t) {
   const double extra_s = node_read_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
-  /* The comparison is false for NaN, so the result is NaN. */
+  /* If extra_s is NaN, the comparison is false and the result is NaN. */
   return (double)t->local_individual * (extra_s < 0.0 ? 0.0 : extra_s);
 }
 
@@ -57,8 +58,8 @@ static double remote_reads_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* No part of the cost is serialised over the ranks of a node, because the parameters were measured while all
- * ranks accessed shared arrays. */
+/* Returns the cost of a transfer. The member `serialised` is 0, because the parameters were measured while
+ * all ranks of the node accessed shared arrays at the same time. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +

@@ -1,25 +1,25 @@
-/* Model `refined`: the counts of the paper with costs that the paper omits. Every term has a physical reason
- * and a parameter that a microbenchmark measures. No parameter is fitted to a run.
+/* Model `refined`: the counts of the model `paper` (Lagraviere et al. 2019) with costs that this paper omits.
+ * Every term has a physical reason and a parameter that a microbenchmark measures. No parameter is fitted to
+ * a run.
  *
- * Computing: a row costs as much as a row of the product kernel (row_s). Its bytes at the speed of a STREAM
- * triad would be wrong: a product mostly reads, but a triad writes a third of its bytes. Gathers need
- * instructions, and a matrix that fits into a cache is read from there. row_s is therefore a curve over the
- * working set.
+ * Computing: a row costs as much as a row of the product kernel (row_s). Dividing its bytes by the bandwidth
+ * of a STREAM triad would be wrong. A product mostly reads, but a triad writes a third of its bytes, and
+ * gathers need instructions. A matrix that fits into a cache is read from this cache, so row_s is a curve
+ * over the working set.
  *
- * Working set: between two uses of its matrix a rank also touches the data that its strategy moves: the copy
- * of its values, messages where they are packed, received and read, and blocks. These data occupy cache too,
- * so curves are evaluated at a working set that includes their bytes. The product of the benchmark has no
- * copy of x, although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of
- * its sweeps, the matrix of the adjoint and the vectors of a stabilised explicit method are added in the same
- * way.
+ * Working set: between two uses of its matrix a rank also touches the data that its strategy moves. These are
+ * the copy of its values, the packed and the received messages, and blocks. They occupy cache too, so curves
+ * are evaluated at a working set that includes their bytes. The product of the benchmark has no copy of x,
+ * although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of its sweeps,
+ * the matrix of the adjoint and the vectors of a stabilised explicit method are added in the same way.
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
- * cache lines come from the cache of another core, and one line serves all neighbours in it. The model
- * therefore counts rows, not reads, and each row costs row_s of the pointer kernel. A run of such rows
- * between plain rows ends two loops after irregular numbers of rows. The processor predicts these branches
- * wrongly and discards the reads that it has begun, so each run also costs pointer_run_s. The number of runs
- * depends on the order of the cells: most runs are long after reverse Cuthill-McKee, and many have one row in
- * an order of small blocks.
+ * cache lines come from the cache of another core, and one line contains several of the values that a row
+ * reads. The model therefore counts rows, not reads, and each row costs row_s of the pointer kernel. A run of
+ * such rows between plain rows ends two loops after irregular numbers of rows. The processor predicts the
+ * ends of these loops wrongly and discards the reads that it has begun, so each run also costs pointer_run_s.
+ * The number of runs depends on the order of the cells: most runs are long after reverse Cuthill-McKee, and
+ * many have one row in an order of small blocks.
  *
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
  * also cost the difference between the parameters baseline_near_read_s and local_read_s (Zhang and Seidel
@@ -29,28 +29,30 @@
  * to the cost of the row. The plain loads in the cost of the row are not subtracted, because they are much
  * cheaper than these accesses.
  *
- * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
- * term costs its part of a row, and a gathered value when it is added.
+ * Strategy bcs computes each term a_ij x_j separately and adds the terms later. The model counts terms
+ * instead of rows. A term costs its part of a row (row_s divided by the entries of a row), and one gathered
+ * value when it is added.
  *
  * Contiguous copies (copy, block) cost copy_s. A message inside a node remains in caches and costs copy_s at
  * a working set of its own size. Packing and unpacking access values through a list and cost pack_s and
  * unpack_s.
  *
- * Between nodes both directions and all processors are busy at once, whereas a ping-pong leaves them idle
- * half of the time. Bytes therefore cost exchange_bandwidth_Bps. A message or block is one one-sided
- * operation and costs message_s, which is measured while all ranks perform such operations, so ranks are not
- * serialised. Single reads cost tau, as in the paper. Batched reads cost coalesce_far_read_s per value, as
- * for values at small strides, and one operation per batch.
+ * Between nodes both directions of the network and all processors are busy at once, whereas in a ping-pong
+ * benchmark they are idle half of the time. Bytes are therefore divided by exchange_bandwidth_Bps. A message
+ * or block is one one-sided operation and costs message_s, which is measured while all ranks perform such
+ * operations, so ranks are not serialised. Single reads cost tau, as in the paper. Batched reads cost
+ * coalesce_far_read_s per value and coalesce_far_read_operation_s per batch, as in the access pattern
+ * coalesce.
  *
  * Two-sided messages move while both ranks are in MPI, so their cost belongs to the stage that waits for
  * them. Inside a node their cost comes from node_send_s and node_send_Bps, between nodes from remote_send_s
  * and the bandwidth of the network.
  *
- * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1 cache
- * for several updates and dot products, which cost add_s and dot_s. Each array read or written costs its part
- * of the remainder of vectors_s. Sweeps have curves of their own, sweep4_s and sweep16_s, and the values
- * between them are sent as two-sided messages. Multigrid cycles cost the time of the smoother
- * (model/models/cycle_cost.h) and their messages.
+ * Vectors of a solver are read from the memory level of its working set. Each pass over the vectors performs
+ * several updates and dot products with data in the L1 cache, which cost add_s and dot_s. The remainder of
+ * vectors_s is divided equally among the arrays that are read or written. Sweeps have curves of their own,
+ * sweep4_s and sweep16_s, and the values that ranks exchange between sweeps are two-sided messages. Multigrid
+ * cycles cost the time of the smoother (model/models/cycle_cost.h) and their messages.
  *
  * Reductions cost node_reduce_s, plus remote_reduce_s for each doubling of the nodes.
  *
@@ -64,8 +66,8 @@
 
 enum { value_B = 8 };
 
-/* Returns the bytes of copies, messages and blocks. A received value is stored in a message and in the copy
- * of x, and so counts twice. */
+/* Returns the bytes of the data that a strategy moves: copies, messages and blocks. A received value counts
+ * twice, because it is stored in a message and in the copy of x. */
 static double moved_B(const tc_counts *t) {
   const int64_t sent = t->local_values_out + t->remote_values_out,
                 received = t->local_values + t->remote_values,
@@ -83,8 +85,8 @@ static double curve_value(const tc_params *m, const double *curve, double bytes)
   return tc_cost_of_count(1.0, tc_params_curve(m, curve, bytes));
 }
 
-/* Interpolates linearly between the curves of the measured widths 4 and 16. A curve with the weight 0 may be
- * unknown. */
+/* Returns the seconds of a row by linear interpolation between the curves of the measured widths 4 and 16. A
+ * curve with the weight 0 may be unknown. */
 static double interpolate_width_s(const tc_params *m, const double *curve4, const double *curve16,
                                   const tc_rank_load *l) {
   const double *const curve[TC_WIDTHS] = {curve4, curve16};
@@ -105,8 +107,7 @@ static double node_extra_s(const tc_params *m, double values) {
 }
 
 /* Returns the seconds of pointers-to-shared in strategy naive. A rank makes one owner test for every row of
- * the mesh. The threads of a rank share this work if there is one node. Otherwise one thread does all of
- * it. */
+ * the mesh. On one node the threads of a rank share this work. On several nodes one thread does all of it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -117,8 +118,9 @@ static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
          threads;
 }
 
-/* Returns the seconds by which each run of pointer rows interrupts the plain rows; 0 if unknown. Machine
- * files of earlier versions have one number, which includes `extra_s`, the extra time of a pointer row. */
+/* Returns the extra seconds of each run of pointer rows, because a run interrupts the plain rows; 0 if
+ * unknown. Machine files of earlier versions have only pointer_lone_s. This number includes `extra_s`, the
+ * extra time of one pointer row, which is subtracted. */
 static double pointer_run_s(const tc_params *m, const tc_rank_load *l, double extra_s) {
   const double run_s = tc_params_curve(m, m->pointer_run_s, working_set(l));
   return run_s > 0.0 ? run_s : fmax(m->pointer_lone_s - extra_s, 0.0);
@@ -139,8 +141,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   return cost;
 }
 
-/* Returns the cost of computing single terms (strategy bcs). Each term costs its part of a row of width + 1
- * entries, and one gathered value when it is added to the row's sum. */
+/* Returns the cost of computing single terms a_ij x_j (strategy bcs). Each term costs its part of a row of
+ * width + 1 entries, and one gathered value when it is added to the row's sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
   const double multiply_s = row_s(m, l->kernel, l) / (l->width + 1.0),
                gather_s = tc_cost_of_count(1.0, m->pack_s);
@@ -164,7 +166,7 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
 }
 
 /* Returns the cost of a transfer by puts, gets and block transfers. The cost inside the node does not include
- * waiting for other ranks, which happens at the next barrier. */
+ * waiting for other ranks, because ranks wait at the next barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
@@ -191,8 +193,7 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Returns the number of rounds of messages of a barrier, because each doubling of the number of nodes adds a
- * round. */
+/* Returns the number of rounds of messages in a barrier: log2(nodes), rounded up. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -205,10 +206,11 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
                          .own.latency = reductions * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
-/* `streams` is the number of arrays that are read or written completely, `flops` the number of floating point
- * operations per row except those of dot products, and `bytes` the working set. An update y += a x has two
- * floating point operations per row. For the streams, dot products and updates of the benchmark of vectors_s
- * (conjugate gradients), the result per row is vectors_s. */
+/* Returns the seconds of vector operations. `streams` is the number of arrays that are read or written
+ * completely, `dots` the number of dot products, and `bytes` the working set. `flops` is the number of
+ * floating point operations per row except those of dot products; an update y += a x has two. The formula
+ * gives vectors_s per row if these numbers are those of the benchmark of vectors_s, a conjugate gradient
+ * iteration. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double benchmark_s = curve_value(m, m->vectors_s, bytes), dot_s = tc_cost_of_count(1.0, m->dot_s),

@@ -1,4 +1,5 @@
-/* Arithmetic and formatting of FLOP counts, which are polynomials in the restart r times n, a or 1. */
+/* Arithmetic and formatting of FLOP counts (tc_flops). These are sums of n, a and 1, each multiplied by a
+ * polynomial in the restart r. */
 #include <stdlib.h>
 
 #include "model/paraiso/paraiso_tables.h"
@@ -41,8 +42,8 @@ double tc_flops_at(tc_flops x, double n, double a, double r) {
          evaluate_in_r(x.one6, one_terms, r) / 6.0;
 }
 
-/* Appends to `line` one term: `factor` times r^power times `symbol`, which may be "". `first` is true for the
- * first term of a sum, which needs no plus sign. */
+/* Appends to `line` one term as text: `factor` times r^power times `symbol`, which may be "". `first` is true
+ * for the first term of a sum, which needs no plus sign. */
 static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
   const bool is_bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
@@ -52,7 +53,7 @@ static void format_term(tc_line *line, bool first, int factor, int power, const 
 }
 
 /* Appends to `line` the sum of factor[k] r^k over k = 0 .. terms-1, times `symbol`, highest power first.
- * *first is true until a term has been appended. */
+ * *first is true if no term has been appended yet, and becomes false if this call appends one. */
 static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
   int nonzero_terms = 0;
   bool is_first_inside = true;

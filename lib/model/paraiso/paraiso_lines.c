@@ -4,7 +4,8 @@
 
 #include "model/paraiso/paraiso_tables.h"
 
-/* An unknown slope is at least 0. */
+/* Returns the line with slope gamma and constant beta. An unknown slope is an interval whose lower bound is
+ * 0. */
 static tc_message_line init_line(double gamma, double beta) {
   const bool is_known = gamma > 0.0;
   return (tc_message_line){beta > 0.0 ? beta : (double)NAN,

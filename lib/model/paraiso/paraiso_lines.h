@@ -1,7 +1,8 @@
 /* Straight lines of equations (1) and (2) of Blanco et al. 2000, "Performance Prediction for Parallel
- * Iterative Solvers": seconds of floating point operations and of messages. They come from Table 2 of the
- * paper or from the parameters fit_.. of a machine. Three slopes of Table 2 are lost. Seconds that depend on
- * them are intervals. Called by routine_forecast.c. Pure: no MPI, no clock, no memory. */
+ * Iterative Solvers": seconds of floating point operations and of messages. The lines come from Table 2 of
+ * the paper or from the parameters fit_.. of a machine. Three slopes are missing in the available copy of
+ * Table 2. Seconds that depend on these slopes are intervals. Called by routine_forecast.c. Pure: no MPI, no
+ * clock, no memory. */
 #ifndef TC_MODEL_PARAISO_PARAISO_LINES_H
 #define TC_MODEL_PARAISO_PARAISO_LINES_H
 
@@ -14,7 +15,7 @@ typedef struct tc_seconds_interval {
   double low, high;
 } tc_seconds_interval;
 
-/* Line of equation (2): seconds of a message, and seconds of each of the doubles in it. */
+/* Line of equation (2): constant seconds of a message, and seconds per double in the message. */
 typedef struct tc_message_line {
   double message_s;
   tc_seconds_interval double_s;
@@ -24,19 +25,19 @@ typedef struct tc_message_line {
 enum { TC_MESSAGE_SENT, TC_MESSAGE_RECEIVED, TC_MESSAGE_DIRECTIONS };
 
 typedef struct tc_paraiso_lines {
-  double flop_s, iteration_s; /* line of (1): seconds of a FLOP, and constant part of an iteration */
+  double flop_s, iteration_s; /* line of equation (1): seconds of a FLOP, and constant part of an iteration */
   tc_message_line message[TC_MESSAGE_DIRECTIONS][TC_PARAISO_SIZES];
 } tc_paraiso_lines;
 
-/* Returns the lines of Table 2 of the paper for a method. A lost slope is between 0 and the value with which
- * the longest message of the class takes as long as the shortest message of the next class, because a message
- * does not take less time than a shorter one. */
+/* Returns the lines of Table 2 of the paper for a method. A missing slope is an interval from 0 to an upper
+ * bound. With the upper bound, the longest message of the class takes as long as the shortest message of the
+ * next class (tc_paraiso_max_double_s). */
 tc_paraiso_lines tc_paraiso_lines_published(tc_paraiso_method method);
 
-/* True if the machine has the line of equation (1) for a method. */
+/* True if the machine parameters contain the line of equation (1) for a method. */
 bool tc_paraiso_lines_exist(const tc_params *machine, tc_paraiso_method method);
 
-/* Returns the lines of a machine, with bounds of unknown slopes as in tc_paraiso_lines_published. */
+/* Returns the lines of a machine. Unknown slopes are intervals as in tc_paraiso_lines_published. */
 tc_paraiso_lines tc_paraiso_lines_of_machine(const tc_params *machine, tc_paraiso_method method);
 
 /* Returns the seconds in which a rank sends or receives messages of one class of sizes that contain `doubles`

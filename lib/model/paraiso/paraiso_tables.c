@@ -1,6 +1,6 @@
 /* Tables 1 and 2 of Blanco et al. 2000, and the reconstruction of the rows of Table 1 from the costs of the
- * kernels. The program paraiso and tests compare both. FLOPs are polynomials (tc_flops), so the comparison is
- * exact. */
+ * kernels. The program paraiso and tests compare the printed rows with the reconstructed ones. FLOPs are
+ * polynomials (tc_flops), so the comparison is exact. */
 #include <math.h>
 #include <string.h>
 
@@ -22,8 +22,8 @@ static const struct {
     [TC_PARAISO_triang] = {"triang", {.n = {-1}, .a = {2}}},
 };
 
-/* Operations of an iteration of a method, from which the FLOPs are reconstructed. Arrays are indexed by the
- * power of r. */
+/* Operations of an iteration of a method, from which its FLOPs are reconstructed. Element k of an array is
+ * the coefficient of r^k, where r is the restart of GMRES. */
 typedef struct operations {
   int products[2];
   int transposed_products; /* products with the transpose of A */
@@ -70,9 +70,9 @@ static const struct {
                            {.n = {11}, .a = {4}, .one6 = {-6}},
                            {.n = {5}, .a = {2}},
                            {.products = {1}, .stop_tests = 1, .rows = {3}}},
-    /* An iteration of SOR, (D/w + L) x' = N x + b, is a product with the upper triangle and a solve with the
-     * lower one. Both include the diagonal, so together they have a + n entries. The kernel triang in Table 1
-     * has n FLOPs less than this solve. */
+    /* An iteration of SOR, (D/w + L) x' = N x + b, is a product with the upper triangle N and a solve with
+     * the lower one. Both include the diagonal, so together they have a + n entries. The kernel triang of
+     * Table 1 counts n FLOPs less than this solve. */
     [TC_PARAISO_SOR] = {"SOR",
                         {.n = {10}, .a = {5}, .one6 = {-6}},
                         {.n = {4}, .a = {2}},

@@ -4,9 +4,10 @@
  *
  * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha) and
  * r (the restart of GMRES). GMRES is counted per cycle of r iterations. The rows of methods can be
- * reconstructed from the kernels of which an iteration consists. Most agree digit for digit, and the others
- * reveal misprints and omissions. In the available copy of the table the parentheses of GMRES do not close,
- * so the sign of the terms without n and a is ambiguous. This module assumes that they close at the end. */
+ * reconstructed from the kernels of which an iteration consists. Most reconstructed rows agree digit for
+ * digit with the printed ones, and the others reveal misprints and omissions. In the available copy of the
+ * table the parentheses of GMRES do not close, so the sign of the terms without n and a is ambiguous. This
+ * module assumes that they close at the end. */
 #ifndef TC_MODEL_PARAISO_PARAISO_TABLES_H
 #define TC_MODEL_PARAISO_PARAISO_TABLES_H
 
@@ -51,8 +52,8 @@ const char *tc_paraiso_own_name(tc_paraiso_method method);
  * there is none. */
 tc_paraiso_method tc_paraiso_find_method(const char *name);
 
-/* Values of Table 1 of Blanco et al. (2000) as printed: FLOPs of a kernel, of the first iteration of a
- * method, and of each further iteration. */
+/* Return values of Table 1 of Blanco et al. (2000) as printed: FLOPs of a kernel, of the first iteration of a
+ * method, and of each later iteration. */
 tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
 tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method);
 tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
@@ -70,8 +71,8 @@ tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
 /* Returns the fit of the time of an iteration by equation (1) of Blanco et al. (2000), gamma x + beta seconds
- * with x in MFLOP. The paper gives no unit of gamma and writes both FLOPs and MFLOPs. If gamma were seconds
- * per FLOP, an iteration would need days. */
+ * with x in MFLOP. The paper gives no unit of gamma and writes both FLOPs and MFLOPs. It must be seconds per
+ * MFLOP, because with seconds per FLOP an iteration would take days. */
 tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 
 /* Return the fits of the time of a message by equation (2) of Blanco et al. (2000), for sending and for

@@ -1,5 +1,5 @@
-/* Routines of versions: their construction, sums, reductions and sweeps. routine_versions.c and
- * routine_grid.c count the messages of products. */
+/* Lists of communication routines for one version of the product: creation, messages of reductions and
+ * sweeps, and sums. routine_versions.c and routine_grid.c count the messages of products. */
 #include "model/paraiso/routine_internal.h"
 
 tc_status tc_routine_version_init(const char *name, int ranks, tc_pool *memory, tc_routine_version *out) {

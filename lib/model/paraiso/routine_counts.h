@@ -1,8 +1,9 @@
 /* Communication of a product by routine, for each rank: numbers of messages and of doubles, as section 3.2 of
  * Blanco et al. 2000 predicts them ("Performance Prediction for Parallel Iterative Solvers"). A version is a
- * way to compute the product: a strategy of Tetracast, PARAISO's version HPI with partial sums, or its
- * version HPF, in which processor 0 gathers and distributes the values. All numbers follow from the pattern
- * of the matrix and its distribution, so no run is needed. Called by lib/system/system_routines.c.
+ * way to compute the product: a strategy of Tetracast, PARAISO's version HPI with partial sums, or PARAISO's
+ * version HPF, in which processor 0 gathers and distributes the values. A routine is one kind of
+ * communication in a version, such as a barrier. All numbers follow from the pattern of the matrix and its
+ * distribution, so no run is needed. Called by lib/system/system_routines.c.
  *
  * The matrix is given by a tc_dry_run_layout, in which a cell is a row of the matrix. Only the members dual,
  * order, position, distribution and node_of_rank are used. Each row has one entry for each neighbour in the
@@ -23,11 +24,12 @@ typedef struct tc_routine_load {
 } tc_routine_load;
 
 typedef struct tc_routine {
-  const char *name;      /* values that the routine moves */
-  const char *call;      /* function that moves them */
+  const char *name;      /* description of the values that the routine moves */
+  const char *call;      /* name of the function that moves these values, such as "MPI_Put" */
   tc_routine_load *load; /* [ranks] messages in a product */
   int64_t calls;         /* number of calls in a product */
-  bool is_sum;           /* true for reductions and sweeps: `load` and `calls` are those of an iteration */
+  bool is_sum;           /* true for reductions and sweeps; `load` and `calls` are then those of a solver
+                            iteration instead of a product */
 } tc_routine;
 
 enum { TC_ROUTINES_MAX = 10 };
@@ -35,7 +37,7 @@ enum { TC_ROUTINES_MAX = 10 };
 /* Routines of a version, and the floating point operations of each rank. */
 typedef struct tc_routine_version {
   const char *name;
-  bool is_bitwise; /* true if an iteration has the same bits on any number of ranks */
+  bool is_bitwise; /* true if the result of an iteration has the same bits on any number of ranks */
   int ranks, routines;
   tc_routine routine[TC_ROUTINES_MAX];
   int64_t *rows;          /* [ranks] number of entries of a vector that each rank updates */
@@ -46,36 +48,38 @@ typedef struct tc_routine_version {
 /* These functions count the routines of a version. `memory` owns the arrays of *out. Errors: TC_INTERNAL if
  * memory is exhausted.
  * - tc_routine_count_strategy: a strategy of Tetracast, which `traffic` describes. Values in messages are
- *   counted for each pair of ranks. Single reads and blocks have the average size of their rank, and the
- *   reading rank bears the costs of both directions.
- * - tc_routine_count_hpi: PARAISO's HPI on the grid of the distribution: x is redistributed along the rows
- * and the columns of the grid, the ranks of a row add partial sums of their rows of y (MPI_Allreduce), and y
- * is redistributed along the columns. The sums depend on the grid in their last bits. Every rank sends a
- * message to every other rank of the group, even an empty one.
+ *   counted for each pair of ranks. For single reads and blocks, the average number of values per operation
+ *   of each rank is used, and both directions count for the reading rank.
+ * - tc_routine_count_hpi: PARAISO's HPI on the grid of the distribution. x is redistributed along the rows
+ *   and the columns of the grid. The ranks of a row add partial sums of their rows of y (MPI_Allreduce), and
+ *   y is redistributed along the columns. The last bits of the sums depend on the grid. Every rank sends a
+ *   message to every other rank of the group, even an empty one.
  * - tc_routine_count_hpf: PARAISO's HPF (Figure 3) with BLOCK distributions in the order of the file. Line 15
- *   gathers x on processor 0, which sends each value to the owner of the first entry of the column. The paper
- *   does not describe lines 16 and 18. Line 16 is assumed to send one value to each processor whose entries
- *   begin within a column, and line 18 to gather the products on processor 0, which adds them and sends y. */
+ *   of the program in Figure 3 gathers x on processor 0, which sends each value to the owner of the first
+ *   entry of its column. The paper does not describe the communication in lines 16 and 18. Line 16 is assumed
+ *   to send one value to each processor whose entries begin within a column. Line 18 is assumed to gather the
+ *   products on processor 0, which adds them and sends y. */
 tc_status tc_routine_count_strategy(const char *name, const tc_traffic *traffic, const tc_dry_run_layout *run,
                                     tc_pool *memory, tc_routine_version *out);
 tc_status tc_routine_count_hpi(const tc_dry_run_layout *run, tc_pool *memory, tc_routine_version *out);
 tc_status tc_routine_count_hpf(const tc_dry_run_layout *run, tc_pool *memory, tc_routine_version *out);
 
 /* Adds the reductions of an iteration: `calls` calls with `doubles` doubles in total. A reduction over n
- * ranks is counted as recursive doubling: each rank sends and receives log2(n) messages, rounded up. Errors:
- * TC_INTERNAL if memory is exhausted. */
+ * ranks is counted as recursive doubling, in which each rank sends and receives log2(n) messages (rounded
+ * up). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_routine_add_reductions(int64_t calls, int64_t doubles, tc_pool *memory, tc_routine_version *out);
 
-/* Adds the messages in the sweeps of a preconditioner: `sweeps` sweeps in an iteration, and the counts of
- * each rank in an iteration. Does nothing if no rank sends a message. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Adds the messages in the sweeps of a preconditioner. An iteration has `sweeps` sweeps, and count[rank]
+ * contains the messages of each rank in an iteration. Does nothing if no rank sends a message. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_routine_add_sweeps(int64_t sweeps, const tc_counts *count, tc_pool *memory,
                                 tc_routine_version *out);
 
-/* Returns the messages that all ranks send in the loads of a routine. */
+/* Returns the sums over all ranks of the messages and of the doubles that they send in a routine. */
 tc_message_sum tc_routine_total(const tc_routine_version *version, const tc_routine *routine);
 
-/* Returns the largest number of messages and the largest number of doubles that a rank sends. */
+/* Returns the largest number of messages and the largest number of doubles that any rank sends in a routine.
+ * The two maxima may belong to different ranks. */
 tc_message_sum tc_routine_largest(const tc_routine_version *version, const tc_routine *routine);
 
 /* Returns the largest value of a rank divided by the mean value; 1 if all values are 0. */

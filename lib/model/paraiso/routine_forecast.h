@@ -7,7 +7,7 @@
 #include "base/ledger/work.h"
 #include "model/paraiso/routine_counts.h"
 
-/* Value of tc_routine_costs.limit if floating point operations take longest. */
+/* Value of tc_routine_costs.limit if floating point operations take longer than every routine. */
 enum { TC_ROUTINE_LIMIT_FLOPS = -1 };
 
 /* Seconds of an iteration. Each part is that of the slowest rank, and `total` is the sum of the parts. */
@@ -23,8 +23,8 @@ typedef struct tc_routine_costs {
  * whose FLOPs are not counted. */
 double tc_routine_rank_flops(const tc_routine_version *version, int rank, const tc_work *work);
 
-/* Forecasts `work`, the work of `iterations` iterations, by the lines of a machine. The seconds are those of
- * one iteration. Products of `work` are calls of the routines of a product. */
+/* Forecasts one iteration from `work`, the work of `iterations` iterations, and from the lines of a machine.
+ * Each product counted in `work` calls the routines of a product once. */
 tc_routine_costs tc_routine_forecast(const tc_routine_version *version, const tc_paraiso_lines *lines,
                                      const tc_work *work, int64_t iterations);
 

@@ -2,7 +2,7 @@
  * P x Q grid multiplies with the entries a_ij for which i mod P = p and j mod Q = q (comm/access/bcs.h). */
 #include "model/paraiso/routine_internal.h"
 
-/* Numbers of doubles of each message, and of each reduction. */
+/* Numbers of doubles in each message and in each reduction of a product. */
 typedef struct grid_counts {
   tc_grid grid;
   int64_t *x_row; /* [ranks][Q] values of x that a rank sends to each rank in the same row of the grid */
@@ -20,7 +20,7 @@ static tc_status alloc_counts(int ranks, tc_pool *memory, grid_counts *c) {
   return TC_POOL_ARRAY_ZERO(memory, c->sums, c->grid.rows);
 }
 
-/* Counts the values of x and y at a position. */
+/* Counts the messages that move the values of x and y at one position, which `owner` owns. */
 static void count_vectors(grid_counts *c, int owner, tc_gid position) {
   const int row = tc_grid_row(c->grid, owner), col = tc_grid_col(c->grid, owner);
   const int64_t x_col = position % c->grid.cols, y_row = position % c->grid.rows;
@@ -51,7 +51,8 @@ static void count_matrix(const tc_dry_run_layout *run, grid_counts *c, tc_routin
   for (int rank = 0; rank < out->ranks; rank++) out->product_flops[rank] = 2 * out->entries[rank];
 }
 
-/* Adds a message to each other rank of the same row of the grid. doubles[ranks][Q] */
+/* Adds a message from each rank to each other rank in the same row of the grid. doubles[ranks][Q] contains
+ * the number of doubles in each message. */
 static void add_row_messages(const tc_grid grid, int ranks, const int64_t *doubles, tc_routine *r) {
   for (int rank = 0; rank < ranks; rank++)
     for (int32_t q = 0; q < grid.cols; q++)
@@ -66,7 +67,8 @@ static void add_column_messages(const grid_counts *c, int ranks, bool of_y, tc_r
                               of_y ? c->y_col[(int64_t)rank * c->grid.rows + p] : c->x_col[rank]);
 }
 
-/* The ranks of a row of the grid add their partial sums by recursive doubling. */
+/* Counts the messages with which the ranks of a row of the grid add their partial sums by recursive
+ * doubling. */
 static void add_partial_sums(const grid_counts *c, int ranks, tc_routine *r) {
   const int doublings = tc_routine_doublings(c->grid.cols);
   for (int rank = 0; rank < ranks; rank++)

@@ -12,15 +12,18 @@ tc_status tc_routine_version_init(const char *name, int ranks, tc_pool *memory, 
 tc_status tc_routine_append(const char *name, const char *call, tc_pool *memory, tc_routine_version *version,
                             tc_routine **out);
 
-/* Adds `messages` messages of equal size with `doubles` doubles in total. A rank sends nothing to itself. */
+/* Adds `messages` messages of equal size with `doubles` doubles in total, from rank `from` to rank `to`. Does
+ * nothing if both ranks are the same. */
 void tc_routine_add_messages(tc_routine *routine, int from, int to, int64_t messages, int64_t doubles);
 
-/* Adds messages to one direction of a rank. */
+/* Adds `messages` messages with `doubles` doubles in total that a rank sends or receives, as `direction`
+ * states (TC_MESSAGE_SENT or TC_MESSAGE_RECEIVED). */
 void tc_routine_add_load(tc_routine *routine, int rank, int direction, int64_t messages, int64_t doubles);
 
 /* Counts the redistributions of x and y of the block column scatter distribution (count/count_bcs.h), which
- * HPI and the strategy bcs share. The ranks of a row of the grid either add partial sums or send each other
- * terms. Sets rows, entries and FLOPs of the version. Errors: TC_INTERNAL if memory is exhausted. */
+ * HPI and the strategy bcs share. If adds_partial_sums is true, the ranks of a row of the grid add their
+ * partial sums of y. Otherwise they send each other the terms a_ij x_j. Sets rows, entries and FLOPs of the
+ * version. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_routine_count_grid(const tc_dry_run_layout *run, bool adds_partial_sums, tc_pool *memory,
                                 tc_routine_version *out);
 

@@ -1,13 +1,16 @@
-/* Counts of the strategies of Tetracast and of PARAISO's version HPF. The messages between pairs of ranks are
- * counted here from the pattern. Numbers of single reads and blocks come from count/dry_run_counts.h. */
+/* Counts of the strategies of Tetracast and of PARAISO's version HPF. This file counts the messages between
+ * pairs of ranks from the sparsity pattern. Numbers of single reads and blocks come from
+ * count/dry_run_counts.h. */
 #include "model/paraiso/routine_internal.h"
 
 /* ---- messages of values between pairs of ranks ---- */
 
-/* Arrays with an element for each rank. */
+/* Counts of the values that the current rank sends to each other rank. The arrays have an element for each
+ * rank. */
 typedef struct pair_counts {
   int64_t *values;   /* values that the current rank sends */
-  int32_t *last_row; /* last row that was counted; -1 if none was */
+  int32_t *last_row; /* last row that was counted for each receiving rank, so that no row is counted twice; -1
+                        if none was */
 } pair_counts;
 
 /* Counts the rows that `from` sends to each other rank: a row is sent to a rank that owns a neighbour. */
@@ -62,10 +65,12 @@ static tc_status count_exchange(const tc_traffic *traffic, const tc_dry_run_layo
 
 /* ---- single reads, blocks and barriers ---- */
 
-/* Reads of a rank: `messages` operations that fetch `doubles` values. */
+/* Kind of reads: names for the report, and the counts of a rank's operations and of the values that these
+ * fetch. */
 typedef struct read_kind {
   const char *name, *call;
-  int messages, doubles; /* numbers of counts (base/ledger/counts.def) */
+  int messages, doubles; /* indices of the counts (base/ledger/counts.def) with the numbers of operations and
+                            of values */
 } read_kind;
 
 static const read_kind read_kinds[] =
@@ -82,7 +87,8 @@ static bool has_any(int ranks, const tc_counts *count, int k) {
   return false;
 }
 
-/* The reading rank bears the cost of both directions, because the owner does nothing. */
+/* Adds a routine of single reads or blocks. Both directions are counted for the reading rank, because the
+ * owner of the values does nothing. */
 static tc_status add_reads(const read_kind *kind, const tc_counts *count, tc_pool *memory,
                            tc_routine_version *out) {
   tc_routine *r;
@@ -105,7 +111,7 @@ static tc_status count_reads(const tc_counts *count, tc_pool *memory, tc_routine
   return TC_OK;
 }
 
-/* A barrier moves no values, so the routine has calls only. */
+/* Adds the barriers of a product. A barrier moves no values, so this routine has calls but no messages. */
 static tc_status add_barriers(const tc_counts *count, tc_pool *memory, tc_routine_version *out) {
   tc_routine *r;
   if (out->ranks == 1 || count[0].barriers == 0) return TC_OK;
@@ -116,7 +122,8 @@ static tc_status add_barriers(const tc_counts *count, tc_pool *memory, tc_routin
 
 /* ---- strategies ---- */
 
-/* Each rank multiplies with its own rows. */
+/* Counts the rows, entries and FLOPs of each rank for strategies in which each rank multiplies with its own
+ * rows. */
 static void count_own_rows(const tc_dry_run_layout *run, tc_routine_version *out) {
   for (int rank = 0; rank < out->ranks; rank++) {
     out->rows[rank] = out->entries[rank] = tc_distribution_owned(run->distribution, rank);
@@ -154,7 +161,8 @@ tc_status tc_routine_count_strategy(const char *name, const tc_traffic *traffic,
 
 /* ---- HPF ---- */
 
-/* BLOCK distribution of `size` elements: each processor has `block` of them, the last ones fewer. */
+/* HPF's BLOCK distribution of `size` elements. Each processor has `block` consecutive elements, and the last
+ * processors may have fewer or none. */
 typedef struct block_distribution {
   int64_t size, block;
 } block_distribution;
@@ -168,7 +176,8 @@ static int64_t count_block(block_distribution d, int rank) {
   return remaining <= 0 ? 0 : remaining < d.block ? remaining : d.block;
 }
 
-/* Adds a message from each processor to processor 0, or back. */
+/* Adds a message from each processor to processor 0 if `gathers` is true, else from processor 0 to each
+ * processor. */
 static void add_central(block_distribution d, bool gathers, int ranks, tc_routine *r) {
   for (int rank = 1; rank < ranks; rank++) {
     const int64_t doubles = count_block(d, rank);
@@ -176,9 +185,9 @@ static void add_central(block_distribution d, bool gathers, int ranks, tc_routin
   }
 }
 
-/* Adds the second stage of line 15, in which processor 0 sends x_j to the owner of the first entry of column
- * j, and line 16, in which a processor whose entries begin within a column needs one value of the one
- * before. */
+/* Adds two communications of the HPF program (Figure 3 of the paper). In line 15, processor 0 sends x_j to
+ * the owner of the first entry of column j. In line 16, a processor whose entries begin within a column
+ * receives one value from the previous processor. */
 static tc_status add_columns(const tc_graph *graph, block_distribution entries, tc_routine *first,
                              tc_routine *prefix, tc_pool *memory, tc_routine_version *out) {
   int64_t *values, begin = 0;
@@ -217,6 +226,6 @@ tc_status tc_routine_count_hpf(const tc_dry_run_layout *run, tc_pool *memory, tc
     out->rows[rank] = count_block(rows, rank);
     out->product_flops[rank] = out->entries[rank] = count_block(entries, rank);
   }
-  out->product_flops[0] += entries.size; /* processor 0 adds all products */
+  out->product_flops[0] += entries.size; /* processor 0 adds all products a_ij x_j */
   return TC_OK;
 }

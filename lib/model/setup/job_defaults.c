@@ -1,7 +1,7 @@
-/* Defaults of the parameters of a job, for machines whose section `job` was not measured. They were measured
- * on a virtual machine of two cores (Xeon, Sapphire Rapids), with meshes of 14 312 to 5 045 147 cells. Their
- * costs of cells and rows include its pages, so the default of a page is that of a machine without a
- * hypervisor. */
+/* Default values of the machine parameters that forecast a job, for machines whose section `job` was not
+ * measured. The values were measured on a virtual machine of two cores (Xeon, Sapphire Rapids), with meshes
+ * of 14 312 to 5 045 147 cells. Its costs of cells and rows include the slow first touch of pages under a
+ * hypervisor. page_s is therefore the value of a machine without a hypervisor. */
 #include <stddef.h>
 
 #include "model/setup/job_forecast.h"

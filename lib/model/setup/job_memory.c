@@ -1,15 +1,15 @@
-/* Memory that each phase of a job touches first. It follows the memory of a process from phase to phase: each
- * phase has a maximum of allocated bytes, and the part above the maximum of all earlier phases is fresh. */
+/* Computes the memory that the process touches for the first time in each phase of a job. Each phase has a
+ * maximum of allocated bytes. The part above the maximum of all earlier phases is fresh memory. */
 #include <math.h>
 #include <stdbool.h>
 
 #include "model/setup/job_forecast.h"
 
 /* Bytes of arrays for each cell or vertex that a process stores (mesh/mesh.h, mesh/submesh.h, fv/geometry).
- * neighbours: four numbers a cell. bucket: records of the faces that are joined at a time (mesh/face_join.h),
- * and 8 bytes a vertex as a margin. graph: lists of the dual graph, and the order. owner: rank and positions
- * of each cell. submesh: numbers, positions, regions, vertices and neighbours. geometry: volume and centroid.
- */
+ * neighbours: four cell numbers per cell. bucket: records of the faces that are joined at a time
+ * (mesh/face_join.h), and a margin of 8 bytes per vertex. graph: adjacency lists of the dual graph, and the
+ * order of the cells. owner: owner rank and positions of each cell. submesh: cell numbers, positions,
+ * regions, vertices and neighbours of a rank's cells. geometry: volume and centroid. */
 enum {
   vertex_B = 24,
   cell_B = 20,
@@ -21,8 +21,8 @@ enum {
   owner_B = 12,
   submesh_B = 52,
   geometry_B = 32,
-  search_vectors = 5, /* power method, field and forcing */
-  trial_vectors = 4   /* product, field and forcing */
+  search_vectors = 5, /* vectors of the power method, of the field and of the forcing */
+  trial_vectors = 4   /* vectors of the product, of the field and of the forcing */
 };
 
 static double mesh_bytes(const tc_job_counts *c) {
@@ -37,7 +37,7 @@ static double submesh_bytes(const tc_job_counts *c) {
 
 static double matrix_bytes(const tc_job_counts *c) { return (double)c->rows * (12.0 * c->width + 8.0); }
 
-/* Sets total_B to the maximum of each phase that only the root performs. */
+/* Sets total_B[phase] to the largest number of allocated bytes in each phase that only the root performs. */
 static void set_root_totals(const tc_job_counts *c, double *total_B) {
   const double cells = (double)c->cells, mesh_B = mesh_bytes(c) + neighbours_B * cells;
   total_B[TC_JOB_PHASE_read] = mesh_bytes(c);
@@ -45,8 +45,9 @@ static void set_root_totals(const tc_job_counts *c, double *total_B) {
   if (c->order) total_B[TC_JOB_PHASE_order] = mesh_B + graph_B * cells;
 }
 
-/* Sets total_B to the maximum of each phase of a rank. `is_root` is true if the rank also stores the whole
- * mesh. While the root sends submeshes, it stores the neighbours too. */
+/* Sets total_B[phase] to the largest number of allocated bytes of a rank in each phase that all ranks
+ * perform. `is_root` is true if the rank also stores the whole mesh. The root also stores the neighbours of
+ * all cells while it sends submeshes. */
 static void set_rank_totals(const tc_job_counts *c, bool is_root, double *total_B) {
   const double rows = (double)c->rows, vector_B = 8.0 * rows, matrix_B = matrix_bytes(c),
                mesh_B = is_root ? mesh_bytes(c) : 0.0,
@@ -61,7 +62,7 @@ static void set_rank_totals(const tc_job_counts *c, bool is_root, double *total_
   total_B[TC_JOB_PHASE_solver] = trial_B;
 }
 
-/* Adds to fresh_B the part of each phase's total that is above all earlier ones. */
+/* Adds to fresh_B[phase] the part of total_B[phase] that exceeds the totals of all earlier phases. */
 static void add_fresh(const double *total_B, double *fresh_B) {
   double maximum_B = 0.0;
   for (int phase = 0; phase < TC_JOB_PHASE_COUNT; phase++) {
@@ -81,5 +82,7 @@ void tc_job_fresh_memory(const tc_job_counts *c, double fresh_B[TC_JOB_PHASE_COU
     set_rank_totals(c, true, root_B);
   }
   add_fresh(root_B, fresh_B);
-  if (c->files == 0) fresh_B[TC_JOB_PHASE_read] = 0.0; /* the calling program has the mesh already */
+  if (c->files == 0)
+    fresh_B[TC_JOB_PHASE_read] = 0.0; /* a program that calls the library passes the mesh in memory, so there
+                                         is no phase `read` */
 }

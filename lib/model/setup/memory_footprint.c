@@ -1,6 +1,6 @@
-/* Bytes of each large array of a run, summed by rank and stage. run/plan/memory_requirements.c calls it
- * before anything is allocated. Constants for METIS and for ghosts were measured, and comments state the
- * range of the measurements. */
+/* Bytes of each large array of a run, summed by rank and stage. run/plan/memory_requirements.c calls
+ * tc_footprint_at and tc_footprint_of before the run allocates large arrays. Constants for METIS and for
+ * ghosts were measured, and comments state the range of the measurements. */
 #include "model/setup/memory_footprint.h"
 
 #include <math.h>
@@ -13,28 +13,28 @@
 static const double metis_min_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
 enum { max_bisected_parts = 8 };
 
-/* Bytes per cell that a partition along a curve needs in addition to the graph and the result: the order
- * along the curve, and chunks, METIS and lists of cells at borders. While keys are sorted, before the graph
- * exists, the sum is the same. */
+/* Bytes per cell that a partition along a Hilbert curve needs in addition to the graph and the result. They
+ * contain the order along the curve, the chunks, METIS and lists of cells at borders. Sorting the keys,
+ * before the graph exists, needs the same total. */
 static const double curve_B = 16.0;
 
 /* Number of cells of the largest METIS subdomain divided by the mean. */
 static const double subdomain_imbalance = 1.03;
 
-/* Number of cells in one ring around a METIS subdomain of n cells, divided by n^(2/3). A cube of bricks
- * has 3.6. */
+/* Number of ghost cells in one ring around a METIS subdomain of n cells, divided by n^(2/3). The value would
+ * be 3.6 if the subdomain were a cube of bricks with six tetrahedra each. */
 static const double ring_factor = 4.5;
 
 enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
 /* Bytes per cell at the peak of the creation of a multigrid hierarchy, measured for 25 000 and 384 000 cells.
- * Afterwards about 100 of them remain. Smoothed aggregation on the finest level adds up to 165, measured for
- * 105 000 and 384 000 cells. */
+ * After the creation about 100 bytes per cell remain. Smoothed aggregation on the finest level adds up to
+ * 165, measured for 105 000 and 384 000 cells. */
 static const double hierarchy_B = 200.0, smoothed_B = 170.0;
 
 /* Number of cells and vertices that a rank stores. */
 typedef struct rank_cells {
-  /* all: owned cells and all rings; inner: `all` without the outermost ring */
+  /* `all` counts owned cells and all rings of ghosts, and `inner` the same without the outermost ring */
   double owned, all, inner, vertices;
 } rank_cells;
 
@@ -71,15 +71,16 @@ static double metis_bytes(const tc_footprint_run *run, bool is_likely) {
   return run->parts > max_bisected_parts || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* The join of faces creates a quarter of the records of all faces and entries at a time, and a number for
- * each entry (mesh/face_join.h). */
+/* Returns the bytes for joining the faces (mesh/face_join.h): records for a quarter of the four faces of each
+ * cell and of the lines of the .face file at a time, and a number for each such line. */
 static double join_bytes(const tc_footprint_run *run) {
   const double record_B = 16.0, records = 4.0 * (double)run->cells + (double)run->faces;
   return record_B * records / 4.0 + (double)run->faces * label_B;
 }
 
-/* The root first joins the faces. After it has freed the records, it divides the graph and orders the cells.
- * Only the larger of these two amounts counts. */
+/* Returns the bytes on the root during the division of the mesh. The root first joins the faces. After it has
+ * freed their records, it divides the graph and orders the cells. Only the larger of these two amounts
+ * counts. */
 static double partition_bytes(const tc_footprint_run *run, bool is_likely) {
   const double cells = (double)run->cells, graph = cells * (4 + 1) * label_B,
                order_and_partition = cells * 2 * label_B;
@@ -109,8 +110,8 @@ static double field_bytes(const tc_footprint_run *run, const rank_cells *s) {
   return vector_bytes(s, 2 + run->inputs);
 }
 
-/* The callers add the matrix of the steps, because it may share its columns with the rates R or omit the
- * diagonal. */
+/* Returns the bytes of the mesh, the fields and the matrix of the rates R. The callers add the matrix of the
+ * steps, because it may share its columns with R or omit the diagonal. */
 static double system_bytes(const tc_footprint_run *run, const rank_cells *s) {
   return space_bytes(run, s) + field_bytes(run, s) + row_bytes(run, s, column_B);
 }
@@ -155,7 +156,7 @@ static double rank_bytes(const tc_footprint_run *run, tc_footprint_stage stage, 
     return space_bytes(run, s) + row_bytes(run, s, column_B) + s->inner * (double)run->scratch;
   case TC_FOOTPRINT_SEARCH: return search_bytes(run, s, is_likely);
   case TC_FOOTPRINT_STEPS: return step_bytes(run, s, is_likely);
-  default: return 0.0; /* other ranks wait while the root divides the mesh */
+  default: return 0.0; /* in TC_FOOTPRINT_PARTITION this rank waits while the root divides the mesh */
   }
 }
 

@@ -13,8 +13,8 @@ static double read_s(const setup_model *s, double values) {
   return tc_cost_of_count(values, s->machine->pack_s);
 }
 
-/* Returns the time of a row of the product at the memory level that holds the matrix, divided by its time in
- * the first cache; at least 1, NaN if unknown. */
+/* Returns the time of a row of the product at the memory level that contains the matrix, divided by the time
+ * of a row in the first cache. The result is at least 1, and NaN if a time is unknown. */
 static double memory_factor(const setup_model *s, const tc_rank_work *r) {
   const double *curve = s->machine->row_s[0][s->work->width < 10 ? 0 : 1];
   const double memory_row_s = tc_params_curve(s->machine, curve, r->rows * tc_row_bytes(s->work->width));
@@ -62,15 +62,17 @@ static double factors_s(const setup_model *s, const tc_rank_work *r) {
   const bool is_ilu0 = solver->factoring == TC_FACTORING_ILU0;
   if (solver->factoring == TC_FACTORING_NONE) return 0.0;
   if (solver->factoring == TC_FACTORING_FILL) return (double)NAN;
-  /* ILU(0) without colours also runs on one thread, so its time is multiplied by the number of threads. */
+  /* ILU(0) without colours runs on one thread, but parameters are times of all threads, so its time is
+   * multiplied by the number of threads. */
   const int thread_factor = s->colours ? 1 : s->work->threads;
   return memory_factor(s, r) *
              read_s(s, r->rows * (s->work->threads * copied + (is_ilu0 ? thread_factor * eliminated : 0.0))) +
          (is_ilu0 ? exchange_s(s, r, (int)(2.0 * s->work->width) + 1, 0) : 0.0);
 }
 
-/* Sets the stages of multigrid. Parameters of the section `job` have their defaults only on a machine that a
- * calibration has measured, because published parameters belong to other machines than the defaults. */
+/* Sets the times of the setup stages of multigrid. Unknown parameters of the section `job` are replaced by
+ * their defaults only on a calibrated machine. Published parameters belong to other machines than the
+ * defaults. */
 static void predict_levels(const setup_model *s, tc_setup_times *out) {
   const bool is_calibrated = s->machine->smooth4_s[0] > 0.0;
   tc_job_forecast unused = {.missing = -1};

@@ -47,7 +47,7 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   costs.memory = memory / ranks;
   costs.forcing = forcing / ranks;
   const double excess_s = max_work_s - (costs.memory + costs.forcing);
-  costs.imbalance = excess_s > 0.0 ? excess_s : 0.0; /* Rounding of the mean may make the excess negative. */
+  costs.imbalance = excess_s > 0.0 ? excess_s : 0.0; /* Rounding errors may make the excess negative. */
   *out = costs;
   return TC_OK;
 }

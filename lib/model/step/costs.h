@@ -1,17 +1,18 @@
-/* Kinds of cost of a step, as a struct with one number of seconds per kind. Models return them per stage, and
- * the breakdown (cost_breakdown.h) and the report sum them. Zero-initialise before use. Pure. */
+/* Kinds of cost of a step, as a struct with one number of seconds per kind. Models return these numbers for
+ * each stage, and the breakdown (cost_breakdown.h) and the report sum them. Zero-initialise before use.
+ * Pure. */
 #ifndef TC_MODEL_STEP_COSTS_H
 #define TC_MODEL_STEP_COSTS_H
 
-/* The kinds of cost, in the order of tables. A breakdown is the result of tc_costs_compute
- * (cost_breakdown.h). */
+/* The kinds of cost, in the order of tables. Each cost is the time of the operations listed after its name. A
+ * breakdown is the result of tc_costs_compute (cost_breakdown.h). */
 #define TC_COSTS(X)                                                                                          \
-  X(memory)    /* time of rows, packing, copying, unpacking; in a breakdown, the mean over the ranks */      \
-  X(imbalance) /* excess of the slowest rank over the mean in memory and forcing; only in a breakdown */     \
-  X(sharing)   /* time of values moved between ranks of a node, single reads from these ranks, barriers */   \
-  X(latency)   /* time of messages, blocks and single reads between nodes, without their bytes */            \
-  X(bandwidth) /* time of the bytes moved between nodes */                                                   \
-  X(forcing)   /* time of sources, states, boundary data; in a breakdown, the mean over the ranks */
+  X(memory)    /* computing rows, packing, copying, unpacking; in a breakdown, the mean over the ranks */    \
+  X(imbalance) /* in a breakdown: time of the slowest rank in `memory` and `forcing` minus the mean */       \
+  X(sharing)   /* values and single reads moved between ranks of a node, and barriers */                     \
+  X(latency)   /* messages, blocks and single reads between nodes, without their bytes */                    \
+  X(bandwidth) /* bytes moved between nodes */                                                               \
+  X(forcing)   /* sources, states, boundary data; in a breakdown, the mean over the ranks */
 
 enum {
 #define TC_COST(name) TC_COST_##name,

@@ -1,5 +1,5 @@
 /* Forecast of one multigrid cycle by the model `refined`, for reports that compare it with the measured time.
- * Forecasts of steps contain the cycles themselves (model.h). Pure. */
+ * Forecasts of steps already include the cost of cycles in the phase precond (model.h). Pure. */
 #ifndef TC_MODEL_STEP_CYCLE_FORECAST_H
 #define TC_MODEL_STEP_CYCLE_FORECAST_H
 

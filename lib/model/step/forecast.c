@@ -4,7 +4,8 @@
 #include "model/step/cost_breakdown.h"
 #include "model/step/iteration.h"
 
-/* Computes the forecast of one model. If parameters are missing, the forecast contains only their list. */
+/* Computes the forecast of a step by one model. If parameters are missing, the forecast contains only their
+ * list. */
 static tc_status forecast_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
                                 int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));

@@ -23,9 +23,9 @@ typedef struct tc_forecast {
  * frees them after it, also after an error (tc_forecast_free). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work, tc_forecast *out);
 
-/* Logs, with option -v, the parameters that prevent a forecast by the models after `model` in models.def,
- * which are more accurate. The caller calls it only if the model is chosen automatically (TC_MODEL_AUTO).
- * `forecast` is [TC_MODEL_COUNT]. */
+/* Logs (with the option -v) which missing parameters prevent forecasts by the models after `model` in
+ * models.def, because these models are more accurate. The caller calls it only if the model is chosen
+ * automatically (TC_MODEL_AUTO). `forecast` is [TC_MODEL_COUNT]. */
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log);
 
 /* Frees forecast[TC_MODEL_COUNT] and empties the entries. */

@@ -2,8 +2,8 @@
 
 #include "base/core/memory.h"
 
-/* Adds to each rank's phase `reduce` the time that it waits for the slowest rank. Returns the seconds of all
- * phases except products. */
+/* Sets the phase `reduce` of each rank to the longest reduction time plus the wait for the slowest rank.
+ * Returns the seconds of vector operations, preconditioner, reductions and forcing, without products. */
 static double reduction_wait_s(int ranks, tc_seconds *part) {
   double work_s = 0.0, reduce = 0.0, forcing_s = 0.0;
   for (int r = 0; r < ranks; r++) {

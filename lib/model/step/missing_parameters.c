@@ -1,6 +1,7 @@
 /* Search for missing parameters, called if a forecast is NaN. First all unknown parameters get a placeholder
- * value. Then each placeholder is removed again if the model does not need it. Ranks are searched
- * sequentially, and placeholders that one rank needs remain set for the next ranks. */
+ * value. Then each placeholder is removed again, and set back only if the forecast needs it. Such parameters
+ * are missing. Ranks are searched sequentially, and placeholders that one rank needs remain set for the next
+ * ranks. */
 #include "model/step/missing_parameters.h"
 
 #include "machine/parameters/machine.h"
@@ -25,8 +26,8 @@ static bool has_cost(const search *s, const tc_params *machine, const tc_rank_lo
   return is_finite_cost(&cost);
 }
 
-/* True if the model has a finite cost for each stage. Reads of x that were not counted are treated as zero,
- * because their number is not a parameter. */
+/* True if the model has a finite cost for each stage. If the reads of x were not counted, assumes that there
+ * are none, because these counts are no machine parameters. */
 static bool has_all_costs(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load counted = *load;
@@ -37,8 +38,8 @@ static bool has_all_costs(const search *s, const tc_params *machine, const tc_ra
   return is_complete;
 }
 
-/* Sets all values of a parameter to the middle of the valid range on a logarithmic scale. For the sizes at
- * which curves are measured, which must ascend, it sets multiples of this value. */
+/* Sets all values of a parameter to the middle of the valid range on a logarithmic scale. A parameter that
+ * lists the sizes at which curves are measured gets ascending multiples of this value. */
 static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)
@@ -81,8 +82,8 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 
 /* ---- text ---- */
 
-/* If at most max_with_meaning names are missing, they are printed with their meanings. At most max_names
- * names are printed. */
+/* If at most max_with_meaning parameters are missing, their names are printed with their meanings. If more
+ * than max_names are missing, only max_names - 1 names are printed, followed by the number of the others. */
 enum { max_with_meaning = 3, max_names = 8 };
 
 int tc_missing_params_count(const tc_missing_params *missing) {
@@ -97,7 +98,7 @@ bool tc_missing_params_is_network(int param) {
          param == TC_PARAM_remote_reduce_s;
 }
 
-/* Returns the arguments of "tetracast calibrate" with which the command measures the missing parameters. */
+/* Returns the arguments of "tetracast calibrate" that are needed to measure the missing parameters. */
 static const char *find_options(const tc_missing_params *missing) {
   bool is_fitted = true, is_device = false, is_network = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {

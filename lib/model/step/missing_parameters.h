@@ -1,6 +1,6 @@
 /* Finds the machine parameters that a model needs and the machine lacks. model/step/forecast.c calls
- * tc_missing_params_find if a forecast is not finite. Messages then name the command that measures these
- * parameters. Pure. */
+ * tc_missing_params_find if a forecast is not finite. Messages to the user then name the command that
+ * measures these parameters. Pure. */
 #ifndef TC_MODEL_STEP_MISSING_PARAMETERS_H
 #define TC_MODEL_STEP_MISSING_PARAMETERS_H
 
@@ -9,7 +9,8 @@
 
 /* Missing parameters: by_index[p] is true if parameter p is unknown and the model needs it for a forecast of
  * the step (predict.h, iteration.h). If no entry is true, the model has a forecast, or it lacks data that no
- * parameter provides. If any one of several parameters would suffice, only one of them is marked. */
+ * parameter provides. If any one of several parameters would make a forecast possible, only one of them is
+ * marked. */
 typedef struct tc_missing_params {
   bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;

@@ -40,8 +40,8 @@ static double row_bytes(const tc_rank_load *load) {
   return load->width * (double)(value_B + format->index_bytes) + (double)format->row_values * value_B;
 }
 
-/* Returns the seconds of combining a product with other vectors. The bytes of these rows cost as much as
- * those of rows that read no values of other ranks. */
+/* Returns the seconds of combining a product with other vectors, as stabilised explicit methods do. Each byte
+ * costs as much as a byte of a product whose rows read no values of other ranks. */
 static double combination_s(const tc_model *model, const tc_params *machine, int nodes,
                             const tc_rank_load *load) {
   static const tc_reuse no_reads = {.rows = 0};
@@ -52,7 +52,8 @@ static double combination_s(const tc_model *model, const tc_params *machine, int
   return cost.own.memory * load->products.combined_B / row_bytes(load);
 }
 
-/* Returns the cost of a stage that the processor executes, including the combination of the product. */
+/* Returns the cost of a stage that the host's processor executes. The stage `compute` includes the
+ * combination of the product with other vectors. */
 static tc_stage_cost host_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                      const tc_rank_load *load, const tc_stage *stage) {
   tc_stage_cost cost = model->stage_cost(machine, nodes, load, stage);

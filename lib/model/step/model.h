@@ -1,6 +1,6 @@
 /* Registry of performance models. Each model converts counts into seconds, stage by stage. tc_step_predict
  * (predict.h) combines the stage costs of a product and of the forcing into a step, and tc_iteration_predict
- * (iteration.h) does so for solvers. An unknown parameter makes a cost NaN, never a guess. Pure: no MPI, no
+ * (iteration.h) does so for solvers. A cost that depends on an unknown parameter is NaN. Pure: no MPI, no
  * clock, no memory. */
 #ifndef TC_MODEL_STEP_MODEL_H
 #define TC_MODEL_STEP_MODEL_H
@@ -23,33 +23,35 @@
  * a product are repeated once for each product counted in `work`. */
 typedef struct tc_solver_load {
   tc_work work;
-  tc_work preconditioner_work; /* part of `work` that preconditioners do in vector operations (members streams
-                      and row_flops), timed as phase precond */
+  tc_work preconditioner_work; /* part of `work` that preconditioners do in vector operations (only the
+                                  members streams and row_flops are used); it is timed as phase precond */
   tc_counts sweep_counts;      /* counts of the messages during the sweeps */
   const tc_cycle_load *cycle;  /* load of one multigrid cycle; NULL if unknown or if there are no cycles */
-  /* bytes per row that the solver touches between two products: other matrices and arrays, which also occupy
+  /* bytes per row of other matrices and arrays that the solver touches between two products; they also occupy
    * cache */
   double between_B;
-  /* bytes per row that the solver touches in a whole iteration. This sum is the reuse distance of a vector
-   * that an iteration uses once */
+  /* bytes per row that the solver touches in a whole iteration. A vector that an iteration uses once is read
+   * again after this number of bytes */
   double iteration_B;
-  int family; /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
+  int family; /* class of the solver's method, a tc_paraiso_method (tc_paraiso_family in
+                 model/models/model_paraiso.h) */
 } tc_solver_load;
 
-/* Facts about a rank that computes its products on a device. */
+/* Load of a rank that computes its products on a device. */
 typedef struct tc_device_load {
   tc_staging staging; /* memory from which the product's kernel reads the matrix */
   bool has_forcing;   /* true if the step has forcing, which the host adds */
 } tc_device_load;
 
-/* Products of a step without a solver, and the vector operations of the stages of a stabilised explicit
- * method. Zero for a step that is one product, as of explicit Euler. */
+/* Products of a step without a solver, and the vector operations of the RK stages of a stabilised explicit
+ * method. All members are 0 for a step that is one product, such as a step of explicit Euler. */
 typedef struct tc_step_products {
   int count; /* number of products of a step; 0 means 1 */
   /* bytes per row that a step reads and writes to combine its products with other vectors, divided by
    * `count` */
   double combined_B;
-  /* bytes per row of the vectors that a stage touches in addition to those of a product; they occupy cache */
+  /* bytes per row of the vectors that an RK stage touches in addition to those of a product; they occupy
+   * cache */
   double vectors_B;
 } tc_step_products;
 
@@ -62,26 +64,27 @@ typedef struct tc_rank_load {
    * different numbers */
   double width;
   tc_counts count;
-  tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
-                           give the cost of the user's formulas */
+  tc_seconds forcing_s; /* measured seconds of boundary data and sources per step, because the cost of the
+                           user's formulas is no machine parameter */
   tc_step_products products; /* products of a step without a solver */
   /* work of the linear solver; NULL if the step has no solver */
   const tc_solver_load *solver;
-  /* reads of x by reuse distance: those of one product minus those of the row benchmark with as many rows
-   * (tc_reuse_subtract); NULL if not counted */
+  /* number of reads of x by reuse distance: those of one product minus those of a row benchmark with the same
+   * number of rows (tc_reuse_subtract); NULL if not counted */
   const tc_reuse *reuse;
   const tc_device_load *device; /* device that computes the products; NULL if the host computes them */
-  int threads; /* threads of the rank; 0 means 1. Most machine parameters are times of a rank with all its
-                  threads. Only the times of accesses through pointers-to-shared are those of one thread */
+  int threads; /* threads of the rank; 0 means 1. Most machine parameters are times of a rank that uses all
+                  its threads. Only accesses through pointers-to-shared have times of one thread */
 } tc_rank_load;
 
-/* Cost of a stage for a rank: the sum of the three members. */
+/* Cost of a stage for a rank. Its time is the sum of the three members, combined over the ranks of the node
+ * as stated below. */
 typedef struct tc_stage_cost {
   tc_costs own;        /* seconds of this rank that do not depend on other ranks */
-  tc_costs concurrent; /* seconds of work that all ranks of the node do at the same time: each rank waits for
-                          the longest */
-  tc_costs serialised; /* seconds of work that the ranks of the node do one at a time: each rank waits for the
-                          sum over them */
+  tc_costs concurrent; /* seconds of work that all ranks of the node do at the same time; each rank waits
+                          until the slowest one is done */
+  tc_costs serialised; /* seconds of work that the ranks of the node do one at a time; each rank waits for the
+                          sum over the ranks */
 } tc_stage_cost;
 
 /* One model. predict.h describes how the stage costs of a product and of the forcing are combined into a
@@ -89,9 +92,10 @@ typedef struct tc_stage_cost {
 typedef struct tc_model {
   const char *name;
   const char *summary;
-  /* True if the model forecasts an isolated step, as in equations (16) to (18) of Lagraviere et al. 2019. The
-   * step begins with the first stage, and guards (barriers before memory is overwritten) cost nothing. If
-   * false, the step is one of a sequence of equal steps, in which ranks wait for each other only at syncs. */
+  /* True if the model forecasts an isolated step, as in equations (16) to (18) of Lagraviere et al. 2019. All
+   * ranks begin the step at the same time, and guards (barriers before memory is overwritten) cost nothing.
+   * If false, the model forecasts one of many equal steps, in which ranks wait for each other only at
+   * syncs. */
   bool single_step;
   bool on_device; /* true if the model also forecasts products on a device, using device_cost.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
@@ -106,12 +110,12 @@ typedef struct tc_model {
 
 TC_REGISTRY(tc_model); /* the models are listed in model/models/models.def */
 
-/* True if the model has costs for a strategy with this traffic. The parameters that the machine lacks do not
- * matter here. */
+/* True if the model has formulas for a strategy with this traffic. The result does not depend on the
+ * parameters of a machine. */
 bool tc_model_supports(const tc_model *model, tc_traffic traffic);
 
-/* Numbers of the models for tc_model_at. For the word auto, tc_registry_parse returns TC_MODEL_AUTO: the last
- * model of models.def for which the machine has all parameters. */
+/* Numbers of the models for tc_model_at. TC_MODEL_AUTO, which tc_registry_parse returns for the word auto,
+ * means the last model of models.def for which the machine has all parameters. */
 enum {
 #define TC_ENTRY(name) TC_MODEL_##name,
 #include "model/models/models.def"
@@ -129,12 +133,12 @@ tc_schedule tc_model_step(const tc_schedule *product, bool solves);
  * otherwise 1. */
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
-/* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_cost.h if
- * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
- * costs its measured seconds. The phases of a solver cost nothing if there is no solver. The cost of
- * multigrid cycles is NaN if their load is unknown or the model does not support them. The combination of a
- * product with other vectors (load->products) is part of the phase compute. Each byte of the combination
- * costs as much as a byte of a row of the product. */
+/* Returns the cost of one execution of a stage of a step. The cost comes from the model, or from
+ * device_cost.h if the rank has a device. If the rank has a device and the model does not support devices,
+ * the cost is NaN. Forcing costs its measured seconds. The phases of a solver cost nothing if there is no
+ * solver. The cost of multigrid cycles is NaN if their load is unknown or the model does not support them.
+ * The combination of a product with other vectors (load->products) is part of the phase compute. Each byte of
+ * the combination costs as much as a byte of a row of the product. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                   const tc_rank_load *load, const tc_stage *stage);
 

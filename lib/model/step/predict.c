@@ -1,7 +1,7 @@
-/* Forecast of a step: computes the costs of all ranks stage by stage, then the waits at the syncs. Because
- * steps repeat, the schedule is first rotated so that it ends with its last sync. Models that forecast one
- * isolated step do not rotate it. Concurrent and serialised costs are summed by node before they are added to
- * the ranks. */
+/* Forecast of a step: computes the costs of all ranks stage by stage, then the waits at the syncs. A sync is
+ * a stage in which ranks wait for each other. Because steps repeat, the schedule is first rotated so that it
+ * ends with its last sync. For models that forecast one isolated step, it is not rotated. Concurrent and
+ * serialised costs are summed by node before they are added to the ranks. */
 #include "model/step/predict.h"
 
 #include "base/core/memory.h"
@@ -18,8 +18,9 @@ static double *rank_stages(const tc_step_costs *w, int rank) {
 
 static bool is_sync(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* Returns the stages in the order in which the model combines them. A model of single steps has no guards.
- * For other models the schedule is rotated to end with its last sync. */
+/* Returns the stages in the order in which their costs are combined. For a model of single steps, guards
+ * (barriers before memory is overwritten) are removed. For other models the schedule is rotated to end with
+ * its last sync. */
 static tc_schedule order_stages(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
@@ -81,7 +82,7 @@ static double work_s(const tc_step_costs *w, int rank, int begin, int end) {
 }
 
 /* Returns the seconds of the slowest rank in the stages begin .. end-1. If `adds_wait` is true, adds to the
- * phase `wait` of each rank the difference from its own seconds. */
+ * phase `wait` of each rank the time by which the slowest rank takes longer. */
 static double slowest_work_s(const tc_step_costs *w, int begin, int end, bool adds_wait) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {

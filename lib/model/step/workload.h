@@ -1,6 +1,7 @@
-/* Workload of a step: what each rank computes and moves, with the properties of strategy, format and solver
- * that determine its cost. Forecasts of steps (forecast.h) and of the setup of solvers
- * (model/setup/setup_forecast.h) are functions of a workload and of a machine's parameters. */
+/* Workload of a step: the numbers of operations and values that each rank computes and moves, with the
+ * properties of strategy, format and solver that determine their cost. Forecasts of steps (forecast.h) and of
+ * the setup of solvers (model/setup/setup_forecast.h) are functions of a workload and of a machine's
+ * parameters. */
 #ifndef TC_MODEL_STEP_WORKLOAD_H
 #define TC_MODEL_STEP_WORKLOAD_H
 
@@ -19,7 +20,7 @@ typedef enum tc_factoring {
 typedef struct tc_solver_profile {
   tc_work preconditioner_work;   /* work of one application of the preconditioner */
   double between_B, iteration_B; /* bytes per row, defined in tc_solver_load (model.h) */
-  int family;                    /* class of the method: a result of tc_paraiso_family */
+  int family;                    /* class of the method, a tc_paraiso_method (tc_paraiso_family) */
   tc_factoring factoring;
   bool has_adjoint; /* true if the method needs the adjoint, which has its own preconditioner */
 } tc_solver_profile;
@@ -33,7 +34,7 @@ typedef struct tc_rank_work {
   tc_counts sweep_counts; /* counts of all sweeps of preconditioners in a step */
   tc_seconds forcing_s;   /* measured seconds of the forcing in a step */
   bool has_reads;         /* true if excess_reuse was counted */
-  tc_reuse excess_reuse;  /* reads of x in one product in excess of the row benchmark (member `reuse` of
+  tc_reuse excess_reuse;  /* reads of x in one product minus those of the row benchmark (member `reuse` of
                              tc_rank_load in model.h) */
 } tc_rank_work;
 

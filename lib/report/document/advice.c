@@ -1,7 +1,8 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
- * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
- * each step to the next larger number yields at least half of the ideal gain. The sentence about the
- * bottleneck names a remedy, unless the case already uses all known remedies. */
+ * strategies that solve the problem are considered. The advice examines the numbers of ranks in ascending
+ * order. It recommends a larger number if this yields at least half of the ideal gain over the smaller number
+ * recommended so far. The sentence about the bottleneck names a remedy, unless the case already uses all
+ * known remedies. */
 #include "report/document/advice.h"
 
 #include <limits.h>
@@ -14,12 +15,12 @@
 
 enum { cell_size = 32 };
 
-/* More ranks are worthwhile if they yield at least this share of the ideal gain. With n times the ranks the
- * ideal gain is a step that is n times faster. */
+/* A larger number of ranks is worthwhile if it yields at least this share of the ideal gain. With n times the
+ * ranks, the ideal speed-up of a step is n and the ideal gain is n - 1. */
 static const double min_gain_share = 0.5;
 
-/* METIS divides unevenly if subdomains have few cells. The advice notes this below few_cells_limit cells on
- * average, if the largest subdomain has more than uneven_ratio times the average. */
+/* METIS divides unevenly if subdomains have few cells. The advice notes this if subdomains have fewer than
+ * few_cells_limit cells on average and the largest has more than uneven_ratio times the average. */
 enum { few_cells_limit = 100 };
 static const double uneven_ratio = 1.1;
 
@@ -87,12 +88,13 @@ static const char *bottleneck_text(int cost) {
   return text[cost];
 }
 
-/* Kind of distribution of the cells of a result, on which the remedy for its bottleneck depends
- * (remedy_text). */
+/* Kind of distribution of the cells of a result. The remedy for the bottleneck of the result depends on this
+ * kind (remedy_text). */
 typedef enum distribution_kind {
-  BLOCKS,       /* cyclic blocks, several ranks on a node */
-  BLOCKS_ALONE, /* cyclic blocks, one rank on a node, so that fewer ranks with more threads are impossible */
-  SUBDOMAINS,   /* METIS subdomains, several ranks on a node */
+  BLOCKS,       /* cyclic blocks of rows, several ranks per node */
+  BLOCKS_ALONE, /* cyclic blocks of rows and one rank per node, so fewer ranks with more threads are no
+                 remedy */
+  SUBDOMAINS,   /* METIS subdomains, several ranks per node */
   SUBDOMAINS_ALONE
 } distribution_kind;
 
@@ -129,7 +131,8 @@ static const char *remedy_text(int cost, const tc_result *r) {
   return text[cost][kind];
 }
 
-/* Example: Limited by each rank's own work: rows, packing, copying (51 %). */
+/* Writes the sentence about the bottleneck. Example: Limited by each rank's own work: rows, packing, copying
+ * (51 %). */
 static void write_bottleneck(const char *begin, const tc_report *report, const tc_result *r,
                              tc_section *out) {
   tc_costs costs = r->forecast[report->model].costs;
@@ -141,8 +144,9 @@ static void write_bottleneck(const char *begin, const tc_report *report, const t
                    100.0 * costs.by_index[cost] / sum, remedy_text(cost, r));
 }
 
-/* Returns the slowest strategy that solves the problem with ranks and blocks of `best`; `best` if there is no
- * other. */
+/* Returns the result with the longest forecast that has the numbers of nodes and ranks and the block size of
+ * `best`. Only strategies that solve the problem are considered. Returns `best` if no other result is
+ * slower. */
 static const tc_result *find_slowest_strategy(const tc_report *report, const tc_result *best) {
   const tc_result *slowest = best;
   for (int i = 0; i < report->results; i++) {
@@ -154,12 +158,12 @@ static const tc_result *find_slowest_strategy(const tc_report *report, const tc_
   return slowest;
 }
 
-/* Strategies whose forecasts differ by more than this factor make users doubt the forecast, so the advice
- * states the reason. */
+/* If the slowest strategy takes more than this factor times as long as the fastest one, users may doubt the
+ * forecast, so the advice states the reason. */
 static const double surprising_ratio = 5.0;
 
-/* Example: bcs takes 17.7 times as long: latency between nodes (98 %), because the messages of all ranks of a
- * node follow one another. */
+/* Writes the reason for the long forecast of the slowest strategy. Example: bcs takes 17.7 times as long:
+ * latency between nodes (98 %), because the messages of all ranks of a node follow one another. */
 static void write_slowest_strategy(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *r = find_slowest_strategy(report, best);
   const tc_costs costs = r->forecast[report->model].costs;
@@ -203,7 +207,7 @@ static void write_few_cells(const tc_report *report, tc_section *out) {
                      compute_row_imbalance(report, fewest), tc_report_row_noun(report));
 }
 
-/* Example: Fastest: block with blocks of 512 on 4 ranks (1 node), 8.00 ms a step. */
+/* Writes the fastest case. Example: Fastest: block with blocks of 512 on 4 ranks (1 node), 8.00 ms a step. */
 static void write_fastest_case(const tc_report *report, const tc_result *r, tc_section *out) {
   char step[cell_size];
   tc_section_print(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.", r->strategy,
@@ -241,7 +245,8 @@ static void write_disk(const tc_report *report, tc_section *out) {
                      tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* Example: More than 4 ranks (1 node) do not reduce the time: 8 ranks take 2.00 times as long. */
+/* `gain` is the forecast speed-up of `to` over `from`. Example: More than 4 ranks (1 node) do not reduce the
+ * time: 8 ranks take 2.00 times as long. */
 static void write_gain_of_more_ranks(const tc_result *from, const tc_result *to, double gain,
                                      tc_section *out) {
   const bool is_one_rank = from->ranks == 1;
@@ -261,7 +266,8 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
 }
 
 /* Writes the number of ranks beyond which more ranks are not worthwhile, with the speed-up and the bottleneck
- * of the next larger number. Larger numbers are tried too, because one of them may be worthwhile. */
+ * of the next larger number. The loop does not stop at the first number that is not worthwhile, because a
+ * larger number may be. */
 static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *const smallest = find_next_rank_count(report, NULL);
   const tc_result *from = smallest, *to = from;

@@ -1,7 +1,7 @@
-/* Sentence about the bottleneck of a measured step. The tables write it for the slowest rank or the fastest
- * strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with STREAM,
- * messages and bytes, or cells and boundary data. If there are several ranks, imbalance and waiting follow.
- * Not collective. */
+/* Sentence about the bottleneck of a measured step. The tables write this sentence for the slowest rank of a
+ * run or of the fastest strategy. The sentence names the phase that takes the largest part of the step, then
+ * its cause: bandwidth compared with STREAM, messages and bytes, or cells and boundary data. If there are
+ * several ranks, imbalance and waiting follow. Not collective. */
 #include <stdio.h>
 
 #include "base/core/print.h"
@@ -41,8 +41,8 @@ static double compute_work_imbalance(const tc_result *result) {
   return sum > 0.0 ? largest * result->ranks / sum : 1.0;
 }
 
-/* Each rank measures the time that it waits in a step. Returns the largest ratio of this time to the time of
- * the step. */
+/* Each rank measures the time that it waits in a step. Returns the maximum over the ranks of this time
+ * divided by the time of the step. */
 static double compute_max_waiting_share(const tc_result *result) {
   double largest = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -52,16 +52,16 @@ static double compute_max_waiting_share(const tc_result *result) {
   return largest;
 }
 
-/* Returns the number of products of a step. */
+/* Returns the number of matrix-vector products of a step. */
 static int64_t count_products(const tc_result *result, const tc_measurement *m) {
   const int64_t solver = m->ledger.work.products + m->ledger.work.adjoint_products;
   if (solver > 0) return solver;
   return result->stages > 0 ? result->stages : 1;
 }
 
-/* The bandwidth of a product is the number of bytes from equation (6) of Lagraviere et al. 2019, divided by
- * the measured time. It does not include the vectors with which a stabilised method combines the products of
- * the stages. */
+/* Writes the cause if the phase compute is the largest. The bandwidth of a product is the number of bytes
+ * from equation (6) of Lagraviere et al. 2019, divided by the measured time. These bytes do not include the
+ * vectors with which a stabilised explicit method combines the products of its RK stages. */
 static void format_compute_cause(const tc_report *report, const tc_result *result, const tc_measurement *m,
                                  char *out) {
   tc_params machine = report->machine;
@@ -119,8 +119,8 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce) snprintf(clause, sizeof clause, ", global sums, waiting included");
-  /* Example: compute takes 80 % of the step, bound by memory: 9.1 GB/s a rank, STREAM 10 GB/s; imbalance
-   * 1.16, the fastest rank waits 12 % */
+  /* Example of the sentence: compute takes 80 % of the step, bound by memory: 9.1 GB/s a rank, STREAM 10
+   * GB/s; imbalance 1.16, the fastest rank waits 12 % */
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
                        100.0 * parts->by_index[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)

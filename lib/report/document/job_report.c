@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-/* Returns `seconds` if it exists, otherwise NaN. */
+/* Returns `seconds` if `exists` is true, otherwise NaN. */
 static double known(bool exists, double seconds) { return exists ? seconds : (double)NAN; }
 
-/* If the job has a bound, returns the forecast of a phase corrected by the records of earlier jobs; otherwise
- * returns it unchanged. `group` is the group of the phase. */
+/* Returns `seconds`, the forecast of a phase in the group `group`. If the job has a bound, the forecast is
+ * corrected by the records of earlier jobs. */
 static double correct(const tc_job_report *job, int group, double seconds) {
   return job->has_bound ? tc_job_bound_correct(&job->bound, group, seconds) : seconds;
 }

@@ -51,8 +51,8 @@ const char *tc_job_format_limit(double limit_s, char *out, size_t size) {
 
 /* Unit in which all times of a line are written. */
 typedef struct time_unit {
-  double largest_s; /* smallest value of largest_s for which the unit is used */
-  double seconds;   /* length of the unit */
+  double largest_s; /* the unit is used if the largest time of the line is at least this number of seconds */
+  double seconds;   /* length of the unit in seconds */
   const char *name;
 } time_unit;
 

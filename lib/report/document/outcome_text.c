@@ -2,7 +2,7 @@
 
 #include "report/document/report_text.h"
 
-/* Example: means: 2 in region -4, 4 in region 7 'scar' */
+/* Writes the mean of the field in each region. Example: means: 2 in region -4, 4 in region 7 'scar' */
 static void write_regions(const tc_outcome *o, tc_section *out) {
   const tc_labels *regions = o->problem->space->regions;
   if (regions->count < 2) return;
@@ -13,7 +13,7 @@ static void write_regions(const tc_outcome *o, tc_section *out) {
                       tc_labels_format_label(regions, k, label));
 }
 
-/* Writes the lines about inflow and balance. */
+/* Writes the lines about the inflow through each marker and about the balance of the field's integral. */
 static void write_balance(const tc_outcome *o, tc_section *out) {
   const tc_physics *physics = o->problem->physics;
   const char *begin = o->balance && o->balance->steady ? "  inflow per unit of time:" : "  inflow:";

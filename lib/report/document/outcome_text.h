@@ -7,8 +7,8 @@
 #include "solve/observe/outcome.h"
 
 /* Not collective. Writes the means of the field by region if there are several regions. Then writes inflow
- * and balance if they are known, and the values at the probes if there are any. Writes nothing if `outcome`
- * is NULL. */
+ * and balance if these are known, and the field values at the probes if there are any probes. Writes nothing
+ * if `outcome` is NULL. */
 void tc_report_text_outcome(const tc_outcome *outcome, tc_section *out);
 
 #endif

@@ -6,9 +6,9 @@
 
 enum { l2 = 2 };
 
-/* Returns the number of cache lines of x per row that the product loads from levels after the given memory
- * level. The number that a favourable ordering of the cells would need is subtracted. The result is the mean
- * over the rows of all ranks. */
+/* Returns the number of cache lines of x per row that the product loads from beyond the memory level `level`.
+ * The number of lines that it would load with a favourable ordering of the cells is subtracted. The result is
+ * the mean over the rows of all ranks. */
 static double excess_lines_beyond(const tc_report *report, const tc_result *result, int level) {
   const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
@@ -35,23 +35,24 @@ double tc_read_lines_favourable(const tc_report *report, const tc_result *result
   return tc_read_lines_beyond(report, result, level) - excess_lines_beyond(report, result, level);
 }
 
-/* True if the ordering of the result sorts all cells of a rank by levels (breadth-first), or if the ordering
- * is unknown. */
+/* True if the ordering of the result sorts all cells of a rank by breadth-first levels of the dual graph, or
+ * if the ordering is unknown. */
 static bool has_favourable_order(const tc_result *result) {
   const tc_order *order = result->order ? tc_order_find(result->order) : NULL;
   return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
 }
 
-/* Returns the share of the step time that a favourable ordering would save. Returns 0 unless both models have
- * a forecast. */
+/* Returns the share of the step time that a favourable ordering would save: 1 - forecast of the model
+ * `refined` (favourable ordering) / forecast of the model `hierarchy` (actual ordering). Returns 0 unless
+ * both models have a forecast. */
 static double compute_saving(const tc_result *result) {
   const tc_forecast *hierarchy = &result->forecast[TC_MODEL_hierarchy],
                     *refined = &result->forecast[TC_MODEL_refined];
   return hierarchy->phase_s && refined->phase_s ? 1.0 - refined->total_s / hierarchy->total_s : 0.0;
 }
 
-/* Returns the cache level to report. This is L2, but L1 if a favourable ordering would load equally many
- * lines from beyond L2. */
+/* Returns the cache level to report. This is L2, or L1 if a favourable ordering would load about the same
+ * number of lines from beyond L2. */
 static int select_level(const tc_report *report, const tc_result *result) {
   const double min_difference = 0.01;
   return tc_read_lines_beyond(report, result, l2) - tc_read_lines_favourable(report, result, l2) <

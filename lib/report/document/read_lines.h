@@ -12,11 +12,11 @@
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
 /* Returns the number that tc_read_lines_beyond would return for a mesh of the same size with a favourable
- * ordering of the cells. The matrix on which the calibration measures has such an ordering. */
+ * ordering of the cells. This is the ordering of the matrix in the calibration's benchmark of rows. */
 double tc_read_lines_favourable(const tc_report *report, const tc_result *result, int level);
 
-/* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy
- * model has no forecast or the saving is at most 5 %. */
+/* Writes a line that names a better ordering and the share of the time that this ordering saves. Writes
+ * nothing if the model `hierarchy` has no forecast or the saving is at most 5 %. */
 void tc_read_lines_advice(const tc_report *report, const tc_result *result, tc_section *out);
 
 #endif

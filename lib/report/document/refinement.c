@@ -1,13 +1,14 @@
 /* Orders of convergence, verdicts and table of a refinement study. tc_refinement_series_compute_orders sorts
- * the runs first, because an order compares a mesh with the next coarser one. The verdict depends on the
- * order of the L2 error between the two finest meshes. JSON, CSV and plot are in report/render. */
+ * the runs first, because an order compares the errors on a mesh and on the next coarser mesh. The verdict
+ * depends on the order of the L2 error between the two finest meshes. JSON, CSV and plot are in
+ * report/render. */
 #include "report/document/refinement.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A relative error up to this value may be the rounding error of many steps. The scheme is then regarded as
- * exact. */
+/* A relative L2 error up to this value may be the accumulated rounding error of many steps, so a scheme with
+ * such errors on all meshes is regarded as exact. */
 static const double exact_error = 1e-11;
 static const double second_order_min = 1.75, convergence_min = 0.5;
 
@@ -16,8 +17,8 @@ static int compare_h(const void *a, const void *b) {
   return (first_h < second_h) - (first_h > second_h);
 }
 
-/* Returns the order of convergence from the errors on a coarse and on a fine mesh. `ratio` is the ratio of
- * their cell sizes h. NaN if an error is 0. */
+/* Returns the order of convergence from the errors `coarse` and `fine` on two meshes. `ratio` is h of the
+ * coarse mesh divided by h of the fine mesh. Returns NaN if an error is 0. */
 static double compute_order(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }
@@ -40,7 +41,7 @@ double tc_refinement_series_order(const tc_refinement_series *s) {
 static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
     if (!(s->level[i].relative <= exact_error || s->level[i].l2 <= s->level[i].rounding))
-      return false; /* the condition is also true if `relative` is NaN */
+      return false; /* a NaN in `relative` or `l2` fails both comparisons */
   return s->levels > 0;
 }
 

@@ -1,7 +1,7 @@
 /* Refinement study of `tetracast verify`: runs of the same problem on successively finer meshes, whose fields
  * are compared with the exact solution. The caller checks the output files with tc_refinement_prepare, and
  * makes the runs. It then fills in a tc_refinement, computes the orders of convergence, and writes table,
- * JSON, CSV and plot. No function is collective: the root holds the study and writes it. */
+ * JSON, CSV and plot. No function is collective, because only the root has the study. */
 #ifndef TC_REPORT_DOCUMENT_REFINEMENT_H
 #define TC_REPORT_DOCUMENT_REFINEMENT_H
 
@@ -25,7 +25,7 @@
 typedef struct tc_refinement_level {
   const char *mesh; /* name of the mesh; borrowed */
   int64_t cells;
-  double h;      /* mean size of a cell: (volume / cells)^(1/3) */
+  double h;      /* mean size of a cell: (volume of the mesh / cells)^(1/3) */
   int64_t steps; /* number of time steps; number of matrix-vector products in a solve for the steady state */
   double dt, time, stabilisation; /* stabilisation is NaN if the scheme has no stabilisation */
   double l2, relative, max, rounding;
@@ -42,7 +42,7 @@ typedef struct tc_refinement_series {
                                  that fills the series */
 } tc_refinement_series;
 
-/* All runs of a study, with the facts that they have in common. */
+/* All runs of a refinement study, and the properties that all runs share. */
 typedef struct tc_refinement {
   const char *title;  /* title of the config; may be NULL */
   const char *config; /* path of the config */
@@ -68,8 +68,9 @@ typedef enum tc_verdict {
   TC_VERDICT_NONE,
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
-  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 for these meshes */
-  TC_VERDICT_INCONSISTENT, /* order 0.5 or less, so that refining the mesh hardly reduces the errors */
+  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 between the two finest meshes */
+  TC_VERDICT_INCONSISTENT, /* order 0.5 or less between the two finest meshes, so refining the mesh hardly
+                              reduces the error */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
 /* Returns the verdict in one or two words, such as "second order"; NULL for TC_VERDICT_NONE. */
@@ -78,20 +79,21 @@ const char *tc_refinement_series_word(const tc_refinement_series *series);
  * line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
-/* Fills a document: the text has a table for each series, JSON a section for each series, CSV a row for each
- * run, and HTML the content of the text and of JSON. The caller renders or frees the document. */
+/* Fills a document. The text has a table for each series, and JSON has a section for each series. CSV has a
+ * row for each run. HTML has the content of the text and of JSON. The caller renders or frees the
+ * document. */
 void tc_refinement_build(const tc_refinement *study, tc_document *document);
 
 /* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not
- * requested. An existing file is overwritten only if this program wrote it, as a file of the same kind. A
+ * requested. An existing file is overwritten only if this program wrote it and it is of the requested kind. A
  * plot needs the suffix .png or .svg and the program gnuplot. Errors: TC_OUTPUT, TC_USAGE. */
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot);
 
-/* Draws the relative L2 error as a function of h into the file `path`. The file is published when it is
+/* Draws the relative L2 error as a function of h into the file `path`. The file gets its name when it is
  * complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_refinement_plot(const tc_refinement *study, const char *path);
 
-/* True if the plot would show a run. Only runs with a relative error above 0 are drawn. If false,
+/* True if the plot would show at least one run. Only runs with a relative error above 0 are drawn. If false,
  * tc_refinement_plot must not be called. */
 bool tc_refinement_has_plot(const tc_refinement *study);
 
@@ -99,8 +101,8 @@ bool tc_refinement_has_plot(const tc_refinement *study);
  * gnuplot is missing. */
 tc_status tc_refinement_plot_check(const char *path);
 
-/* True if the existing file `path` was written by tc_refinement_plot. The function recognises it by the mark
- * at the end of the file. */
+/* True if the existing file `path` was written by tc_refinement_plot. The function recognises such a file by
+ * the mark at its end. */
 bool tc_refinement_plot_is_own(const char *path);
 
 #endif

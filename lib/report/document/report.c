@@ -84,7 +84,8 @@ double tc_result_local_page_share(const tc_result *result) {
   return total > 0 ? (double)local / (double)total : NAN;
 }
 
-/* Returns the seconds of a rank's step without waiting: forecast for a dry run, otherwise measured. */
+/* Returns the seconds of a rank's step without its waiting. They are the forecast of `model` for a dry run,
+ * and measured seconds otherwise. */
 static double busy_s(const tc_result *result, int model, int rank) {
   const tc_seconds *forecast = result->forecast[model].phase_s;
   const tc_measurement *m = &result->measured[rank];

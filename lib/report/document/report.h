@@ -33,28 +33,30 @@
 #include "system/routine_report.h"
 #include "system/system_facts.h"
 
-/* Facts about the solver of the systems in a run's steps. */
+/* Options, statistics and forecasts of the solver of the linear systems in a run's steps. */
 typedef struct tc_result_solver {
   tc_implicit_options options; /* options of the solver, with the method that was used */
   tc_solve_statistics record;
-  int64_t trial, bound; /* number of iterations in the trial step, which is computed before the run; upper
-                           bound of the number of iterations of one solve; both 0 if unknown */
+  int64_t trial, bound; /* `trial` is the number of iterations in the trial step, which is computed before the
+                           run. `bound` is the largest number of iterations that one solve may make. Both are
+                           0 if unknown */
   /* number of matrix-vector products of the trial step, including products with the transposed matrix */
   int64_t products;
   /* Forecast of the times of the solver's setup; `record` contains the measured times. */
   tc_setup_times set_up;
-  tc_cycle_load
-      cycle;       /* load of a multigrid cycle; 0 levels without multigrid or before its levels are known */
-  double cycle_s;  /* forecast of a multigrid cycle (tc_cycle_predict) */
-  double choice_s; /* seconds of the trials of an automatic preconditioner; 0: none */
-  /* Relative difference between the final fields of this method and of the first method that solved the same
-   * problem. The divisor is a norm of the first method's field minus its mean. It is the larger one of the
-   * norms at the start and at the end, or for steady states the norm at the end. NaN if no methods were
-   * compared. */
+  tc_cycle_load cycle; /* work of one multigrid cycle; it has 0 levels without multigrid or before the levels
+                          are known */
+  double cycle_s;      /* forecast of a multigrid cycle (tc_cycle_predict) */
+  double choice_s; /* seconds of the trials by which an automatic preconditioner was chosen; 0 if there were
+                      none */
+  /* Difference between the final field of this method and that of the first method that solved the same
+   * problem: the norm of the difference, divided by a norm of the first method's field minus its mean. The
+   * divisor is the larger one of the norms at the start and at the end of the run; for steady states it is
+   * the norm at the end. NaN if no methods were compared. */
   double field_difference;
 } tc_result_solver;
 
-/* A failed run with one method, or a failed case of a dry run, with the reason of the failure. */
+/* A run with one method that failed, or a case of a dry run that failed, with the reason. */
 typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL for a case of a dry run */
   int32_t block_size;
@@ -68,15 +70,15 @@ typedef struct tc_result {
   const char *strategy, *distribution;
   const char
       *partitioner;       /* method that divided the cells into subdomains; NULL if there are no subdomains */
-  const tc_strategy *how; /* strategy with the name `strategy`; borrowed; may be NULL if the registry contains
-                             the strategy */
+  const tc_strategy *how; /* strategy with the name `strategy`; borrowed; may be NULL if the registry of
+                             strategies contains the name */
   const char *order;      /* name of the ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
-  const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
+  const tc_format *storage;         /* format of the matrix; NULL means the first format of formats.def */
   bool valid;   /* false if the strategy exchanges no ghosts, like `none`, so that the field is wrong */
   bool dry_run; /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured; /* [ranks] measurements of each rank; a dry run fills in the counts only */
+  tc_measurement *measured; /* [ranks] measurements of each rank; a dry run fills in only the counts */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* errors of the final field, compared with the formula of the config key
@@ -103,8 +105,8 @@ static inline const tc_strategy *tc_result_strategy(const tc_result *result) {
  * chunks", " by curve", or "" for metis and NULL. */
 const char *tc_report_partition_text(const char *partitioner);
 
-/* Environment of a run. Texts and pointers are borrowed. Each is NULL if its value is unknown or does not
- * exist. */
+/* Environment of a run. Texts and pointers are borrowed. A pointer is NULL if its value is unknown or does
+ * not exist. */
 typedef struct tc_report_run {
   const char *command;   /* command of the program, such as "run" */
   const char *libraries; /* libraries with versions, MPI first */
@@ -119,12 +121,14 @@ typedef struct tc_report_run {
   bool virtual_nodes;    /* true if `nodes` of the report are virtual nodes */
   const char *config_file, *config_text;
   const char *given_machine,
-      /* machine and model that the user set on the command line; they override those of the config */
+      /* given_machine and given_model are set on the command line; they override those of the config */
       *given_model;
   const tc_file_list *files;
   const tc_log_record *log;
-  int powers; /* stages of a stabilised method in one pass through the matrix; 0 if unknown */
-  /* measured time of such a stage divided by that of a stage computed alone; 0 if unknown */
+  int powers; /* number of Runge-Kutta stages that a stabilised method computes in one pass through the
+                 matrix; 0 if unknown */
+  /* measured time of one of these stages, divided by the time of a stage with one stage per pass; 0 if
+   * unknown */
   double powers_ratio;
   const tc_stable_step *stable_step; /* result of the stability analysis, with the size of the step */
   tc_local_steps local;              /* local steps of operator splitting */
@@ -132,18 +136,21 @@ typedef struct tc_report_run {
   const char *mesh_source;           /* source file from which the mesh was imported; NULL if unknown */
   uint64_t mesh_source_hash;         /* hash of the bytes of the source files */
   double mesh_source_scale;   /* factor by which the import multiplied the coordinates; 0 without an import */
-  const tc_step_spans *spans; /* sizes of the steps, each for an interval of steps; NULL without steps */
+  const tc_step_spans *spans; /* sizes of the steps; each size applies to an interval of steps; NULL without
+                                 steps */
   int64_t shortened_steps;    /* number of steps that were shortened to end at requested times */
-  bool is_one_go;             /* true if a run without interruption would have made the same steps */
-  /* Error control of the steps, and the steps of the run, resumed ones included; NULL for steps of given
-   * size. */
+  bool is_one_go;             /* true if a run that was neither interrupted nor extended would have made the
+                                 same steps */
+  /* Error control of the steps, and a record of all steps of the run, including those before a resumption.
+   * Both are NULL if the config sets the size of the steps. */
   const tc_error_control *control;
   const tc_error_control_record *controlled;
   const tc_time_methods *choice; /* candidates of time.method: auto; NULL if the method was not chosen */
   /* candidates of solver.preconditioner.name: auto; NULL or without candidates if the preconditioner was not
    * chosen */
   const tc_preconditioner_choice *preconditioners;
-  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
+  int64_t start_step; /* step of the checkpoint from which the run was resumed; 0 if the run was not
+                         resumed */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -153,13 +160,14 @@ typedef struct tc_report {
   double mesh_scale;  /* factor of the coordinates (key mesh.scale) */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
-  /* System of a user's matrix file. Its rows then are the cells, and there is no mesh, scheme and field. NULL
-   * for problems with a mesh. */
+  /* Linear system from a user's matrix file; NULL for problems with a mesh. `cells` is then the number of its
+   * rows, and there are no mesh, scheme and field. */
   const tc_system_facts *system;
   double width; /* mean number of off-diagonal entries stored per row, including padding */
   int64_t steps;
   double dt, time;           /* size of a step; simulated time at the end; both are 0 without steps */
-  double safety;             /* ratio of an automatic step of explicit Euler to the largest stable one */
+  double safety;             /* an automatic step of explicit Euler is this factor times the largest stable
+                                step */
   int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
   double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */
@@ -188,13 +196,14 @@ typedef struct tc_report {
   const tc_result *result;
   int failures;
   const tc_failure *failure;
-  int routines;                          /* number of predictions by routine; 0 unless they were requested */
+  int routines;                          /* number of predictions by routine (model/paraiso); 0 unless these
+                                            were requested */
   const tc_routine_case *const *routine; /* [routines] predictions for the cases of a dry run */
 } tc_report;
 
-/* Returns the index of the main model, whose forecast a report shows first. It is `chosen`, unless this is
- * TC_MODEL_AUTO. For TC_MODEL_AUTO it is the model that has forecasts for the largest number of results. If
- * several models have equal numbers, it is the last of them in models.def. */
+/* Returns the index of the main model, whose forecast a report shows first. The main model is `chosen`,
+ * unless this is TC_MODEL_AUTO. For TC_MODEL_AUTO it is the model that has forecasts for the largest number
+ * of results. If several models have equal numbers, it is the last of these models in models.def. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
 /* Returns the index of the model whose missing parameters explain why a result has no forecast. Usually this
@@ -203,8 +212,9 @@ int tc_report_main_model(int chosen, int results, const tc_result *result);
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
 /* Return the seconds of one part of a step, or of the whole step if part < 0, as the maximum over the ranks.
- * The rank with the least work has the maximum of the part `wait`. tc_result_measured_s returns the
- * measurement, 0 for a dry run. tc_result_predicted_s returns the forecast of a model. */
+ * The maxima of the parts may belong to different ranks. For the part `wait` it is usually the rank with the
+ * least work. tc_result_measured_s returns the measurement, 0 for a dry run. tc_result_predicted_s returns
+ * the forecast of a model. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model,
                              int part); /* the result must have a forecast of the model */
@@ -225,41 +235,41 @@ double tc_result_expected_memory_B(const tc_result *result);
  * all ranks. Pages whose NUMA node is unknown are not counted. NaN if no page is counted. */
 double tc_result_local_page_share(const tc_result *result);
 
-/* Returns the rank with the longest step, not counting the time that it waits. If waiting were included, the
- * steps of all ranks would be equally long, because they end at a barrier. The step is the measured one or,
- * for a dry run, the forecast of `model`. Returns -1 for a dry run without a forecast of `model`. */
+/* Returns the rank with the longest step, not counting the time that it waits. Waiting is excluded because
+ * the steps of all ranks end at a barrier and would otherwise be equally long. The step is the measured one
+ * or, for a dry run, the forecast of `model`. Returns -1 for a dry run without a forecast of `model`. */
 int tc_result_slowest(const tc_result *result, int model);
 
-/* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step,
- * the cause of the duration of that part, the imbalance of the work on rows (maximum over mean), and the
- * waiting of the fastest rank if it exceeds 10 %. Writes "" for a dry run. */
+/* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step and
+ * the cause of its duration. Then it states the imbalance of the work on rows (maximum over mean), and the
+ * waiting of the fastest rank if this exceeds 10 %. Writes "" for a dry run. */
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 
 /* Tables, which append lines and tables to the text of a report:
- * - tc_report_table: a block of lines for each result. A forecast with an error above 25 % is marked.
- * - tc_report_comparison: one table of all results, with a line per strategy and block size, followed by the
- *   fastest one. There must be at least one result.
- * - tc_report_methods: several methods and preconditioners, with iterations and costs, followed by the
- * reasons for which others failed.
+ * - tc_report_table: a block of lines for each result. A mark shows forecasts with an error above 25 %. -
+ *   tc_report_comparison: one table of all results, with a line per strategy and block size, followed by the
+ *   fastest result. There must be at least one result.
+ * - tc_report_methods: a line for each solver method and preconditioner, with iterations and costs, followed
+ *   by the methods that failed and the reasons.
  * - tc_report_orders: several orderings of the cells, with the time per row and the number of cache lines of
- * x per row.
+ *   x per row.
  * - tc_report_prediction: the cases of a dry run, followed by advice. It has a line per number of ranks and
  *   block size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and
  *   strategy, with the same strategies in each line.
  * - tc_report_solve: times and forecasts of the solve of a system, after the report of the command solve
  *   (system/system_report.h).
  * - tc_report_job: the forecast of the whole job for each case of a dry run, the phases of the fastest case,
- * and a last sentence with the time of that job. */
+ *   and a last sentence with the time of that job. */
 typedef void tc_report_text(const tc_report *report, tc_section *out);
 tc_report_text tc_report_table, tc_report_comparison, tc_report_methods, tc_report_orders,
     tc_report_prediction, tc_report_solve, tc_report_job;
 
-/* Fills a document with the table `text` (NULL for none) and with all that JSON and CSV contain. The caller
+/* Fills a document with the table `text` (NULL for no table) and with the content of JSON and CSV. The caller
  * can append sections, which all renderers then show, and must render or free the document. */
 void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document);
 
 /* Appends to the report of the command solve: the table tc_report_solve, and the section "forecast" of JSON
- * with model, machine and the result. `report` is NULL if no machine was requested; the section then is
+ * with model, machine and the result. `report` is NULL if no machine was requested, and the section is then
  * null. */
 void tc_report_add_solve(const tc_report *report, tc_section *root);
 
@@ -272,10 +282,10 @@ tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *o
  * overwritten. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *program, const char *json, const char *csv);
 
-/* Not collective. Checks that existing reports are of the same command, such as "compare", because a command
- * replaces only its own reports. Called after tc_report_prepare. A path is NULL if its file is not requested.
- * A CSV report does not contain the name of a command. A CSV report without measured times is treated as a
- * report of `predict`. Errors: TC_OUTPUT. */
+/* Not collective. Checks that existing reports at these paths were written by the command `command`, such as
+ * "compare", because a command replaces only its own reports. Called after tc_report_prepare. A path is NULL
+ * if its file is not requested. A CSV report does not contain the name of a command. A CSV report without
+ * measured times is treated as a report of `predict`. Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
 /* Not collective. Checks that the HTML report `path` can be written. An existing file must be a report of the

@@ -34,18 +34,19 @@ static void read_value(FILE *in, const char *key, const char *end, char out[line
 
 /* Describes where a report file contains the name of the command that has written it, such as "run". */
 typedef struct report_format {
-  const char *mark; /* text with which each file of this format begins */
-  /* `key` is the beginning of the line that contains the name, up to the name. `end` is a set of characters.
-   * The name ends before the first of these characters. */
+  const char *mark; /* text with which each report file of this format begins */
+  /* `key` is the text of the line that contains the name, from the beginning of the line up to the name. The
+   * name ends before the first character that `end` contains. */
   const char *key, *end;
 } report_format;
 
-/* JSON reports. Two blanks indent the member `command` of the outermost object, and more blanks indent
- * members of nested objects. A search for the key with two blanks therefore finds only the outermost
- * member. */
+/* JSON reports. The member `command` of the outermost object is indented by two blanks, and members of nested
+ * objects by more. A search for a line that begins with two blanks and the key therefore finds only the
+ * outermost member. */
 static const report_format json_format = {"{\n  \"program\": \"tetracast\"", "  \"command\": \"", "\"\\\r\n"};
 
-/* Returns TC_OUTPUT if `path` is a report of this format that another command than `command` has written. */
+/* Returns TC_OUTPUT if the file `path` is a report of this format that a command other than `command` has
+ * written. */
 static tc_status check_format_command(const report_format *format, const char *command, const char *path) {
   char written_by[line_max];
   FILE *in = path && tc_file_starts_with(path, format->mark) ? fopen(path, "r") : NULL;
@@ -57,8 +58,8 @@ static tc_status check_format_command(const report_format *format, const char *c
                           *written_by ? "tetracast " : "", *written_by ? written_by : "an unknown command");
 }
 
-/* Reads the first row after the heading of a CSV report. Sets *measured to true if its eighth column, the
- * measured time, is not empty. Returns false if there is no such row. */
+/* Reads the first row after the heading of a CSV report. Sets *measured to true if the eighth column of this
+ * row, the measured time, is not empty. Returns false if there is no such row. */
 static bool read_measured(FILE *in, bool *measured) {
   char line[2 * line_max], *column = line;
   if (!fgets(line, sizeof line, in) || !fgets(line, sizeof line, in)) return false;
@@ -67,9 +68,8 @@ static bool read_measured(FILE *in, bool *measured) {
   return column;
 }
 
-/* Returns TC_OUTPUT if a CSV report exists at `path` that a command of the other kind has written. A CSV
- * report does not name its command, but reports of `predict` have no measured times, while those of all other
- * commands have some. */
+/* Returns TC_OUTPUT if the file `path` is a CSV report of `predict` and `command` is another command, or the
+ * reverse. A CSV report does not name its command, but only reports of `predict` have no measured times. */
 static tc_status check_csv_kind(const char *command, const char *path) {
   const bool is_prediction = strcmp(command, "predict") == 0;
   bool measured = !is_prediction;

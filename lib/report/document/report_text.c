@@ -1,6 +1,6 @@
 /* Head, legend and lines about the field in the tables of reports. The head describes the problem, the ranks
- * and the machine. The legend has the warnings and one line for each reason why forecasts are missing. Tables
- * do not show models without any forecast. */
+ * and the machine. The legend has the warnings and one line for each reason why forecasts are missing. A
+ * model that has no forecast of any result has no column in the tables. */
 #include "report/document/report_text.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ const char *tc_report_step_noun(const tc_report *report) {
   return solves && !(report->dt > 0.0) ? "solve" : "step";
 }
 
-/* Writes the number of ranks and the memory bandwidth of each. If the number of ranks differs between
+/* Writes the number of ranks and the memory bandwidth per rank. If the number of ranks differs between
  * results, writes only the number of threads per rank. */
 static void write_ranks(const tc_report *report, tc_section *out) {
   if (report->ranks == 0) {
@@ -43,8 +43,8 @@ void tc_report_text_device(const tc_device_config *config, tc_section *out) {
                    device->processor ? "; a CPU, so its times do not apply to GPUs" : "");
 }
 
-/* Writes the earlier step sizes of an extended run. The head of the report contains the last step size.
- * Example: (before: 0.1 to step 100, 0.2 to step 150) */
+/* Writes the earlier step sizes of a run that was extended with another step size. The head of the report
+ * contains the last step size. Example: (before: 0.1 to step 100, 0.2 to step 150) */
 static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
     tc_section_append(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
@@ -138,8 +138,8 @@ static bool has_forecast(const tc_report *report, int model) {
   return false;
 }
 
-/* True if `model` is paper-cached and its forecasts equal those of the model paper. They are equal if the
- * working set does not fit into a cache. */
+/* True if `model` is `paper-cached` and its forecasts equal those of the model `paper`. The forecasts are
+ * equal if the working set does not fit into a cache. The tables then omit paper-cached. */
 static bool repeats_paper(const tc_report *report, int model) {
   if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
   for (int i = 0; i < report->results; i++) {
@@ -235,7 +235,7 @@ static int find_missing_reason(const tc_report *report, const tc_result *result)
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
-/* Returns the parameters that a model lacks for any result. */
+/* Returns the parameters that a model needs for at least one result and the machine lacks. */
 static tc_missing_params find_missing_params(const tc_report *report, int model) {
   tc_missing_params missing = {{false}};
   for (int i = 0; i < report->results; i++)
@@ -252,7 +252,8 @@ static void write_missing_params(const tc_report *report, tc_section *out) {
   tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
 }
 
-/* The model does not describe multigrid. If no model has a forecast, the refined one lacks parameters. */
+/* Writes that the main model does not describe multigrid. If the model `refined` has no forecast either, also
+ * writes the machine parameters that this model needs. */
 static void write_missing_cycles(const tc_report *report, tc_section *out) {
   const tc_missing_params missing = find_missing_params(report, TC_MODEL_refined);
   tc_line line = {0};
@@ -265,7 +266,8 @@ static void write_missing_cycles(const tc_report *report, tc_section *out) {
   tc_section_append(out, ".");
 }
 
-/* Names also the machine parameters that the refined model would need for these strategies. */
+/* Writes the strategies that the main model does not describe, and the machine parameters that the model
+ * `refined` would need for them. */
 static void write_unsupported_strategies(const tc_report *report, tc_section *out) {
   tc_missing_params missing = {{false}};
   tc_line names = {0}, needs = {0};

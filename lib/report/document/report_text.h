@@ -11,8 +11,8 @@
 /* Writes title, mesh, scheme, ranks and machine. */
 void tc_report_text_head(const tc_report *report, tc_section *out);
 
-/* Writes the device on which the root computes the steps, if there is one. Other ranks may use other devices
- * of the same kind. */
+/* Writes the device on which the root computes the steps. Writes nothing if there is no device. Other ranks
+ * may use other devices of the same kind. */
 void tc_report_text_device(const tc_device_config *config, tc_section *out);
 
 /* Writes the legend: definitions of the columns, reasons for missing forecasts, and warnings. */
@@ -26,8 +26,8 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out);
 void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Writes to model[] the numbers of the models that tables show after the main model, in the order of
- * models.def. A model is shown if it has a forecast of any result, but paper-cached only if it differs from
- * paper. Returns the number of models written. */
+ * models.def. A model is shown if it has a forecast of at least one result. The model paper-cached is shown
+ * only if its forecasts differ from those of the model paper. Returns the number of models written. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
 /* tc_report_add_model_columns appends to a table two columns for each model, its forecast and the error of

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Returns the number of steps that explicit Euler would make. It is rounded as in tc_step_size_compute
- * (solve/stability/step_size.h), so that a run with explicit Euler makes exactly this number. */
+/* Returns the number of steps that explicit Euler would make to the time `end`; 0 if unknown. The number is
+ * rounded as in tc_step_size_compute (solve/stability/step_size.h), so a run with explicit Euler makes
+ * exactly this number of steps. */
 static int64_t count_euler_steps(const tc_stable_step *stable, double end, double safety) {
   const double rounding = 1e-12, max_steps = 9007199254740992.0;
   const double steps = ceil(end / (safety * stable->euler_bound) * (1.0 - rounding));
@@ -42,8 +43,9 @@ tc_stages_work tc_report_stages_work(const tc_report *report) {
   return work;
 }
 
-/* Appends the largest estimated error of a step, relative to the accepted error. The accepted error is the
- * tolerance, or more if time.absolute allows it. */
+/* Appends the largest estimated error of a step. It is written relative to the accepted error if
+ * time.absolute is set, because the accepted error may then exceed the tolerance. Otherwise the line contains
+ * the error and the tolerance. */
 static void add_error(const tc_stages_work *work, tc_line *line) {
   const double tolerance = work->control->tolerance, share = work->controlled->largest_error;
   if (work->steps == 0) return;
@@ -53,7 +55,8 @@ static void add_error(const tc_stages_work *work, tc_line *line) {
     tc_line_add(line, "; error per step at most %.2g of %g", share * tolerance, tolerance);
 }
 
-/* Appends how often the ellipse that contains the eigenvalues was enlarged after a test during the steps. */
+/* Appends how often the ellipse that contains the eigenvalues of the matrix was enlarged after a test during
+ * the steps. */
 static void add_widened(const tc_error_control_record *record, tc_line *line) {
   if (record->widened > 0)
     tc_line_add(line, "; ellipse of the eigenvalues widened %lld time%s to axis ratio %.3g",
@@ -68,16 +71,17 @@ static void add_products(const tc_stages_work *work, tc_line *line) {
   if (work->euler_products > 0) tc_line_add(line, " (Euler: %lld)", (long long)work->euler_products);
 }
 
-/* Appends the number of products of the search, because the other numbers are unknown before a run with error
- * control. */
+/* Appends the number of products of the searches. Before a run with error control, the numbers of steps and
+ * of their products are unknown. */
 static void format_unknown(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, "%s: steps with error control, whose number is unknown before the run", work->method);
   if (work->stages > 0) tc_line_add(line, "; forecasts are for a step of %d stages", work->stages);
   if (work->searches > 0) tc_line_add(line, "; searches before the first step: %d products", work->searches);
 }
 
-/* Example: rkl2: 8 steps (1 rejected) of 0.01 to 0.25, 2 to 11 stages, 960 products with 900 before the
- * first step (Euler: 45); error per step at most 0.0005 of 0.001 */
+/* Formats the work of a finished run with error control. Example: rkl2: 8 steps (1 rejected) of 0.01 to 0.25,
+ * 2 to 11 stages, 960 products with 900 before the first step (Euler: 45); error per step at most 0.0005 of
+ * 0.001 */
 static void format_controlled(const tc_stages_work *work, tc_line *line) {
   const tc_error_control_record *record = work->controlled;
   tc_line_add(line, "%s: %lld step%s (%lld rejected)", work->method, (long long)work->steps,
@@ -90,14 +94,16 @@ static void format_controlled(const tc_stages_work *work, tc_line *line) {
   add_widened(record, line);
 }
 
-/* Example: rkl2: 64 steps of 27 stages, 2613 products with 885 before the first step (Euler: 13116) */
+/* Formats the work of a run with steps of equal size. Example: rkl2: 64 steps of 27 stages, 2613 products
+ * with 885 before the first step (Euler: 13116) */
 static void format_equal(const tc_stages_work *work, tc_line *line) {
   tc_line_add(line, "%s: %lld step%s of %d stages", work->method, (long long)work->steps,
               work->steps == 1 ? "" : "s", work->stages);
   add_products(work, line);
 }
 
-/* Appends the number of stages in one pass through the matrix. Appends nothing if it is 1. */
+/* Appends the number of stages that are computed in one pass through the matrix, and their relative time.
+ * Appends nothing if this number is 0 or 1. */
 static void add_powers(const tc_stages_work *work, tc_line *line) {
   if (work->powers < 2) return;
   tc_line_add(line, "; powers %d", work->powers);

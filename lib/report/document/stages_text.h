@@ -1,33 +1,36 @@
-/* Stages of a stabilised explicit method: number of products of a run, and number of products of explicit
- * Euler to the same time. The setup of a run logs them, and tables and JSON reports contain them. Pure. */
+/* Text about the Runge-Kutta stages of a stabilised explicit method. It contains the number of matrix-vector
+ * products of a run, and the number of products that explicit Euler would need to the same time. The setup of
+ * a run logs this text, and tables and JSON reports contain the numbers. Pure. */
 #ifndef TC_REPORT_DOCUMENT_STAGES_TEXT_H
 #define TC_REPORT_DOCUMENT_STAGES_TEXT_H
 
 #include "base/text/line.h"
 #include "report/document/report.h"
 
-/* Products of a run with a stabilised method, and steps of a run with error control. */
+/* Numbers of steps, stages and products of a run with a stabilised method or with error control. */
 typedef struct tc_stages_work {
   const char *method; /* name of the integrator */
-  int stages;         /* stages of a step, each with one product; 0 for other methods */
+  int stages;         /* number of stages of a step, each with one product; 0 for methods without stages */
   int64_t steps, products;
   /* number of steps of explicit Euler to the same time, each with one product; 0 if unknown */
   int64_t euler_products;
   int searches; /* number of products of all searches for a stable step, made before the first step */
-  int powers;   /* number of stages in one pass through the matrix; 0 if unknown */
-  /* measured time of such a stage divided by that of a stage computed alone; 0 if unknown */
+  int powers;   /* number of stages that are computed in one pass through the matrix; 0 if unknown */
+  /* measured time of one of these stages, divided by the time of a stage with one stage per pass; 0 if
+   * unknown */
   double powers_ratio;
   /* number of products of searches that were avoided, because the cache contained the results; 0 if the run
    * has searched */
   int saved;
-  /* Error control and its record; borrowed; NULL for steps of given size. With error control the number of
-   * stages differs between steps and is not `stages`. */
+  /* Error control and its record; borrowed; NULL if the config sets the size of the steps. With error control
+   * the number of stages differs between steps and is not `stages`. */
   const tc_error_control *control;
   const tc_error_control_record *controlled;
 } tc_stages_work;
 
-/* Returns the work of `steps` steps of `method` to the time `end` with the stages of `stable`. Explicit Euler
- * has its largest stable step times `safety`, as with time.dt: auto and time.end. */
+/* Returns the work of `steps` steps of `method` to the time `end` with the stages of `stable`. The steps of
+ * explicit Euler are assumed to have the largest stable size times `safety`, as with the config keys time.dt:
+ * auto and time.end. */
 tc_stages_work tc_stages_work_compute(const char *method, const tc_stable_step *stable, int64_t steps,
                                       double end, double safety);
 

@@ -17,7 +17,8 @@ typedef struct speedup {
   double forecast, measured; /* speed-ups; NaN if unknown */
 } speedup;
 
-/* Results in which the two strategies of a pair are searched. */
+/* Results among which the two strategies of a pair are searched. Only results with the numbers of nodes and
+ * ranks and the block size of `reference` match. */
 typedef struct gain_search {
   int results, model;
   const tc_result *result, *extra, *reference;
@@ -86,7 +87,7 @@ void tc_strategy_gains_write(int results, const tc_result *result, const tc_resu
 }
 
 void tc_strategy_gains_format(const double ratio[TC_STRATEGY_GAINS], tc_line *line) {
-  /* Example: privatise (naive to fine) 3.2 x, vectorise (fine to block) 1.5 x */
+  /* Example of the text: privatise (naive to fine) 3.2 x, vectorise (fine to block) 1.5 x */
   for (int c = 0; c < TC_STRATEGY_GAINS; c++)
     if (!isnan(ratio[c]))
       tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", tc_strategy_gains[c].name,

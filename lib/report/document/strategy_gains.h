@@ -1,7 +1,6 @@
 /* Speed-up of one strategy over another, for four pairs of strategies. The strategies of a pair differ by one
- * optimisation of Zhang and Seidel 2006: private pointers, vectors, or coalescing (two pairs). Tables of
- * strategies and of cases, and programs that compare forecasts, write the speed-ups after their lines. Not
- * collective. */
+ * optimisation of Zhang and Seidel 2006: private pointers, vectors, or coalescing (two pairs). The tables of
+ * strategies and of cases end with these speed-ups. Not collective. */
 #ifndef TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 #define TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 
@@ -9,7 +8,7 @@
 #include "report/document/report.h"
 
 typedef struct tc_strategy_gain {
-  /* name: optimisation; from: strategy without the optimisation; to: strategy with it */
+  /* `name` is the optimisation, `from` the strategy without it, and `to` the strategy with it */
   const char *name, *from, *to;
   const char *label; /* short description of the change, for the table */
 } tc_strategy_gain;
@@ -24,8 +23,8 @@ extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *reference, int model, tc_section *out);
 
-/* Appends the speed-ups ratio[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to
- * fine) 11 x, ..". NaN marks an unknown speed-up, which is skipped. Appends nothing if all are unknown. */
+/* Appends to `line` the speed-ups ratio[k] of the pairs tc_strategy_gains[k], such as "privatise (naive to
+ * fine) 11 x, ..". A speed-up that is NaN is unknown and is skipped. */
 void tc_strategy_gains_format(const double ratio[TC_STRATEGY_GAINS], tc_line *line);
 
 #endif

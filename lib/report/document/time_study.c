@@ -1,6 +1,6 @@
 /* Observed orders of a study of time integration. The reference is a run of the same method with more steps.
- * Its error has the same sign as that of the other runs, so all differences from it are too small, and the
- * observed orders are too high. The functions remove this bias. */
+ * The error of the reference has the same sign as the errors of the other runs. All differences from the
+ * reference are therefore too small, and the observed orders are too high. The functions remove this bias. */
 #include "report/document/time_study.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ static double observe_order(const tc_time_run *before, const tc_time_run *after)
   return log(before->error / after->error) / log((double)after->steps / (double)before->steps);
 }
 
-/* Estimates the error of the reference run. It follows from the error of the last run and the order of
- * convergence between the last two runs. */
+/* Estimates the error of the reference run from the error of the last run and the order of convergence
+ * between the last two runs. */
 static double estimate_reference_error(const tc_time_study *s) {
   const double order = tc_time_study_order(s);
   const tc_time_run *last = &s->run[s->count - 1];

@@ -5,7 +5,8 @@
 #include "machine/parameters/machine.h"
 
 /* A run counts as disturbed if its mean step exceeds the median step by this factor. A run of fewer than
- * min_steps steps never counts, because the first steps, with cold caches, dominate its mean. */
+ * min_steps steps never counts as disturbed, because the slow first steps, with cold caches, dominate its
+ * mean. */
 static const double disturbed_ratio = 1.25;
 enum { min_steps = 20 };
 

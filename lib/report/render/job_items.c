@@ -1,5 +1,6 @@
-/* Items of the whole job: forecast, bound and measured seconds of each phase and group, the split of the
- * error, the limit and the remaining times that the run has shown. Items that do not exist are absent. */
+/* JSON items about the whole job: forecast, bound and measured seconds of each phase and group of phases, the
+ * split of the forecast error, the time limit, and the remaining times that the run displayed. Values that do
+ * not exist are omitted. */
 #include <math.h>
 
 #include "report/render/report_items.h"

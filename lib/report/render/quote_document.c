@@ -1,4 +1,5 @@
-/* Document of a quote: its text (report/sections/quote_table.c), and its JSON with one object per case. */
+/* Document of a quote: its text comes from report/sections/quote_table.c, and its JSON has one object per
+ * case. */
 #include <math.h>
 #include <time.h>
 
@@ -20,7 +21,7 @@ static void add_date(tc_section *section, const char *key, int64_t seconds) {
   tc_item_add(section, TC_VALUE(key, (const char *)date));
 }
 
-/* Without a bound, a case has neither times nor costs. */
+/* Appends times and costs of a case. A case without a bound has none. */
 static void add_forecast(tc_section *section, const tc_quote_case *c) {
   if (c->exclusion == TC_QUOTE_NO_BOUND) return;
   tc_items_add_job(section, c->job);

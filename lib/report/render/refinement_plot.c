@@ -1,6 +1,7 @@
 /* Log-log plot of a refinement study, drawn by gnuplot. Commands and data are sent through a pipe, so no
- * temporary data file is needed. gnuplot draws into a temporary file. A mark of this program is appended to
- * that file before it is published. An existing file without this mark is not overwritten. */
+ * temporary data file is needed. gnuplot draws into a temporary file. A mark of this program is inserted at
+ * the end of that file before the file is renamed to its final name. An existing file without this mark is
+ * not overwritten. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +10,8 @@
 #include "base/file/file.h"
 #include "report/document/refinement.h"
 
-/* Marks that are inserted near the end of a plot that this program drew: a comment in SVG, and a text chunk
- * before the last chunk of a PNG. */
+/* Marks at the end of each plot that this program draws. In SVG the mark is a comment. In PNG the mark is a
+ * text chunk and the last chunk (IEND), and replaces the last chunk of the file. */
 static const char svg_mark[] = "<!-- tetracast verify -->\n";
 static const char png_mark[] = "\0\0\0\x12"
                                "tEXtSoftware\0Tetracast"
@@ -63,7 +64,8 @@ bool tc_refinement_plot_is_own(const char *path) {
   return length == (ssize_t)k->length && memcmp(text, k->mark, k->length) == 0;
 }
 
-/* Writes a string for gnuplot. Only quotes are special in it. */
+/* Writes a string in single quotes for gnuplot. Quotes in `text` are doubled, and line breaks become
+ * blanks. */
 static void write_quoted(const char *text, FILE *out) {
   fputc('\'', out);
   for (; *text; text++) {
@@ -118,8 +120,8 @@ static void write_data(const tc_refinement *study, FILE *out) {
   }
 }
 
-/* Writes the gnuplot commands that draw the errors, and a reference line with the slope of second order that
- * begins at the first error. */
+/* Writes the gnuplot commands that draw the errors and a reference line. This line has the slope of second
+ * order and passes through the first error of the first drawn series. */
 static void write_plot(const tc_refinement *study, FILE *out) {
   static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
   const tc_refinement_level *end[2], *from = NULL, *to = NULL;

@@ -32,8 +32,8 @@ static tc_section *add_part(tc_section *table, const tc_report *report, const tc
   return row;
 }
 
-/* Appends the table of CSV, which has a row for each result and part. The headings come from the first row.
- * Without results, a row that CSV does not show is added for them. */
+/* Appends the table of CSV, which has a row for each result and part. CSV takes the headings of its columns
+ * from the first row. Without results, a row that CSV does not print is added to provide the headings. */
 static void add_parts(tc_section *section, const tc_report *report) {
   tc_section *table = tc_list_add(section, "parts");
   const tc_result none = {.dry_run = true};
@@ -42,12 +42,12 @@ static void add_parts(tc_section *section, const tc_report *report) {
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
-/* Appends the origin of the report (program, host, date, config) and the warnings of the log, which the table
- * does not contain. */
+/* Appends the origin of the report (program, version, config, date) and the warnings of the log. The table
+ * contains neither. */
 static void add_head(tc_section *section, const tc_report *report) {
   const tc_report_run *run = &report->run;
   const tc_log_record *log = run->log;
-  /* Example: tetracast run 0.9.0 (abc1234, gcc 12.2), config c.yaml, 2026-05-01T12:00:00Z */
+  /* Example of the line: tetracast run 0.9.0 (abc1234, gcc 12.2), config c.yaml, 2026-05-01T12:00:00Z */
   tc_section_print(section, "tetracast%s%s %s (%s, %s)%s%s%s%s", run->command ? " " : "",
                    run->command ? run->command : "", tc_provenance_version(), tc_provenance_commit(),
                    tc_provenance_compiler(), run->config_file ? ", config " : "",

@@ -1,4 +1,4 @@
-/* Items of the report as a whole: problem, mesh, ranks, machine, results and failures. */
+/* JSON items of the report as a whole: problem, mesh, ranks, machine, results and failures. */
 #include "report/render/report_items.h"
 
 #include "machine/parameters/machine_items.h"
@@ -50,7 +50,7 @@ static void add_steady(tc_section *section, const tc_steady_stop *steady) {
     tc_item_add(section, tc_item_null("steady"));
 }
 
-/* Appends the step sizes of the run. A run that was extended may have several. */
+/* Appends the step sizes of the run. A run that was extended may have several step sizes. */
 static void add_spans(tc_section *section, const tc_report_run *run) {
   if (!run->spans) return;
   tc_item_add(section, TC_VALUE("in_one_go", run->is_one_go));
@@ -63,7 +63,7 @@ static void add_spans(tc_section *section, const tc_report_run *run) {
   }
 }
 
-/* Appends the problem, with null for numbers that differ between results. */
+/* Appends the problem: mesh, scheme, steps, ranks and model. Numbers that differ between results are null. */
 static void add_problem(tc_section *section, const tc_report *report) {
   const bool has_steps = report->dt > 0.0 || report->run.controlled;
   TC_ADD(section, TC_VALUE("title", report->title), TC_VALUE("overrides", report->overrides));

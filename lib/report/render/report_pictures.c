@@ -1,6 +1,6 @@
-/* Pictures of a report on the HTML page: seconds of the parts of a step, or of the steps of several results,
- * the seconds of each rank and of the groups of phases of the job, and the extremes of the field over
- * time. */
+/* Pictures of a report on the HTML page. Bar charts show seconds: of the parts of a step (or of the steps of
+ * several results), of each rank, and of the groups of phases of the job. Curves show the extremes of the
+ * field over time. */
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static property_format *const format_property[property_count] = {format_method, 
                                                                  format_order,  format_strategy,
                                                                  format_ranks,  format_block};
 
-/* True if the results do not all have the same text of the property. */
+/* True if the formatted property differs between the results. */
 static bool property_differs(const tc_report *report, property_format *format) {
   tc_line first = {0};
   format(report->result, &first);
@@ -75,8 +75,8 @@ static bool property_differs(const tc_report *report, property_format *format) {
   return false;
 }
 
-/* Returns the label of result `r`: its values of the properties in which the results differ. If they do not
- * differ, the label is the strategy. */
+/* Returns the label of result `r`. The label lists the properties in which the results differ (differs[p] is
+ * true). If no property differs, the label is the strategy. */
 static const char *format_label(tc_document *document, const bool differs[property_count],
                                 const tc_result *r) {
   tc_line label = {0};
@@ -101,7 +101,8 @@ static void add_parts(tc_section *section, const tc_report *report) {
                 TC_CHART_SECONDS, bars, bar);
 }
 
-/* Returns the end of a caption, which states that the picture does not show all of `count` bars. */
+/* Returns the end of a caption. If the picture cannot show all of `count` bars, it states the number of bars
+ * shown. Otherwise it is "". */
 static const char *format_caption_end(tc_document *document, int count) {
   return count > TC_CHART_BARS_MAX ? tc_document_format(document, ": the first %d", TC_CHART_BARS_MAX) : "";
 }
@@ -161,8 +162,8 @@ static void add_job(tc_section *section, const tc_job_report *job) {
                 job->has_measured ? measured_and_forecast : forecast_only, TC_CHART_SECONDS, bars, bar);
 }
 
-/* Appends the curves of the extremes of the field. A run that was resumed has only the rows that it recorded
- * itself. */
+/* Appends the curves of the extremes of the field. For a resumed run, the curves begin at the step from which
+ * the run was resumed, and the caption states this step. */
 static void add_extremes(tc_section *section, const tc_report *report) {
   static const char *const series[] = {"min", "max"};
   const tc_extremes *e = report->extremes;

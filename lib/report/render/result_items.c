@@ -1,5 +1,5 @@
-/* Items of one result: times, forecasts, counts and memory, then a section for each rank of a run, or of a
- * dry run if requested. */
+/* JSON items of one result: times, forecasts, counts and memory, then a section for each rank. A dry run has
+ * these sections only if the user requested them. */
 #include <math.h>
 
 #include "report/document/read_lines.h"
@@ -153,8 +153,8 @@ static void add_controlled_stages(tc_section *section, const tc_report *report, 
              tc_item_count("powers", work->powers));
 }
 
-/* Appends the steps with error control; nothing for steps of given size. error_max is a share of the accepted
- * error. */
+/* Appends the section about error control: the numbers and sizes of steps. error_max is the largest estimated
+ * error of a step divided by the accepted error. Appends nothing without error control. */
 static void add_error_control(tc_section *section, const tc_report *report) {
   const tc_error_control_record *record = report->run.controlled;
   if (!record) return;
@@ -180,7 +180,8 @@ static void add_stages(tc_section *section, const tc_report *report, const tc_re
              tc_item_count("euler_products", work.euler_products), tc_item_count("powers", work.powers));
 }
 
-/* Appends the local steps of operator splitting; nothing without it. */
+/* Appends the steps of the source that operator splitting computes in each cell. Appends nothing without
+ * operator splitting. */
 static void add_local_steps(tc_section *section, const tc_report *report) {
   const tc_local_steps *local = &report->run.local;
   const int steps = tc_local_steps_count(local);

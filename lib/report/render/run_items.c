@@ -1,4 +1,5 @@
-/* Items of a run as a whole: command, environment, config, setup phases, warnings, files and stability. */
+/* JSON items of a run as a whole: command, environment, config, setup phases, warnings, files and
+ * stability. */
 #include <string.h>
 
 #include "machine/parameters/machine_items.h"
@@ -62,7 +63,7 @@ static void add_response(tc_section *section, const tc_response *r) {
   TC_ADD(response, TC_VALUE("tested_cells", r->tested), TC_VALUE("products", r->products));
 }
 
-/* Appends the largest gain of any matrix row at a jump of the diffusion tensor
+/* Appends the gain of the matrix row that amplifies errors most at a jump of the diffusion tensor
  * (solve/stability/tensor_jump.h). */
 static void add_gain(tc_section *section, const tc_extreme_cell *gain) {
   tc_section *jump = add_extreme(section, "jump_gain", gain->value != 0.0, gain->value);

@@ -1,13 +1,13 @@
-/* Items of a result's solver: method, preconditioner, iterations, reasons, setup times and work. The counts
- * of a run are those of its steps. The counts of a dry run are those of its trial step times the number of
- * steps. */
+/* JSON items of a result's solver: method, preconditioner, iterations, reasons why solves ended, setup times
+ * and work. The counts of a run are measured in its steps. The counts of a dry run are those of its trial
+ * step times the number of steps. */
 #include <math.h>
 
 #include "report/render/report_items.h"
 #include "report/sections/solver_section.h"
 
-/* Returns a total over all steps as an item. For a run this is `run_total`. For a dry run it is
- * `trial_count`, the count of the trial step, times the number of steps. A steady state counts as one
+/* Returns an item with the total of a count over all steps. For a run the total is `run_total`. For a dry run
+ * it is `trial_count`, the count of the trial step, times the number of steps. A steady state counts as one
  * step. */
 static tc_item total_item(const char *key, const tc_report *report, const tc_result *result,
                           int64_t run_total, int64_t trial_count) {
@@ -16,7 +16,7 @@ static tc_item total_item(const char *key, const tc_report *report, const tc_res
   return tc_item_if(steps > 0 && tc_solver_step_work(result), TC_VALUE(key, steps * trial_count));
 }
 
-/* Appends the numbers of iterations. A dry run makes only the trial step, which is the first step. Median and
+/* Appends the numbers of iterations. A dry run computes only the first step, as a trial step. Median and
  * maximum over the steps are then null. */
 static void add_iterations(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
@@ -76,8 +76,8 @@ static void add_setup_times(tc_section *section, const char *key, const tc_setup
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
 
-/* True for a kind of work whose amount differs between ranks. It is unknown in a dry run, where one process
- * performs the trial step for all ranks. */
+/* True for a kind of work whose amount differs between ranks. Such amounts are unknown in a dry run, because
+ * one process performs the trial step for all ranks. */
 static bool differs_by_rank(int work) {
   return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values || work == TC_WORK_cycle_messages ||
          work == TC_WORK_cycle_values;
@@ -109,8 +109,8 @@ static tc_section *add_comparison(tc_section *section, const char *key, double m
                                TC_VALUE("error", forecast_s / measured_s - 1.0)));
 }
 
-/* Appends the seconds of the last setup, and those of one cycle with its messages, as maxima over the ranks.
- */
+/* Appends the seconds of the last setup and of one multigrid cycle, as maxima over the ranks, and the
+ * messages of the cycle. */
 static void add_multigrid_seconds(tc_section *section, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   const tc_multigrid_figures *f = &s->record.multigrid;
@@ -122,7 +122,7 @@ static void add_multigrid_seconds(tc_section *section, const tc_result *result) 
          TC_VALUE("values", f->cycle.values));
 }
 
-/* Appends the levels of the multigrid hierarchy. A dry run does not know rebuilds. */
+/* Appends the levels of the multigrid hierarchy. The number of rebuilds is null for a dry run. */
 static void add_multigrid(tc_section *section, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_multigrid_figures *f = &r->multigrid;

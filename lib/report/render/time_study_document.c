@@ -7,7 +7,7 @@
 #include "report/document/time_study.h"
 #include "report/render/report_items.h"
 
-/* Appends a run, or the reference, as a section, and returns it. */
+/* Appends a section with a run or with the reference run, and returns the section. */
 static tc_section *add_run(tc_section *parent, const char *key, const tc_time_run *r) {
   return TC_SECTION(parent, key, TC_VALUE("method", r->method), tc_item_positive("theta", r->theta),
                     TC_VALUE("steps", r->steps), TC_VALUE("dt", r->dt), tc_item_count("stages", r->stages),
@@ -19,7 +19,7 @@ static void add_order(tc_section *run, const tc_time_run *r) {
   TC_ADD(run, TC_VALUE("order", r->order), TC_VALUE("order_bias", r->bias), TC_VALUE("wall_s", r->wall_s));
 }
 
-/* Appends times and the ratios to the first run. */
+/* Appends the times of a run, and the ratios of its products, error and time to those of the first run. */
 static void add_ratios(tc_section *run, const tc_time_run *r, const tc_time_run *first) {
   TC_ADD(run, TC_VALUE("products_ratio", (double)r->products / (double)first->products),
          TC_VALUE("error_ratio", r->error / first->error), TC_VALUE("wall_s", r->wall_s),

@@ -1,4 +1,4 @@
-/* Table of several strategies and block sizes, one line each. */
+/* Table with a line for each strategy and block size of the command `compare`. */
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 #include "report/document/strategy_gains.h"

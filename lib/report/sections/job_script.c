@@ -1,7 +1,7 @@
-/* Writes the SLURM script of a quote. The functions that check texts refuse texts that a script cannot
- * contain. The head is then composed of three parts: the directives of sbatch, comments with the forecast,
- * and variables. The commands after it are those of jobs/long-run.slurm, which the build embeds. Words of the
- * shell are quoted. sbatch has its own rules for directives, so their values are restricted. */
+/* Writes the SLURM script of a quote. Texts that a script cannot contain are rejected first. The head is then
+ * composed of three parts: the directives of sbatch, comments with the forecast, and variables. The commands
+ * after it are those of jobs/long-run.slurm, which the build embeds. Values in shell commands are quoted. The
+ * directives of sbatch have other quoting rules, so only plain characters are allowed in their values. */
 #include "report/sections/job_script.h"
 
 #include <math.h>
@@ -40,7 +40,8 @@ static tc_status check_text(const char *place, const char *text, const char *rem
                           place, remedy);
 }
 
-/* sbatch splits directives at blanks, and quotation marks, backslashes and # have a meaning in them. */
+/* Returns TC_USAGE if `text` contains a character that is not in plain_characters. sbatch splits directives
+ * at blanks and interprets quotation marks, backslashes and #. */
 static tc_status check_directive(const char *place, const char *text) {
   TC_TRY(check_text(place, text, "remove it"));
   const size_t length = strspn(text, plain_characters);
@@ -94,8 +95,8 @@ static tc_status add_directive(tc_pool *memory, const char *option, const char *
   return *value ? tc_pool_printf(memory, out, "%s#SBATCH --%s=%s\n", *out, option, value) : TC_OK;
 }
 
-/* Returns the memory in MiB for the option --mem. It is the forecast with a margin, but at most the memory of
- * a node, because SLURM rejects larger values. */
+/* Returns the memory in MiB for the option --mem. It is 1.15 times the forecast plus 64 MiB, but at most the
+ * memory of a node, because SLURM rejects larger values. */
 static double choose_memory(const tc_job_script *s) {
   const double forecast_MiB = ceil(1.15 * s->chosen->memory_B / megabyte) + 64.0,
                most = floor(s->quote->node_memory_B / megabyte);
@@ -127,8 +128,8 @@ static const char *format_date(int64_t seconds, char *out, size_t size) {
   return out;
 }
 
-/* Appends a cost. It is rounded to three significant digits, but all digits before the decimal point are
- * written. */
+/* Appends a cost with three significant digits. Numbers of 1000 and more have all digits before the decimal
+ * point. */
 static void add_cost(tc_line *line, double value, const char *unit) {
   tc_line_add(line, value >= 999.5 ? "%s%.0f %s" : "%s%.3g %s", line->length > 0 ? ", " : "", value, unit);
 }
@@ -168,8 +169,8 @@ static tc_status format_comments(const tc_job_script *s, tc_pool *memory, const 
                         costs.text, launcher, format_date(s->quote->expires, expiry, sizeof expiry));
 }
 
-/* Appends the commands that load the modules, and then `set -u`. The order matters, because module systems
- * may read variables that are not set. */
+/* Sets *out to the command that loads the modules, or to "". The script executes this command before `set
+ * -u`, because module systems may read variables that are not set. */
 static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, const char **out) {
   const char *words = "", *word;
   for (int m = 0; m < slurm->modules; m++) {
@@ -180,8 +181,8 @@ static tc_status format_modules(const tc_machine_slurm *slurm, tc_pool *memory, 
   return *words ? tc_pool_printf(memory, out, "module load%s || exit\n", words) : TC_OK;
 }
 
-/* Appends the options of the program. Those of the chosen case follow those of the command line, because the
- * last value of a key takes effect. */
+/* Sets *out to the options of the program. The options of the chosen case follow those of the command line,
+ * because the last value of a key takes effect. */
 static tc_status format_options(const tc_job_script *s, tc_pool *memory, const char **out) {
   const tc_quote_case *c = s->chosen;
   const char *word;

@@ -26,15 +26,16 @@ typedef struct tc_job_script {
 } tc_job_script;
 
 /* Checks the texts of a script. `quote` and `chosen` may be NULL, so that mistakes can be found before the
- * search. Errors: those of tc_job_script_format for texts. */
+ * search for cases. Errors: TC_USAGE as in tc_job_script_format. */
 tc_status tc_job_script_check(const tc_job_script *script);
 
-/* Sets *text to the script, which belongs to `memory`. --time is the limit of the case, rounded up to a
- * minute, --mem 1.15 times the memory of the fullest node and 64 MB, but at most that of a node. SLURM
- * signals the shell of the script stop_s + 30 s, at least 90 s, before the limit. The shell passes the signal
- * to the run only if the run does not know its limit. Characters of `name` that sbatch interprets are
- * replaced by "_". Errors: TC_USAGE if a text contains a line break or another control character, or if
- * partition or account contain a character that sbatch interprets; TC_INTERNAL if memory is exhausted. */
+/* Sets *text to the script, which belongs to `memory`. The value of --time is the limit of the case, rounded
+ * up to a minute. The value of --mem is 1.15 times the memory of the fullest node plus 64 MiB, but at most
+ * the memory of a node. SLURM signals the shell of the script stop_s + 30 s, at least 90 s, before the limit.
+ * The shell passes the signal to the run only if the run does not know its limit. Characters of `name` that
+ * sbatch interprets are replaced by "_". Errors: TC_USAGE if a text contains a line break or another control
+ * character, or if partition or account contain a character that sbatch interprets; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_job_script_format(const tc_job_script *script, tc_pool *memory, const char **text);
 
 #endif

@@ -1,8 +1,8 @@
-/* Section about the whole job: a table of the phases with measured seconds, forecast, bound and error,
- * whether the job stayed below the bound, the time to measure the machine, the limit, and the remaining times
- * that the run has shown. Reports of runs end with it, and its last line splits the error. `predict` writes
- * it after its advice, without measured times. Short phases are merged, so that the table has at most twelve
- * lines. */
+/* Section about the whole job. It has a table of the phases with measured seconds, forecast, bound and error.
+ * Lines below the table state if the job exceeded its bound, the time to measure the machine, the time limit,
+ * and the remaining times that the run displayed. The last line splits the error of the forecast. Reports of
+ * runs end with this section. `predict` writes it after its advice, without measured times. Short phases are
+ * merged, so the table has at most twelve lines. */
 #include "report/sections/job_table.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 
 enum { rows_max = 9 }; /* largest number of phases that the table shows separately */
 
-/* `min_share`: phases that take less than this share of the job are merged into one row. `share_growth`: if
- * there are too many rows, the share is multiplied by this factor. */
+/* Phases that take less than the share min_share of the job are merged into one row. If more than rows_max
+ * phases remain, the share is repeatedly multiplied by share_growth. */
 static const double min_share = 0.01, share_growth = 1.5;
 
-/* The correction by earlier jobs is printed if the absolute value of the logarithm of the correction is at
- * least this number. */
+/* The factor by which earlier jobs correct the forecast is printed if the absolute value of its logarithm is
+ * at least this number. */
 static const double min_correction = 0.1;
 
 enum { cell_size = 32 };
@@ -33,7 +33,7 @@ static int count_longer(const tc_job_report *job, double seconds) {
   return count;
 }
 
-/* Returns the time in s from which a phase has a row in the table. */
+/* Returns the smallest time in s for which a phase has its own row in the table. */
 static double find_row_limit(const tc_job_report *job) {
   double sum = 0.0, share = min_share;
   for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) sum += longest_s(job, p);
@@ -61,7 +61,8 @@ static void add_row(const tc_job_report *job, const char *name, const tc_job_tim
   if (job->has_measured) tc_cell_error(row, times->forecast_s, times->measured_s, job->total_s);
 }
 
-/* Appends one row for all phases whose time is below the limit. Appends nothing if they take no time. */
+/* Appends one row with the sum of all phases whose time is below the limit. Appends nothing if there are no
+ * such phases. */
 static void add_other_phases(const tc_job_report *job, double limit_s, tc_section *table) {
   tc_job_times sum = {job->has_measured ? 0.0 : (double)NAN, job->has_forecast ? 0.0 : (double)NAN, NAN};
   int count = 0;
@@ -106,8 +107,8 @@ static void write_phases(const tc_job_report *job, tc_section *out) {
   add_row(job, "total", &total, table);
 }
 
-/* Writes whether the job stayed below its bound, and the records or the assumed spread from which the bound
- * was computed. */
+/* Writes if the job exceeded its bound, and the records or the assumed spread from which the bound was
+ * computed. */
 static void write_bound(const tc_job_report *job, tc_section *out) {
   tc_line line = {0};
   if (!job->has_bound) return;
@@ -153,7 +154,7 @@ static double longest_remaining_s(const tc_job_report *job) {
   return longest;
 }
 
-/* Example: 10 %: 27.1 s (at most 33 s), later measured 26.6 s */
+/* Appends one displayed remaining time. Example: 10 %: 27.1 s (at most 33 s), later measured 26.6 s */
 static void write_mark(const tc_job_mark *mark, double longest, tc_section *out) {
   char shown[cell_size], bound[cell_size], real[cell_size];
   tc_section_append(out, " %.0f %%: %s (at most %s), later measured %s", 100.0 * mark->share,
@@ -162,7 +163,7 @@ static void write_mark(const tc_job_mark *mark, double longest, tc_section *out)
                     tc_job_format_in_unit(mark->true_s, longest, real, sizeof real));
 }
 
-/* Writes the remaining times that the run has shown. All lines use the same unit. */
+/* Writes the remaining times that the run displayed. All times have the same unit. */
 static void write_remaining(const tc_job_report *job, tc_section *out) {
   const double longest = longest_remaining_s(job);
   bool is_first = true;
@@ -177,7 +178,7 @@ static void write_remaining(const tc_job_report *job, tc_section *out) {
   }
 }
 
-/* Writes how the error of the forecast is divided into the error of the machine parameters and that of the
+/* Writes the sentence that splits the error of the forecast into a factor of the machine and a factor of the
  * model. */
 static void write_split(const tc_job_report *job, tc_section *out) {
   char sentence[TC_SPLIT_SENTENCE_SIZE];

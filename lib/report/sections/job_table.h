@@ -13,7 +13,8 @@ void tc_report_text_job(const tc_job_report *job, const char *name, tc_section *
 /* Returns the column of the bounds of `job` in a table: "at most 95 %". */
 tc_column tc_job_bound_column(const tc_job_report *job, tc_section *table);
 
-/* Appends a cell with seconds to a row of a table, from one minute on as minutes or hours. */
+/* Appends a cell with a time to a row of a table. Times of a minute or more are written in minutes or
+ * hours. */
 void tc_job_add_seconds(tc_section *row, double seconds);
 
 #endif

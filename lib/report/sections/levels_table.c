@@ -1,7 +1,7 @@
-/* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row, and for
- * the performance by equation (6) of Langguth et al. 2015 if sets of values are cached. "The paper" below is
- * this article. For the machine of the paper's Table 1 each line also has the published figures, and cells
- * whose published figure is 0.01 lower are marked. */
+/* Table of the memory levels of a machine. It has sections for the levels, for the limits that they impose on
+ * a matrix row, and for the performance by equation (6) of Langguth et al. 2015 if W values of x must remain
+ * in a cache. "The paper" below is this article. For the machine of the paper's Table 1 each line also has
+ * the published figures. A mark shows computed figures whose published figure is 0.01 lower. */
 #include "report/sections/levels_table.h"
 
 #include <math.h>
@@ -48,7 +48,8 @@ static void write_limits(const char *subject, double Bps, const char *cache, dou
                      tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
-/* Returns the column of the paper's Table 2 for this number of words; NULL if the table has none. */
+/* Returns the column of the paper's Table 2 for this number of cached values (words of 8 bytes); NULL if the
+ * table has no such column. */
 static const tc_memory_levels_column *find_published(int32_t words) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
     if (tc_memory_levels_published_columns[set].words == words)
@@ -58,10 +59,10 @@ static const tc_memory_levels_column *find_published(int32_t words) {
 
 static long round_to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
-/* Comparison of the computed table with the paper's Table 2. */
+/* Result of comparing the computed table with the paper's Table 2. */
 typedef struct comparison {
   bool is_published;  /* true for the machine of the paper's Table 1 */
-  int compared_cells; /* number of cells that the published table has */
+  int compared_cells; /* number of cells that the published table also has */
   int lower_cells;    /* number of the compared cells whose published value is 0.01 lower */
 } comparison;
 

@@ -17,11 +17,11 @@ typedef struct tc_levels_report {
                          the limits are computed */
 } tc_levels_report;
 
-/* Fills a document. The text has capacity and bandwidth of the memory levels, the time limits that they
- * impose on a matrix row, the performance for each working-set size by equation (6) of Langguth et al. 2015,
- * and the measured costs of single reads. For the machine of Table 1 of that paper it also has the published
- * figures and their consequences. JSON has the machine, the limits and the performance. The caller renders or
- * frees the document. */
+/* Fills a document. The text has capacity and bandwidth of the memory levels, and the time limits that they
+ * impose on a matrix row. It also has the performance for each working-set size by equation (6) of Langguth
+ * et al. 2015, and the measured costs of single reads. For the machine of Table 1 of that paper it also has
+ * the published figures and their consequences. JSON has the machine, the limits and the performance. The
+ * caller renders or frees the document. */
 void tc_report_levels_build(const tc_levels_report *report, tc_document *document);
 
 #endif

@@ -1,6 +1,7 @@
-/* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Fitted parameters have
- * R^2 instead of the spread. Sentences after the table name the parameters with poor fits and those with
- * negative fits, which were raised to the minimum of machine files. */
+/* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Parameters that are
+ * fitted lines have the coefficient of determination R^2 instead of the spread. Sentences after the table
+ * name the parameters with poor fits and those with negative fits, which were raised to the minimum of
+ * machine files. */
 #include "report/sections/machine_table.h"
 
 #include <stdbool.h>
@@ -51,7 +52,8 @@ static bool is_raised_to_minimum(double value, double r2) {
   return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
-/* Writes the sentence `sentence` followed by the fitted parameters for which selects is true. */
+/* Writes `sentence`, followed by the names of the fitted parameters for which selects() is true. Writes
+ * nothing if there are none. */
 static void write_fits(const tc_machine *m, bool selects(double value, double r2), const char *sentence,
                        tc_section *out) {
   tc_line line = {0};

@@ -1,5 +1,5 @@
-/* Table of several methods and preconditioners, one line each. Methods that failed follow, with the reasons.
- * Each method's field is compared with the field of the first method that succeeded. */
+/* Table with a line for each solver method and preconditioner. The methods that failed follow, with the
+ * reasons. Each method's field is compared with the field of the first method that succeeded. */
 #include <math.h>
 
 #include "base/text/number_format.h"
@@ -51,7 +51,7 @@ static void add_row(const tc_report *report, const tc_result *result, tc_section
   if (!result->valid) tc_section_print(row, " not a solution");
 }
 
-/* Example: cg with ssor(1, 5 colours), strategy condensed */
+/* Appends method, preconditioner and strategy. Example: cg with ssor(1, 5 colours), strategy condensed */
 static void append_method_names(const tc_result *result, tc_section *out) {
   tc_line line = {0};
   tc_report_format_method(result->solver, &line);
@@ -64,7 +64,8 @@ static double setup_s(const tc_result *result) {
   return tc_report_setup_s(&result->solver->record.set_up) + result->solver->choice_s;
 }
 
-/* Returns the result with the shortest time with its setup; NULL if there is none. */
+/* Returns the result for which setup and iterations together take the shortest time; NULL if there is
+ * none. */
 static const tc_result *find_fastest_with_setup(const tc_report *report) {
   const tc_result *best = NULL;
   double least = INFINITY;
@@ -78,8 +79,9 @@ static const tc_result *find_fastest_with_setup(const tc_report *report) {
   return best;
 }
 
-/* Writes the fastest method of further solves with the same matrix, whose setup is longer than that of the
- * method `one`, and the number of solves for which setup and iterations together are shorter. */
+/* Writes the method `best`, whose iterations are the fastest, but whose setup is longer than that of `one`,
+ * the fastest method including the setup. If several right-hand sides are solved with one setup, `best` is
+ * faster from some number of solves on. The line states this number. */
 static void write_fastest_iterations(const tc_result *one, const tc_result *best, tc_section *out) {
   char iterations[cell_size], setup[cell_size];
   const double solves = fmax((double)best->solver->record.solves, 1.0),
@@ -94,7 +96,8 @@ static void write_fastest_iterations(const tc_result *one, const tc_result *best
     tc_section_append(out, "; faster from %.0f solves with one setup on", floor(more / gain) + 1.0);
 }
 
-/* A system is often solved once, so its setup counts. */
+/* Writes the method with the shortest time of setup and iterations together, because the user of a system
+ * often solves it only once. */
 static void write_fastest_solve(const tc_report *report, const char *bottleneck, const tc_result *one,
                                 tc_section *out) {
   char all[cell_size], setup[cell_size], iterations[cell_size];

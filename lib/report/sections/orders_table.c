@@ -1,5 +1,5 @@
-/* Table of several orderings of the cells, one line each. A line contains the time per row and the number of
- * cache lines of x per row that are loaded from beyond each level. If the fields of the orderings differ,
+/* Table with a line for each ordering of the cells. A line contains the time per row and the number of cache
+ * lines of x per row that are loaded from beyond each memory level. If the fields of the orderings differ,
  * each line also contains a hash of the field. */
 #include <math.h>
 
@@ -7,7 +7,8 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-/* index of L1, the first memory level in the table; registers hold no value of x from one row to the next */
+/* index of L1, the first memory level in the table. Level 0, the registers, is omitted, because it holds no
+ * value of x from one row to the next */
 enum { first_level = 1 };
 
 static double count_products(const tc_result *result) {
@@ -45,8 +46,8 @@ static bool has_blocks(const tc_result *result) {
   return order && order->in_blocks;
 }
 
-/* Appends the columns of the table. Each model has a column with its name for the forecast, and one for its
- * error. */
+/* Appends the columns of the table. Each model has a column for its forecast, with the name of the model as
+ * heading, and a column for the error. */
 static void add_columns(const tc_report *report, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
              tc_column_number("ns a row", 9, "%.3g"), tc_column_text("step", 9));
@@ -100,8 +101,8 @@ static const tc_result *find_shortest_forecast(const tc_report *report, int mode
   return best && largest > equal_ratio * best->forecast[model].total_s ? best : NULL;
 }
 
-/* Writes by how many percent the ordering with the shortest forecast was measured to be slower than the
- * fastest one. */
+/* Writes the ordering with the shortest forecast, and by what percentage its measured time exceeds that of
+ * the fastest ordering. */
 static void write_choice(const tc_report *report, const tc_result *fastest, tc_section *out) {
   const tc_result *predicted = find_shortest_forecast(report, report->model);
   const double fastest_s = tc_result_measured_s(fastest, -1);

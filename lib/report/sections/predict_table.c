@@ -1,6 +1,6 @@
 /* Table of the cases of a dry run, in the form of Table 4 of Lagraviere et al. 2019: a line for each number
- * of ranks and block size, a column for each strategy. Cases that are not possible follow with their reasons,
- * then the advice. The results must be sorted as tc_report_prediction requires. */
+ * of ranks and block size, a column for each strategy. Cases that failed follow with their reasons, then the
+ * advice. The results must be sorted as tc_report_prediction requires. */
 #include <math.h>
 
 #include "model/models/model_paraiso.h"
@@ -13,7 +13,8 @@ static void add_total(const tc_report *report, const tc_result *result, tc_secti
   tc_cell_seconds(row, forecast->phase_s ? forecast->total_s : (double)NAN);
 }
 
-/* Appends the best result of a group and its parallel efficiency relative to the case with fewest ranks. */
+/* Appends the fastest strategy of a case, and its parallel efficiency relative to the fastest result with the
+ * fewest ranks. */
 static void add_best(const tc_report *report, const tc_result *best, tc_section *row) {
   const tc_result *fewest = tc_advice_find_fewest_ranks(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
@@ -45,7 +46,7 @@ static void add_group(const tc_report *report, int begin, int end, tc_section *t
   if (best) add_best(report, best, row);
 }
 
-/* Appends the parts of the forecast. Appends nothing if the result has no forecast. */
+/* Appends the forecast of each phase of a step. Appends nothing if the result has no forecast. */
 static void add_parts(const tc_report *report, const tc_result *result, tc_section *table) {
   tc_seconds part = {0};
   if (!result->forecast[report->model].phase_s) return;
@@ -84,8 +85,8 @@ static void write_cases(const tc_report *report, tc_section *out) {
   }
 }
 
-/* Writes that the cost of the config's formulas was measured on this machine, because no machine parameter
- * gives it. */
+/* Writes that the cost of the config's formulas was measured on this machine and not on the machine of the
+ * forecast. No machine parameter describes this cost. */
 static void write_timing_note(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
@@ -93,7 +94,7 @@ static void write_timing_note(const tc_report *report, tc_section *out) {
                           "of the forecast.");
 }
 
-/* Names the parameters that the model paraiso estimates. */
+/* Writes the parameters that the model paraiso estimates, because the machine lacks them. */
 static void write_estimates(const tc_report *report, tc_section *out) {
   tc_line names = {0};
   if (report->model != TC_MODEL_paraiso) return;
@@ -112,7 +113,7 @@ static void write_estimates(const tc_report *report, tc_section *out) {
 static void write_solver(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];
-  /* Example: condensed with blocks of 512 on 2 ranks (2 nodes): */
+  /* Example of the line: condensed with blocks of 512 on 2 ranks (2 nodes): */
   if (shown->solver && report->results > 1)
     tc_section_print(out, "\n%s with blocks of %d on %d rank%s (%d node%s):", shown->strategy,
                      (int)shown->block_size, shown->ranks, tc_plural_suffix(shown->ranks), shown->nodes,

@@ -1,6 +1,7 @@
-/* Text of a quote: a line for each case with the forecast and the costs of the whole job, then the legend,
- * the origin of the bounds, the next best cases, and notes on jobs that may be shorter than their forecast.
- * Medians and bounds contain the launcher, which is part of what a scheduler counts. */
+/* Text of a quote. It has a line for each case with the forecast and the costs of the whole job. The legend,
+ * the origin of the bounds and the next best cases follow, and notes on jobs that may be shorter than their
+ * forecast. Medians and bounds include the time of the launcher, which counts towards the time limit of a
+ * scheduler. */
 #include "report/sections/quote_table.h"
 
 #include <math.h>
@@ -113,8 +114,8 @@ static bool has_excluded(const tc_quote *quote, tc_quote_exclusion reason) {
   return false;
 }
 
-/* Returns the number of the first parameter that the machine file lacks. Returns -1 if none is missing, so
- * that cases without forecast have another reason. */
+/* Returns the number of the first parameter that the machine file lacks. Returns -1 if no parameter is
+ * missing; cases without a forecast then have another reason. */
 static int find_missing(const tc_quote *quote) {
   for (int i = 0; i < quote->cases; i++) {
     const tc_quote_case *c = &quote->item[i];
@@ -151,8 +152,8 @@ static const tc_quote_case *find_main(const tc_quote *quote) {
   return i >= 0 ? &quote->item[i] : NULL;
 }
 
-/* If the spread of forecast errors is assumed and not computed from records, writes the factor between bounds
- * and forecasts that follows from it. */
+/* Writes the assumed spread of forecast errors, and the factor between bound and forecast that follows from
+ * this spread. */
 static void write_assumed(const tc_quote *quote, tc_section *out) {
   const tc_quote_case *c = find_main(quote);
   tc_section_append(out, ": assumed spread of %.0f %%", 100.0 * quote->spread);
@@ -186,7 +187,8 @@ static void write_origin(const tc_quote *quote, tc_section *out) {
   tc_section_append(out, ".");
 }
 
-/* Example: 4 nodes with 64 x 1 (34 min 40 s, at most 48 min 00 s, 2.31 node-hours) */
+/* Appends one case in a sentence. Example: 4 nodes with 64 x 1 (34 min 40 s, at most 48 min 00 s, 2.31
+ * node-hours) */
 static void write_next_case(const tc_quote_case *c, tc_section *out) {
   char median[cell_size], bound[cell_size];
   const tc_job_times total = tc_job_report_total(c->job);
@@ -207,7 +209,8 @@ static void write_next(const tc_quote *quote, tc_section *out) {
   if (quote->next[0] >= 0) tc_section_append(out, ".");
 }
 
-/* Writes why the job may be shorter than its forecast. */
+/* Writes notes that the job may be shorter than its forecast, because it may end at a steady state or need
+ * fewer iterations. */
 static void write_notes(const tc_quote *quote, tc_section *out) {
   if (quote->may_end_early)
     tc_section_print(out,

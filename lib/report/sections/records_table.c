@@ -12,8 +12,9 @@ static double sum_forecast(const tc_job_record *r) {
   return sum;
 }
 
-/* Returns the forecast that was made at the start of the job, to which the bound belongs. If the record has
- * no score, returns the forecast of the model. */
+/* Returns the forecast that was made at the start of the job and from which the bound was computed. It is
+ * recovered from the score, ln((measured + 0.5 s) / (forecast + 0.5 s)). If the record has no score, returns
+ * the uncorrected forecast. */
 static double forecast_s(const tc_job_record *r, double measured_s) {
   const double score = isnan(r->score_now) ? r->score : r->score_now;
   const double forecast = (measured_s + tc_job_offset_s) * exp(-score) - tc_job_offset_s;
@@ -63,7 +64,7 @@ static void count_bounds(const tc_records_report *report, int *bounds, int *held
   }
 }
 
-/* Example: 3 records of vm: 1 of 2 bounds held (50 %) */
+/* Writes the last line. Example: 3 records of vm: 1 of 2 bounds held (50 %) */
 static void write_summary(const tc_records_report *report, int bounds, int held, tc_section *out) {
   tc_section_print(out, "%d record%s", report->records, tc_plural_suffix(report->records));
   if (report->identity) tc_section_append(out, " of %s", report->identity);

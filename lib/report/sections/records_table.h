@@ -12,7 +12,7 @@ typedef struct tc_records_report {
   const char *identity;
   const char *file; /* path of the record file */
   int records;
-  const tc_job_record *record; /* [records] oldest first */
+  const tc_job_record *record; /* [records] records of the jobs, oldest first */
 } tc_records_report;
 
 /* Fills a document with one row per record, and with the number of jobs that did not exceed their bounds. The

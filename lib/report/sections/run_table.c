@@ -1,6 +1,6 @@
-/* Table of one or several runs, with a block of lines for each result. A block contains parts with their
- * forecasts, solver, wall time, bottleneck, memory and field. The head precedes the first block. The
- * legend and the section about the whole job follow the last one. */
+/* Table of one or several runs, with a block of lines for each result. A block contains the phases of a step
+ * with their forecasts, and lines about solver, wall time, bottleneck, memory and field. The head precedes
+ * the first block. The legend and the section about the whole job follow the last block. */
 #include <math.h>
 
 #include "base/text/number_format.h"
@@ -9,8 +9,8 @@
 #include "report/sections/job_table.h"
 #include "report/sections/solver_section.h"
 
-/* Minimum number of cells of a mesh for which the memory per cell is reported. With fewer cells the memory of
- * the process itself dominates. */
+/* Minimum number of cells of a mesh for which the memory per cell is reported. With fewer cells, the memory
+ * that every process needs (MPI, libraries) dominates. */
 enum { min_cells = 200000 };
 
 /* Activities other than steps, such as snapshots, are reported if they take at least this share of the wall
@@ -51,7 +51,8 @@ static void write_memory(const tc_report *report, const tc_result *result, tc_se
 static void write_pages(const tc_report *report, const tc_result *result, tc_section *out) {
   const double local_share = tc_result_local_page_share(result);
   if (!report->shows_pages || report->device.device)
-    return; /* Pages have no effect here, because the device has the matrix and the vectors. */
+    return; /* The matrix and the vectors are in the memory of the device, so the pages of the host have no
+               effect. */
   if (isnan(local_share))
     tc_section_print(out, "  memory pages on the NUMA node of the thread that uses them: not available");
   else
@@ -69,7 +70,8 @@ static void append_activity(const char *activity, double seconds, double wall_s,
   tc_section_append(out, ", %s %s", activity, text);
 }
 
-/* Writes the wall time of all steps, and for comparison the number of steps times the median step. */
+/* Writes the wall time of all steps, and for comparison the number of steps times the median time of a
+ * step. */
 static void write_wall(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_wall_times wall = tc_result_wall(result);
   const long long steps = wall.steps;

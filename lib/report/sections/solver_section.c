@@ -1,6 +1,6 @@
 /* Section about the linear systems of a run. It computes the times and FLOPs per iteration, formats the names
- * of method and preconditioner, and writes the lines below the table of a result. For a dry run it shows the
- * trial step, for a run the statistics of all steps. */
+ * of method and preconditioner, and writes the lines below the table of a result. A run has the statistics of
+ * all steps, and a dry run the numbers of its trial step. */
 #include "report/sections/solver_section.h"
 
 #include <math.h>
@@ -109,8 +109,8 @@ static void add_parameter(tc_line *line, int *parameters, const char *format, do
   tc_line_add(line, format, value);
 }
 
-/* Appends the scope if it is `rank`, which means that each rank eliminates rows in the order in which it
- * stores them. Then appends the number of colours if the rows are coloured. */
+/* Appends the scope if it is `rank`, which means that the preconditioner of each rank ignores couplings with
+ * other ranks. Then appends the number of colours if the rows are coloured. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
   if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
@@ -144,8 +144,8 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
 
 /* ---- lines of the table ---- */
 
-/* Example: implicit, theta 1, dt 0.1 (100 x the largest stable explicit step); cg + ssor(1, 5 colours);
- * residual: volume-weighted 2-norm of b - A x */
+/* Writes the line that describes method and residual. Example: implicit, theta 1, dt 0.1 (100 x the largest
+ * stable explicit step); cg + ssor(1, 5 colours); residual: volume-weighted 2-norm of b - A x */
 static void write_head(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   tc_line method = {0}, preconditioner = {0};
   tc_report_format_method(s, &method);
@@ -178,8 +178,9 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_sec
     tc_section_append(out, "%s forecast %lld (from %s)", separator, (long long)s->trial, trial);
 }
 
-/* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
- * refinement: each solve after the first one corrects the solution by solving for its residual. */
+/* Writes the numbers of iterations. A steady state is the solution of one system. Several solves of a steady
+ * state are iterative refinement, in which each solve after the first computes a correction from the
+ * residual. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   const tc_solve_statistics *r = &s->record;
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
@@ -202,7 +203,8 @@ static void add_count(tc_section *out, const char *comma, int64_t count, const c
     tc_section_append(out, "%s%lld %s%s", comma, (long long)count, what, tc_plural_suffix((int)count));
 }
 
-/* Writes the label of a line and two times, each of which is unknown unless it is positive. */
+/* Writes the label of a line, a measured time, a forecast time and the error of the forecast. A time that is
+ * not positive is unknown and is written as "-". */
 static void write_comparison(const char *label, double measured_s, double forecast_s, tc_section *out) {
   char measured[cell_size] = "-  ", forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (measured_s > 0.0) tc_number_format_seconds(measured_s, measured, sizeof measured);
@@ -213,7 +215,8 @@ static void write_comparison(const char *label, double measured_s, double foreca
   tc_section_print(out, "  %-20smeasured %s  forecast %s %s  ", label, measured, forecast, error);
 }
 
-/* Example: one cycle measured 136 ms forecast 130 ms -4 % 24 exchanges, 0 reductions */
+/* Writes the line about a multigrid cycle. Example: one cycle measured 136 ms forecast 130 ms -4 % 24
+ * exchanges, 0 reductions */
 static void write_cycle(const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   if (s->record.multigrid.levels == 0) return;
@@ -222,7 +225,7 @@ static void write_cycle(const tc_result *result, tc_section *out) {
                     tc_plural_suffix(s->cycle.exchanges));
 }
 
-/* Example: one iteration measured 488 us forecast 1.25 ms +156 % * 1 product, 2 reductions, 1
+/* Example of the line: one iteration measured 488 us forecast 1.25 ms +156 % * 1 product, 2 reductions, 1
  * preconditioning */
 void tc_report_text_solver_cost(const tc_report *report, const tc_result *result, tc_section *out) {
   const double forecast_s = tc_report_iteration_is_predicted(result, report->model)
@@ -238,7 +241,8 @@ void tc_report_text_solver_cost(const tc_report *report, const tc_result *result
   write_cycle(result, out);
 }
 
-/* Example: ; 0.9405 MFLOP, 0.0188 an iteration; 0.015 GFLOP/s by the forecast */
+/* Appends the number of floating-point operations. Example: ; 0.9405 MFLOP, 0.0188 an iteration; 0.015
+ * GFLOP/s by the forecast */
 static void add_flops(const tc_report *report, const tc_result *result, tc_section *out) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -249,7 +253,7 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_secti
                       1e-9 * flops / result->forecast[report->model].total_s);
 }
 
-/* Example: traffic a solve 1380 messages; 0.221 MB moved */
+/* Writes the line about the traffic. Example: traffic a solve 1380 messages; 0.221 MB moved */
 static void write_traffic(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_solver_traffic t = tc_solver_traffic_of(result);
   const bool has_messages = t.messages > 0, has_blocks = t.blocks > 0;
@@ -304,7 +308,7 @@ static void add_stage(const tc_result *result, int stage, tc_section *out) {
   }
 }
 
-/* The transpose does not depend on the solver, so it does not belong to the setup.
+/* The transpose has its own line, because it does not depend on the solver and is not part of the setup.
  * Example: setup factors 1.00 ms (forecast 2.00 ms), aggregates 2.50 s; 2 rebuilds of the levels */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   const tc_solve_statistics *record = &result->solver->record;
@@ -329,8 +333,8 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
 /* Writes a line that compares one implicit step with explicit steps. The explicit steps have the largest
  * stable size, and together they cover the time dt of the implicit step. The line contains their number,
  * their forecast time and the ratio to the forecast time of the implicit step. An explicit step is assumed to
- * cost as much as one product. The time of a product is the forecast time of all products in the implicit
- * step, divided by their number. */
+ * cost as much as one matrix-vector product. The time of a product is the forecast time of all products in
+ * the implicit step, divided by the number of these products. */
 static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
   const double default_safety = 0.9 /* default of time.safety */, equal_ratio = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
@@ -355,8 +359,8 @@ static void write_explicit(const tc_report *report, const tc_result *result, tc_
     tc_section_append(out, "%.2g times %s", ratio, explicit_s < step_s ? "faster" : "slower");
 }
 
-/* Example: residual 1e-08 requested, 0.25 true in the worst step; 9 of 9 steps converged, 1 by
- * solver.absolute 0.5 */
+/* Writes the line about the residuals. Example: residual 1e-08 requested, 0.25 true in the worst step; 9 of 9
+ * steps converged, 1 by solver.absolute 0.5 */
 static void write_residual(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;

@@ -7,14 +7,15 @@
 #include "base/text/line.h"
 #include "report/document/report.h"
 
-/* Return the seconds of an iteration in one phase, or in all phases if phase < 0, as the maximum over ranks.
- * The work before the first and after the last iteration of a step is distributed over the iterations.
- * tc_report_iteration_predicted_s requires a forecast of the model and a trial step. */
+/* Return the seconds of a solver iteration in one phase, or in all phases if phase < 0, as the maximum over
+ * ranks. The work before the first and after the last iteration of a step is divided equally among the
+ * iterations. tc_report_iteration_predicted_s requires a forecast of the model and a trial step. */
 double tc_report_iteration_measured_s(const tc_result *result, int phase);
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase);
 
-/* Returns the seconds of a multigrid cycle, as the maximum over ranks: those of the preconditioner in an
- * iteration divided by its cycles; 0 if they were not measured or if there are no cycles. */
+/* Returns the seconds of a multigrid cycle, as the maximum over ranks: the seconds of the preconditioner in
+ * an iteration divided by the number of its cycles. Returns 0 if these seconds were not measured or there are
+ * no cycles. */
 double tc_report_cycle_measured_s(const tc_result *result);
 
 /* True if the model has a forecast of an iteration for this result. */
@@ -25,20 +26,20 @@ bool tc_report_iteration_is_predicted(const tc_result *result, int model);
  * conserve the integral. */
 double tc_report_integral_defect(const tc_report *report, const tc_result *result);
 
-/* Returns the numbers of the solver's operations in one step. This is the last step of a run, or for a dry
- * run the first step, which it computes in advance (trial step). NULL if unknown. */
+/* Returns the numbers of the solver's operations in the last step of a run, or in the trial step of a dry
+ * run, which is its first step. NULL if unknown. */
 const tc_work *tc_solver_step_work(const tc_result *result);
 
-/* Returns the number of floating-point operations in this step, summed over all ranks; NaN if the number is
- * unknown, for example for factors with fill. */
+/* Returns the number of floating-point operations in the step of tc_solver_step_work, summed over all ranks;
+ * NaN if the number is unknown, for example for factors with fill. */
 double tc_solver_flops(const tc_report *report, const tc_result *result);
 
-/* Traffic of a step between ranks, products and sweeps of preconditioners, summed over the ranks. Reductions
- * and multigrid cycles are not included. */
+/* Traffic between ranks in a step, summed over the ranks. It includes products and sweeps of preconditioners,
+ * but not reductions and multigrid cycles. */
 typedef struct tc_solver_traffic {
-  /* messages that were sent, blocks that were fetched (including own ones), and single reads */
+  /* numbers of sent messages, of fetched blocks (including own blocks), and of single reads */
   int64_t messages, blocks, reads;
-  int64_t bytes; /* bytes of the values in all of these */
+  int64_t bytes; /* bytes of the values in all messages, blocks and single reads */
 } tc_solver_traffic;
 
 /* Returns the traffic of the last step, or of the trial step of a dry run; zero if it is unknown. */
@@ -49,12 +50,12 @@ tc_solver_traffic tc_solver_traffic_of(const tc_result *result);
 void tc_report_format_method(const tc_result_solver *solver, tc_line *line);
 void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *line);
 
-/* Returns the sum of all stages but the transpose, which checks the symmetry of the matrix for any solver;
- * NaN if one is unknown. */
+/* Returns the sum of the times of all setup stages except the transpose, which is created for any solver to
+ * check the symmetry of the matrix. Returns NaN if the time of a stage is unknown. */
 double tc_report_setup_s(const tc_setup_times *times);
 
-/* Writes a line "setup" with the setup times of the solver and their forecasts, and a line "transpose".
- * Writes no line if its times are 0 or unknown. */
+/* Writes a line "setup" with the setup times of the solver and their forecasts, and a line "transpose". A
+ * line whose times are 0 or unknown is not written. */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
 
 /* Writes the line "one iteration" with its measured and its forecast time and its operations, and with

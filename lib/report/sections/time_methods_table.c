@@ -6,7 +6,7 @@
 
 enum { bytes_size = 32 };
 
-/* Appends a count. A lower bound has a mark, and an unknown count is written as a dash. */
+/* Appends a count. A lower bound is preceded by ">=", and an unknown count is written as "-". */
 static void add_count(tc_section *row, bool is_known, bool is_least, int64_t count) {
   if (is_known)
     tc_cell_print(row, "%s%lld", is_least ? ">= " : "", (long long)count);
@@ -51,7 +51,7 @@ static void write_control(const tc_time_methods *methods, tc_section *out) {
   }
 }
 
-/* Explains the dashes of methods without counts. */
+/* Writes the reasons why methods have no counts, which the table shows as "-". */
 static void write_reasons(const tc_time_methods *methods, tc_section *out) {
   for (int i = 0; i < methods->count; i++)
     if (methods->item[i].products == 0 && *methods->item[i].reason)
@@ -115,7 +115,7 @@ void tc_time_methods_add_items(const tc_time_methods *methods, tc_section *secti
 
 /* ---- choice of time.method: auto ---- */
 
-/* Appends the name of a candidate, its number of products and their bytes. */
+/* Appends the name of a candidate, the number of its products, and the bytes that its steps move. */
 static void format_candidate(const tc_time_method *m, tc_line *line) {
   char bytes[bytes_size];
   tc_line_add(line, "%s", m->method);
