@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# jobs/collect.sh writes one sorted table and one CSV file from reports of runs, of a forecast and of an older version. It rejects
-# other files with one line. jobs/compare.slurm refuses wrong settings before it submits.
+# Tests jobs/collect.sh and jobs/compare.slurm. collect.sh must write one sorted table and one CSV
+# file from reports of runs, of a forecast and of an older version, and reject other files with one
+# line. compare.slurm must reject wrong settings before it submits a job.
 set -uo pipefail
 
 if ! command -v jq > /dev/null; then
@@ -48,7 +49,8 @@ expect 'its columns' 'machine,forecast_for,mesh,cells,scheme,steps,distribution,
 expect 'full precision' "$(jq -r '.results[] | select(.strategy == "fine" and .block_size == 700).measured_s.total' reports/ranks2.json)" \
   "$(awk -F, '$9 == 2 && $11 == "\"fine\"" && $12 == 700 { print $13 }' table.csv)"
 
-# A forecast has several numbers of ranks and nodes in one file and no measured times. Its times are chosen to test the units.
+# Writes the report of a forecast, which has several numbers of ranks and nodes and no measured
+# times. Its times are chosen to test the units.
 jq '.results = [range(3) as $i | .results[0] | .ranks = [16, 2, 8][$i] | .nodes = [4, 1, 2][$i] | .measured_s = null | .error = null
     | .predicted_s.total = [1.5e-7, 0.00099996, 12.344][$i]]' reports/ranks1.json > forecast.json
 gather 'a forecast' forecast.json
@@ -69,7 +71,8 @@ gather 'other files in a folder' reports
 expect 'are left out' 8 "$(body 1 | wc -l)"
 expect 'and named' $'collect.sh: skipped reports/half.json\ncollect.sh: skipped reports/other.json' "$(cut -d: -f1,2 stderr)"
 
-# refused CASE TEXT COMMAND...: the command ends with exit code 2 and one line with this text, and writes no file.
+# refused CASE TEXT COMMAND...: expects that the command ends with exit code 2 and one line that
+# contains TEXT, and writes no file.
 refused() {
   local case=$1 text=$2
   shift 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# jobs/field.sh draws a snapshot file, and rejects files that it cannot draw.
+# Tests that jobs/field.sh draws a snapshot file and rejects files that it cannot draw.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -28,7 +28,8 @@ refused 'a cut that is none' 'give x, y or z'
 draw "$folder/nothing.h5"
 refused 'no such file' 'no such file'
 
-# A run that ends early leaves unwritten rows. The script chooses the first, middle and last of the written snapshots.
+# A run that ends early has a snapshot file with unwritten rows. The script must choose the first,
+# the middle and the last of the written snapshots.
 launch 0 run configs/cube.yaml -q --machine none -s time='{steps: 300, end: null, steady: 1e9}' -s "snapshots={file: $folder/e.h5, every: 50}"
 expect_code 'a run that ends early' 0
 draw "$folder/e.h5"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# figures_test.sh [--all]: jobs/figures.sh draws four pictures from a report, even if values are missing, and rejects other files with
-# one line. Drawing takes most of the time, so only --all draws reports of several kinds.
+# figures_test.sh [--all]: tests that jobs/figures.sh draws four pictures from a report, even if
+# values are missing, and rejects other files with one line. Drawing takes most of the time, so only
+# --all draws reports of several kinds.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 
@@ -23,7 +24,9 @@ fail() { # case, message
   failures=$((failures + 1))
 }
 
-# report RANKS BLOCK_SIZES: prints a report as `tetracast compare` writes it. The title would break commands if it were not escaped.
+# report RANKS BLOCK_SIZES: prints a report in the form that `tetracast compare` writes. Its title
+# contains special characters, which would break the drawing commands if the script did not escape
+# them.
 report() {
   jq -n --argjson ranks "$1" --argjson sizes "[$2]" '
     {program: "tetracast", title: "A \"title\" with $(odd) `signs` & <b>µ_1</b>, it'\''s", scheme: "gradient", width: 16,
@@ -39,7 +42,8 @@ is_png() { [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] 
 is_svg() { grep -q '<svg ' "$1" && [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]; }
 texts() { sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' "$1" | sed 's/^ *//; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'; }
 
-# draws CASE REPORT [BLOCK_SIZE] -- TEXT...: the script draws four pictures, and the legend of the second figure has these texts.
+# draws CASE REPORT [BLOCK_SIZE] -- TEXT...: expects that the script draws four pictures, and that
+# the legend of the second one contains the TEXTs.
 draws() {
   local case=$1 options=("$2") figure expected found
   shift 2
@@ -86,7 +90,8 @@ if [ "${1-}" = --all ]; then
   hides 'condensed only, no forecast' 1 forecast
 fi
 
-# refused CASE TEXT ARGUMENT...: the script ends with exit code 2 and one line with this text, and draws no picture.
+# refused CASE TEXT ARGUMENT...: expects that the script ends with exit code 2 and one line that
+# contains TEXT, and draws no picture.
 refused() {
   local case=$1 text=$2 code
   shift 2

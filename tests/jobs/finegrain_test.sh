@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/finegrain.sh --quick prints four tables and draws four pictures, and its JSON contains the drawn values. It uses virtual nodes
-# if this machine supports them.
+# Tests that jobs/finegrain.sh --quick prints four tables and draws four pictures, and that its JSON
+# file contains the drawn values. The script uses virtual nodes if this machine supports them.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

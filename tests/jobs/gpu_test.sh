@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# jobs/gpu.sh needs only a shell, awk, a C compiler and CMake. It writes one flat JSON file, and reports if there is no GPU.
+# Tests that jobs/gpu.sh needs only a shell, awk, a C compiler and CMake, that it writes one JSON
+# file without nested objects, and that it reports a missing GPU.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -11,7 +12,7 @@ for tool in bash sh env cat sed awk mawk gawk date mktemp rm mkdir tail head npr
   ! path=$(command -v $tool) || ln -s "$path" "$folder/path/$tool"
 done
 
-# measure DEVICE OUT: runs the script with only these programs in PATH.
+# measure DEVICE OUT: runs the script with a PATH that contains only the programs of $folder/path.
 measure() {
   limited 110 env -i PATH="$folder/path" DEVICE="$1" BUILD="$folder/build" CELLS=10000 SIZES=3 OPTIONS=-DTETRACAST_CUDA_ARCH=sm_90 OCL_ICD_VENDORS="${OCL_ICD_VENDORS:-}" POCL_CACHE_DIR="$folder" \
     jobs/gpu.sh "$2" > "$folder/stdout" 2> "$folder/stderr"
@@ -51,7 +52,7 @@ for words in DEVICE=foo DEVICE=none DEVICE=opencl: CELLS=1 CELLS=1e6 CELLS=60000
 limited 20 jobs/gpu.sh --fast > "$folder/stdout" 2> "$folder/stderr"
 [ $? = 2 ] || fail 'an unknown option is taken'
 
-# Files that the script has not written are not replaced.
+# The script must not replace files that it has not written.
 limited 20 env BUILD="$folder/unbuilt" jobs/gpu.sh "$folder" > "$folder/stdout" 2> "$folder/stderr"
 [ $? = 2 ] && grep -q 'is not a regular file' "$folder/stderr" || fail 'a folder is overwritten'
 echo 'mesh: {file: L.1}' > "$folder/my.yaml"

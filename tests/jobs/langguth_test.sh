@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# jobs/langguth.sh --quick draws every figure that it does not report as skipped, and its JSON contains the drawn values.
+# Tests that jobs/langguth.sh --quick draws every figure that it does not report as skipped, and
+# that its JSON file contains the drawn values.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

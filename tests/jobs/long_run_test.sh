@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# jobs/long-run.slurm compares the number of ranks in the report with the number that SLURM started. The substitute for
-# srun starts one program with one rank. This happens with srun if the MPI of the program does not support the option --mpi.
+# Tests that jobs/long-run.slurm compares the number of ranks in the report with the number that
+# SLURM has started. The substitute for srun starts the program with a single rank, as srun does if
+# the MPI of the program does not support the option --mpi.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/../apps/common.sh"

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# jobs/manual.sh writes a manual without broken links that loads nothing from outside. Its search finds keys, functions and commands.
-# The usual suite tests only the refusals. --all writes the manual and checks it, in Chromium if it is installed.
+# Tests that jobs/manual.sh writes a manual without broken links that loads nothing from other
+# sites. The search of the manual must find keys, functions and commands. By default only errors of
+# the script are tested. With --all, the test writes the manual and checks it, in Chromium if this
+# is installed.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -17,14 +19,16 @@ refused() { # name, words
   grep -qF -- "$2" "$folder/stderr" || fail "$1: lacks \"$2\""
 }
 
-# search WORDS ADDRESS: the page, opened with the words in the field, lists the address.
+# search WORDS ADDRESS: expects that the search page, opened with WORDS in its search field, lists
+# ADDRESS.
 search() {
   limited 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/chromium" --virtual-time-budget=5000 \
     --dump-dom "file://$folder/manual/configs/index.html?q=$1" > "$folder/page" 2> "$folder/stderr"
   grep 'id="_results"' "$folder/page" | grep -F "$2" > /dev/null || fail "the search for $1 does not find $2"
 }
 
-# An archive that was unpacked within the checkout of another project has the files of its directory and the time of its changelog.
+# A source archive was unpacked within the git checkout of another project. The manual must contain
+# the files of the archive directory, with the time of its changelog.
 mkdir -p "$folder/other/archive/lib" "$folder/other/archive/jobs"
 cp jobs/common.sh "$folder/other/archive/jobs"
 touch "$folder/other/file" "$folder/other/archive/page.md"
@@ -56,7 +60,7 @@ touch "$folder/mine/file"
 make_manual "$folder/mine"
 refused 'a directory with other files' 'has files that are not of a manual'
 [ "$(ls "$folder/mine")" = file ] || fail 'a refused manual changed the directory'
-# A manual that was not completed is replaced.
+# The script must replace a manual that an earlier call has not completed.
 mkdir "$folder/failing"
 printf '#!/bin/sh\nexit 1\n' > "$folder/failing/cmark-gfm"
 chmod +x "$folder/failing/cmark-gfm"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/paraiso.sh --draw prints and draws a table of runs, and rejects other files. tests/matrix/write_matrix.py writes matrices that
-# solve reads.
+# Tests that jobs/paraiso.sh --draw prints and draws a table of runs and rejects other files, and
+# that `tetracast solve` reads the matrices that tests/matrix/write_matrix.py writes.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -32,7 +32,8 @@ draw "$folder/other.tsv" "$folder/figure"
 [ "$code" = 2 ] || fail "another table: exit code $code"
 grep -qF 'is not a table of jobs/paraiso.sh' "$folder/stderr" || fail 'another table: no message'
 
-# matrix KIND SOURCE ROWS ENTRIES LONGEST_ROW: writes a matrix and solves it with its own right-hand side.
+# matrix KIND SOURCE ROWS ENTRIES LONGEST_ROW: writes a matrix, solves its system with the default
+# right-hand side, and checks the three numbers in the report.
 matrix() {
   /usr/bin/python3 tests/matrix/write_matrix.py "$1" "$2" "$folder/$1.mtx" || fail "$1: exit code $?"
   launch 0 solve "$folder/$1.mtx" -q --json "$folder/$1.json"

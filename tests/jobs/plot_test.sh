@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/plot.sh draws the pictures for which the reports have data. The reports are of runs, of a forecast or of both. The script
-# names the pictures that it skips, and rejects other files with one line.
+# Tests that jobs/plot.sh draws the pictures for which reports of runs, of a forecast or of both
+# have data. The script must name the pictures that it skips, and reject other files with one line.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 
@@ -25,7 +25,7 @@ fail() { # case, message
   failures=$((failures + 1))
 }
 
-# compare RANKS BLOCK_SIZES FILE: writes the report of a run.
+# compare RANKS BLOCK_SIZES FILE: writes the report of `tetracast compare` to FILE.
 compare() {
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 limited 60 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
     -np "$1" "$program" compare "$source/configs/cube.yaml" -q --machine "$source/tests/support/machine.yaml" -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
@@ -33,8 +33,9 @@ compare() {
   jq '.machine.is_other_machine = false' all.json > "$3" # as if the machine file described this machine
 }
 
-# forecast RANKS REPORT: prints a report as `tetracast predict` writes it for several numbers of ranks, with at most 4 ranks per
-# node. The values are those of the first block size in the report of a run.
+# forecast RANKS REPORT: prints a report in the form that `tetracast predict` writes for several
+# numbers of ranks, with at most 4 ranks per node. The values are those of the first block size in
+# REPORT, the report of a run.
 forecast() {
   jq --argjson ranks "[$1]" '.ranks = null | .nodes = null | .results[0].block_size as $size
     | .results |= [$ranks[] as $n | .[] | select(.block_size == $size and .predicted_s) | .ranks = $n | .ranks_per_node = ([$n, 4] | min)
@@ -51,7 +52,8 @@ is_png() { # file: with a width and height between 400 and 4000 pixels
 is_svg() { grep -q '<svg' "$1" && grep -q 'fill="#ffffff"' "$1" && [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]; }
 texts() { sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' "$1" | sed 's/^ *//; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'; }
 
-# draws CASE PICTURES REPORT...: the script draws exactly these pictures, each as PNG and SVG, and prints one line about the others.
+# draws CASE PICTURES REPORT...: expects that the script draws exactly these pictures, each as PNG
+# and SVG, and prints one line about the others.
 draws() {
   local case=$1 expected=$2 name
   shift 2
@@ -112,7 +114,8 @@ jq '.results |= map(select(.strategy == "condensed"))' one.json > single.json
 draws 'a single result' parts single.json
 hides 'a single result' parts fine
 
-# A job with all groups, a job without a forecast, and a forecast for several numbers of ranks with the job of the fastest case.
+# Reports with a job that has all groups of phases, with a job without a forecast, and of a forecast
+# for several numbers of ranks with the job of the fastest case.
 jq '.job = {forecast_s: {total: 26.9, bound: 38}, measured_s: {total: 29.7}, error: -0.094, split: {machine: 1.16, model: 0.98},
   groups: {start: {forecast_s: 0.3, bound_s: 1.1, measured_s: 0.2}, steps: {forecast_s: 25.3, bound_s: 36, measured_s: 28.7}}}' single.json > job.json
 draws 'a job' 'job parts' job.json
@@ -140,7 +143,8 @@ draws '1024 ranks' 'parts ranks' large.json
 largest=$((800000 * $(jq '.results | map(.strategy) | unique | length' large.json))) # bytes
 [ "$(wc -c < picture-ranks.svg)" -lt $largest ] || fail '1024 ranks' 'the picture is too large'
 
-# Each machine has its own panels and curves, and the pictures name it. A forecast for another machine counts as another machine.
+# Each machine must have its own panels and curves, and the pictures must name it. A forecast for
+# another machine counts as a machine.
 jq '.hosts = ["here"] | .machine.is_other_machine = false' one.json > here.json
 jq '.hosts = ["there"] | .machine |= (del(.is_other_machine) | .foreign = false)' two.json > there.json
 draws 'two machines' 'parts blocks ranks' here.json there.json
@@ -154,13 +158,15 @@ jq '.cluster = "one" | .hosts = ["a9"]' two.json > b.json
 draws 'two hosts of a cluster' 'parts scaling blocks ranks' a.json b.json
 texts picture-scaling.svg | grep -q ' a rank, one, ' || fail 'two hosts of a cluster' 'the subtitle does not name it'
 
-# Rows of members, which reports mark by duplicate_of (formerly folded_into), are omitted.
+# Rows of struct members, which blame reports mark by duplicate_of (formerly folded_into), must be
+# omitted.
 for key in duplicate_of folded_into; do
   [ "$(jq -nr -L "$source/jobs/plotting" --arg key $key 'include "common"; include "blame";
     {variables: [{name: "a"}, {name: "b", ($key): 1}]} | panels[].rows[].name')" = a ] || fail "$key" 'a row of a member is drawn'
 done
 
-# All panels share one legend. Therefore a model has the same style in each panel, even if it is the main model of only one machine.
+# All panels have one common legend. A model must therefore have the same style in each panel, even
+# if it is the main model of only one machine.
 jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";
   [(1, 2) as $ranks | {machine: "a", main: "paper", times: {paper: {total: 1}}},
       {machine: "b", main: "refined", times: {measured: {total: 3}, refined: {total: 2}, paper: {total: 1}}}
@@ -170,7 +176,7 @@ for text in '2 3 1 2' 'using 1:3 with linespoints [^,]* dashtype 1 ' 'using 1:4 
   grep -q -- "$text" log || fail 'one legend for all panels' "no $text"
 done
 
-# A report in the form of older versions.
+# A report in the form of older versions must give the same pictures.
 jq 'del(.hosts, .model) | .results[] |= (.refined_s = .forecasts.refined | del(.forecasts) | .per_rank[] |= (.refined_s = .forecasts.refined | del(.forecasts)))' \
   two.json > old.json
 draws 'an older report' 'parts blocks ranks' old.json
@@ -182,7 +188,8 @@ draws 'odd names, no forecast' 'parts blocks ranks' odd.json
 shows 'odd names, no forecast' parts "A \"title\" with \$(odd) \`signs\` & <b>µ</b>, it's long" brand-new
 if texts picture-parts.svg | grep -q '^forecast'; then fail 'odd names, no forecast' 'parts speaks of a forecast'; fi
 
-# refused CASE TEXT ARGUMENT...: the script ends with exit code 2 and one line with this text, and draws no picture.
+# refused CASE TEXT ARGUMENT...: expects that the script ends with exit code 2 and one line that
+# contains TEXT, and draws no picture.
 refused() {
   local case=$1 text=$2 code
   shift 2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# jobs/promise.sh --quick runs jobs and judges their records. The verdicts of jobs/promise.sh and jobs/steps.sh follow from stored
-# results, which --continue does not measure again.
+# Tests jobs/promise.sh, which checks how often the bounds of job times hold, and jobs/steps.sh.
+# promise.sh --quick must run jobs and evaluate their records. The verdicts of both scripts are
+# tested with stored results, which --continue does not measure again.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -20,7 +21,8 @@ expect_output 'tiny jobs' '6 of 6 jobs recorded' 'of the job' '3 times the forec
 if grep -q '^!' "$folder/stdout"; then fail 'tiny jobs: a threshold is missed'; fi
 [ ! -e "$folder/out/promise.csv" ] || fail 'tiny jobs are among the results'
 
-# Prints the results of ten jobs after two jobs that only fill the records. All but a given number of the ten exceed their bound.
+# Prints the results of ten jobs, after those of two jobs that only fill the records. Of the ten
+# jobs, a given number is within the bound.
 bounds() { # number of jobs within the bound
   local i
   echo time,class,forecast_s,bound_s,measured_s,held,cpu_share
@@ -37,7 +39,8 @@ expect_output 'two bounds do not hold' '! held 8 of 10 (at least 9)'
 judge 'earlier results' 2 promise.sh 10
 grep -q 'promise.csv: exists: add --continue' "$folder/stderr" || fail 'earlier results: no remedy'
 
-# Four cases of the smallest mesh with one run each. The forecast of the job is 10 % too short, and one run is disturbed.
+# Stored results of four cases of the smallest mesh with one run each. The forecast of the job is 10
+# % too short, and one run is disturbed.
 mkdir "$folder/out/phases"
 for ranks in 1 2; do echo 'name: m' > "$folder/out/machine-$ranks-1.yaml"; done
 phases() { # forecast of the assembly, which takes 1 s; CPU share of the last run
@@ -56,7 +59,8 @@ judge 'bad phases' 1 promise.sh --phases 1 --largest 14312 --continue
 expect_line 'bad phases' '^! case 3 .*no undisturbed run$'
 expect_output 'bad phases' '! phases beyond 60 %: 3 (none)' 'with the 1 run in' '  phases beyond 60 %: 4 (none)'
 
-# Two stored repetitions, which --continue does not measure again. Without --continue the script refuses to replace the results.
+# Stored results of two repetitions, which --continue must not measure again. Without --continue the
+# script must refuse to replace the results.
 cat > "$folder/out/split.csv" << TABLE
 kind,slow_down,machine,model,first
 competitor,2.1,1.9,1.1,machine
@@ -72,8 +76,8 @@ judge 'earlier causes' 2 promise.sh --split 2
 grep -q 'split.csv: exists: add --continue' "$folder/stderr" || fail 'earlier causes: no remedy'
 [ "$(wc -l < "$folder/out/split.csv")" = 5 ] || fail 'earlier causes: the results have changed'
 
-# Prints steps of 1 s, whose forecasts differ between `fine` and the other strategies. On 2 ranks the errors have the opposite sign.
-# Both machines have the same errors.
+# Prints results of steps that take 1 s. Their forecasts differ between the strategy `fine` and the
+# others. On 2 ranks the forecast errors have the opposite sign. Both machines have the same errors.
 steps() { # forecast of fine for steps of 1 s, forecast of the others
   local machine scheme ranks strategy size forecast
   echo repetition,time,machine,scheme,ranks,strategy,block_size,forecast_s,measured_s

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# jobs/residuals.sh draws the file of solver.history, and rejects files that it cannot draw.
+# Tests that jobs/residuals.sh draws the residual file of the key solver.history, and rejects files
+# that it cannot draw.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# tutorials_test.sh [--all]: the runner of tutorials finds the errors of a page. With --all, the commands of the tutorials succeed,
-# and their outputs contain the excerpts that the pages show.
+# tutorials_test.sh [--all]: tests that the runner of tutorials detects errors of a page. With
+# --all, also tests that the commands of the tutorials succeed, and that their outputs contain the
+# excerpts that the pages show.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 PATH=$(dirname "$TETRACAST"):$PATH
 export OMPI_MCA_ess_singleton_isolated=1 # as in start_process of tests/apps/common.sh
 
-# run_tutorial PAGE DIRECTORY: links the parts of the project that the commands use into the directory, and runs the commands.
+# run_tutorial PAGE DIRECTORY: creates links in DIRECTORY to the parts of the project that the
+# commands of PAGE use, and runs the commands.
 run_tutorial() {
   mkdir -p "$2/out"
   ln -s "$PWD"/{configs,meshes,jobs} "$2"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# bare_test.sh [--all]: kernels is configured without MPI and other libraries. CMake cannot find these libraries and must not search
-# for them. With --all, kernels is also built and run.
+# bare_test.sh [--all]: checks that the program kernels can be configured without MPI and other
+# libraries. In the test CMake cannot find these libraries, and must not search for them. With
+# --all, the test also builds and runs kernels.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../support/limited.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/lend_build.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The number of cache lines per row that `kernels count` computes must match the misses of the kernel in a simulated cache.
+# Checks that the number of cache lines per row that `kernels count` computes agrees with the misses
+# of the kernel in a cache simulated by valgrind.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

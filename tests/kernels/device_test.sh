@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# kernels on a device. The program itself checks its results, also bit by bit. oclgrind checks that device memory is not read
-# before it is written and that there are no data races.
+# Tests the program kernels on a device. The program itself compares its results with those of the
+# CPU, also bit by bit. oclgrind checks that no device memory is read before it is written, and that
+# there are no data races.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

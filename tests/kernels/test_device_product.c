@@ -43,8 +43,8 @@ Test(device_product, is_right) {
   tc_device_close(&device);
 }
 
-/* The check must find a result of the step before, and a result that differs from the processor in the last
- * bit. */
+/* The check must detect the result of the previous step, and a result that differs from that of the CPU in
+ * the last bit. */
 Test(device_product, wrong_ones_are_found) {
   tc_device *device = a_device();
   kn_device_product *p = a_product(device, "difference", "shared", 64);

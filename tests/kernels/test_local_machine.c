@@ -5,8 +5,8 @@
 #include "machine/parameters/memory_reader.h"
 #include "support/expect.h"
 
-/* The spreads increase up to the size of x. After some samples, the machine has all parameters that a
- * forecast needs. */
+/* The spreads of the measured single reads increase up to the size of x. After some samples, the machine must
+ * have all parameters that a forecast needs. */
 Test(own_machine, all_is_known_in_the_end) {
   static kn_local_machine m;
   tc_read_costs costs;
@@ -19,7 +19,7 @@ Test(own_machine, all_is_known_in_the_end) {
   cr_assert_gt(together_s, 0.0);
   for (int k = 0; k < 8; k++) expect_ok(kn_local_machine_sample(&m));
   cr_assert(m.adjacent_s <= together_s);
-  cr_assert(m.level_s[0] <= level_s || isnan(level_s)); /* the fastest sample counts */
+  cr_assert(m.level_s[0] <= level_s || isnan(level_s)); /* the fastest sample must be used */
   kn_local_machine_compute(&m);
   cr_assert_eq(m.adjacent_reuse.rows, KN_LOCAL_ROWS_MIN);
   cr_assert(tc_read_costs_init(&m.params, 0, &costs));
@@ -27,7 +27,8 @@ Test(own_machine, all_is_known_in_the_end) {
     cr_assert_eq(m.params.level_Bps[level] > 0.0, m.params.level_cache_B[level] > 0.0);
 }
 
-/* On a machine with two caches, the last cache level has no size and must have no bandwidth. */
+/* On a machine with two cache levels, the size of the third level is 0, and this level must have no
+ * bandwidth. */
 Test(own_machine, without_a_third_cache) {
   static kn_local_machine m;
   kn_local_machine_init(kn_row_form_at(0), KN_LOCAL_ROWS_MIN, 1, &m);

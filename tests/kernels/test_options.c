@@ -43,7 +43,7 @@ Test(options, lists) {
   expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
   cr_assert(o.directed && o.seed == 0);
   cr_assert_str_eq(kn_row_form_at(o.form)->name, "matrix");
-  expect_ok(parse("run --blocks 5:7:128", &o)); /* without duplicates */
+  expect_ok(parse("run --blocks 5:7:128", &o)); /* duplicate sizes must be omitted */
   expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
   expect_ok(parse("run --blocks 9:99:1", &o));
   expect_list(&o.blocks, 1, (int32_t[]){9});

@@ -24,7 +24,7 @@ static tc_status check(const kn_product *p, bool symmetric) {
   return kn_test_check_product(&columns, symmetric, p->step, p->y, "this one");
 }
 
-/* All forms and kernels must give correct products in three steps on one to four threads. */
+/* With all row forms and kernels, the products of three steps must be correct, on one to four threads. */
 Test(product, all_are_right_in_every_step) {
   for (int all = 0; all < 2 * kn_row_forms.count * kn_kernels.count; all++) {
     const bool directed = all % 2;
@@ -43,7 +43,7 @@ Test(product, all_are_right_in_every_step) {
   }
 }
 
-/* The warm-up makes at least five steps without timing. The steps after it must still be correct. */
+/* The warm-up makes at least five steps that are not timed. The following steps must still be correct. */
 Test(product, caches_are_warm_before_anything_is_timed) {
   kn_product *p = NULL;
   instance(false);
@@ -56,7 +56,8 @@ Test(product, caches_are_warm_before_anything_is_timed) {
   kn_product_destroy(&p);
 }
 
-/* The check must find a result of the step before, an error of 1e-9 in one row, and a wrong weight. */
+/* The check must detect the result of the previous step, an error of 1e-9 in one row, and a wrong matrix
+ * entry. */
 Test(product, wrong_ones_are_found) {
   kn_product *p = NULL;
   instance(false);

@@ -1,4 +1,5 @@
-/* Systems of a few rows, on one rank and without a mesh. */
+/* Linear systems of a few rows on one rank, without a mesh, for tests of solvers. A test calls small_make and
+ * small_free. */
 #ifndef TC_TESTS_LINEAR_SMALL_H
 #define TC_TESTS_LINEAR_SMALL_H
 
@@ -35,8 +36,8 @@ static inline tc_ell *small_ell(int n, const double *a, bool transposed) {
   return ell;
 }
 
-/* Sets *out to the system A = a with volumes of 1. The result must not move afterwards, because the system
- * points to its members. */
+/* Sets *out to the system A = a with volumes of 1. *out must not be moved afterwards, because the system
+ * contains pointers to members of *out. */
 static inline void small_make(int n, const double *a, small *out) {
   *out = (small){.self = NULL};
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &out->self));

@@ -1,4 +1,5 @@
-/* Linear systems A = I - step R of small problems, and records of their solves. */
+/* Linear systems A = I - step R of small problems, and records of their solves. Tests of solvers include this
+ * header. A test calls scene_make, then scene_solve for each choice of options. */
 #ifndef TC_TESTS_LINEAR_SYSTEMS_H
 #define TC_TESTS_LINEAR_SYSTEMS_H
 
@@ -18,14 +19,13 @@ typedef struct scene {
   double *b; /* [owned] right-hand side, which is independent of the distribution */
 } scene;
 
-/* Returns the right-hand side of row i: a smooth peak with noise, which is independent of the
- * distribution. */
+/* Returns the right-hand side of row i, a smooth peak with noise. It does not depend on the distribution. */
 static inline double scene_right_side(const tc_space *space, int32_t i) {
   const double *at = space->centroid + 3 * (size_t)i, x = at[0] - 0.3, y = at[1] - 0.4, z = at[2] - 0.6;
   return 1.0 / (0.1 + x * x + y * y + z * z) + 0.1 * noise((uint64_t)space->id[i]);
 }
 
-/* Collective. The scene owns the problem. */
+/* Collective. Returns the scene of a problem, which the scene then owns. */
 static inline scene scene_of_problem(tc_world *world, tc_problem *problem, double step) {
   scene s = {.problem = problem};
   const tc_space *space = s.problem->space;
@@ -76,7 +76,8 @@ static inline void scene_free(scene *s) {
   free(s->b);
 }
 
-/* Multigrid has several levels on several ranks even for a few hundred rows. */
+/* Returns solver options for tests. The multigrid options give several levels on several ranks even for a few
+ * hundred rows. */
 static inline tc_solver_options scene_choice(const char *method, const char *preconditioner) {
   tc_preconditioner_options preconditioner_options = tc_preconditioner_options_default();
   preconditioner_options.multigrid.coarsest = 10;
@@ -127,7 +128,8 @@ static inline double scene_norm(const scene *s, tc_solver *solver) {
   return solution.initial_residual;
 }
 
-/* Collective. Returns NULL if the solver is rejected, which must be with TC_USAGE. */
+/* Collective. Solves the system. Returns NULL if the options are invalid, for which the error must be
+ * TC_USAGE. */
 static inline scene_run *scene_solve(const scene *s, const tc_solver_options *choice) {
   tc_solver *solver = NULL;
   tc_status status = tc_solver_create(&s->system, choice, &solver);

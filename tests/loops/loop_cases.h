@@ -1,4 +1,5 @@
-/* Loop nests with their reference partitions, from a text or from a file in configs/loops. */
+/* Loop nests and their reference partitions (sets of references with the same owners), created from a text or
+ * from a file in configs/loops. */
 #ifndef TC_TESTS_LOOPS_LOOP_CASES_H
 #define TC_TESTS_LOOPS_LOOP_CASES_H
 
@@ -25,8 +26,8 @@ static inline loops_scene loops_parse(const char *text, int ranks, int per_node)
   return s;
 }
 
-/* Reads configs/loops/NAME.yaml. `set` replaces values of the file and ends with a NULL name. It may be NULL.
- */
+/* Reads configs/loops/NAME.yaml. `set` replaces values of the file. The list ends with a NULL name, and may
+ * be NULL. */
 static inline loops_scene loops_shipped(const char *name, int ranks, const tc_constant *set) {
   loops_scene s = {.partitions.count = 0};
   tc_loop_settings settings = {.ranks = ranks};

@@ -20,7 +20,7 @@ static void refuse(const char *text, const char *message) {
   expect_error(tc_affine_parse("here", text, &names, &a), TC_USAGE, message);
 }
 
-/* Integer arithmetic follows the rules of C, so division truncates towards zero. */
+/* Integer arithmetic in subscripts must follow the rules of C, so division truncates towards zero. */
 Test(affine, whole_numbers) {
   expect_affine("7", 7, 0, 0);
   expect_affine(" N * N / T ", 333333, 0, 0);

@@ -1,5 +1,5 @@
-/* Cache lines of the layer `cached`. The counts over loop nests must equal a simulation of every single
- * access. */
+/* Tests of the number of cache lines that the layer `cached` reads and writes. The counts computed for whole
+ * loop nests must equal a simulation of every access. */
 #include <math.h>
 #include <string.h>
 
@@ -8,12 +8,12 @@
 
 enum { most_lines = 1 << 12 };
 
-/* Simulates the cache of one rank for one array, value by value. */
+/* Simulation of the cache of one rank for one array, value by value. */
 typedef struct by_hand {
   const loops_scene *s;
   int rank, per_node;
   struct {
-    int64_t line; /* combines owner and line number; -1 if empty */
+    int64_t line; /* combination of owner and line number, or -1 if the place is empty */
     bool there[TC_CACHE_LINE], dirty;
   } place[TC_CACHE_LINES];
   double lines[TC_USES];
@@ -52,7 +52,8 @@ static int64_t affine_index(const tc_affine *a, const int64_t *v) {
   return value;
 }
 
-/* Simulates one iteration of three loops for an array: first the reads of all partitions, then the writes. */
+/* Simulates one iteration of the three loops for one array. The reads of all partitions precede the
+ * writes. */
 static void iterate(by_hand *h, int array, const int64_t *v) {
   const tc_reference *who = h->s->loops.interval[0].affinity;
   if (who && tc_loop_owner(&h->s->loops.array[who->array], h->s->loops.ranks, affine_index(&who->index, v)) !=
@@ -86,8 +87,8 @@ static void expect_array(const loops_scene *s, int array, int rank, int per_node
                  s->loops.ranks, use, lines[use], h.lines[use], text);
 }
 
-/* The references read lines completely, evict lines, write parts of lines, and also traverse arrays
- * backwards. */
+/* Compares counts with the simulation. The references read whole lines, evict lines, write parts of lines,
+ * and traverse arrays forwards and backwards. */
 Test(cache_lines, one_by_one) {
   static const char *const references[] =
       {"{read: 'A[i*640+j*16+k]'}, {write: 'A[i*640+j*16+k+1]'}",
@@ -111,7 +112,7 @@ Test(cache_lines, one_by_one) {
     }
 }
 
-/* The fence after each interval empties the cache, so the second interval reads the same lines again. */
+/* The fence after each interval empties the cache, so the second interval must read the same lines again. */
 Test(cache_lines, fences) {
   static const char text[] = "arrays: {A: {size: [256], block: 128}}\nintervals:\n"
                              "- {loop: [{i: [0, 128]}], references: [{read: 'A[i]'}]}\n"
@@ -153,7 +154,8 @@ Test(cache_lines, at_random) {
   loops_end(&s);
 }
 
-/* Lines are not counted if this needs too many steps. The pointer to the counts is then NULL. */
+/* If counting the lines would need too many steps, they must not be counted. The pointer to the counts is
+ * then NULL. */
 Test(cache_lines, too_many) {
   static const char text[] = "arrays: {A: {size: [400000000], block: 1}}\nintervals:\n"
                              "- {loop: [{i: [0, 40000000]}], references: [{read: 'A[4*i]'}, {read: "

@@ -6,7 +6,7 @@
 #include "loops/loop_cases.h"
 #include "support/refusals.h"
 
-/* First lines of the tested files. The test appends the tested part to these lines. */
+/* First lines of the loop files in these tests. A test appends the part that it tests. */
 #define ARRAYS "values: {N: 10}\narrays:\n  A: {size: [N, N], block: N}\n  B: {size: [N]}\n"
 #define LOOP   ARRAYS "intervals:\n- loop: [{i: [1, 'N-1']}, {j: [0, N]}]\n  references:\n"
 
@@ -72,7 +72,7 @@ Test(loop_file, settings) {
   tc_yaml_store_free(&store);
 }
 
-/* A default that cannot be evaluated is no error if a setting replaces it. */
+/* A default value that cannot be evaluated must not be an error if a setting replaces it. */
 Test(loop_file, setting_of_a_default_that_fails) {
   static const char text[] = "values: {N: 1/0, M: N}\narrays: {A: {size: [M]}}\nintervals:\n"
                              "- loop: [{i: [0, M]}]\n  references: [{read: 'A[i]'}]\n";
@@ -128,7 +128,8 @@ Test(loop_file, loops) {
                   sizeof refused / sizeof *refused);
 }
 
-/* Files are rejected if they need too many steps for owner runs, for passes, or for comparing references. */
+/* Files must be rejected if they need too many steps for owner runs, for passes, or for the comparison of
+ * references. */
 Test(loop_file, too_much_work) {
   static const char *const refused[] =
       {"arrays: {A: {size: [2147483646], block: 1}}\nintervals:\n- loop: [{i: [0, 2147483646]}]\n"
@@ -174,7 +175,7 @@ Test(loop_file, none_and_many) {
 #define TEN(c)    c c c c c c c c c c
 #define EIGHTY(c) TEN(c c c c c c c c)
 
-/* Error messages state the problem and quote only the part of a long text that fits into a line. */
+/* An error message must state the problem, and quote only the part of a long text that fits into a line. */
 Test(loop_file, long_texts) {
   const char letters[] = "arrays: {" TEN(TEN("A")) ": {size: [4]}}\n" REST;
   refuse(letters, "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: use at most 63 letters");
@@ -196,7 +197,8 @@ Test(loop_file, long_texts) {
                        "bounds of the loop or the size of the array");
 }
 
-/* Each file in configs/loops must be valid for 1 to 13 ranks and must have a row in the README there. */
+/* Each file in configs/loops must be valid for 1 to 13 ranks and must have a row in
+ * configs/loops/README.md. */
 Test(loop_file, shipped) {
   folder here = {"configs/loops", ""};
   char *readme = file_text(&here, "README.md"), row[128];

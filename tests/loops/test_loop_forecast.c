@@ -1,5 +1,5 @@
-/* Forecasts of the programs of Zhang and Seidel 2006. The paper prints no run times, so the expected values
- * are derived from its Table 1 and from the counts in tests/loops/test_reference_partition.c. */
+/* Tests of forecasts of the programs of Zhang and Seidel 2006. The paper prints no run times, so the expected
+ * values are derived from its Table 1 and from the counts in tests/loops/test_reference_partition.c. */
 #include "loops/loop_forecast.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "loops/loop_cases.h"
 #include "pgas/shared_access.h"
 
-/* Capabilities of a layer. */
+/* Returns the capabilities of an access layer, as bits. */
 static unsigned layer_can(const char *name) { return tc_access_layer_find(name)->capabilities; }
 
 static const struct {
@@ -49,7 +49,8 @@ static double seconds(const char *name, int p, const char *layer) {
   return f.total_s;
 }
 
-/* The expected values have three digits. */
+/* Forecast seconds of two programs on the four platforms of the paper. The expected values have three
+ * digits. */
 Test(pattern, derived_from_table_1) {
   static const double histogram[] = {11.1, 22.1, 8.59, 0.35}, matrix[] = {88.4, 1.80, 70.5, 6.90};
   for (int p = 0; p < 4; p++) {
@@ -57,7 +58,7 @@ Test(pattern, derived_from_table_1) {
     expect_near(seconds("matrix", p, platforms[p].layer), matrix[p], 1e-3);
   }
   expect_near(seconds("matrix", 0, "cached"), 75.9,
-              1e-3); /* forecast with the vectors that the text of the paper mentions */
+              1e-3); /* forecast if the layer uses the vector accesses that the text of the paper mentions */
 }
 
 Test(pattern, gains) {
@@ -93,9 +94,10 @@ static void expect_mix(const loops_scene *s, int partition, int machine, int pat
   cr_expect_eq(tc_access_mix_values(&mix), all);
 }
 
-/* The reads of the row above in sobel are a vector with the cache of MuPC, coalesced with Berkeley's compiler
- * and baseline with GCC. In program matrix, the reads of B within an iteration are not a sequence, so
- * Berkeley's compiler does not coalesce them. */
+/* Access patterns must be those that the paper assigns. In sobel, the reads of the row above are vector
+ * accesses with the cache of MuPC, coalesced with Berkeley's compiler, and baseline with GCC. In the program
+ * matrix, the reads of B within an iteration are not consecutive, so Berkeley's compiler does not coalesce
+ * them. */
 Test(pattern, as_the_paper_assigns_them) {
   loops_scene s = loops_shipped("sobel", 2, NULL);
   expect_mix(&s, 1, 1, TC_PATTERN_VECTOR, 5994, 3);
@@ -120,8 +122,8 @@ Test(pattern, as_the_paper_assigns_them) {
   loops_end(&s);
 }
 
-/* Among the allowed patterns, the cheapest by the rates of the machine is chosen. Without a machine, the
- * first allowed pattern is chosen. A pattern with an unknown rate is not skipped. */
+/* The choice must be the cheapest pattern, by the rates of the machine, that the layer allows. Without a
+ * machine, the first allowed pattern is chosen. A pattern with an unknown rate must not be skipped. */
 Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};
@@ -129,7 +131,7 @@ Test(pattern, takes_the_cheapest) {
   const tc_reference_partition *p = &s.partitions.item[0];
   tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
   cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE].values, 1998);
-  m.coalesce_far_read_operation_s = 2e-7; /* per operation of two values */
+  m.coalesce_far_read_operation_s = 2e-7; /* for an operation that reads two values */
   mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
   cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].operations, 2);
   m.baseline_far_read_s = 3e-7;
@@ -144,7 +146,7 @@ Test(pattern, takes_the_cheapest) {
   loops_end(&s);
 }
 
-/* ---- seconds ---- */
+/* ---- forecasts in seconds ---- */
 
 static const tc_params made_up = {
     .baseline_near_read_s = 1e-8,
@@ -181,7 +183,8 @@ Test(pattern, seconds) {
   cr_expect_eq(tc_access_cost_value_s(&made_up, TC_LOCATION_REMOTE, TC_PATTERN_VECTOR, TC_READS), 1e-7);
 }
 
-/* Two ranks on two nodes read 1998 values of an array of rank 0 and call a barrier. Rank 1 is the slowest. */
+/* Forecast of a program in which two ranks on two nodes read 1998 values of an array of rank 0 and call a
+ * barrier. Rank 1 is the slowest, because its reads are remote. */
 Test(pattern, readings) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   tc_loop_forecast_input q = {.machine = &made_up,
@@ -209,9 +212,9 @@ Test(pattern, readings) {
   loops_end(&s);
 }
 
-/* The two ranks are on one node, and their private work takes half as long as the updates. With any layer,
- * the updates take the measured time. Speed-up (3) compares it with the private work of both ranks in
- * sequence. With two intervals, the private work is not hidden behind the updates. */
+/* Checks a forecast with both ranks on one node. Their private work takes half as long as the updates. With
+ * any layer, the updates must take the measured time. Speed-up (3) of the paper compares this time with the
+ * private work of both ranks in sequence. With two intervals, private work and updates do not overlap. */
 static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_input *q) {
   static const char *const layers[] = {"plain", "private"};
   tc_reference_partitions node;
@@ -232,8 +235,9 @@ static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_inpu
   tc_pool_free(&pool);
 }
 
-/* An update of an own element takes the measured time, an update on the other node the time of a read and a
- * write. The other work of the program is hidden behind the updates of own elements, unless it is longer. */
+/* An update of an own element takes the measured time. An update on the other node takes the time of a read
+ * and a write. The other work of the program overlaps with the updates of own elements, and only adds to the
+ * forecast if it takes longer. */
 Test(pattern, updates_at_random) {
   loops_scene s = loops_shipped("histogram", 2, NULL);
   tc_loop_forecast_input q = {.machine = &made_up,
@@ -264,8 +268,8 @@ Test(pattern, updates_at_random) {
   loops_end(&s);
 }
 
-/* The fence writes back all lines in the cache with one operation. Lines evicted before the fence are written
- * back separately. */
+/* A fence writes back all lines in the cache with one operation. Each line that is evicted before the fence
+ * needs a separate operation. */
 Test(pattern, written_back) {
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
@@ -282,7 +286,8 @@ Test(pattern, written_back) {
   cr_expect_eq(tc_access_mix_seconds(&m, &mix, TC_WRITES), 0.0);
 }
 
-/* Reads of the layer `cached` are counted in lines if the machine has the costs of a hit and of a miss. */
+/* If the machine has the costs of a hit and of a miss, reads with the layer `cached` must be counted in
+ * lines. */
 Test(pattern, cached) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   const unsigned cached = layer_can("cached");
@@ -338,7 +343,7 @@ Test(pattern, lacking) {
   loops_end(&s);
 }
 
-/* A single rank has only own accesses and no barriers. */
+/* A single rank has only accesses to own elements, and its barriers must cost nothing. */
 Test(pattern, one_rank) {
   loops_scene s = loops_shipped("neighbours", 1, NULL);
   const tc_loop_forecast f = predict(&s, &made_up, "plain");

@@ -1,5 +1,5 @@
-/* Reference partitions and their exact counts, for the programs of Zhang and Seidel 2006 and for random
- * programs. */
+/* Tests of reference partitions (sets of references with the same owners) and of their exact counts, for the
+ * programs of Zhang and Seidel 2006 and for random programs. */
 #include "loops/reference_partition.h"
 
 #include "base/numeric/hash.h"
@@ -8,8 +8,8 @@
 
 /* ---- the paper's programs ---- */
 
-/* Returns the largest number of own or of remote accesses of a rank, summed over the partitions of `array`.
- * If `array` is -1, the sum is over all arrays. */
+/* Returns the maximum over the ranks of the number of own or of remote accesses, summed over the partitions
+ * of `array`. If `array` is -1, the sum is over all arrays. */
 static double largest(const loops_scene *s, int array, int use, bool own) {
   double most = 0.0;
   for (int r = 0; r < s->loops.ranks; r++) {
@@ -30,7 +30,8 @@ static void expect_counts(const loops_scene *s, const double wanted[4]) {
   cr_expect_eq(largest(s, -1, TC_WRITES, false), wanted[3], "writes");
 }
 
-/* If the 2000 rows cannot be distributed evenly, blocks cut rows, and ranks write pixels of other ranks. */
+/* Counts for the program sobel. If the 2000 rows cannot be distributed evenly, block boundaries are within
+ * rows, and ranks write pixels of other ranks. */
 Test(partition, sobel) {
   static const struct {
     int ranks;
@@ -53,7 +54,7 @@ Test(partition, sobel) {
   }
 }
 
-/* The four elements after the twelfth block belong to rank 0. */
+/* With 12 ranks, four elements remain after the twelfth block. They must belong to rank 0. */
 Test(partition, sobel_thirteenth_block) {
   loops_scene s = loops_shipped("sobel", 12, NULL);
   const int64_t first = tc_loop_owned(&s.loops.array[0], 12, 0),
@@ -63,8 +64,8 @@ Test(partition, sobel_thirteenth_block) {
   loops_end(&s);
 }
 
-/* Rows of A and C and columns of B have the same counts in the distribution by blocks and in the cyclic one.
- */
+/* Counts for the program matrix. Rows of A and C and columns of B must have the same counts in the
+ * distribution by blocks and in the cyclic one. */
 Test(partition, matrix) {
   enum { A, B, C };
   static const int ranks[] = {2, 4, 12};
@@ -94,7 +95,8 @@ Test(partition, matrix) {
     }
 }
 
-/* Each rank makes N*P/100 increments, of which 1/T are on own elements. */
+/* Counts for the program histogram. Each rank makes N*P/100 increments, and a fraction of 1/T is on own
+ * elements (T ranks). */
 Test(partition, histogram) {
   loops_scene s = loops_shipped("histogram", 12, NULL);
   const double own = largest(&s, 0, TC_READS, true), far = largest(&s, 0, TC_READS, false);
@@ -107,7 +109,7 @@ Test(partition, histogram) {
   loops_end(&s);
 }
 
-/* Fraction of all accesses to a partition by which a rank accesses its own values. */
+/* Returns the fraction of all accesses to a partition in which a rank accesses its own elements. */
 static double own_share(const tc_reference_partition *partition, int ranks) {
   double own = 0.0, all = 0.0;
   for (int use = 0; use < TC_USES; use++)
@@ -118,8 +120,8 @@ static double own_share(const tc_reference_partition *partition, int ranks) {
   return own / all;
 }
 
-/* A[i] and A[i-1] of an array on one rank are one partition. B[i] and B[i-1] with block size 1 are two
- * partitions, and a quarter of the accesses is own. */
+/* Examples of the paper. A is on one rank, so A[i] and A[i-1] are one partition. B has block size 1, so B[i]
+ * and B[i-1] are two partitions, and a quarter of the accesses is to own elements. */
 Test(partition, both_examples) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   cr_assert_eq(s.partitions.count, 1);
@@ -144,8 +146,8 @@ Test(partition, both_examples) {
   loops_end(&s);
 }
 
-/* The ranks alternate within a pass, so each rank reads c[0] 25 times. It counts as one distinct value per
- * pass. */
+/* The iterations of a pass alternate between four ranks, so each rank reads c[0] 25 times per pass. These
+ * reads must count as one distinct value per pass. */
 Test(partition, once_for_each_pass) {
   loops_scene s = loops_parse("arrays: {A: {size: [100], block: 1}, c: {size: [1], block: indefinite}}\n"
                               "intervals:\n- loop: [{j: [0, 3]}, {i: [0, 100]}]\n  affinity: 'A[i]'\n"
@@ -193,8 +195,8 @@ Test(partition, dependences) {
                2);
 }
 
-/* References with different owners in at most 1 % of the iterations are one partition. With one rank, or with
- * a shift by all blocks of the ranks, the owners never differ. */
+/* References whose owners differ in at most 1 % of the iterations must be one partition. With one rank, or
+ * with a shift by a multiple of all blocks of the ranks, the owners never differ. */
 Test(partition, seams) {
   cr_expect_eq(count_partitions("{size: [1000], block: 500}", "[1, 1000]", "{read: 'A[i]'}, {read: 'A[i-1]'}",
                                 2),
@@ -210,7 +212,7 @@ Test(partition, seams) {
                1);
 }
 
-/* ---- brute force ---- */
+/* ---- comparison with counts by brute force ---- */
 
 typedef struct dice {
   uint64_t state;
@@ -221,8 +223,8 @@ static int draw(dice *d, int sides) {
   return (int)(d->state >> 33) % sides;
 }
 
-/* Writes a random program with three loops, a two-dimensional and a one-dimensional array, and subscripts
- * within the bounds. */
+/* Writes the text of a random program with three loops, a two-dimensional and a one-dimensional array, and
+ * subscripts within the bounds. */
 static void write_program(dice *d, char *text, size_t size) {
   static const char *const blocks[] = {"1", "3", "N", "N*N/T", "7", "indefinite"};
   static const char *const subscripts[] = {"i",     "j",      "k",   "2*i", "6-k", "i+j",
@@ -250,8 +252,8 @@ static int64_t affine_index(const tc_affine *a, const int64_t *variable) {
   return value;
 }
 
-/* Counts the accesses of each iteration. A run ends where the owner changes or another rank makes the
- * iteration. */
+/* Reference: counts the accesses of each iteration. An owner run ends where the owner changes or another rank
+ * makes the iteration. */
 static tc_reference_partition_count count_one_by_one(const loops_scene *s, const tc_reference *reference,
                                                      int rank, int per_node) {
   const tc_interval *nest = &s->loops.interval[0];
@@ -311,7 +313,8 @@ static void expect_partition(const loops_scene *s, const tc_reference_partition 
     }
 }
 
-/* The number of steps computed in advance must be an upper limit of the number of owner runs. */
+/* Checks that the number of steps that the program computes before counting is an upper limit of the number
+ * of owner runs. */
 static void expect_steps(const loops_scene *s, const char *text) {
   const tc_interval *nest = &s->loops.interval[0];
   for (int r = 0; r < nest->references; r++) {
@@ -344,8 +347,8 @@ Test(partition, brute_force) {
   }
 }
 
-/* For forward and backward strides and all block sizes, a run must have one owner and end where the owner
- * changes. */
+/* For forward and backward strides and all block sizes, an owner run must have one owner and end where the
+ * owner changes. */
 Test(partition, runs) {
   for (int block = 0; block < 9; block++)
     for (int stride = -7; stride <= 7; stride++)

@@ -1,4 +1,5 @@
-/* Matrix files of tests: writes a text to a file, reads it, and returns entries of the result. */
+/* Helpers of tests of matrix files, which write a text to a file, read the file, and compare the entries of
+ * the result. */
 #ifndef TC_TESTS_MATRIX_TEXT_H
 #define TC_TESTS_MATRIX_TEXT_H
 
@@ -8,7 +9,7 @@
 #include "matrix/file/matrix_file.h"
 #include "support/expect.h"
 
-/* Lines of a Harwell-Boeing file. */
+/* Title line of a Harwell-Boeing file. */
 #define BOEING_TITLE "A small matrix                                                          SMALL   \n"
 
 /* Reads the text as a matrix file. */
@@ -45,7 +46,7 @@ static inline void expect_entries(const tc_matrix_file *file, int rows, int colu
   cr_expect_eq(file->matrix.entries, count);
 }
 
-/* Reads the text and expects these entries. */
+/* Reads the text as a matrix file and expects the entries of `dense`. */
 static inline void expect_matrix(const char *text, int rows, int columns, const double *dense) {
   tc_matrix_file file;
   expect_ok(read_text(text, &file));

@@ -74,7 +74,7 @@ Test(check, a_vertex_twice) {
     }
 }
 
-/* A cell has no volume if its height is 0 or below rounding error. A small or thin cell is allowed. */
+/* A cell whose height is 0 or below the rounding error must be an error. A small or thin cell is allowed. */
 Test(check, cells_without_volume) {
   static const double heights[] = {0.0, 0x1p-53, 1e-14};
   for (int i = 0; i < 6; i++) {
@@ -119,7 +119,8 @@ Test(check, lengths_out_of_range) {
   }
 }
 
-/* One edge is so short that its square underflows, in a cell of ordinary size. */
+/* The cell has an ordinary size, but one edge is so short that its square underflows. This must be an error.
+ * A somewhat longer edge must be accepted. */
 Test(check, one_edge_out_of_range) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_mesh_create("thin", 4, 1, 0, &mesh));

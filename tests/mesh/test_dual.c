@@ -13,7 +13,7 @@ static tc_mesh *generate_box(int32_t nx, int32_t ny, int32_t nz) {
   return mesh;
 }
 
-/* Creates a mesh from a list of cells. Its vertices have no coordinates, so the caller must pass
+/* Creates a mesh from lists of cells and faces. The vertices have no coordinates, so the caller must pass
  * right-handed cells. */
 static tc_mesh *from_cells(int32_t nodes, int32_t cells, const int32_t *vertices, int32_t faces,
                            const int32_t *face_nodes, const int32_t *face_marker) {
@@ -155,7 +155,7 @@ Test(dual, markers_reach_their_faces) {
                        markers[5] = {7, 5, INT32_MIN, 7, 5};
   tc_mesh *mesh = from_cells(5, 2, cells, 5, faces, markers);
   tc_dual *dual = NULL;
-  /* The face 1 2 3 is interior, so its marker is ignored. Two equal entries for one face are allowed. */
+  /* The face 1 2 3 is interior, so its marker is ignored. Two equal entries for the same face are allowed. */
   expect_ok(tc_dual_create(mesh, &dual));
   static const int32_t expected_face[6] = {1, 2, 3, 4, 5, 6}, expected_marker[6] = {0, 0, 7, INT32_MIN, 0, 0};
   cr_assert_eq(dual->boundary, 6);
@@ -175,7 +175,7 @@ static void expect_refused(int32_t cells, const int32_t *vertices, int32_t faces
   tc_mesh_destroy(&mesh);
 }
 
-/* Interior faces with a marker other than 0 must be listed, each once. */
+/* Interior faces with a marker other than 0 must be listed in the dual graph, each once. */
 Test(dual, markers_inside) {
   static const int32_t cells[12] = {0, 1, 2, 3, 4, 2, 1, 3, 0, 2, 1, 5};
   static const int32_t nodes[18] = {3, 2, 1, 1, 2, 3, 0, 1, 3, 0, 1, 2, 0, 2, 3, 1, 2, 0};
@@ -202,7 +202,8 @@ Test(dual, a_face_of_three_cells) {
   expect_refused(3, cells, 0, NULL, "some.ele: cells 1, 2 and 3 share one face (nodes 2, 3, 4)");
 }
 
-/* The two cells are right-handed, and their fourth vertices are on the same side of the common face. */
+/* The two cells have a common face, and their fourth vertices are on the same side of it. The cells overlap,
+ * which must be an error. */
 Test(dual, overlapping_cells) {
   static const int32_t cells[8] = {0, 1, 2, 3, 1, 0, 4, 2};
   static const int32_t apart[8] = {0, 1, 2, 3, 0, 1, 4, 2};

@@ -8,7 +8,8 @@
 #include "mesh/generate.h"
 #include "support/expect.h"
 
-/* A list of cells with entries, and room for two more of each. */
+/* A list of cells, a list of face entries (vertices and marker of a face, as in a mesh file), and memory for
+ * two more items of each. */
 typedef struct cells {
   tc_face_join join;
   int32_t nodes, *vertices, *entry_nodes, *entry_marker;
@@ -66,7 +67,7 @@ static void free_cells(cells *c) {
   free(c->entry_marker);
 }
 
-/* Joins with a number of threads. The caller frees the arrays of the result. */
+/* Computes the neighbours with a number of threads. The caller frees the arrays of the result. */
 static tc_face_join run(const cells *c, int threads) {
   tc_face_join join = c->join;
   join.vertices = c->vertices;
@@ -188,8 +189,8 @@ static void add_cell(cells *c) {
   c->join.cells++;
 }
 
-/* Some of these meshes have missing cells, and some have further cells and entries, most of which are faults.
- */
+/* Compares small meshes with the search. Some of them lack cells, and some have additional cells and entries,
+ * most of which are faults. */
 Test(face_join, equals_a_search) {
   int faults = 0;
   for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -206,7 +207,7 @@ Test(face_join, equals_a_search) {
   cr_assert(faults > 15 && faults < 55, "%d of 60 meshes have faults", faults);
 }
 
-/* One larger mesh with hundreds of cells. */
+/* Compares a larger mesh, with hundreds of cells, with the search. */
 Test(face_join, equals_a_search_of_hundreds_of_cells) {
   cells c = shuffled_box(99, 4, 4, 3);
   add_entry(&c);
@@ -234,8 +235,8 @@ static void expect_matched(const cells *c, const tc_face_join *join) {
   cr_assert_eq(boundary, 12 * bricks * bricks);
 }
 
-/* Each face has a neighbour with the same face, or is one of the faces of the box. The result must not depend
- * on the number of threads. */
+/* In a large mesh, each face must have a neighbour with the same face or be on a side of the box. The result
+ * must not depend on the number of threads. */
 Test(face_join, a_large_mesh) {
   cells c = shuffled_box(7, bricks, bricks, bricks);
   tc_face_join first = run(&c, 1);
@@ -259,7 +260,7 @@ Test(face_join, a_large_mesh) {
   free_cells(&c);
 }
 
-/* Two cells are copies of others. The lowest of their eight faces must be reported. */
+/* The test adds copies of two cells. The error must name the lowest of their eight faces. */
 Test(face_join, the_first_fault_of_a_large_mesh) {
   cells c = shuffled_box(8, bricks, bricks, bricks);
   int32_t lowest[3] = {INT32_MAX, 0, 0}, node[3];
@@ -278,7 +279,7 @@ Test(face_join, the_first_fault_of_a_large_mesh) {
   free_cells(&c);
 }
 
-/* All cells share the edge 0-1, so two vertices have thousands of faces. */
+/* All cells have the edge 0-1 in common, so two vertices have thousands of faces. */
 Test(face_join, a_vertex_of_all_faces) {
   enum { around = 5000 };
   cells c = {.nodes = around + 2, .join = {.cells = around}};

@@ -55,8 +55,8 @@ Test(labels, sums_in_any_order) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The list contains the markers of the generated box, and the marker 0 for faces that the mesh does not list.
- * Interior faces must not be counted. */
+/* The list must contain the markers of the generated box, and the marker 0 for boundary faces that the mesh
+ * does not list. Interior faces must not be counted. */
 Test(labels, of_markers) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
@@ -79,7 +79,8 @@ Test(labels, of_markers) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A name belongs to a number of one dimension. If a number has several names, the first one is used. */
+/* A name belongs to a marker (dimension 2) or to a region (dimension 3). If a number has several names, the
+ * first one must be used. */
 Test(labels, with_names) {
   static const tc_mesh_name names[] = {{2, 1, "inlet"},
                                        {3, 2, "sc\nar"},
@@ -104,7 +105,7 @@ Test(labels, with_names) {
   tc_dual_destroy(&dual);
 }
 
-/* A long name must be cut between two characters of UTF-8. */
+/* A name that is too long must be truncated between two UTF-8 characters. */
 Test(labels, long_names) {
   static const char text[] = "0123456789012345678901234567890123456789012345678901234567890123";
   char name[80], label[TC_LABEL_TEXT], expected[TC_LABEL_TEXT];

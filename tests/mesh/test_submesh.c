@@ -5,7 +5,7 @@
 #include "mesh/tetrahedron.h"
 #include "support/meshes.h"
 
-/* Distance of all cells beyond the rings. It exceeds every number of rings in this test. */
+/* Distance assigned to all cells beyond the rings. It exceeds every number of rings in this test. */
 enum { far = 5 };
 
 /* A mesh with regions, random positions, and an array for the distance of each cell from the owned cells. */
@@ -77,8 +77,8 @@ static void expect_rings(const scene *s, const tc_submesh *sub, int32_t owned, c
   }
 }
 
-/* Each vertex must occur once. Every cell must have the same vertices in the same order, with the same
- * bits. */
+/* Each vertex must occur once in the submesh. Every cell must have the same vertices as in the mesh, in the
+ * same order and with the same bits. */
 static void expect_nodes(const scene *s, const tc_submesh *sub) {
   int32_t cells = sub->cells, used = 0;
   int32_t *node_of = malloc((size_t)(sub->nodes + 1) * sizeof *node_of);
@@ -136,8 +136,7 @@ static void expect_cut(const scene *s, tc_submesh_extractor *cutter, int32_t own
   for (int rings = 0; rings < far; rings++) expect_depth(s, cutter, owned, own, rings);
 }
 
-/* Extracts all submeshes with one extractor, so that stale data of one extraction would appear in the next
- * one. */
+/* Extracts all submeshes with one extractor, to detect data that remain from the previous extraction. */
 static void expect_all_cuts(const scene *s, int32_t parts) {
   tc_submesh_extractor *cutter = NULL;
   int32_t *own = malloc((size_t)s->mesh->cells * sizeof *own);
@@ -145,7 +144,7 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
   for (int round = 0; round < 2; round++)
     for (int32_t p = 0; p < parts; p++) {
       int32_t owned = 0;
-      /* The first round uses contiguous cells, the second one scattered cells in falling order. */
+      /* The first round uses contiguous cells. The second round uses scattered cells in reverse order. */
       for (int32_t i = 0; i < s->mesh->cells; i++)
         if ((round ? (int32_t)(tc_hash_mix((uint64_t)i) % (uint64_t)parts) : i * parts / s->mesh->cells) == p)
           own[owned++] = i;
@@ -156,10 +155,10 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
       }
       expect_cut(s, cutter, owned, own);
     }
-  /* A rank without cells. */
+  /* Extract the submesh of a rank that owns no cells. */
   expect_cut(s, cutter, 0, own);
   for (int32_t i = 0; i < s->mesh->cells; i++) own[i] = i;
-  /* A rank with all cells. */
+  /* Extract the submesh of a rank that owns all cells. */
   expect_cut(s, cutter, s->mesh->cells, own);
   tc_submesh_extractor_destroy(&cutter);
   cr_assert_null(cutter);
@@ -174,7 +173,7 @@ Test(submesh, cuts_are_own_cells_and_rings) {
   scene_free(&s);
 }
 
-/* The rings need more memory than the initial allocation. */
+/* Each rank has few scattered cells, so the rings need more memory than the initial allocation. */
 Test(submesh, thin_scattered_parts) {
   scene s = scene_make(14, 14, 14);
   expect_all_cuts(&s, 9);

@@ -55,7 +55,8 @@ Test(topology, one_body) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All vertices of the interface exist twice, in some cases displaced by rounding. */
+/* Two bodies were meshed separately, so all vertices of the interface exist twice. In some cases they are
+ * displaced by rounding. The topology must find two components, and vertices that coincide. */
 Test(topology, bodies_that_were_meshed_separately) {
   static const double gap[] = {0.0, 1e-13, 1e-8, -1e-13};
   for (int i = 0; i < 4; i++) {
@@ -76,8 +77,8 @@ Test(topology, bodies_that_were_meshed_separately) {
   }
 }
 
-/* If faces of two bodies do not match, the bodies share some vertices or none. The boundary faces inside
- * the mesh must be found on both sides. */
+/* If the faces of two touching bodies do not match, the bodies have few or no common vertices. The boundary
+ * faces inside the mesh must be found on both sides. */
 Test(topology, faces_that_do_not_match) {
   tc_mesh *mesh = mesh_bodies(1, 2, 0.0);
   tc_topology t = compute_topology(mesh);
@@ -106,7 +107,8 @@ Test(topology, faces_that_do_not_match) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The second body begins inside the first one. Some vertices of both bodies coincide, none, or all. */
+/* The second body begins inside the first one. In the three cases some, none or all vertices of the bodies
+ * coincide. */
 Test(topology, bodies_that_overlap) {
   static const double gap[] = {-0.5, -0.3, -1.0};
   for (int i = 0; i < 3; i++) {
@@ -141,7 +143,8 @@ Test(topology, separate_bodies) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The two sides of the crack belong to one component. */
+/* The two sides of the crack belong to one component. Their vertices must be counted as coincident within a
+ * component. */
 Test(topology, a_crack) {
   tc_mesh *mesh = mesh_crack();
   const tc_topology t = compute_topology(mesh);
@@ -226,7 +229,8 @@ Test(merge, refuses_what_gives_no_mesh) {
                  "invalid mesh (bodies.ele: cells 1 and 7 have the same four nodes");
 }
 
-/* Merging moves the fourth vertex of the second cell through its base, which inverts this cell. */
+/* Merging would move the fourth vertex of the second cell through the base of this cell and invert the cell.
+ * This must be an error. */
 Test(merge, refuses_cells_that_turn_inside_out) {
   static const double points[] = {0.3, 0.3, 0.01, 0.3, 0.3, 1, 1.3, 0.3, 1, 0.3, 1.3, 1,
                                   0,   0,   0,    1,   0,   0, 0,   1,   0, 0.3, 0.3, -0.01};

@@ -1,5 +1,5 @@
-/* Comparison of numbers that are equal except for rounding, and the row kernel that most loads use. Included
- * by the tests of the models. */
+/* Macro that compares numbers up to rounding, and a short name of the row kernel that most loads use.
+ * Included by the tests of the models. */
 #ifndef TC_TESTS_MODEL_APPROXIMATELY_H
 #define TC_TESTS_MODEL_APPROXIMATELY_H
 

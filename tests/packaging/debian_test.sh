@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Tests the Debian packages in roots that contain only Debian's essential packages. The instructions of jobs/packaging/Dockerfile
-# build the packages in the first root and install the programs in the second one. There a user without rights runs them. A third
-# root gets all packages. In it a user runs a starter config and compiles the examples by find_package and by pkg-config. No
-# installed file may contain a path of the build, lintian must report no error, and removing the packages must remove all their
-# files.
+# Tests the Debian packages in root file systems (roots) that contain only Debian's essential
+# packages. The instructions of jobs/packaging/Dockerfile build the packages in the first root and
+# install the programs in the second one, where an unprivileged user runs them. The third root
+# receives all packages. In it a user runs a starter config and compiles the examples by
+# find_package and by pkg-config. No installed file may contain a path of the build, lintian must
+# report no error, and removing the packages must remove all their files.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -27,7 +28,7 @@ done
 test_section=$(sed -n '/^%test/,/^%labels/p' jobs/packaging/tetracast.def | grep -v '^[%#]')
 expect_in_root 'image: %test of tetracast.def' "$image" root "$test_section"
 
-# All packages in a root.
+# Installs all packages in the root `bare`.
 make_root bare
 mkdir "$folder/bare/packages"
 cp "$folder/$built"/tetracast/out/packages/*.deb "$folder/bare/packages/" || fail 'no packages'
@@ -58,7 +59,8 @@ expect_in_root 'pkg-config' bare user "$examples"' && for e in heater implicit s
   mpirun --oversubscribe -np 2 ./heater && ./implicit'
 expect_in_root 'find_package' bare user 'cd examples && cmake -S . -B build && cmake --build build && mpirun --oversubscribe -np 2 build/heater && build/implicit'
 
-# The packager names the maintainer with DEBEMAIL, which is not set here.
+# The packager would set the maintainer with DEBEMAIL, which is not set in this test, so two tags of
+# lintian are suppressed.
 place=/packages
 expect_in_root 'lintian is installed' bare root 'apt-get install -y --no-install-recommends lintian' &&
   expect_in_root 'lintian' bare user 'lintian --fail-on error --suppress-tags bogus-mail-host,root-in-contact ./*.deb'

@@ -1,14 +1,15 @@
 # shellcheck shell=bash disable=SC2034 # used by the test
-# A small interpreter of Dockerfiles, sourced by debian_test.sh: each stage is a Debian root (root.sh) instead of a layered image. It
-# executes FROM, COPY, WORKDIR, RUN and USER, stores ENTRYPOINT in $entrypoint, and fails at other instructions. After it, $stage is the
-# root of the last stage, $stage_user its user and $place its directory.
+# A small interpreter of Dockerfiles, sourced by debian_test.sh. Each stage is a Debian root
+# (root.sh) instead of a layered image. The interpreter executes FROM, COPY, WORKDIR, RUN and USER,
+# stores ENTRYPOINT in $entrypoint, and fails at other instructions. Afterwards $stage is the root
+# of the last stage, $stage_user its user and $place its working directory.
 
 # Prints the instructions of a Dockerfile, one per line.
 list_instructions() {
   sed -e '/^[[:space:]]*#/d' -e '/^[[:space:]]*$/d' "$1" | sed -e ':more' -e '/\\$/{N;s/\\\n[[:space:]]*/ /;b more' -e '}'
 }
 
-# The image debian:12-slim omits documentation.
+# Starts a stage. Its root replaces the image debian:12-slim, which omits documentation.
 begin_stage() { # image, as, name
   [ "$1" = debian:12-slim ] || fail "Dockerfile: the test has no image $1"
   stages=$((stages + 1)) stage=stage$stages stage_user=root place=/

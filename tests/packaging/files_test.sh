@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Files that external tools read must have the version of the project and no unknown keys. These files are CITATION.cff, the
-# changelog, the container files and the recipe for Spack. The test is first applied to a citation file with faults.
+# Checks that files which external tools read have the version of the project and no unknown keys.
+# These files are CITATION.cff, the changelog, the container files and the recipe for Spack. First,
+# the test must find the faults of an invalid citation file.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 /usr/bin/python3 -c 'import yaml' 2> /dev/null || { echo 'skipped: python3 has no yaml (apt-get install python3-yaml)'; exit 77; }

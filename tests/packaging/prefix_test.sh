@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A user without rights runs `jobs/quickstart.sh --prefix DIR` in a Debian root with compilers and MPI. The root has no libfyaml,
-# muParser, METIS, HDF5, sudo or network. The archives of the libraries are those of Debian's source packages. The test then moves
-# the installed directory, and the program must still work.
+# Tests `jobs/quickstart.sh --prefix DIR`, run by an unprivileged user in a Debian root with
+# compilers and MPI. The root has no libfyaml, muParser, METIS, HDF5, sudo or network. The source
+# archives of the libraries are those of Debian's source packages. The test then moves the installed
+# directory, and the program must still work.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -20,7 +21,8 @@ expect_in_root 'missing libraries' user root 'for p in libfyaml-dev libmuparser-
 copy_source user /home/user/tetracast
 expect_in_root 'owner' user root 'chown -R user: /home/user/tetracast'
 
-# expect_refusal NAME ARGUMENTS WORDS..: the script must end with exit code 1 or 2 and a message that contains all words.
+# expect_refusal NAME ARGUMENTS WORDS..: expects that the script ends with exit code 1 or 2 and a
+# message that contains all words.
 expect_refusal() {
   local name=$1 arguments=$2 word rc=0
   shift 2

@@ -1,7 +1,9 @@
 # shellcheck shell=bash
-# Debian 12 roots for the tests of packages, which source this file. need_root_tools skips the test if roots cannot be made. make_root
-# makes a root of the essential packages. in_root runs commands in it. The first root is stored in the build directory and copied for
-# each further one. Needs $TETRACAST_TESTS, and $folder for the roots of a test.
+# Root file systems (roots) of Debian 12 for the tests of packages, which source this file.
+# need_root_tools skips the test if roots cannot be created. make_root creates a root with the
+# essential packages. in_root runs commands in a root. The first root is stored in the build
+# directory, and further roots are copies of it. Needs $TETRACAST_TESTS, and $folder for the roots
+# of a test.
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian} stored_root=${TETRACAST_TESTS%/tests}/debian-root
 
@@ -19,8 +21,9 @@ need_root_tools() {
   wget --quiet --timeout=20 --tries=2 --output-document=/dev/null "$mirror/dists/bookworm/Release" || skip "no Debian mirror at $mirror"
 }
 
-# Only one test at a time makes the stored root. The mounts of debootstrap are in a namespace. Therefore no mount remains in the
-# directory if debootstrap is ended, and rm cannot delete files through a mount.
+# Creates the stored root, in one test at a time. debootstrap mounts directories in a separate
+# namespace. If debootstrap is killed, no mount therefore remains in the directory, and rm cannot
+# delete files through a mount.
 store_root() (
   flock 9
   [ ! -e "$stored_root.complete" ] || exit 0
@@ -28,7 +31,7 @@ store_root() (
   unshare --mount debootstrap --variant=minbase bookworm "$stored_root" "$mirror" > "$stored_root.log" 2>&1 && touch "$stored_root.complete"
 ) 9> "$stored_root.lock"
 
-# make_root NAME: makes the root $folder/NAME.
+# make_root NAME: creates the root $folder/NAME.
 make_root() {
   store_root || skip "debootstrap failed: see $stored_root.log"
   cp -a "$stored_root" "$folder/$1"
@@ -51,7 +54,8 @@ in_root() {
       OMP_NUM_THREADS=1 OMPI_MCA_mpi_yield_when_idle=1 bash -euc "cd \"$5\"; $6"' in_root "$root" "$user" "$network" "$home" "$place" "$*"
 }
 
-# expect_in_root NAME OF THE CHECK, ROOT, USER, COMMAND..: the commands succeed; their output is in $folder/stdout.
+# expect_in_root NAME OF THE CHECK, ROOT, USER, COMMAND..: expects that the commands succeed. Their
+# output is in $folder/stdout.
 expect_in_root() {
   local name=$1
   shift
@@ -62,7 +66,8 @@ expect_in_root() {
   return 1
 }
 
-# copy_source ROOT DIRECTORY: copies the tracked files, as a user's clone has them, but without the history.
+# copy_source ROOT DIRECTORY: copies the tracked files of the repository, as in a clone, but without
+# the history.
 copy_source() {
   mkdir -p "$folder/$1$2"
   git ls-files -z | tar --null --files-from=- --create | tar --extract --no-same-owner --directory="$folder/$1$2"

@@ -1,5 +1,6 @@
-/* Tests that apply to every layer of access_layers.def. All ranks must get the values that one rank has put
- * before the fence. The counts must equal those of a simulation of the same accesses. */
+/* Tests of every layer of access_layers.def, which are implementations of accesses to a shared array. After a
+ * fence, all ranks must get the values that a rank has put before it. The counts must equal those of a
+ * simulation of the same accesses. */
 #include "pgas/shared_access.h"
 
 #include <stdlib.h>
@@ -16,9 +17,10 @@ static int64_t noise_below(uint64_t seed, int64_t below) {
 
 /* ---- simulated counts ---- */
 
-/* A direct-mapped cache. Each line stores which values are valid and whether any value was written. */
+/* Simulated direct-mapped cache. For each line, `there` marks the valid values, and `dirty` is true if a
+ * value was written. */
 typedef struct tags {
-  int64_t line[places]; /* rank * 2^32 + number; -1 if empty */
+  int64_t line[places]; /* rank * 2^32 + number of the line, or -1 if the place is empty */
   bool there[places][line_values], dirty[places];
 } tags;
 
@@ -90,7 +92,8 @@ static void fence_by_hand(by_hand *h) {
   }
 }
 
-/* Counts the other ranks that a sequence accesses, separately for this node and for other nodes. */
+/* Adds to *c the number of other ranks that a sequence of elements accesses, separately for ranks on this
+ * node and on other nodes. */
 static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc_access_counts *c) {
   bool is_counted[most_ranks] = {false};
   for (int i = 0; i < count; i++) {
@@ -101,8 +104,8 @@ static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc
   }
 }
 
-/* Counts the operations of the accesses since `before`. The layer batched performs one for each rank in a
- * sequence, and other layers perform one for each value. */
+/* Adds the operations of the accesses since `before` to *c. The layer batched performs one operation for each
+ * rank in a sequence. Other layers perform one for each value. */
 static void operations_by_hand(const by_hand *h, int count, const int64_t *index,
                                const tc_access_counts *before, tc_access_counts *c) {
   if (strcmp(h->layer->name, "batched") == 0) {
@@ -113,7 +116,7 @@ static void operations_by_hand(const by_hand *h, int count, const int64_t *index
   c->remote_operations += c->remote - before->remote;
 }
 
-/* ---- accesses ---- */
+/* ---- measured accesses ---- */
 
 static void put(tc_shared_access *a, by_hand *h, int64_t index, int round) {
   const tc_access_counts before = h->writes;
@@ -163,7 +166,7 @@ static void expect_counts(const tc_shared_access *a, by_hand *h) {
   cr_assert_arr_eq(&writes, &h->writes, sizeof writes, "%s, blocks of %d: writes", h->layer->name, h->block);
 }
 
-/* Puts every element of a residue class, in sequences. */
+/* Puts the elements first, first + stride, .. in sequences of at most `longest` elements. */
 static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stride, int round) {
   int64_t index[longest];
   int count = 0;
@@ -175,8 +178,8 @@ static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stri
   }
 }
 
-/* Each rank puts every element of one residue class twice, in different orders. All ranks get all elements. A
- * rank gets the values that it has put even before the fence. */
+/* Each rank puts the elements with one remainder modulo the number of ranks twice, in different orders. A
+ * rank must get its own values even before the fence. After the fence, all ranks get all elements. */
 static void run_round(tc_shared_access *a, by_hand *h, int round) {
   const int ranks = h->world->ranks, mine = (h->world->rank + round) % ranks;
   put_all(a, h, mine, ranks, round + 1);
@@ -189,7 +192,7 @@ static void run_round(tc_shared_access *a, by_hand *h, int round) {
   for (int n = 0; n < 60; n++) expect_element(a, h, noise_below((uint64_t)n * 31 + 7, elements), round);
 }
 
-/* Gets sequences of random elements, and sequences with a stride of up to 4. */
+/* Gets sequences of random elements, and sequences of elements with a stride of up to 4. */
 static void sequences(tc_shared_access *a, by_hand *h, int round) {
   int64_t index[longest];
   for (int s = 0; s < 30; s++) {
@@ -284,7 +287,8 @@ ParallelTest(shared_access, registry) {
   }
 }
 
-/* An array without elements, and one that is too long for one rank. */
+/* Creates an array without elements, which must succeed, and one that is too long for a rank, which must be
+ * an error. */
 ParallelTest(shared_access, sizes) {
   tc_shared_array *array = NULL;
   expect_ok(tc_shared_array_create(world, 0, 0, &array));

@@ -1,6 +1,6 @@
 /* Tests of accesses to the same element between two fences. Puts of one rank must take effect in program
- * order, and accesses of several ranks must be atomic. MPI guarantees neither for puts and gets. The MPI_Put
- * of this program delays puts and performs them in reverse order at the next flush. */
+ * order, and accesses of several ranks must be atomic. MPI guarantees neither for puts and gets. To test
+ * this, the MPI_Put of this program delays puts and performs them in reverse order at the next flush. */
 #include <mpi.h>
 
 #include "pgas/shared_access.h"
@@ -50,7 +50,8 @@ int MPI_Win_flush_all(MPI_Win window) {
   return PMPI_Win_flush_all(window);
 }
 
-/* The last rank puts values into elements of rank 0, with which it shares no memory. */
+/* The last rank puts several values into the same elements of rank 0, with which it shares no memory. The
+ * last value must remain. */
 static void expect_last_put(const tc_access_layer *layer, const tc_world *world) {
   const int64_t index[] = {5, 9, 5, 5, 6, 7, 5};
   const double value[] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
@@ -81,7 +82,7 @@ ParallelTest(shared_conflict, last_of_repeated_puts_remains) {
 }
 
 /* All ranks put and get the same elements of rank 0. Each value that a rank gets must be one that some rank
- * has put. MPI_Get must not be used, because it is not atomic. */
+ * has put. The layer must not call MPI_Get, which is not atomic. */
 static void expect_whole_values(const tc_access_layer *layer, const tc_world *world) {
   int64_t index[16];
   double mine[16], found[16];

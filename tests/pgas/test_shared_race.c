@@ -24,7 +24,8 @@ static void open_all(rank *r, tc_shared_access *a) {
   if (r->layer->create) expect_ok(r->layer->create(a));
 }
 
-/* Accesses consecutive elements in even rounds and other elements in odd rounds. */
+/* Body of a thread that represents a rank. Accesses consecutive elements in even rounds and scattered
+ * elements in odd rounds. */
 static void *access_elements(void *of_rank) {
   rank *r = of_rank;
   int64_t index[2][elements];

@@ -18,7 +18,8 @@ import support
 SCALARS = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "double": ctypes.c_double, "int32_t": ctypes.c_int32,
            "int64_t": ctypes.c_int64, "MPI_Fint": ctypes.c_int}
 POINTERS = {"int64_t": ctypes.c_int64, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64}
-# Functions without "Collective" or "Not collective" in their comment: no function of the header is collective.
+# Headers without collective functions. The comments of their functions need not contain
+# "Collective" or "Not collective".
 NOT_COLLECTIVE_HEADERS = ("error.h", "version.h")
 
 

@@ -1,4 +1,5 @@
-/* A job with known numbers: a run of 29.7 s that held its bound of 38.9 s. */
+/* Report of a job with known numbers, for tests of tables and JSON. The job took 29.7 s, less than its bound
+ * of 38.9 s. */
 #ifndef TC_TESTS_REPORT_JOB_SAMPLE_H
 #define TC_TESTS_REPORT_JOB_SAMPLE_H
 
@@ -6,7 +7,8 @@
 
 #include "report/document/job_report.h"
 
-/* Sets forecast and measured time of a phase, and adds the corrected forecast to its group. */
+/* Sets the forecast and the measured time of a phase, and adds the corrected forecast to the group of the
+ * phase. */
 static inline void job_set(tc_job_report *job, int phase, double forecast_s, double measured_s) {
   const int group = tc_job_phase_group(phase);
   job->forecast.phase_s[phase] = forecast_s;
@@ -17,7 +19,7 @@ static inline void job_set(tc_job_report *job, int phase, double forecast_s, dou
 }
 
 /* Fills in the bounds from the corrected forecasts. The bound of the job is (forecast + 0.5 s) times
- * `factor`. The bound of a group is computed in the same way and then reduced by 0.5 s. */
+ * `factor`. The bound of a group is (corrected forecast + 0.5 s) times `factor`, minus 0.5 s. */
 static inline void job_bound(tc_job_report *job, double factor) {
   tc_job_bound *b = &job->bound;
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {
@@ -29,7 +31,7 @@ static inline void job_bound(tc_job_report *job, double factor) {
   job->is_held = job->total_s <= b->bound_s;
 }
 
-/* Fills in the job of 29.7 s. */
+/* Fills in the job that took 29.7 s. */
 static inline void job_sample(tc_job_report *job) {
   *job = (tc_job_report){.has_forecast = true,
                          .has_bound = true,
@@ -51,7 +53,7 @@ static inline void job_sample(tc_job_report *job) {
   job_bound(job, 1.375);
 }
 
-/* Fills in the forecast of this job as the command predict does, without measured times. */
+/* Fills in the forecast of the same job, without measured times, as the command `predict` does. */
 static inline void job_sample_forecast(tc_job_report *job) {
   job_sample(job);
   job->has_measured = false;

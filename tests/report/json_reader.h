@@ -1,4 +1,4 @@
-/* A strict reader of JSON (RFC 8259) that finds the value at a path. Used to check reports. */
+/* A strict JSON reader (RFC 8259) that finds the value at a path. Tests use it to check reports. */
 #ifndef TC_TESTS_REPORT_JSON_READER_H
 #define TC_TESTS_REPORT_JSON_READER_H
 
@@ -39,9 +39,9 @@ static inline bool json_named(const char *string, const char *name, size_t lengt
   return strncmp(string + 1, name, length) == 0 && string[1 + length] == '"';
 }
 
-/* Reads the value at `at`. The path, such as "results.0.measured_s.total", leads from this value to another
- * one inside it, which is returned in *found. If `path` is NULL, nothing is searched. An object that contains
- * the searched name twice is not valid. */
+/* Reads the value at `at`. `path`, such as "results.0.measured_s.total", names a value inside this value. A
+ * pointer to it is returned in *found. If `path` is NULL, nothing is searched. An object that contains the
+ * searched name twice is not valid. */
 static inline const char *json_value(const char *at, const char *path, const char **found) {
   static const char *const words[] = {"true", "false", "null"};
   if (path && !*path) *found = at;

@@ -1,4 +1,5 @@
-/* Writes a sample report as JSON, and checks numbers and words in the text. */
+/* Helpers that write a sample report as JSON and check numbers and words in the text. Tests of JSON reports
+ * include this header. */
 #ifndef TC_TESTS_REPORT_JSON_REPORT_H
 #define TC_TESTS_REPORT_JSON_REPORT_H
 

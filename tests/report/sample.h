@@ -108,8 +108,9 @@ static inline void sample_fill(sample *s) {
   sample_forecast(s, exact, 0.0);
 }
 
-/* Adds to the first result 8 implicit steps of 48, 45, 45, .. iterations with cg and jacobi. An iteration
- * takes 2^-12 s on rank 0 and twice as long on rank 1. Vector operations take a quarter of this time. */
+/* Adds the solver of 8 implicit steps to the first result. The steps need 48, 45, 45, .. iterations of cg
+ * with jacobi. An iteration takes 2^-12 s on rank 0 and twice as long on rank 1. A quarter of this time is
+ * for vector operations. */
 static inline void sample_solve(sample *s) {
   enum { steps = 8 };
   const tc_work work = {.iterations = 45, .products = 47, .reductions = 93};
@@ -143,8 +144,8 @@ static inline void sample_solve(sample *s) {
   s->result[0].solver = &s->solver;
 }
 
-/* Lets the report be one of 8 stabilised steps of 7 stages. Explicit Euler needs 0.8 / (0.9 * 0.02) steps
- * to the same time. */
+/* Changes the sample to a run of 8 stabilised steps with 7 stages each. Explicit Euler would need 0.8 / (0.9
+ * * 0.02) steps to the same time. */
 static inline void sample_stabilise(sample *s) {
   s->safe = (tc_stable_step){.stages = 7,
                              .products = 900,
@@ -157,7 +158,7 @@ static inline void sample_stabilise(sample *s) {
   for (int i = 0; i < s->report.results; i++) s->result[i].stages = s->safe.stages;
 }
 
-/* Lets these steps have error control. */
+/* Changes the sample to a run of 8 stabilised steps with error control. */
 static inline void sample_control(sample *s) {
   static const tc_error_control control = {.tolerance = 1e-3, .unit = 0.02, .end = 0.8};
   static const tc_error_control_record record = {.steps = 8,

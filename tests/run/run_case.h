@@ -59,8 +59,8 @@ static inline void scene_write_inputs(const scene *s) {
   file_write(&s->f, "config.yaml", text);
 }
 
-/* Collective. Creates the mesh, the config and the log. Overrides and options can be added until the session
- * is opened. The log borrows addresses within *s, so *s must not be moved. */
+/* Collective. Creates the mesh, the config and the log. The test can add overrides and options until it opens
+ * the session. The log borrows addresses within *s, so *s must not be moved. */
 static inline void scene_make(tc_world *world, scene *s) {
   *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL, NULL}};
   if (world->rank == 0) s->f = folder_make();
@@ -84,14 +84,14 @@ static inline void scene_free(scene *s) {
   if (s->world->rank == 0) folder_remove(&s->f);
 }
 
-/* True if the log contains `words`. Always true on ranks other than the root, which have no log. */
+/* True if the log contains `words`. Ranks other than the root have no log and always return true. */
 static inline bool scene_said(const scene *s, const char *words) {
   if (!s->sink.out) return true;
   fflush(s->sink.out);
   return strstr(s->said, words) != NULL;
 }
 
-/* Collective. */
+/* Collective. Opens a session with the options of the scene. */
 static inline tc_status scene_open(scene *s, tc_session *session) {
   return tc_session_open(&s->choice, &s->environment, s->world, &s->log, session);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tcblame run`: rejected arguments, messages and exit codes. The results of sampled programs must not change.
+# Tests `tcblame run`: rejected arguments, messages and exit codes. The results of sampled programs
+# must not change.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 . "$(dirname "$0")/../apps/common.sh"
@@ -71,11 +72,11 @@ done
 run -o "$folder/b" --force --period 100us -- sh -c "$ends exit; nice $ends execve"
 expect_end 'a script' 3 'samples of 3 processes'
 
-# --- libraries that the user preloads remain in LD_PRELOAD, after the sampler
+# --- libraries that the user preloads must remain in LD_PRELOAD, after the sampler
 LD_PRELOAD=$cases/libsampler_plugin.so run -o "$folder/b" --force -- sh -c 'echo "$LD_PRELOAD"; cat /proc/self/maps'
 expect_output 'what the user preloads' "libtcblame_sampler.so:$cases/libsampler_plugin.so" 'libsampler_plugin.so'
 
-# --- signals that are sent to tcblame reach the program
+# --- signals that are sent to tcblame must reach the program
 limited 60 "$TCBLAME" run -o "$folder/c" -- "$cases/sampler_case_ends" threads > /dev/null 2>&1 # exits with 6
 [ $? = 6 ] || fail 'a program with threads'
 (exec "$TCBLAME" run -o "$folder/d" -- sh -c 'trap "exit 33" TERM; echo up; while :; do sleep 0.1; done') > "$folder/up" 2> "$folder/stderr" &
@@ -86,7 +87,7 @@ wait $child
 code=$?
 expect_end 'a signal' 33
 
-# --- a full disk: the program continues, and tcblame reports the lost samples
+# --- with a full disk, the program must continue, and tcblame must report the lost samples
 if [ "$(id -u)" = 0 ] && mkdir "$folder/full" && mount -t tmpfs -o size=300k tmpfs "$folder/full" 2> /dev/null; then
   run -o "$folder/full/x" --period 100us -- "$cases/sampler_case_threads" two
   expect_end 'a full disk' 0 '[1-9][0-9]* lost' 'samples of 1 process'
@@ -98,12 +99,12 @@ if [ "$(id -u)" = 0 ] && mkdir "$folder/full" && mount -t tmpfs -o size=300k tmp
 else echo 'note: the test of a full disk is skipped (not root, or no tmpfs may be mounted)'
 fi
 
-# --- a limit on the file size does not end the program
+# --- a limit on the file size must not end the program
 (ulimit -f 256; limited 60 "$TCBLAME" run -o "$folder/e" --period 100us -- "$cases/sampler_case_threads" two) > "$folder/stdout" 2> "$folder/stderr"
 code=$?
 expect_end 'a limit on the size of files' 0 '[1-9][0-9]* lost'
 
-# --- a sampled run has the same bits, ranks and threads, and all ranks write to one directory
+# --- a sampled run must have the same bits with any ranks and threads, in one directory of samples
 hash_of() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
 tetracast=("$TETRACAST" run configs/ventricle.yaml -s time.steps=60 -s snapshots.file=null --machine "$known" -q)
 launch 0 "${tetracast[@]:1}" --json "$folder/plain.json"

@@ -1,4 +1,5 @@
-/* Runs programs of cases/ with `tcblame run` and opens their samples. */
+/* Runs programs of cases/ with `tcblame run` and opens the recorded samples. A test calls sampled_run, then
+ * sampled_end. */
 #ifndef TC_TESTS_SAMPLER_SAMPLED_H
 #define TC_TESTS_SAMPLER_SAMPLED_H
 
@@ -15,7 +16,7 @@
 
 typedef struct sampled {
   char folder[64];
-  char output[2048]; /* stdout */
+  char output[2048]; /* text that the program wrote to stdout */
   int code;
   tb_samples *samples;
 } sampled;
@@ -65,21 +66,22 @@ static inline int64_t sampled_weight(const tb_sample_file *process) {
   return weight;
 }
 
-/* CPU seconds that the samples represent, including kernel code that may not be sampled. */
+/* Returns the CPU time in s that the samples represent, including time in kernel code if the system does not
+ * allow samples there. */
 static inline double sampled_seconds(const tb_sample_file *process) {
   const ts_file_header *h = process->header;
   return 1e-9 * ((double)sampled_weight(process) + (double)h->unsampled) * (double)h->period_ns;
 }
 
-/* Returns true if the system does not allow perf events. The period is then five times as long, and short
- * threads may have no samples. */
+/* True if the system does not allow perf events, so that the sampler uses a coarser clock. The period is then
+ * five times as long, and short threads may have no samples. */
 static inline bool sampled_coarsely(const tb_sample_file *process) {
   return strcmp(process->header->clock, "task") != 0;
 }
 
-/* Expects the samples to represent at least `cpu_s`, and not more than the CPU time of the whole process,
- * which contains the start of the sampler and its signal handlers. Only the last period of each thread may be
- * missing. */
+/* Expects the samples to represent at least cpu_s seconds, except for the last period of each thread. They
+ * must not represent more than the CPU time of the whole process, which includes the start of the sampler and
+ * its signal handlers. */
 static inline void sampled_expect(const tb_sample_file *process, double cpu_s, int threads) {
   const double found = sampled_seconds(process), period_s = 1e-9 * (double)process->header->period_ns,
                used_s = 1e-9 * (double)process->header->cpu_ns;

@@ -1,4 +1,4 @@
-/* Recording of allocations and of the stacks that make them. */
+/* Tests of the recording of allocations and of the call stacks that make them. */
 #include "sampler/sampled.h"
 
 typedef struct object {
@@ -48,7 +48,7 @@ static void check(const tb_sample_file *process, const object *o, const object *
 
 Test(objects, all_ways_to_allocate) {
   object list[32];
-  /* A process without samples leaves no file. With this short period the program has samples. */
+  /* The short period ensures that this short program has samples. Without samples there would be no file. */
   sampled s = sampled_run("", "--period 100us", "objects");
   const tb_sample_file *process = sampled_process(&s);
   const int count = read_objects(s.output, list, 32);

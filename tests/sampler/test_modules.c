@@ -1,4 +1,4 @@
-/* Recording of mapped modules and of registers. */
+/* Tests of the recording of mapped modules (program and libraries) and of registers. */
 #include "sampler/sampled.h"
 
 static const ts_file_module *find(const tb_sample_file *process, const char *part) {
@@ -19,7 +19,7 @@ static int count_in(const tb_sample_file *process, const ts_file_module *module)
 }
 
 /* With the sampler, dlopen must still find a library through the run path of the program. The sampler must
- * record the library before the first sample in it. */
+ * record the library before the first sample in its code. */
 Test(modules, opened_later) {
   sampled s = sampled_run("", "", "modules");
   const tb_sample_file *process = sampled_process(&s);

@@ -1,5 +1,5 @@
-/* The stack of each thread in a parallel region must lead to the function that started the region, with
- * libgomp and with libomp. */
+/* Tests of call stacks in OpenMP parallel regions. From the stack of each thread, a reader of the samples
+ * must find the function that started the region, with libgomp and with libomp. */
 #include "sampler/sampled.h"
 
 typedef struct range {
@@ -18,8 +18,8 @@ static const ts_file_region *find_region(const tb_sample_file *process, uint64_t
   return NULL;
 }
 
-/* Returns true if main is in the sample's own frames, in the stack that started its region, or in the stack
- * of an outer region. */
+/* True if main is in the sample's own frames, in the stack that started its region, or in the stack that
+ * started an outer region. */
 static bool has_main(const tb_sample_file *process, const ts_file_sample *sample, range main) {
   if (leads_to(sample->stack, sample->region_depth, main)) return true;
   for (uint64_t tag = sample->region_tag; tag != 0;) {
@@ -50,7 +50,7 @@ static tally count(const tb_sample_file *process, range main) {
   return t;
 }
 
-/* Upper limit of the samples before main and in threads before their first region. */
+/* Largest allowed number of samples before main, and in threads before their first region. */
 enum { starting = 4 };
 
 static void check(const char *environment, const char *program, bool waits) {
@@ -72,8 +72,8 @@ static void check(const char *environment, const char *program, bool waits) {
   sampled_end(&s);
 }
 
-/* The sampler must record only one stack for each path into a region, because its table of regions finds
- * known stacks. */
+/* The sampler must record one stack for each call path to a region, and not one for each start of the
+ * region. */
 static void check_spawns(const char *program, int ways) {
   sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", program);
   cr_expect_eq(sampled_process(&s)->regions, ways, "%s: %d spawns", program, sampled_process(&s)->regions);
@@ -99,7 +99,8 @@ Test(regions, libomp) {
   check_spawns("regions_clang", 4);
 }
 
-/* The stack on which the last region was started may be inaccessible, so the sampler must not read it. */
+/* The stack from which the previous region was started may be inaccessible, so the sampler must not read this
+ * stack. */
 static void check_stacks(const char *environment) {
   sampled s = sampled_run(environment, "", "stacks");
   cr_expect_eq(s.code, 0, "%s: code %d", environment, s.code);
@@ -109,7 +110,8 @@ static void check_stacks(const char *environment) {
 
 Test(regions, stacks_that_come_and_go) { check_stacks("OMP_WAIT_POLICY=passive"); }
 
-/* Without a limit on its size, other memory may be mapped where the stack of the first thread could grow. */
+/* Without a limit on the size of the stack, other memory may be mapped in the range to which the stack of the
+ * first thread could grow. */
 Test(regions, stacks_without_limit) {
   check_stacks("ulimit -s unlimited; OMP_WAIT_POLICY=passive setarch -L");
 }

@@ -1,4 +1,5 @@
-/* Threads that are difficult to sample (cases/threads.c): all are sampled, and none is disturbed. */
+/* Tests with threads that are difficult to sample (cases/threads.c). The sampler must sample all of them and
+ * must not disturb them. */
 #include "sampler/sampled.h"
 
 static sampled run(const char *how, const char *options) {
@@ -33,7 +34,8 @@ Test(threads, all_are_sampled) {
 
 Test(threads, at_a_high_pace) { check("two", "--period 100us", 2); }
 
-/* The first signal may arrive before the system call that requests it returns. */
+/* The first signal arrives before the system call that requests it returns. The samples must nevertheless be
+ * complete. */
 Test(threads, late_starts) {
   sampled s = sampled_run("", "--period 100us", "slow_system");
   cr_assert_eq(s.code, 0);
@@ -42,8 +44,8 @@ Test(threads, late_starts) {
   sampled_end(&s);
 }
 
-/* If all threads started at the same phase of the period, the samples of their last periods would be missing.
- */
+/* Runs many short threads. If the sampler started all of them at the same phase of the period, the samples of
+ * their last periods would be missing. */
 Test(threads, short_ones) {
   sampled s = run("short", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -53,7 +55,8 @@ Test(threads, short_ones) {
   sampled_end(&s);
 }
 
-/* Threads that run for a fifth of a period. */
+/* Runs threads of a fifth of a period each. Most of them have no sample, but the weights of the samples must
+ * represent at least 80 % of the CPU time of all threads. */
 Test(threads, brief_ones) {
   sampled s = run("brief", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -65,7 +68,7 @@ Test(threads, brief_ones) {
   sampled_end(&s);
 }
 
-/* The program must make progress even if each sample takes longer than a period. */
+/* Each sample takes longer than a period. The program must nevertheless make progress and end. */
 Test(threads, slow_samples) {
   sampled s = sampled_run("", "--period 1ms", "slow_handler");
   cr_expect_eq(s.code, 0, "code %d", s.code);
@@ -122,7 +125,8 @@ Test(threads, own_handler) {
   sampled_end(&s);
 }
 
-/* Mask and flags of the program's handler, and handlers that change while signals arrive. */
+/* The program checks the signal mask and the flags of its handler, and changes its handler while signals
+ * arrive. It must end successfully. */
 Test(threads, own_actions) {
   sampled s = run("action", "");
   sampled_end(&s);
@@ -130,7 +134,7 @@ Test(threads, own_actions) {
   sampled_end(&s);
 }
 
-/* A program that blocks SIGURG loses samples, and the sampler records a note. */
+/* A program that blocks SIGURG loses samples. The sampler must count the lost samples and record a note. */
 Test(threads, silent_clock) {
   sampled s = run("silent", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -141,8 +145,8 @@ Test(threads, silent_clock) {
   sampled_end(&s);
 }
 
-/* Forked children inherit the handler of the sampler. It must call only the handlers of the program, and it
- * must sample a child that blocks signals. */
+/* Forked children inherit the signal handler of the sampler. In a child, the handler must call only the
+ * handlers of the program. The sampler must also sample a child that blocks signals. */
 Test(threads, children_and_their_signals) {
   double found = 0.0;
   sampled s = run("urgent-children", "");
@@ -154,8 +158,8 @@ Test(threads, children_and_their_signals) {
   sampled_end(&s);
 }
 
-/* A thread that closes all descriptors by system calls ends its own sampling, and the sampler records a note.
- * Other threads are still sampled. */
+/* A thread that closes all descriptors by system calls ends its own sampling. The sampler must record a note
+ * and continue to sample other threads. */
 Test(threads, closed_descriptors) {
   sampled s = run("closing", "");
   const tb_sample_file *process = sampled_process(&s);
@@ -170,7 +174,8 @@ Test(threads, closed_descriptors) {
   sampled_end(&s);
 }
 
-/* If the program uses functions of the C library to close all descriptors, no samples are lost. */
+/* If the program closes all descriptors by functions of the C library, the sampler must lose no samples,
+ * because it intercepts these functions. */
 Test(threads, closed_descriptors_but_the_samplers) {
   sampled s = run("closing-range", "");
   const tb_sample_file *process = sampled_process(&s);

@@ -1,4 +1,5 @@
-/* An unwind that reuses frames of the last one must give the same result as a complete unwind. */
+/* Tests of the stack unwinder. An unwind that reuses frames of the previous unwind must give the same result
+ * as a complete unwind. */
 #include "sampler/unwind.h"
 
 #include <alloca.h>
@@ -18,7 +19,8 @@ static uint32_t draw(uint32_t below) {
   return (state >> 8) % below;
 }
 
-/* Unwinds the current stack with and without the cached stack and compares the results. */
+/* Unwinds the current stack with and without the cached result of the previous unwind, and compares both
+ * results. */
 __attribute__((noinline)) static void compare_walks(void) {
   uint64_t known[TS_SAMPLER_DEPTH], all[TS_SAMPLER_DEPTH], known_slot[TS_SAMPLER_DEPTH],
       slot[TS_SAMPLER_DEPTH];
@@ -48,7 +50,7 @@ __attribute__((noinline)) static void compare_walks(void) {
 
 static void call_randomly(uint32_t depth);
 
-/* Callers whose frames differ in content and size. */
+/* Functions that call each other at random. Their frames differ in content and size. */
 __attribute__((noinline)) static void narrow(uint32_t depth) {
   call_randomly(depth);
   __asm__ volatile("");
@@ -82,7 +84,7 @@ Test(unwind, as_all_the_way) {
   cr_expect_gt(taken, walks);
 }
 
-/* A cached stack that was truncated at its capacity must not be reused. */
+/* A cached stack that was truncated at the maximum depth must not be reused. */
 Test(unwind, too_deep) {
   for (state = 7; walks < 5000;) call_randomly(10 + draw(100));
   call_randomly(2);
@@ -120,8 +122,8 @@ static void run_on_stack(int count, void (*function)(void)) {
 static void dive_deep(void) { dive(deep); }
 static void dive_shallow(void) { dive(shallow); }
 
-/* The memory of the upper frames of the last unwind may be inaccessible, so the next unwind must not read it.
- */
+/* The memory of the upper frames of the previous unwind may have become inaccessible, so the next unwind must
+ * not read it. */
 Test(unwind, shorter_stack) {
   place = mmap(NULL, pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   cr_assert_neq(place, MAP_FAILED);

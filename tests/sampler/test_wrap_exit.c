@@ -1,10 +1,11 @@
-/* All samples of a program must be in its file, however the program ends. */
+/* Tests that the sample file of a process is complete, however the process ends. */
 #include "sampler/sampled.h"
 
 typedef struct end {
   const char *how;
   int code;
-  int ended[2];    /* by start time: 1 if the file records the end, -1 if there is no process */
+  int ended[2];    /* for the two processes in the order of their start: 1 if the file records the end, 0 if
+                    * not, -1 if there is no process */
   double cpu_s[2]; /* lower limit for each process */
 } end;
 
@@ -36,7 +37,8 @@ static void check(const end *e, const char *options) {
     const tb_sample_file *process = &s.samples->process[p];
     cr_expect_eq(process->header->end_ns != 0, e->ended[p], "%s: process %d", e->how, p);
     sampled_expect(process, e->cpu_s[p], 2);
-    /* A killed process has the time of its last sample. Ticks in kernel code may have no sample. */
+    /* For a killed process the file contains the CPU time at the last sample. The last periods may have been
+     * in kernel code without samples. */
     const uint64_t periods = process->header->kernel ? 2 : 8;
     cr_expect_geq(1e-9 * (double)(process->header->cpu_ns + periods * process->header->period_ns),
                   e->cpu_s[p], "%s: %g s of CPU time recorded", e->how,
@@ -49,13 +51,14 @@ Test(ends, all_ways) {
   for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) check(&ends[e], "");
 }
 
-/* Signals that are pending at an exec must not end the new program. */
+/* With a short period, a signal of the sampler may be pending when a process executes another program. This
+ * signal must not end the new program. */
 Test(ends, at_a_high_pace) {
   for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
     if (ends[e].ended[1] >= 0) check(&ends[e], "--period 100us");
 }
 
-/* Threads that still run when the process exits must have samples until the exit. */
+/* Threads that still run when the process exits must have samples up to the exit. */
 Test(ends, with_threads) {
   sampled s = sampled_run("", "", "ends threads");
   const tb_sample_file *process = sampled_process(&s);

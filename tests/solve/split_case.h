@@ -6,7 +6,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* A problem with its source, state, boundary data and forcing. */
+/* A problem with a source, a state, boundary data and the forcing made of them. */
 typedef struct split_case {
   tc_problem *problem;
   tc_state_options state;
@@ -15,8 +15,9 @@ typedef struct split_case {
   entry e;
 } split_case;
 
-/* Sets the source, and a state w with the initial value 1 + x. `rate` may be NULL for no state. `flux` is the
- * formula of the boundary data in x, y, z, t; NULL for none. */
+/* Creates the source, the state and the boundary data. source: formula, or NULL for none. rate: formula of
+ * the rate of a state w with the initial value 1 + x, or NULL for no state. flux: formula of the boundary
+ * fluxes in x, y, z, t, or NULL for none. */
 static inline void split_case_open(tc_problem *p, const char *source, const char *rate, const char *flux,
                                    const tc_local_steps *local, split_case *out) {
   static const char *const name[] = {"x", "y", "z", "t", "v", "w"};

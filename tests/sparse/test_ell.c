@@ -5,7 +5,7 @@
 
 #include "support/expect.h"
 
-/* New rows contain only padding. A row then reads nothing but its own column. */
+/* New rows must contain only padding, which has the value 0 and the row's own column. */
 Test(ell, starts_padded) {
   tc_ell *ell = NULL;
   expect_ok(tc_ell_create(1000, 1300, 12, &ell));

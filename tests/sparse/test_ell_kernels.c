@@ -11,8 +11,8 @@
 static const int widths[] = {4, 8, 12, 16, 20, 32, 64};
 enum { width_count = sizeof widths / sizeof *widths };
 
-/* Values of either sign with exponents in a range of 20, so that another order of summation almost always
- * changes the last bits. */
+/* Returns a value of either sign whose binary exponent varies by 20. With such values, another order of
+ * summation almost always changes the last bits. */
 static double draw_value(uint64_t index) {
   uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
@@ -33,8 +33,8 @@ static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t 
   return ell;
 }
 
-/* Computes a row in the documented order of summation: four sums of every fourth term, and then (0+2) +
- * (1+3). */
+/* Computes a row in the documented order of summation. Partial sum k contains every fourth term from term k
+ * on, and the result is (0+2) + (1+3) of the partial sums. */
 static double multiply_row(const tc_ell *ell, int32_t i, const double *x) {
   double sum[4] = {0, 0, 0, 0};
   for (int k = 0; k < ell->width; k++)
@@ -42,7 +42,7 @@ static double multiply_row(const tc_ell *ell, int32_t i, const double *x) {
   return ell->diagonal[i] * x[i] + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
-/* Computes a row like an access that fetches every x before the sum. */
+/* Computes a row like a strategy with an access, which fetches all values of x before the sum. */
 static double multiply_fetched_row(const tc_ell *ell, int32_t i, const double *x) {
   double fetched[64];
   for (int k = 0; k < ell->width; k++) fetched[k] = x[ell->column[i * ell->width + k]];
@@ -72,7 +72,8 @@ static void expect_products(int32_t rows, int32_t columns, int width, uint64_t s
   tc_ell_destroy(&ell);
 }
 
-/* The numbers of rows range from none, over fewer than the threads, to some hundred. */
+/* Products must have the bits of a plain loop. The numbers of rows range from 0 to some hundred, and some are
+ * smaller than the number of threads. */
 Test(kernels, same_bits_as_a_plain_loop) {
   static const int32_t rows[] = {0, 1, 2, 3, 7, 64, 333};
   for (int w = 0; w < width_count; w++)
@@ -122,12 +123,13 @@ Test(kernels, row_sum_by_hand) {
   cr_assert_eq(tc_row_sum(0, value, x, 0.0), 0.0);
   cr_assert_eq(tc_row_sum(4, value, x, 0.0), 4321.0);
   cr_assert_eq(tc_row_sum(8, value, x, 0.0), 6 + 80 + 1000 + 12000.0);
-  /* 2^53 + 1 is not a double. (s0 + s2) + (s1 + s3) retains both ones, and s0 + s1 + s2 + s3 loses them. */
+  /* 2^53 + 1 cannot be represented as a double. (s0 + s2) + (s1 + s3) retains both ones, but s0 + s1 + s2 +
+   * s3 loses them. */
   static const double large[4] = {0x1p53, 1, 0, 1}, ones[4] = {1, 1, 1, 1};
   cr_assert_eq(tc_row_sum(4, large, ones, 0.0), 0x1p53 + 2);
 }
 
-/* A row with only padding must not use values of other rows, not even if they are NaN. */
+/* In a row of padding, the product must not depend on values of other rows, even if they are NaN. */
 Test(kernels, padded_rows_are_their_diagonal) {
   for (int w = 0; w < width_count; w++) {
     tc_ell *ell = NULL;

@@ -4,7 +4,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-/* Pattern of the path 0 - 1 - 2 in rows of two entries. */
+/* ELL pattern of the path graph 0 - 1 - 2, in rows of two entries. */
 static const int32_t path_column[] = {0, 1, 0, 2, 1, 2};
 static const tc_ell_pattern path_pattern = {3, 3, 2, path_column, NULL};
 

@@ -1,4 +1,5 @@
-/* General rows: rows of any length, which must give the bits of padded rows of any width. */
+/* Tests of general rows, which have any length and no padding. Products and solves must have the bits of
+ * padded rows of any width. */
 #include "sparse/general_rows.h"
 
 #include <math.h>
@@ -15,14 +16,15 @@
 
 enum { rows = 130, ghosts = 40, columns = rows + ghosts, widest = 64 };
 
-/* Value of either sign with an exponent in a range of 20; some values are +0.0 or -0.0. */
+/* Returns a value of either sign whose binary exponent varies by 20. Some values are +0.0 or -0.0. */
 static double draw_value(uint64_t index) {
   const uint64_t random = tc_hash_mix(index);
   if (random % 11 < 2) return random % 11 ? -0.0 : 0.0;
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
 
-/* Number of entries of row i: 0 .. 64, or `columns` - 1 in one row of a matrix that has a long row. */
+/* Returns the number of entries of row i, from 0 to 64. If has_long_row is true, row 77 has `columns` - 1
+ * entries. */
 static int count_entries(int32_t i, bool has_long_row) {
   return has_long_row && i == 77 ? columns - 1 : (int)(i % (widest + 1));
 }
@@ -79,7 +81,8 @@ static void expect_same_bits(const double *got, const double *wanted, const char
                  wanted[i]);
 }
 
-/* x contains zeros of both signs, and the padding of a row multiplies x_i by +0.0. */
+/* x contains zeros of both signs. Padding adds +0.0 times x_i, which can change the sign of a zero, and
+ * general rows must have the same bits. */
 Test(general_rows, bits_of_padded_rows) {
   double x[columns], wanted[rows], got[rows];
   for (int c = 0; c < columns; c++) x[c] = draw_value(900000 + (uint64_t)c);
@@ -115,7 +118,8 @@ Test(general_rows, bits_do_not_depend_on_the_longest_row) {
   tc_ell_destroy(&all);
 }
 
-/* The matrix selects the format of its row form, whatever format is chosen. */
+/* Creates a matrix from general rows with the format `chosen`. The matrix must use the format for general
+ * rows with the same row form, and products must have the bits of padded rows. */
 static void expect_format(const tc_format *chosen, const tc_ell *R, const tc_ell *padded, const double *x) {
   const bool differs = chosen->form == TC_ROW_FORM_DIFFERENCE;
   double wanted[rows], got[rows];
@@ -154,7 +158,8 @@ Test(general_rows, formats_give_the_bits_of_padded_ones) {
   tc_ell_destroy(&general);
 }
 
-/* A matrix that equals its rates is not copied. */
+/* If shift and scale are such that the matrix equals the rates R, the arrays of R must be used without a
+ * copy. */
 Test(general_rows, combination_and_renumbering) {
   tc_ell *R = general_make(true), *M = NULL;
   tc_matrix *same = NULL;
@@ -179,7 +184,7 @@ Test(general_rows, combination_and_renumbering) {
   tc_ell_destroy(&R);
 }
 
-/* Solves with the lower triangle in the order of the rows. Returns y[rows]. */
+/* Solves with the lower triangle of A in the order of the rows. y[rows] receives the result. */
 static void solve_lower(const tc_ell *A, int threads, double *y) {
   int32_t key[columns];
   double scale[rows], lead[rows], r[rows];
@@ -203,14 +208,15 @@ Test(general_rows, triangles_of_padded_rows) {
   solve_lower(general, 1, got);
   expect_same_bits(got, wanted, "triangle");
   solve_lower(with_long_row, 1, got);
-  cr_assert_arr_eq(got, wanted, 77 * sizeof *got); /* rows before the long row */
+  cr_assert_arr_eq(got, wanted, 77 * sizeof *got); /* rows before the long row 77 must not change */
   cr_assert_neq(got[77], wanted[77]);
   tc_ell_destroy(&padded);
   tc_ell_destroy(&general);
   tc_ell_destroy(&with_long_row);
 }
 
-/* Without the bytes of rows, lengths do not matter: padding is not read. */
+/* If the row bytes are 0, the counts of reads must not depend on the lengths of rows, because padding reads
+ * nothing new. */
 Test(general_rows, reads_of_padded_rows) {
   tc_ell *padded = padded_make(), *general = general_make(false);
   const tc_ell_pattern a = {rows, columns, widest, padded->column, NULL},
@@ -229,8 +235,9 @@ Test(general_rows, reads_of_padded_rows) {
   tc_ell_destroy(&general);
 }
 
-/* Rows 0 and 2 read column 24, whose line no other row touches. Row 1, between them, has 100 entries of one
- * other line. The distance is that line and the bytes of rows 0 and 1: 104 entries and two rows. */
+/* Rows 0 and 2 read column 24, whose cache line no other row touches. Row 1 has 100 entries in one other
+ * cache line. The reuse distance of column 24 is the size of the other lines plus the bytes of rows 0 and 1,
+ * which have 104 entries. */
 Test(general_rows, distance_of_a_long_row) {
   enum { entries = 108 };
   int32_t column[entries];
@@ -243,7 +250,7 @@ Test(general_rows, distance_of_a_long_row) {
   tc_reuse reuse;
   cr_assert_float_eq(row_bytes, 12.0 * entries / 3.0 + 24.0, 1e-12);
   expect_ok(tc_reuse_count(&pattern, row_bytes, &reuse));
-  const double distance = 12.0 * 104 + 2 * 24.0 + 2 * 64.0; /* lines of column 48 and of the rows */
+  const double distance = 12.0 * 104 + 2 * 24.0 + 2 * 64.0; /* plus the lines of column 48 and of the rows */
   cr_assert_float_eq(tc_reuse_reads_beyond(&reuse, 128.0), 1.0, 1e-9);
   int bin = 0;
   while (tc_reuse_bin_bytes(bin + 1) <= distance) bin++;

@@ -24,8 +24,8 @@ static bool are_neighbours(const int32_t *column, int32_t i, int32_t j) {
   return false;
 }
 
-/* Returns the range of the block of a row as instance.h defines it. Blocks have `block` rows, and the last
- * one includes a remainder of fewer than 5 rows. */
+/* Returns the first row and the end of the block that contains row i, as instance.h defines blocks. Blocks
+ * have `block` rows, and the last one includes a remainder of fewer than 5 rows. */
 static void find_block(int32_t rows, int32_t block, int32_t i, int32_t *begin, int32_t *end) {
   *begin = i / block * block;
   if (rows - *begin < 5) *begin -= block;
@@ -50,7 +50,8 @@ static void expect_blocks(int32_t rows, int32_t block, uint64_t seed) {
   free(column);
 }
 
-/* Small blocks of all sizes, with any remainder after them. */
+/* Each row must have four neighbours in its block, and be a neighbour of these rows. Tests small blocks of
+ * all sizes, with any number of remaining rows. */
 Test(instance, rows_touch_four_others_of_their_block_and_these_them) {
   for (int32_t block = 5; block < 40; block++)
     for (int32_t rows = block; rows < 4 * block + 6; rows++) expect_blocks(rows, block, (uint64_t)rows);

@@ -5,7 +5,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-/* Items from the last touched to the first touched. */
+/* Reference: a list of items in the order from the last touched to the first touched. */
 typedef struct list {
   int n, thing[300];
 } list;
@@ -24,8 +24,8 @@ static int touch(list *l, int thing) {
   return since;
 }
 
-/* The number of touches is so large that the stack compacts its marks many times. Items with low numbers are
- * touched more often. */
+/* Compares the LRU stack with the list. The number of touches is so large that the stack compacts its marks
+ * many times. Items with low numbers are touched more often. */
 static void expect_same(int things) {
   tc_lru_stack recency;
   list l = {0};

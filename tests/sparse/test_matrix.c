@@ -1,4 +1,4 @@
-/* Tests that apply to every format. */
+/* Tests of matrix operations that every format must pass. */
 #include "sparse/matrix.h"
 
 #include <math.h>
@@ -85,7 +85,8 @@ static void expect_product(const tc_matrix *M, const tc_ell *R, double shift, do
   free(y);
 }
 
-/* Any range of a few rows must be on a few pages. Sanitizers detect reads outside the matrix. */
+/* Checks `locate` for all ranges of rows in small matrices. A few rows must be on a few pages. Sanitizers
+ * detect reads outside the matrix. */
 static void expect_pages(const tc_matrix *M) {
   enum { most = 40, few = 64 };
   for (int32_t begin = 0; begin <= M->rows && M->rows <= most; begin++)
@@ -116,8 +117,8 @@ static void expect_format(const tc_format *format, const tc_ell *R) {
   free(x);
 }
 
-/* The numbers of rows range from none, over fewer than the threads, to several blocks of any format. Columns
- * are near at first, and then also distant. */
+/* The numbers of rows range from 0 to several blocks of any format, and some are smaller than the number of
+ * threads. Without ghosts all columns are near the row. With ghosts some are distant. */
 Test(matrix, every_format_gives_the_bits_of_a_plain_loop) {
   static const int32_t rows[] = {0, 1, 3, 15, 16, 17, 333};
   for (int f = 0; f < tc_format_count(); f++)
@@ -130,8 +131,8 @@ Test(matrix, every_format_gives_the_bits_of_a_plain_loop) {
         }
 }
 
-/* A column is so distant that not every format can store the distance in 16 bits. The distances are at the
- * limit and beyond. */
+/* Some columns are so distant from their row that a format cannot store the distance in 16 bits. The
+ * distances are just below the limit, at the limit and beyond. */
 Test(matrix, far_columns) {
   enum { columns = 200000 };
   static const int32_t distance[] = {65534, 65535, 65536, 100000, columns - 1};
@@ -140,7 +141,7 @@ Test(matrix, far_columns) {
       tc_ell *R = random_rows(40, columns, 4, 3, 9);
       R->column[20 * 4] = 20 + distance[d] < columns ? 20 + distance[d] : columns - 1;
       R->column[17 * 4 + 3] =
-          16; /* the lowest column of the block is 16 or less, and distances are relative to it */
+          16; /* makes the lowest column of the block 16 or less, to which distances are relative */
       R->value[20 * 4] = 0.7;
       expect_format(tc_format_at(f), R);
       tc_ell_destroy(&R);

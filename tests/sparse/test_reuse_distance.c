@@ -8,7 +8,7 @@
 #include "sparse/instance.h"
 #include "support/meshes.h"
 
-/* ---- columns ---- */
+/* ---- generated columns of a matrix ---- */
 
 static int32_t draw_below(int32_t n, uint64_t index) {
   return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n);
@@ -19,7 +19,7 @@ static tc_ell_pattern create_pattern(int32_t rows, int32_t columns, int width) {
   return (tc_ell_pattern){rows, columns, width, column, NULL};
 }
 
-/* Returns the column array for writing. */
+/* Returns the column array of a pattern for writing. */
 static int32_t *filled(const tc_ell_pattern *e) { return (int32_t *)e->column; }
 
 static void columns_free(tc_ell_pattern *e) { free(filled(e)); }
@@ -42,8 +42,8 @@ static tc_ell_pattern blocks(int32_t rows, int32_t b) {
   return e;
 }
 
-/* Pattern of the face neighbours in a box. Cells are shuffled within groups of `shuffled` consecutive cells;
- * 1 preserves their order. */
+/* Returns the pattern of the face neighbours in a box. Cells are shuffled within groups of `shuffled`
+ * consecutive cells. With 1 their order is that of the mesh. */
 static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
   tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
   tc_dual *dual = NULL;
@@ -72,7 +72,8 @@ static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
 
 /* ---- reference counts ---- */
 
-/* Lines from the last touched to the first touched, each with the row that touched it last. */
+/* Reference: cache lines of x in the order from the last touched to the first touched, each with the row that
+ * touched it last. */
 typedef struct list {
   int n;
   struct {
@@ -183,23 +184,22 @@ Test(reuse, by_hand) {
   for (int32_t i = 0; i < 128; i++) filled(&e)[i] = i / 4;
   for (int i = 0; i < 4; i++) memcpy(filled(&e) + 32 * i, reads[i], sizeof reads[i]);
   expect_ok(tc_reuse_count(&e, 64.0, &got));
-  /* Row 0 touches lines 0, 2 and 3; line 3 follows line 2 in order.
-   * Row 8 touches its line 1, and then line 0 of row 7 after 1 line and 1 row (128 bytes). It then touches
-   * line 2 of row 0 after lines 3, 1 and 0 and 8 rows (704 bytes). The adjacent line 1 was touched later, so
-   * this read is in order.
-   * Row 16 touches its line 2, and then line 0 of row 8 after lines 2 and 1 and 8 rows (640). The adjacent
-   * line 1 was touched by row 15. It then touches line 1 of row 15 after lines 0 and 2 and 1 row (192).
-   * Row 24 touches its line 3, and then line 1 of row 16 after lines 2 and 3 and 8 rows (640). The adjacent
-   * line 2 was touched later. It then touches line 2 of row 23 after lines 1 and 3 and 1 row (192). */
+  /* Row 0 touches lines 0, 2 and 3. Line 3 follows line 2 in order. Row 8 touches its line 1, and then line 0
+   * of row 7 after 1 line and 1 row (128 bytes). It then touches line 2 of row 0 after lines 3, 1 and 0 and 8
+   * rows (704 bytes). The adjacent line 1 was touched later, so this read is in order. Row 16 touches its
+   * line 2, and then line 0 of row 8 after lines 2 and 1 and 8 rows (640). The adjacent line 1 was touched by
+   * row 15. It then touches line 1 of row 15 after lines 0 and 2 and 1 row (192). Row 24 touches its line 3,
+   * and then line 1 of row 16 after lines 2 and 3 and 8 rows (640). The adjacent line 2 was touched later. It
+   * then touches line 2 of row 23 after lines 1 and 3 and 1 row (192). */
   tc_reuse wanted = {.cold = 1.0, .cold_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
-  wanted.in_order[2] = 1.0; /* 128 bytes */
-  wanted.in_order[6] = 3.0; /* 704, 640 and 640 bytes */
-  wanted.in_order[3] = 2.0; /* 192 bytes, twice */
+  wanted.in_order[2] = 1.0; /* one read at a distance of 128 bytes */
+  wanted.in_order[6] = 3.0; /* three reads at distances of 704, 640 and 640 bytes */
+  wanted.in_order[3] = 2.0; /* two reads at a distance of 192 bytes */
   expect_equal(&got, &wanted, "four rows");
   columns_free(&e);
 }
 
-/* ---- samples ---- */
+/* ---- counts from samples of the reads ---- */
 
 static double sum(const double *of) {
   double all = 0.0;
@@ -211,8 +211,9 @@ static double reads(const tc_reuse *r) {
   return sum(r->scattered) + sum(r->in_order) + r->cold + r->cold_in_order;
 }
 
-/* Numbers of reads at a distance and beyond must be within 2 %. They are compared from 32 KiB, the size of an
- * L1 cache, if they are at least 1 % of all reads. */
+/* Compares sampled counts with exact ones. For each distance from 32 KiB (the size of an L1 cache) on, the
+ * number of reads at this distance and beyond must agree within 2 %. Numbers below 1 % of all reads are not
+ * compared. */
 static void expect_tails(const double *sampled, const double *exact, double all, const char *what) {
   double tail = 0.0, wanted = 0.0;
   for (int b = TC_REUSE_BINS - 1; b >= 18; b--) {
@@ -258,7 +259,8 @@ Test(reuse, samples_of_columns_made_for_it) {
   expect_sample(create_random_pattern(300000, 310000, 16, 5000), "near");
 }
 
-/* If the cells of a box are numbered brick by brick, the reads of distant neighbours are in order. */
+/* If the cells of a box are numbered brick by brick, the reads of distant neighbours must count as in order,
+ * because consecutive rows read consecutive lines. */
 Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
   tc_ell_pattern e = box(45, 1), shuffled = box(45, INT32_MAX);
   tc_reuse ordered, random;
@@ -272,7 +274,7 @@ Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
   columns_free(&shuffled);
 }
 
-/* ---- bins ---- */
+/* ---- bins of distances ---- */
 
 Test(reuse, bins_of_half_octaves) {
   cr_assert_eq(tc_reuse_bin_bytes(0), 64.0);
@@ -290,7 +292,7 @@ Test(reuse, bins_of_half_octaves) {
   cr_assert_eq(tc_reuse_reads_beyond(&r, 1e9), 0.0);
 }
 
-/* ---- tiles ---- */
+/* ---- rows in tiles ---- */
 
 static double count_tiles_by_search(const tc_ell_pattern *e, int32_t tile, int values) {
   double all = 0.0;
@@ -320,8 +322,8 @@ Test(reuse, tiles_by_hand) {
   columns_free(&e);
 }
 
-/* Returns the sectors read per row: those of x and 1.5 sectors of values and columns. A device read 5.62
- * (Langguth et al. 2015, section 7.2). */
+/* Returns the number of sectors (32 bytes) that a device reads per row: the counted sectors of x, and 1.5
+ * sectors of values and columns. A real device read 5.62 (Langguth et al. 2015, section 7.2). */
 static double count_device_reads(int32_t b) {
   tc_ell_pattern e = blocks(1000000, b);
   double sectors;
@@ -330,8 +332,8 @@ static double count_device_reads(int32_t b) {
   return sectors + 1.5;
 }
 
-/* Expected number of sectors per row. A tile of T rows reads its own sectors, and the other sectors of the
- * block that the 4 T reads touch. */
+/* Returns the expected number of sectors per row. A tile of T rows reads its own sectors, and those of the
+ * other sectors of the block that its 4 T random reads touch. */
 static double expected_share(double b) {
   const double T = 64.0, own = T / 4.0, sectors = fmax(b / 4.0, own);
   return (own + (sectors - own) * (1.0 - pow(1.0 - 1.0 / sectors, 4.0 * T))) / T + 1.5;
@@ -360,7 +362,8 @@ Test(reuse, without_rows) {
   columns_free(&e);
 }
 
-/* First reads are misses if a product does not fit into the cache: 100 rows of 10 bytes and 16 lines. */
+/* Cold reads must count as misses if the data of a product do not fit into the cache. These data are 100 rows
+ * of 10 bytes and 16 cache lines. */
 Test(reuse, behind_a_cache) {
   const tc_reuse r = {.scattered[10] = 5.0, .in_order[10] = 9.0, .cold = 2.0, .rows = 100.0, .lines = 16.0};
   cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2048.0), 5.0);

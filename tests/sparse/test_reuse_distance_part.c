@@ -1,4 +1,4 @@
-/* Reuse distances of the reads of x by a range of rows, compared with those of all rows. */
+/* Test of the reuse distances of the reads of x by a range of rows. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 
 enum { rows = 4000, width = 4, first = 1234 };
 
-/* The reads of the rows from `first` on must be all reads minus those of the rows before. */
+/* The counts of the rows from `first` on must be the counts of all rows minus those of the rows before
+ * `first`. */
 Test(reuse_part, the_rows_behind_the_first) {
   int32_t *column = malloc(sizeof *column * rows * width);
   const tc_ell_pattern whole = {rows, rows, width, column, NULL}, begin = {first, rows, width, column, NULL};

@@ -20,7 +20,7 @@ static tc_tile_reads count(const tc_ell_pattern *A, tc_tile_cache cache) {
   return reads;
 }
 
-/* Nothing is evicted from a large cache, so each tile reads its distinct sectors once. */
+/* A large cache evicts nothing, so each tile must read each of its sectors once. */
 Test(tile_cache, a_large_one_is_unlimited) {
   static const int32_t tiles[] = {64, 96, 500};
   const tc_ell_pattern A = instance(3001, 300);
@@ -35,8 +35,8 @@ Test(tile_cache, a_large_one_is_unlimited) {
   free((void *)A.column);
 }
 
-/* The cache holds one sector. A warp of 32 rows reads 8 sectors with the x of the rows, and up to 32 sectors
- * for each neighbour. */
+/* The cache has room for one sector. A warp of 32 rows reads the x of its rows from 8 sectors, which is 0.25
+ * sectors per row. For each neighbour it reads up to 32 sectors. */
 Test(tile_cache, one_sector_keeps_what_a_warp_reads_in_order) {
   const tc_ell_pattern A = instance(64, 64);
   const tc_tile_reads reads = count(&A, (tc_tile_cache){64, 64, sector, sector, false});
@@ -45,7 +45,7 @@ Test(tile_cache, one_sector_keeps_what_a_warp_reads_in_order) {
   free((void *)A.column);
 }
 
-/* More rows in flight compete for the cache, so more sectors are read. */
+/* If more rows are processed at the same time, they compete for the cache, so more sectors must be read. */
 Test(tile_cache, more_rows_in_flight_read_more) {
   const tc_ell_pattern A = instance(1 << 14, 512);
   double before = 0.0;

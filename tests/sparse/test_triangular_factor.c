@@ -8,7 +8,7 @@
 #include "sparse/matrix.h"
 #include "support/expect.h"
 
-/* Rows with neighbours at random distances. The last columns are ghosts. */
+/* Size of the test matrix, whose rows have neighbours at random distances. The last columns are ghosts. */
 enum { rows = 5000, ghosts = 60, columns = rows + ghosts, width = 8, rank_keys = 0 };
 
 static double random_value(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
@@ -50,7 +50,8 @@ static tc_ell *matrix_make(void) {
   return A;
 }
 
-/* Greedy colouring. Ghosts also have colours, which differ from those of the rows that read them. */
+/* Sets key[columns] to a greedy colouring and returns the number of colours. Ghosts also have colours, which
+ * differ from those of the rows that read them. */
 static int colour(const tc_ell *A, int32_t *key) {
   int colours = 0;
   for (int32_t i = 0; i < columns; i++) key[i] = -1;
@@ -118,8 +119,9 @@ static void reference(const scene *s, bool in_place, double *y) {
     }
 }
 
-/* Values that are not yet available are NaN: owned rows at the start, and ghosts before the step of their
- * key. In place, rows contain r at the start. */
+/* Expects the result of the reference solve. To detect reads that are too early, unavailable values are NaN.
+ * These are the owned rows at the start, and ghosts before the step of their key. In an in-place solve, the
+ * rows contain r at the start. */
 static void expect_solved(const scene *s, int keys, bool in_place, bool back, int threads) {
   const tc_triangular_factor_options choice = {s->key, keys,   s->scale, in_place ? NULL : s->lead,
                                                back,   threads};
@@ -148,7 +150,8 @@ static void expect_solved(const scene *s, int keys, bool in_place, bool back, in
   tc_free(wanted);
 }
 
-/* Solves by colour in ascending and in descending order. Ghosts become available step by step. */
+/* Solves in ascending and in descending order of the colours. Ghosts become available step by step, one
+ * colour after each step. */
 Test(triangle, rows_in_the_order_of_colours) {
   scene s = scene_make();
   const int colours = colour(s.A, s.key);
@@ -180,7 +183,7 @@ Test(triangle, rows_in_their_own_order) {
   scene_free(&s);
 }
 
-/* A row without off-diagonal entries, with one thread more than rows. */
+/* Solves a system of a single row without off-diagonal entries, with more threads than rows. */
 Test(triangle, a_single_row) {
   const int32_t key[1] = {0};
   const double one[1] = {1.0}, lead[1] = {0.5}, r[1] = {3.0};

@@ -1,6 +1,6 @@
-/* jobs/lint.sh includes this header first when clang-tidy checks a file. The analyzer reads one file at a
- * time, so it does not know the guarantees of functions in other files. These macros state them.
- * tc_status_create returns an error, an error of one rank is an error of all ranks, and a successful
+/* When clang-tidy checks a file, jobs/lint.sh includes this header before all others. The analyzer reads one
+ * file at a time and does not know what functions in other files guarantee, so the macros below state three
+ * guarantees. tc_status_create returns an error. An error of one rank is an error of all ranks. A successful
  * allocation returns memory. */
 #ifndef TC_TESTS_ANALYZER_H
 #define TC_TESTS_ANALYZER_H

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks that a plug-in needs one new file and one line in a list. In a copy of the tree, the test adds a plug-in without functions
-# to each list and builds the program. It then checks the names that `tetracast list` prints. Objects that include none of the lists
-# are copied from the build of the tree.
+# Checks that a new plug-in needs only one file and one line in a list. In a copy of the source
+# tree, the test adds a plug-in without functions to each list, builds the program, and checks the
+# names that `tetracast list` prints. To save time, it copies all object files that include none of
+# the lists from the existing build.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1
@@ -35,12 +36,13 @@ add linear/preconditioners/preconditioners.def precondition_ linear/precondition
 add sparse/formats.def format_ sparse/matrix.h tc_format formats
 add model/models/models.def model_ model/step/model.h tc_model models
 
-# A strategy needs only a line. Here it names the new transport.
+# A new strategy needs no file, only a line in the list. The line names the new transport.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def
 added+=(strategies) lists+=(comm/exchange/strategies.def)
 
-# Lists the objects of the tree's build that include none of the lists. Objects of back-ends are excluded, because the copy builds
-# fewer of them. The names end with a zero byte. Ninja has the dependencies in a file of its own.
+# Prints the names of the object files of the existing build that include none of the lists, each
+# followed by a zero byte. Object files of device back-ends are excluded, because the copy builds
+# fewer of them. Ninja stores the dependencies in its own file.
 objects() { # list...
   local pattern
   pattern=$(printf '|%s' "$@")
@@ -55,7 +57,7 @@ objects() { # list...
   fi
 }
 
-# Make uses the copied objects, because they are newer than the sources.
+# Copies the object files. Make uses them, because they are newer than the sources.
 lend_objects() {
   local built=${TETRACAST_TESTS:-$source/build/tests}
   cd "${built%/tests}" && objects "${lists[@]}" | xargs -0r cp --parents -t "$folder/build"

@@ -1,5 +1,5 @@
-/* Tests of one process that fail in every possible way. tests/structure/runner_test.sh checks what their
- * runner reports about them. */
+/* Tests of one process that fail on purpose, in every possible way. tests/structure/runner_test.sh checks
+ * what the runner of tests reports about them. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>

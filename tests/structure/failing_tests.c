@@ -1,5 +1,5 @@
-/* Tests that fail in every possible way. tests/structure/runner_test.sh checks what the runners report
- * about them. */
+/* Tests of several ranks that fail on purpose, in every possible way. tests/structure/runner_test.sh checks
+ * what the runner of tests reports about them. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ TestSuite(broken, .init = prepare);
 
 ParallelTest(broken, passes) { cr_assert_eq(prepared, 42, "rank %d was not prepared", world->rank); }
 
-/* The last rank fails, and the other ranks wait for it in the barrier. */
+/* The assertion fails on the last rank, while the other ranks wait for this rank in the barrier. */
 ParallelTest(broken, asserts_on_one_rank) {
   cr_assert_neq(world->rank, world->ranks - 1, "for the last rank only");
   MPI_Barrier(tc_world_comm(world));

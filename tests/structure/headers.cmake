@@ -1,11 +1,12 @@
-# Checks that names in headers are unique. One file includes all headers of the library. Some headers of the library once shared
-# a name with a header of the profiler, the sampler or a program. Each such pair of headers is compiled in its own file.
+# Checks that names in headers are unique. One file includes all headers of the library. Some
+# headers of the library once defined the same name as a header of the profiler, the sampler or a
+# program. Each such pair of headers is compiled together in a separate file.
 set(all "#define _GNU_SOURCE\n")
 get_property(targets GLOBAL PROPERTY TETRACAST_TARGETS)
 list(REMOVE_ITEM targets blame) # its names have another prefix
 foreach(folder IN LISTS targets)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${folder}/*.h)
-  # Other files include these headers in the middle of their code.
+  # These headers are fragments that other files include in the middle of their code.
   list(REMOVE_ITEM headers base/numeric/dot_simd.h device/kernels.h)
   foreach(header IN LISTS headers)
     string(APPEND all "#include \"${header}\"\n")

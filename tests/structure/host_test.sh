@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks that the library does not change the process of a program that uses it. Only the objects in the list below may end the
-# process, print, or change its signals, environment, allocator or standard output. Only programs link the objects of the
-# first three lines, and only a study of the program tetracast links the last one.
+# Checks that the library does not change the process of a program that uses it. Only the object
+# files listed below may end the process, print, or change signals, environment, allocator or
+# standard output. Those of the first three lines are linked into programs only. The last one is
+# linked only into tetracast, for a study.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly allowed='
@@ -12,7 +13,7 @@ report/refinement_plot
 '
 readonly calls='_?exit|quick_exit|abort|raise|kill|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|__sysv_signal|sigaction|setlocale|setenv|putenv|mallopt|dup2?|v?fork|system|atexit|umask|chdir|fesetround|MPI_Abort|MPI_Init|MPI_Init_thread|MPI_Finalize|MPI_Comm_call_errhandler'
 cd "$TETRACAST_TESTS/../lib" || exit 1
-# readelf, because nm loads the plugins of all compilers for each object.
+# Uses readelf, because nm is slow: it loads the plug-ins of all compilers for each object file.
 found=$(for archive in libtetracast-*.a; do
   [ "$archive" = libtetracast-blame.a ] || readelf -sW "$archive"
 done | awk '/^File: / { object = $2 } $7 == "UND" { sub(/@.*/, "", $8); print object, $8 }' |

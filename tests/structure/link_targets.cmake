@@ -1,5 +1,6 @@
-# link_target_FOLDER is linked from all objects of a target and from the targets that it depends on (lib/CMakeLists.txt). A call
-# of a function of any other target is an undefined symbol and stops the build.
+# Each program link_target_FOLDER links all object files of one target with the targets on which it
+# depends (lib/CMakeLists.txt). If the target calls a function of another target, the function is an
+# undefined symbol, and the build fails.
 file(CONFIGURE OUTPUT link_target.c CONTENT "int main(void) { return 0; }\n")
 get_property(targets GLOBAL PROPERTY TETRACAST_TARGETS)
 foreach(folder IN LISTS targets)

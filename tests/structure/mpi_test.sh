@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that targets without MPI cannot include mpi.h. A source that includes it must not compile with their options, and none of
-# their objects may depend on it. The same source must compile with the options of a target with MPI.
+# Checks that targets without MPI cannot include mpi.h. A source file that includes mpi.h must not
+# compile with the options of these targets, and none of their object files may depend on mpi.h. The
+# same source file must compile with the options of a target with MPI.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=${TETRACAST_TESTS%/tests} without='base blame count device fv graph linear loops machine mesh model papers report sparse yaml'

@@ -33,7 +33,8 @@ def enumerators(body):
 def declared(text):
     """Returns pairs of a name and its kind for all declarations of a header at file scope."""
     found = []
-    # Records the name and the constants of each type with a body, then removes the body.
+    # Records the name and the constants of each type that is defined with a body, then removes the
+    # body.
     while True:
         match = block.search(text)
         if not match:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Only lib/base/core/print.c may convert floating-point numbers, because it writes and reads a decimal point in every locale.
+# Checks that only lib/base/core/print.c converts floating-point numbers to and from text, because
+# its functions write and read a decimal point in every locale.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -9,7 +10,7 @@ import glob, re, sys
 literal = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'')
 number = re.compile(r"%[-+ #0'*.\d]*L?[aefgAEFG]")
 scanned = re.compile(r"%\*?\d*[lL]?[aefgAEFG]")
-# Position of the format among the arguments.
+# Position of the format string among the arguments of each function.
 printing = {"printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "asprintf": 1,
             "vprintf": 0, "vfprintf": 1, "vdprintf": 1, "vsprintf": 1, "vsnprintf": 2, "vasprintf": 1}
 scanning = {"scanf": 0, "fscanf": 1, "sscanf": 1}

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Pages are all tracked *.md files except decisions, changelogs and tutorials. All of them together may have at most `most_words`
-# words, and each of them at most `longest_page`. If they have more, the test prints the number of words of each page, as
-# `bash tests/structure/pages_test.sh --list` does. Pages that C files name in texts and comments (as paths from the root) must exist,
-# and so must their headings (`PAGE.md, Heading)`).
+# Checks the documentation pages, which are all tracked *.md files except decisions, changelogs and
+# tutorials. All pages together may have at most `most_words` words, and each page at most
+# `longest_page`. If there are more, the test prints the number of words of each page, as `bash
+# tests/structure/pages_test.sh --list` does. C files may name a page (a path from the root) or a
+# heading (`PAGE.md, Heading)`) in texts and comments. Both must exist.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 readonly most_words=23700 longest_page=1500
@@ -19,7 +20,7 @@ count_words() { # root
   done | sort -n | awk '{ print; sum += $1 } END { print sum + 0, "total" }'
 }
 
-# Prints the faults in the lines that count_words prints.
+# Reads the output of count_words and prints each exceeded limit.
 faults() { # limit of all words, limit of a page
   awk -v most="$1" -v longest="$2" '
     $2 == "total" { if ($1 > most) print "all pages: " $1 " words, " $1 - most " more than " most ": shorten the pages above"; next }
@@ -50,7 +51,7 @@ if ! diff <(sort <<< "$expected") <(count_words "$folder" | faults 31 10 | sort)
   echo 'FAILED: this test does not find the faults of pages made for it (< missed, > wrongly reported)'
   exit 1
 fi
-# The third line has no lost reference.
+# Each line but the third contains a reference to a missing page or heading.
 printf '## Fine one\n' > "$folder/lib/fine.md"
 printf '%s\n' '"a (lib/fine.md, Lost)"' '/* lib/fine.md, "Fine" */ (lib/fine.md, "One")' '"lib/fine.md, Fine one) lib/fine.md"' '"lib/no.md"' \
   > "$folder/lib/a.c"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The picture of the targets in lib/README.md must show the dependencies that lib/CMakeLists.txt declares, except for those that
-# follow from other dependencies. picture_test.sh --print prints the picture.
+# Checks that the picture of the targets in lib/README.md shows the dependencies that
+# lib/CMakeLists.txt declares, except for those that follow from other dependencies. picture_test.sh
+# --print prints the correct picture.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }

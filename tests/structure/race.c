@@ -1,6 +1,7 @@
-/* Two threads write a value each and read the value of the other thread. With an argument, no barrier
- * separates the writes from the reads, and thread sanitizer must report a race. Without an argument it
- * must report none. This program is built for thread sanitizer only. */
+/* Program to check that ThreadSanitizer works with OpenMP. Each of two threads writes a value and reads the
+ * value of the other thread. With an argument, no barrier separates writes and reads, and ThreadSanitizer
+ * must report a race. Without an argument there is a barrier, and it must report none. Built in
+ * ThreadSanitizer builds only. */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A list that names a missing file must stop the build with a message (lib/lists.cmake).
+# Checks that a list of plug-ins or modules which names a missing file stops the build with a
+# message (lib/lists.cmake).
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The runners of tests must report the result of each test. They must not report success if no test was run.
+# Checks that the runners of tests report the result of each test, and that they do not report
+# success if no test was run.
 set -uo pipefail
 parallel=tests/support/parallel.sh source=tests/structure/failing_tests.c
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
@@ -48,7 +49,7 @@ expect 'a test that is not built is an error' '[ $rc = 1 ] && reports "has 7 tes
 output=$("$program" --list test_none failing_tests/broken/exits 2>&1); rc=$?
 expect 'the name of a file selects tests' '[ $rc = 0 ] && [ "$output" = broken/exits ]'
 
-# Tests of one process.
+# Runner of tests of one process.
 output=$(TETRACAST_TEST_SECONDS=1 timeout -k 5 60 "$serial" --tests 7 2>&1); rc=$?
 expect 'the exit code reports failures in one process' '[ $rc = 1 ]'
 for part in 'structure/failing_serial.c:[0-9]*: broken/asserts: the init function has set 42' 'failing_serial.c:[0-9]*: broken/expects: and continues' \

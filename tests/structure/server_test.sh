@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The command server (tests/support/server.sh) must run a command line like a new process. It must still work after a command line
-# has crashed or hung.
+# Checks that the command server (tests/support/server.sh) runs a command line like a new process.
+# It must still work after a command line has crashed or hung.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -37,7 +37,7 @@ same 'a predicted run' 0 0 predict configs/cube.yaml -q --machine tests/support/
 [ "$(for report in "$folder"/[03].*.json; do jq -r '.results[0].field.hash' "$report"; done | sort -u | wc -l)" = 1 ] || fail 'fields differ'
 [ ${#server_process[@]} = 2 ] || fail "${#server_process[@]} servers for 0 and 3 ranks"
 
-# The number of threads is that of the environment, independently of earlier command lines.
+# The number of threads must be that of the environment and not depend on earlier command lines.
 threads_of() { sed -nE 's/^ *"threads": ([0-9]+),?$/\1/p' "$folder/r.json" | head -n 1; }
 for threads in 2 1; do
   OMP_NUM_THREADS=$threads launch 0 "${run[@]}" --json "$folder/r.json"
@@ -45,7 +45,8 @@ for threads in 2 1; do
   launch 0 "${run[@]}" -s threads=2
 done
 
-# A changed environment or limit needs a new process. A command substitution cannot use the server of its parent.
+# If the environment or a limit has changed, the server must not be used, and the program needs a
+# new process. A command substitution cannot use the server of its parent shell.
 OMP_THREAD_LIMIT=1 server_can && fail 'a server accepts another environment'
 OMP_NUM_THREADS=many server_can && fail 'a server accepts an invalid number of threads'
 (ulimit -f 100; server_can) && fail 'a server accepts another limit'

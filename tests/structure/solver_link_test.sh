@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# The solver must be linked without the studies and the profiler. It is linked with pgas for the benchmarks of the calibration.
+# Checks that the program tetracast is linked without the studies and the profiler. It needs the
+# target pgas for the benchmarks of the calibration.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=$TETRACAST_TESTS/..
-# Prints the command that links the program, or nothing if the generator of the build directory keeps none.
+# Prints the command that links the program, or nothing if the generator of the build directory does
+# not store this command.
 link_command() {
   if [ -e "$build/build.ninja" ]; then
     ninja -C "$build" -t commands bin/tetracast | tail -n 1

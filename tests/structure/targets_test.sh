@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks the rules of the source tree. A target and a sub-folder may include only certain others (the table in
-# lib/CMakeLists.txt), and folders must not include each other in a cycle. Files and functions have a maximal length. Only certain
-# files are at the top of the repository. The lists (lib/lists.cmake) must name all their files. The rules are first applied to a
-# small tree that breaks each of them, so that a rule without effect is detected.
+# Checks the rules of the source tree. A target or a sub-folder may include only headers of certain
+# others (the table in lib/CMakeLists.txt), and folders must not include each other in a cycle.
+# Files and functions have a maximal length. Only certain files may be at the top of the repository.
+# The lists (lib/lists.cmake) must name all their files. The test first applies the rules to a small
+# tree that breaks each of them, to detect rules without effect.
 set -uo pipefail
 export LC_ALL=C
 
@@ -13,7 +14,8 @@ sources() { # root, folders. Prints the C files as paths from the root.
   (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' \) | sort)
 }
 
-# Prints a line for each include of a library file: its path, and the name of an "x/y.h" or mpi.h.
+# Prints a line for each #include in a library file: the path of the file, and the included "x/y.h"
+# or mpi.h.
 includes() { # root
   (cd "$1" && sources . lib | xargs -d '\n' grep -HE '^[[:space:]]*#[[:space:]]*include' |
     sed -nE 's/^([^:]*):[[:space:]]*#[[:space:]]*include[[:space:]]*("([^"]*)"|<(mpi\.h)>).*/\1 \3\4/p')
@@ -47,16 +49,16 @@ load_targets() { # root
   done < <(read_targets "$1")
 }
 
-# Succeeds if the second sub-folder is the first one or precedes it in the list of modules.
+# Succeeds if the sub-folder `to` is the sub-folder `from` or precedes it in the list of modules.
 is_below() { # modules, from, to
   [ "$2" = "$3" ] && return
   local before=${1%% "$2" *}
   [[ "$before " == *" $3 "* ]]
 }
 
-# A library file may include headers of the targets that its target may use. Within its target, it may include its own sub-folder
-# and earlier ones. Lists of plug-ins may be included from below. The build writes tc_commit.h, tc_device_source.h,
-# tc_meshio_script.h and tc_job_commands.h.
+# A library file may include headers of the targets that its target may use. Within its target, it
+# may include its own sub-folder and earlier ones. Lists of plug-ins (.def) are exempt. So are
+# tc_commit.h, tc_device_source.h, tc_meshio_script.h and tc_job_commands.h, which the build writes.
 check_includes() { # root
   local file folder module name other
   while read -r file; do
@@ -85,8 +87,9 @@ check_includes() { # root
   done < <(includes "$1")
 }
 
-# Sub-folders may include each other in one direction only. Lists of plug-ins may be included from below. Prints one line
-# "FOLDER OTHER" for each pair of folders of which the first includes a header of the second.
+# Prints one line "FOLDER OTHER" for each pair of folders of which the first includes a header of
+# the second. Sub-folders may include each other in one direction only. Lists of plug-ins (.def) are
+# exempt.
 folder_includes() { # root
   local file name path
   (
@@ -111,8 +114,8 @@ check_file_lengths() { # root
     END { for (file in long) printf "%s: has %d lines, more than %d\n", file, long[file], longest }')
 }
 
-# clang-format determines the layout. A function begins at the last line that starts with a letter in column 0, except for labels.
-# It ends at a line that is "}".
+# Relies on the layout of clang-format. A function begins at the last line that starts with a letter
+# in column 0, except for labels. It ends at a line that contains only "}".
 check_function_lengths() { # root
   (cd "$1" && sources . lib apps | xargs -d '\n' awk -v longest=$longest_function '
     FNR == 1 { start = 0 }
@@ -130,8 +133,8 @@ check_top() { # root; skipped without git
   done < <(git -C "$1" ls-files | cut -d/ -f1 | sort -u)
 }
 
-# Prints the files that the build omits because no list names them. A name without a file stops the build
-# (registry_lists_test.sh).
+# Prints the files that no list names, so that the build omits them. The reverse error, a name
+# without a file, stops the build (registry_lists_test.sh).
 check_list() { # root, list, prefix
   local folder=${2%/*} file name entries
   entries=$'\n'$(< "$1/$2")$'\n'
@@ -175,7 +178,8 @@ write_function() { # lines
   printf 'cleanup:\n}\n'
 }
 
-# Writes a tree with one of each fault, and next to each fault an example that is just allowed.
+# Writes a tree with one example of each fault. Next to each fault, it contains an example that is
+# only just allowed.
 write_bad_tree() { # root
   mkdir -p "$1/lib/"{base/{low,high},sparse,device,comm/lists,model,io,blame,sampler,attic} "$1/apps/"{x,y/{a,b,c},tetracast} "$1/tests" "$1/extra"
   cat > "$1/lib/CMakeLists.txt" << 'END'

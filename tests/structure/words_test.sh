@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Comments, messages and pages avoid two lists of words. No text may contain a word of the hard list. word_exceptions.txt names the
-# allowed lines with their reasons. Words of the soft list have good uses too. Their numbers per folder stand in word_counts.txt and may
-# only fall. TETRACAST_REWRITE_GOLDEN=1 records numbers that have fallen, and --list FOLDER prints the soft words of a folder.
+# Checks the words in comments, messages and pages against two lists. No text may contain a word of
+# the hard list, except for the lines in word_exceptions.txt, which also states the reasons. Words
+# of the soft list have valid uses too. The file word_counts.txt contains their number in each
+# folder, which may only decrease. TETRACAST_REWRITE_GOLDEN=1 records decreased numbers, and --list
+# FOLDER prints the soft words of a folder.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -10,7 +12,8 @@ exec /usr/bin/python3 - "$@" << 'END'
 import collections, os, re, subprocess, sys
 
 EXCEPTIONS, MOST_EXCEPTIONS, COUNTS = "tests/structure/word_exceptions.txt", 60, "tests/structure/word_counts.txt"
-# Each pattern with what to write instead. "hidden behind" is allowed: see `hard_findings`.
+# Each forbidden pattern, with the words to write instead. "hidden behind" is allowed
+# (hard_findings).
 HARD = {r"besides?": "also, in addition to or next to",
         r"anew": "again",
         r"whoever|somebody|nobody": "the name of the caller, the user, the rank or the file",

@@ -1,11 +1,11 @@
-/* Meshes of two bodies, and of a body with a crack. */
+/* Meshes of two separate bodies, and of a body with a crack, for tests of topology and of merging. */
 #ifndef TC_TESTS_BODIES_H
 #define TC_TESTS_BODIES_H
 
 #include "support/meshes.h"
 
-/* Returns two unit cubes of `left`^3 and `right`^3 bricks in regions 1 and 2. The second one is shifted by 1
- * + gap in x. All vertices of the interface exist twice. Boundary faces have the markers of
+/* Returns a mesh of two unit cubes of `left`^3 and `right`^3 bricks, in the regions 1 and 2. The second cube
+ * is shifted by 1 + gap in x. All vertices of the interface exist twice. Boundary faces have the markers of
  * tc_mesh_generate_box. */
 static inline tc_mesh *mesh_bodies(int32_t left, int32_t right, double gap) {
   tc_mesh *body[2] = {mesh_box(left, left, left, 0.0), mesh_box(right, right, right, 0.0)}, *all = NULL;

@@ -1,4 +1,5 @@
-/* A locale with a decimal comma, such as a host program selects with setlocale. */
+/* Sets a locale with a decimal comma, as a program that uses the library may do with setlocale. Tests check
+ * that numbers are still read and written with a decimal point. */
 #ifndef TC_TESTS_COMMA_H
 #define TC_TESTS_COMMA_H
 

@@ -1,4 +1,5 @@
-/* Runs of integrators with error control, without the time loop. */
+/* Runs of integrators with error control without the time loop, for tests of single steps. A test calls
+ * prepare, open_run, make_step or finish, close_run and free_run. */
 #ifndef TC_TESTS_CONTROLLED_RUN_H
 #define TC_TESTS_CONTROLLED_RUN_H
 
@@ -23,7 +24,7 @@ typedef struct run {
   void *ctx;
 } run;
 
-/* Creates a problem with the tensor I. */
+/* Creates a problem with the unit tensor. */
 static inline tc_problem *make_isotropic(tc_world *world, const char *scheme, tc_mesh *mesh) {
   const cutting how = {scheme, "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem_options choice = cutting_choice(&how);
@@ -54,7 +55,7 @@ static inline void set_noise(const tc_problem *p, double *v) {
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0 + 0.5 * noise((uint64_t)p->space->id[i]);
 }
 
-/* Prepares a run to the time `end`. `set` sets the initial field. */
+/* Prepares a run from t = 0 to t = `end`. The function `set` sets the initial field. */
 static inline run prepare(const tc_problem *p, const char *method, double axis_ratio, double tolerance,
                           double end, void (*set)(const tc_problem *p, double *v)) {
   run r = {.problem = p,
@@ -104,7 +105,7 @@ static inline tc_status try_step(run *r) {
 
 static inline void make_step(run *r) { expect_ok(try_step(r)); }
 
-/* Makes steps until the requested time. */
+/* Makes steps until the run reaches its requested time. */
 static inline void finish(run *r) {
   while (r->request.time < r->request.until) make_step(r);
 }
@@ -145,7 +146,8 @@ static inline void copy_restart(run *from, run *to) {
   tc_restart_list_free(&b);
 }
 
-/* Compares a run that is stopped and resumed after every step with an uninterrupted one. */
+/* Expects that a run which is stopped and resumed after every step makes the same steps as the uninterrupted
+ * run `whole`. */
 static inline void compare_with_resumed(run *whole) {
   run parts = *whole;
   open_run(whole);

@@ -1,4 +1,4 @@
-/* A device for tests. */
+/* Devices (GPUs) for tests, real or artificial. */
 #ifndef TC_TESTS_DEVICE_H
 #define TC_TESTS_DEVICE_H
 
@@ -21,28 +21,30 @@ static inline tc_device *first_device(void) {
   return NULL;
 }
 
-/* For tests with several ranks. If there is no device, rank 0 prints a line and the result is NULL. */
+/* Like first_device, for tests with several ranks, which cannot be skipped. If there is no device, rank 0
+ * prints a line. */
 static inline tc_device *device_of(int rank) {
   tc_device *device = first_device();
   if (!device && rank == 0) puts("no device here (pocl-opencl-icd makes one): nothing is tested");
   return device;
 }
 
-/* Skips the test if there is no device. */
+/* Like first_device, for tests of one process. Skips the test if there is no device. */
 static inline tc_device *a_device(void) {
   tc_device *device = first_device();
   if (!device) cr_skip_test("no device here: pocl-opencl-icd makes one of the processor");
   return device;
 }
 
-/* Kernels with differences of rows of width 16 need more registers, which halves the largest group. */
+/* Largest work-group of a kernel on the artificial device. The kernel of difference rows of width 16 needs
+ * more registers, which halves this size. */
 static inline tc_status made_up_most(const tc_device *device, int kernel, int *items) {
   *items = device->max_group_size >> (kernel == TC_KERNEL_direct_difference_16);
   return TC_OK;
 }
 
-/* Returns an artificial device, so that tests of tiles run on machines without a device. It has no other
- * functions. */
+/* Returns an artificial device, so that tests of tile sizes run on machines without a device. Only
+ * max_group_size of its back-end can be called. */
 static inline tc_device made_up_device(void) {
   static const tc_backend backend = {.name = "made", .max_group_size = made_up_most};
   return (tc_device){.backend = &backend, .name = "up", .max_group_size = 256, .shared_memory_B = 48 * 1024};

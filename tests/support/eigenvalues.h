@@ -13,12 +13,13 @@
 
 typedef double complex eigen_number;
 
-/* The operator * of complex numbers also handles infinite parts, which makes it slow. */
+/* Returns x y. The operator * of complex numbers is slower, because it also handles infinite parts. */
 static inline eigen_number eigen_product(eigen_number a, eigen_number b) {
   return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
-/* Reflects rows k+1 .. n-1 and then the same columns of a[n][n] such that column k ends in row k+1. */
+/* Applies a Householder reflection to the rows k+1 .. n-1 and then to the same columns of a[n][n]. Column k
+ * then has no entries below row k+1. */
 static inline void eigen_reflect(int n, int k, double *a, double *v) {
   double square = 0.0, scale;
   for (int i = k + 1; i < n; i++) {
@@ -49,7 +50,7 @@ static inline eigen_number eigen_shift(int n, const eigen_number *h, int last) {
   return cabs(half + root) < cabs(half - root) ? d + half + root : d + half - root;
 }
 
-/* Rotates the numbers x and y. */
+/* Applies the Givens rotation (c, s) to the numbers x and y. */
 static inline void eigen_rotate(eigen_number *x, eigen_number *y, double c, eigen_number s) {
   const eigen_number old = *x;
   *x = c * old + eigen_product(s, *y);
@@ -73,7 +74,8 @@ static inline void eigen_sweep(int n, eigen_number *h, int first, int last, eige
   for (int i = first; i <= last; i++) h[i * n + i] += shift;
 }
 
-/* Returns the first row of the block that ends in row `last` and cannot be divided. */
+/* Returns the first row of the unreduced block that ends in row `last`, which means that its subdiagonal
+ * entries are not negligible. */
 static inline int eigen_block(int n, const eigen_number *h, int last) {
   int first = last;
   while (first > 0 && cabs(h[first * n + first - 1]) >

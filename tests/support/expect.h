@@ -1,4 +1,4 @@
-/* Short assertions on statuses. */
+/* Assertions about statuses (tc_status), for all tests. */
 #ifndef TC_TESTS_EXPECT_H
 #define TC_TESTS_EXPECT_H
 
@@ -7,7 +7,7 @@
 
 #include "base/core/status.h"
 
-/* Expects the call to succeed. Otherwise the assertion shows its message. */
+/* Expects the call to succeed. If the call fails, the assertion prints the error message of the status. */
 #define expect_ok(call)                                                                                      \
   do {                                                                                                       \
     tc_status expect_status_ = (call);                                                                       \

@@ -1,4 +1,4 @@
-/* Forcings for tests. */
+/* Boundary data and sources for tests. */
 #ifndef TC_TESTS_FORCING_H
 #define TC_TESTS_FORCING_H
 
@@ -13,8 +13,9 @@ typedef struct entry {
   tc_forcing *input;
 } entry;
 
-/* Sets the same formula in x, y, z, t as the condition at all boundary faces, and assembles the problem
- * again. Exchange has the coefficient h = 2. `source` may be NULL. */
+/* Sets a boundary condition of kind `kind` with the same formula in x, y, z, t at all boundary faces, and
+ * assembles the problem again. An exchange condition has h = 2. `source` may be NULL. Returns the forcing,
+ * which the caller frees with entry_free. */
 static inline entry entry_make(tc_problem *p, tc_boundary_kind kind, const char *formula, tc_source *source) {
   entry e = {.list = calloc((size_t)p->physics->boundaries, sizeof *e.list)};
   expect_ok(tc_expression_create("here", formula, tc_expression_xyzt, 4, &e.formula));

@@ -1,4 +1,4 @@
-/* Formulas for tests. */
+/* Functions that parse formulas for tests. */
 #ifndef TC_TESTS_FORMULAS_H
 #define TC_TESTS_FORMULAS_H
 

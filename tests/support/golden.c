@@ -26,7 +26,7 @@ static char *write_text(const char *path, const char *text) {
   return format_message("%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* Reads at most text_size - 1 bytes. The caller frees. */
+/* Returns the contents of a file, at most text_size - 1 bytes. The caller frees the text. */
 static char *read_text(FILE *file) {
   char *text = calloc(1, text_size);
   if (text) text[fread(text, 1, text_size - 1, file)] = '\0';

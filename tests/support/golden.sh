@@ -1,8 +1,9 @@
-# Sourced by scripts after apps/common.sh. Compares long texts with golden files, like support/golden.h for C.
+# Sourced by test scripts after apps/common.sh. Compares long texts with golden files, like
+# support/golden.h for C.
 # shellcheck shell=bash
 
-# expect_golden DIRECTORY NAME FILE: FILE must equal tests/DIRECTORY/golden/NAME. With TETRACAST_REWRITE_GOLDEN=1, FILE replaces the
-# golden file.
+# expect_golden DIRECTORY NAME FILE: expects that FILE equals tests/DIRECTORY/golden/NAME. With
+# TETRACAST_REWRITE_GOLDEN=1, FILE replaces the golden file.
 expect_golden() {
   local golden=tests/$1/golden/$2
   if [ "${TETRACAST_REWRITE_GOLDEN:-0}" = 1 ]; then mkdir -p "${golden%/*}" && cp "$3" "$golden" && return; fi
@@ -10,8 +11,9 @@ expect_golden() {
   fail "$2: the text has changed. If this is intended: rerun the test with TETRACAST_REWRITE_GOLDEN=1"
 }
 
-# record_error NAME RANKS: appends exit code and error line of the last launch to $folder/errors, unless they equal those recorded
-# before. Removes the messages of libfyaml and HDF5, which depend on their versions, and lists of names, which change often.
+# record_error NAME RANKS: appends the exit code and the error line of the last launch to
+# $folder/errors, unless the previous record is equal. Removes the messages of libfyaml and HDF5,
+# which depend on their versions, and lists of names, which change often.
 record_error() {
   local lines line error="exit code $code"
   mapfile -t lines < "$folder/stderr"

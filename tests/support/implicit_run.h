@@ -1,4 +1,5 @@
-/* Runs of implicit steps with error control, without the time loop. */
+/* Runs of implicit steps with error control without the time loop (controlled_run.h), for tests of single
+ * steps. */
 #ifndef TC_TESTS_IMPLICIT_RUN_H
 #define TC_TESTS_IMPLICIT_RUN_H
 
@@ -11,7 +12,7 @@ static inline tc_implicit_steps steps_of(double theta, double tolerance) {
   return steps;
 }
 
-/* Prepares a run of implicit steps. `how` must outlive it. */
+/* Prepares a run of implicit steps. `how` must outlive the run. */
 static inline run prepare_implicit(const tc_problem *p, const tc_implicit_steps *how, double tolerance,
                                    double end, void (*set)(const tc_problem *p, double *v)) {
   run r = prepare(p, "implicit", 0.0, tolerance, end, set);

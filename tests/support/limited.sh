@@ -1,4 +1,4 @@
-# Sourced by scripts. Ends a command that hangs, and prints the command.
+# Sourced by test scripts. Ends a command that hangs, and prints the command.
 # shellcheck shell=bash
 
 # limited SECONDS COMMAND ..: runs a command. SECONDS is a generous limit for an idle machine. The limit used is four times as long,

@@ -1,5 +1,5 @@
-/* Limits the memory of a calibration. The largest working sets then have 32 MiB, which halves the time. All
- * other functions are unchanged. */
+/* Limits the memory of the process, so that the largest working sets of a calibration have 32 MiB. This
+ * halves the time of the calibration and changes nothing else. */
 #ifndef TC_TESTS_LIMITED_CALIBRATION_H
 #define TC_TESTS_LIMITED_CALIBRATION_H
 
@@ -9,7 +9,8 @@
 
 #include "support/expect.h"
 
-/* Sets the limit for this process. Returns the previous limit for little_memory_end. */
+/* Sets the limit for this process. Returns the previous limit, which the caller passes to
+ * little_memory_end. */
 static inline struct rlimit little_memory_begin(int ranks) {
   struct rlimit before, little;
   unsigned long pages = 0;

@@ -1,6 +1,6 @@
 /* Generated matrices of different structure, for tests and benchmarks of solvers. All Krylov methods for
- * general matrices solve them. The values depend only on the kind and the size. Usage: matrix_text_of returns
- * the text of a file; matrix_kind.create, matrix_write and matrix_free do the same in steps. */
+ * general matrices solve them. The values depend only on the kind and the size. matrix_text_of returns the
+ * text of a matrix file. matrix_kind.create, matrix_write and matrix_free do the same in separate steps. */
 #ifndef TC_TESTS_MATRICES_H
 #define TC_TESTS_MATRICES_H
 
@@ -15,7 +15,7 @@
 #include "base/numeric/hash.h"
 
 typedef struct matrix_entry {
-  int row, column; /* from 1 */
+  int row, column; /* counted from 1 */
   double value;
 } matrix_entry;
 
@@ -48,7 +48,8 @@ static inline double matrix_random(int i, int j) {
 static inline bool matrix_is_inside(int n, int x) { return x >= 0 && x < n; }
 
 /* Adds a stencil on a grid of n x n x depth points. Each neighbour at a distance of at most `reach` steps
- * along the axes has the entry -1. `wind` makes the entries upstream larger and those downstream smaller. */
+ * along the axes has the entry -1. `wind` models convection. It enlarges the upstream entries and reduces the
+ * downstream ones. */
 static inline void matrix_add_stencil(int n, int depth, int reach, double wind, matrix_made *m) {
   m->rows = n * n * depth;
   for (int z = 0; z < depth; z++)
@@ -79,7 +80,8 @@ static inline void matrix_stencil27(int size, matrix_made *m) {
 }
 static inline void matrix_convection(int size, matrix_made *m) { matrix_add_stencil(size, 1, 1, 0.6, m); }
 
-/* Random symmetric pattern. Diagonals exceed the sum of the other entries by 1 %. */
+/* Matrix with a random symmetric pattern. Each diagonal entry exceeds the sum of the other entries of its row
+ * by 1 %. */
 static inline void matrix_dominant(int size, matrix_made *m) {
   const int n = m->rows = size * size;
   double *sum = calloc((size_t)n + 1, sizeof *sum);
@@ -98,7 +100,7 @@ static inline void matrix_dominant(int size, matrix_made *m) {
   free(sum);
 }
 
-/* The first row and the first column are full. */
+/* Arrow matrix, whose diagonal, first row and first column are full. */
 static inline void matrix_arrow(int size, matrix_made *m) {
   const int n = m->rows = size * size;
   for (int i = 1; i <= n; i++) matrix_add(m, i, i, i == 1 ? n : 3.0);
@@ -108,7 +110,7 @@ static inline void matrix_arrow(int size, matrix_made *m) {
   }
 }
 
-/* A band of 17 diagonals, not symmetric. */
+/* Nonsymmetric band matrix of 17 diagonals. */
 static inline void matrix_band(int size, matrix_made *m) {
   enum { half = 8 };
   const int n = m->rows = size * size;
@@ -117,8 +119,8 @@ static inline void matrix_band(int size, matrix_made *m) {
       matrix_add(m, i, j, i == j ? 3.0 : (matrix_random(i, j) - 0.6) / (1 + abs(i - j)));
 }
 
-/* Every 50th row has entries in a third of all columns, the others have two or three. The pattern is not
- * symmetric. */
+/* Matrix in which every 50th row has entries in a third of all columns, and the other rows have two or three
+ * entries. The pattern is not symmetric. */
 static inline void matrix_ragged(int size, matrix_made *m) {
   const int n = m->rows = size * size;
   for (int i = 1; i <= n; i++) {
@@ -132,7 +134,7 @@ static inline void matrix_ragged(int size, matrix_made *m) {
   }
 }
 
-/* Shuffles the numbers 1 to n. The caller frees the result. */
+/* Returns the numbers 1 to n in random order. The caller frees the array. */
 static inline int *matrix_permutation(int n) {
   int *number = malloc(((size_t)n + 1) * sizeof *number);
   if (!number) abort();
@@ -155,7 +157,7 @@ static inline void matrix_permuted(int size, matrix_made *m) {
   free(number);
 }
 
-/* D A D with the 5-point stencil A and powers of two from 1/8 to 8 in D. */
+/* Badly scaled matrix D A D. A is the 5-point stencil, and D is diagonal with powers of two from 1/8 to 8. */
 static inline void matrix_scaled(int size, matrix_made *m) {
   matrix_stencil5(size, m);
   for (size_t k = 0; k < m->count; k++) {

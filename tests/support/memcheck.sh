@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# memcheck.sh PROGRAM [OPTION..]: runs a Criterion program and the processes of all tests under memcheck of valgrind. Every message
-# of memcheck is a failure. memcheck.supp suppresses messages about other libraries.
+# memcheck.sh PROGRAM [OPTION..]: runs a test program and the processes of all its tests under
+# valgrind's memcheck. Every message of memcheck is a failure. memcheck.supp suppresses messages
+# about other libraries.
 set -uo pipefail
 command -v valgrind > /dev/null || { echo 'skipped: valgrind is not installed'; exit 77; }
 folder=$(mktemp -d) || exit 1

@@ -1,4 +1,4 @@
-/* Small meshes for tests. */
+/* Functions that create small meshes for tests. */
 #ifndef TC_TESTS_MESHES_H
 #define TC_TESTS_MESHES_H
 
@@ -15,11 +15,12 @@
 /* Returns a pseudo-random number in [-1, 1) that depends only on the index. */
 static inline double noise(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
 
-/* Returns a number that depends only on the cell. The numbers differ by many orders of magnitude. */
+/* Returns a number that depends only on the cell number. The numbers of different cells differ by many orders
+ * of magnitude. */
 static inline double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
 
 /* Returns the unit cube in nx x ny x nz bricks. Interior vertices are moved at random by up to `jitter` times
- * the brick. Cells remain right-handed for values up to 0.15. */
+ * the edge of a brick. Cells remain right-handed for values up to 0.15. */
 static inline tc_mesh *mesh_box(int32_t nx, int32_t ny, int32_t nz, double jitter) {
   const int32_t bricks[3] = {nx, ny, nz};
   const double unit[3] = {1.0, 1.0, 1.0};
@@ -36,7 +37,7 @@ static inline tc_mesh *mesh_box(int32_t nx, int32_t ny, int32_t nz, double jitte
   return mesh;
 }
 
-/* Six times the volume of a cell. */
+/* Returns six times the volume of a cell, which is negative for a left-handed cell. */
 static inline double mesh_volume(const tc_mesh *mesh, int32_t cell) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   double a[3][3];
@@ -53,7 +54,7 @@ static inline void mesh_shift(tc_mesh *mesh, int32_t node, double factor, const 
   for (int i = 0; i < 3; i++) mesh->points[3 * (size_t)node + (size_t)i] += factor * way[i];
 }
 
-/* Returns the smallest factor at which a cell of the vertex becomes flat if the vertex moves along `way`. */
+/* Returns the smallest factor f at which a cell becomes flat if its vertex `node` moves by f times `way`. */
 static inline double mesh_room(tc_mesh *mesh, int32_t node, const double way[3]) {
   double room = INFINITY;
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
@@ -69,7 +70,7 @@ static inline double mesh_room(tc_mesh *mesh, int32_t node, const double way[3])
 }
 
 /* Returns the unit cube in n^3 bricks. Each interior vertex is moved until one adjacent cell has only the
- * given share of the original volume. */
+ * fraction `share` of its original volume. */
 static inline tc_mesh *mesh_slivers(int32_t n, double share, uint64_t seed) {
   tc_mesh *mesh = mesh_box(n, n, n, 0.0);
   for (int32_t node = 0; node < mesh->nodes; node++) {
@@ -82,7 +83,7 @@ static inline tc_mesh *mesh_slivers(int32_t n, double share, uint64_t seed) {
   return mesh;
 }
 
-/* Returns the dual graph. */
+/* Returns the dual graph of a mesh, whose vertices are the cells. */
 static inline tc_graph *dual_of(const tc_mesh *mesh) {
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;

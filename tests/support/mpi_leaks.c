@@ -1,6 +1,6 @@
-/* Linked into tests with several ranks in sanitizer builds. The leak sanitizer ignores memory that MPI_Init
- * allocates, also on threads of MPI, and never frees. The suppressions of lsan.supp cover the same memory,
- * but reading the symbols for them takes longer than most tests. */
+/* Linked into tests with several ranks in sanitizer builds. Makes the leak sanitizer ignore memory that
+ * MPI_Init and the threads of MPI allocate and never free. The suppressions of lsan.supp cover the same
+ * memory, but reading the symbols for them takes longer than most tests. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
-/* Makes allocations fail. The aligned_alloc of the program replaces that of the C library. Only one source
- * file of a program may include this header. */
+/* Makes allocations fail. The aligned_alloc below replaces that of the C library. Only one source file of a
+ * program may include this header. */
 #ifndef TC_TESTS_OUT_OF_MEMORY_H
 #define TC_TESTS_OUT_OF_MEMORY_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of allocations that succeed before one fails; negative if none fails. */
+/* Number of allocations that succeed before one fails; negative: none fails. */
 static long short_memory_left = -1;
 static bool short_memory_hit; /* set if an allocation has failed */
 

@@ -25,9 +25,9 @@
 static struct runner {
   parallel_test *first, **last;
   parallel_suite *suites;
-  int rank, ranks, failures; /* failures: of the current test */
+  int rank, ranks, failures; /* failures counts those of the current test */
   const parallel_test *current;
-  char too_long[300]; /* message if the time limit is exceeded */
+  char too_long[300]; /* message for a test that exceeds the time limit */
   char **environment; /* copy of the variables at the start */
   FILE *log;
 } run = {.last = &run.first};
@@ -55,7 +55,8 @@ void criterion_send_assert(struct criterion_assert_stats *stats) {
   print_message(stats->file, stats->line, stats->message);
 }
 
-/* Waits before it ends all ranks, because other ranks may also have messages to print. */
+/* Ends all ranks after a failed cr_assert. Waits before that, because other ranks may still print
+ * messages. */
 void criterion_abort_test(void) {
   usleep(200000);
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -83,7 +84,7 @@ static void save_environment(void) {
   for (int i = 0; run.environment && i < count; i++) run.environment[i] = strdup(environ[i]);
 }
 
-/* Undoes changes of a test, so that the tests of other files find the same variables. */
+/* Undoes the changes of a test to the environment, so that later tests find the original variables. */
 static void restore_environment(void) {
   clearenv();
   for (char **entry = run.environment; entry && *entry; entry++) {

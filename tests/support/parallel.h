@@ -20,7 +20,8 @@ typedef struct parallel_test {
   struct parallel_test *next;
 } parallel_test;
 
-/* Function that is called once before MPI_Init: TestSuite(suite, .init = function). */
+/* Suite with a function that is called once before MPI_Init. A test file declares it with TestSuite(suite,
+ * .init = function). */
 typedef struct parallel_suite {
   void (*init)(void);
   struct parallel_suite *next;

@@ -1,4 +1,5 @@
-/* Problems on small meshes, the same problems on one rank, and worlds with other nodes. */
+/* Problems on small meshes for tests of solve/ and of later modules, the same problems on one rank (twins),
+ * and worlds with other assignments of ranks to nodes. */
 #ifndef TC_TESTS_PROBLEMS_H
 #define TC_TESTS_PROBLEMS_H
 
@@ -9,7 +10,7 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
-/* Scheme, ordering and distribution of a problem. The matrix depends on the scheme alone. */
+/* Scheme, ordering and distribution of a problem. The entries of the matrix depend on the scheme alone. */
 typedef struct cutting {
   const char *scheme, *order;
   tc_distribution_kind kind;
@@ -40,7 +41,8 @@ static inline double *problem_zeros(const tc_problem *p) {
   return out;
 }
 
-/* The same problem on a single rank. Every rank has a complete copy, in which row i is cell i. */
+/* A problem on a single rank, for comparison with the distributed one. Every rank has its own complete copy,
+ * in which row i is cell i. */
 typedef struct twin {
   tc_world *world;
   tc_problem *problem;
@@ -59,9 +61,9 @@ static inline void twin_free(twin *t) {
   tc_world_destroy(&t->world);
 }
 
-/* In a torn world, MPI must communicate as between nodes. This setting selects the component of Open MPI that
- * sends messages. The other component would access the memory of the peer directly, and operations would
- * never be pending. */
+/* In a world of torn_world, MPI must communicate as between nodes. This setting selects the one-sided
+ * component of Open MPI that sends messages. The default component would access the memory of the peer
+ * directly, and operations would never be pending. */
 __attribute__((constructor)) static void forbid_shortcuts(void) { setenv("OMPI_MCA_osc", "sm,pt2pt", 1); }
 
 /* Returns a world in which no ranks share memory, so that all communication is remote. */
@@ -77,8 +79,8 @@ static inline tc_world *torn_world(void) {
   return world;
 }
 
-/* Collective. Returns the counts of one product that a strategy reports for this rank, for any assignment of
- * ranks to nodes. */
+/* Collective. Returns the counts of one product with a strategy on this rank. node_of_rank may be any
+ * assignment of ranks to nodes. */
 static inline void problem_count(const tc_strategy *strategy, const tc_problem *p, const int *node_of_rank,
                                  tc_counts *out) {
   tc_pattern *pattern = NULL;

@@ -1,4 +1,4 @@
-/* Calls of the commands of a program. A line of words replaces argv. */
+/* Calls the commands of a program in tests. A test passes the command line as one text instead of argv. */
 #ifndef TC_TESTS_PROGRAM_H
 #define TC_TESTS_PROGRAM_H
 
@@ -9,8 +9,8 @@
 
 enum { most_words = 30 };
 
-/* Begins a call with the words of the line, which are separated by blanks. The first word is the command. The
- * words remain valid until the next call. */
+/* Begins a call. `line` contains the command and its arguments, separated by blanks. The arguments remain
+ * valid until the next call. */
 static inline void call_begin(const tc_program *program, const char *line, tc_command_call *call) {
   static char text[500];
   static char *word[most_words + 1] = {"program"};
@@ -28,7 +28,7 @@ static inline tc_status call_parse(const tc_program *program, const char *line, 
 
 static inline void call_end(tc_command_call *call) { tc_command_call_end(call, TC_OK); }
 
-/* Parses a line and copies the options, which must not own memory. */
+/* Parses a line and copies the options to `out`. The options must not own memory. */
 static inline tc_status parse_options(const tc_program *program, const char *line, void *out, size_t size) {
   tc_command_call call;
   tc_status status = call_parse(program, line, &call);

@@ -1,5 +1,6 @@
-/* The functions main of apps/NAME/main.c under the names by which the build compiles them for the command
- * server (tests/support/server.c). Collective if the command line needs MPI. Each returns an exit code. */
+/* The main functions of apps/NAME/main.c. For the command server (tests/support/server.c), the build compiles
+ * each of them under the name NAME_main. Collective if the command line needs MPI. Each returns an exit
+ * code. */
 #ifndef TC_TEST_PROGRAMS_H
 #define TC_TEST_PROGRAMS_H
 

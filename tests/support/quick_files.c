@@ -1,6 +1,6 @@
-/* Replaces fsync of the C library, because many tests wait longer for the disk than they compute. Files that
- * cannot be synchronised still return the error of the system. A test that counts the calls defines fsync
- * itself. */
+/* Replaces fsync of the C library by a function that does not wait for the disk, because many tests would
+ * wait longer than they compute. For files that cannot be synchronised, it still returns the error of the
+ * system. A test that counts the calls defines its own fsync. */
 #define _GNU_SOURCE
 #include <sys/stat.h>
 #include <sys/syscall.h>

@@ -1,4 +1,5 @@
-/* Texts that a parser must refuse. The messages are compared with a golden file. */
+/* Tests of invalid texts, for which a parser must return errors. The messages are compared with a golden
+ * file. */
 #ifndef TC_TESTS_REFUSALS_H
 #define TC_TESTS_REFUSALS_H
 
@@ -8,8 +9,8 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* Expects `parse` to refuse each text with the code TC_USAGE. The texts and messages must equal the file
- * tests/`directory`/golden/`golden`, which omits `prefix` at the beginning of texts. */
+/* Expects `parse` to return an error with the code TC_USAGE for each text. The texts and messages must equal
+ * the file tests/`directory`/golden/`golden`, which omits `prefix` at the beginning of the texts. */
 static inline void expect_refusals(const char *directory, const char *golden,
                                    tc_status (*parse)(const char *text), const char *prefix,
                                    const char *const *text, size_t count) {

@@ -1,14 +1,14 @@
-/* Linked into sanitizer builds only. */
+/* Linked into test programs in sanitizer builds only. */
 int dlclose(void *handle);
 const char *__asan_default_options(void);
 
-/* Open MPI unloads its plug-ins before the leak check, which then cannot name the modules of
- * tests/support/lsan.supp. They must therefore remain loaded. */
+/* Does nothing. Otherwise Open MPI would unload its plug-ins before the leak check, which then could not find
+ * the modules named in tests/support/lsan.supp. */
 int dlclose(void *handle) {
   (void)handle;
   return 0;
 }
 
-/* If memory is exhausted, allocations must return NULL like those of the system, instead of ending the
- * program. */
+/* Default options of the address sanitizer. If memory is exhausted, allocations return NULL like those of the
+ * system, instead of ending the program. */
 const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }

@@ -1,7 +1,7 @@
-/* Runner of Tests. It replaces that of Criterion, which starts the program again for each test; loading the
- * libraries of MPI and HDF5 takes longer than most tests. Here each test runs in a fork of the process, so
- * that tests cannot change each other, and a crash or a hang ends one test only. The assertion macros of
- * Criterion call the functions below.
+/* Runner of tests of one process. It replaces the runner of Criterion, which starts the program again for
+ * each test, because loading the libraries of MPI and HDF5 takes longer than most tests. This runner runs
+ * each test in a fork of the process. Tests therefore cannot affect each other, and a crash or a hang ends
+ * one test only. The assertion macros of Criterion call the functions below.
  *
  *   program [--list] [--one-process] [--tests N] [PART OF SUITE/NAME ..]
  *
@@ -22,16 +22,18 @@
 enum { passed = 0, failed = 1, skipped = 77 };
 enum {
   exit_base = 100
-}; /* added to the exit code of a test, so that a call of exit in a test is a failure */
+}; /* this is added to the exit code of a test, so that a call of exit in a test counts as a failure */
 
-extern struct criterion_test *const __start_cr_tst[], *const __stop_cr_tst[]; /* symbols of the linker */
+extern struct criterion_test *const __start_cr_tst[], *const __stop_cr_tst[]; /* symbols that the linker
+                                                                               * defines: the arrays of all
+                                                                               * tests and suites */
 extern struct criterion_suite *const __start_cr_sts[] __attribute__((weak)), *const __stop_cr_sts[]
     __attribute__((weak));
 
 static struct runner {
   const struct criterion_test *current;
-  int failures, skips; /* of the current test */
-  pid_t process;       /* of the current test */
+  int failures, skips; /* counts of the current test */
+  pid_t process;       /* process of the current test */
   jmp_buf end;         /* end of the body of the current test */
   bool is_inside;      /* the body of the current test runs */
   volatile sig_atomic_t is_too_long;
@@ -49,7 +51,7 @@ void criterion_send_assert(struct criterion_assert_stats *stats) {
   print_message(stats->file, stats->line, stats->message);
 }
 
-/* Processes that the test itself has forked end at once. */
+/* Ends the current test after a failed cr_assert. Processes that the test itself has forked end at once. */
 void criterion_abort_test(void) {
   fflush(NULL);
   if (!run.is_inside || getpid() != run.process) _exit(failed);
@@ -113,7 +115,7 @@ static int wait_for_test(unsigned seconds) {
   int status = 0;
   run.is_too_long = 0;
   alarm(seconds);
-  while (waitpid(run.process, &status, 0) < 0) continue; /* interrupted by the alarm */
+  while (waitpid(run.process, &status, 0) < 0) continue; /* repeats after the interruption by an alarm */
   alarm(0);
   return status;
 }

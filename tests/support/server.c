@@ -49,7 +49,7 @@ static void redirect(const char *path, int descriptor) {
   close(file);
 }
 
-/* Gives the process the directory, environment and streams that a new process would have. */
+/* Sets the working directory, the environment and the streams to those that a new process would have. */
 static void prepare(char **word, int threads_at_start) {
   if (chdir(word[directory])) exit(EXIT_FAILURE);
   if (*word[threads]) setenv("OMP_NUM_THREADS", word[threads], 1);
@@ -77,7 +77,7 @@ static int run_request(int words, char **word, int threads_at_start, const int s
   return code;
 }
 
-/* Waits for a request. Returns false if there will be none. */
+/* Waits for a request. Returns false if no more requests will arrive. */
 static bool wait_for_request(int fifo, pid_t script) {
   struct pollfd poller = {.fd = fifo, .events = POLLIN};
   while (poll(&poller, 1, poll_ms) == 0)
@@ -85,7 +85,7 @@ static bool wait_for_request(int fifo, pid_t script) {
   return poller.revents & POLLIN;
 }
 
-/* Reads a request into word[]. Returns the number of words, 0 at the end of the file. */
+/* Reads a request into word[]. Returns the number of words, or 0 at the end of the file. */
 static int read_request(FILE *fifo, char **word) {
   char *text = NULL;
   size_t size = 0;

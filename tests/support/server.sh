@@ -7,8 +7,9 @@ server_rank=() server_reply=()
 # shellcheck disable=SC2154 # $folder is set by apps/common.sh
 server_programs=${TETRACAST%/*} server_folder=$folder.server
 
-# Sets `state` to the environment and the limits, without the variables that a request contains. Reads them through a file that
-# only grows, because a command substitution would start a process.
+# Sets `state` to the environment and the limits, without the variables that a request contains.
+# Writes them to a file and reads them from it, because a command substitution would start a
+# process.
 server_state() {
   local line
   if [ -z "${server_notes-}" ]; then
@@ -80,7 +81,7 @@ server_launch() {
       received=$((received + 1)) line=$part$line part=''
       [ "$line" -le $rc ] || rc=$line
     elif part+=$line && ! kill -0 "${server_process[$ranks]}" 2> /dev/null; then
-      # The program has ended its launch, for example by MPI_Abort.
+      # The program has ended the server, for example by MPI_Abort.
       wait "${server_process[$ranks]}"
       rc=$?
       unset "server_process[$ranks]"

@@ -1,4 +1,5 @@
-/* Problems with boundary data, a source and a local state, for tests of stabilised steps. */
+/* Problems with boundary data, a source and a local state, for tests of stabilised steps. A test calls
+ * open_bench, options_of, run and close_bench. */
 #ifndef TC_TESTS_STAGES_BENCH_H
 #define TC_TESTS_STAGES_BENCH_H
 
@@ -16,7 +17,8 @@
 static const char *const stabilised_methods[] = {"rkl2", "rkc2"};
 static const tc_boundary_kind all_kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_FLUX, TC_BOUNDARY_EXCHANGE};
 
-/* Formulas of a problem: boundary data, source, initial value and rate of the state w. NULL for none. */
+/* Formulas of a problem for boundary data, source, and initial value and rate of the state w. A formula is
+ * NULL if the problem has no such item. */
 typedef struct texts {
   const char *datum, *source, *initial, *rate;
 } texts;
@@ -47,7 +49,8 @@ static inline tc_expression *formula(const char *text, int names) {
   return out;
 }
 
-/* Sets the kinds of all boundary conditions, repeatedly in this order. Returns their number. */
+/* Sets the kinds of the boundary conditions of all markers, cyclically in the order of kind[kinds]. Returns
+ * the number of conditions. */
 static inline int set_boundaries(bench *b, const tc_boundary_kind *kind, int kinds) {
   tc_physics *physics = b->problem->physics;
   if (!b->datum) return 0;
@@ -76,7 +79,7 @@ static inline void set_field(const tc_problem *p, double *v) {
     v[i] = 1.0 + 0.3 * cos(3.0 * p->space->centroid[3 * (size_t)i]);
 }
 
-/* Fills *b with the forcing of the problem, which the bench owns. */
+/* Fills in *b with the problem and its forcing. The bench owns the problem. */
 static inline void open_bench(tc_problem *p, const tc_boundary_kind *kind, int kinds, const texts *t,
                               bench *b) {
   tc_spectrum spectrum;
@@ -101,7 +104,8 @@ static inline void close_bench(bench *b) {
   free(b->v);
 }
 
-/* Returns options of `steps` steps of length dt, with the stages of the longest step `longest`. */
+/* Returns options of `steps` steps of length dt. Their number of stages is that which steps of length
+ * `longest` need. */
 static inline tc_step_options options_of(bench *b, const char *method, int64_t steps, double dt,
                                          double longest) {
   const double axis_ratio = strcmp(b->problem->scheme->name, "two-point") ? 0.3 : 0.0;

@@ -1,7 +1,7 @@
-/* Distributed systems with rows of very different length that belong to no mesh. Rows i and j of a staircase
- * are coupled if i + j >= rows - 1. Row i then has i + 1 off-diagonal entries, or i if that would count the
- * diagonal, so lengths range from 1 to rows - 1. The entries of a row are in ascending order of ids, so that
- * sums do not depend on the distribution. */
+/* Distributed linear systems without a mesh, whose rows have very different lengths. Tests of general rows
+ * use them. Rows i and j of a staircase are coupled if i + j >= rows - 1. Row i then has i + 1 off-diagonal
+ * entries, or i if that would count the diagonal, so lengths range from 1 to rows - 1. The entries of a row
+ * are in ascending order of ids, so that sums do not depend on the distribution. */
 #ifndef TC_TESTS_STAIRCASE_H
 #define TC_TESTS_STAIRCASE_H
 
@@ -13,9 +13,10 @@
 #include "support/meshes.h"
 
 typedef struct staircase_kind {
-  int32_t rows;      /* not a multiple of 7 */
-  int width;         /* number of entries of each row, padding included; 0 for general rows */
-  bool is_mixed;     /* false if the positions of rows are their ids */
+  int32_t rows;      /* must not be a multiple of 7 */
+  int width;         /* number of stored entries per row, padding included; 0 for general rows, which have no
+                      * padding */
+  bool is_mixed;     /* true if the positions of rows are shuffled; false if they are the ids */
   bool is_symmetric; /* false: entries differ from their mirrored entries */
   tc_distribution_kind kind;
   int32_t block_size;
@@ -48,7 +49,7 @@ static inline tc_gid staircase_position(const staircase_kind *how, int32_t id) {
 
 static inline double staircase_volume(int32_t id) { return 1.0 + 0.4 * noise((uint64_t)id + 500000); }
 
-/* Entry of V R in row i and column j, where V is the diagonal matrix of the volumes. */
+/* Returns the entry of V R in row i and column j, where V is the diagonal matrix of the volumes. */
 static inline double staircase_entry(const staircase_kind *how, int32_t i, int32_t j) {
   const int32_t low = i < j ? i : j, high = i < j ? j : i;
   const uint64_t pair = (uint64_t)low * 1000 + (uint64_t)high;
@@ -56,7 +57,7 @@ static inline double staircase_entry(const staircase_kind *how, int32_t i, int32
   return -(1.0 + skew) * (1.1 + noise(pair)) * ldexp(1.0, (int)(pair % 5));
 }
 
-/* The diagonal exceeds the sum of the other entries. */
+/* Returns the diagonal entry of V R in row i, whose magnitude exceeds the sum of the other entries. */
 static inline double staircase_diagonal(const staircase_kind *how, int32_t i) {
   double sum = 0.0;
   for (int32_t j = 0; j < how->rows; j++)
@@ -67,13 +68,13 @@ static inline double staircase_diagonal(const staircase_kind *how, int32_t i) {
 static inline void staircase_distribute(staircase *s) {
   const staircase_kind *how = &s->kind;
   tc_gid first[65];
-  for (int r = 0; r <= s->world->ranks; r++) /* unequal parts */
+  for (int r = 0; r <= s->world->ranks; r++) /* the ranks own different numbers of rows */
     first[r] = how->rows * (tc_gid)r * (r + 1) / (s->world->ranks * (s->world->ranks + 1));
   expect_ok(tc_distribution_create(how->kind, how->rows, s->world->ranks, how->block_size,
                                    how->kind == TC_DISTRIBUTION_METIS ? first : NULL, &s->distribution));
 }
 
-/* Creates the halo and returns the column number of each id that the rank's rows read; -1 for others. */
+/* Creates the halo. Returns the local column of each id that the rank's rows read, and -1 for other ids. */
 static inline int32_t *staircase_columns(staircase *s) {
   const int32_t n = s->kind.rows, owned = tc_distribution_owned(s->distribution, s->world->rank);
   int32_t *column = malloc((size_t)n * sizeof *column), *number = malloc((size_t)n * sizeof *number),
@@ -126,7 +127,8 @@ static inline void staircase_fill(staircase *s, const int32_t *column) {
   }
 }
 
-/* Collective. Sets *out, which must not move afterwards, because the system points to its members. */
+/* Collective. Fills in *s with the distributed system. *s must not be moved afterwards, because the system
+ * contains pointers to its members. */
 static inline void staircase_make(tc_world *world, const staircase_kind *how, staircase *s) {
   *s = (staircase){.kind = *how, .world = world};
   staircase_distribute(s);
@@ -161,7 +163,8 @@ static inline void staircase_free(staircase *s) {
   free(s->id);
 }
 
-/* Collective. Returns the owned values `own` of all rows, by id. */
+/* Collective. Returns the values of all rows by id, gathered from the owned values `own`. The caller frees
+ * the array. */
 static inline double *staircase_gather(const staircase *s, const double *own) {
   double *all = calloc((size_t)s->kind.rows, sizeof *all);
   for (int32_t i = 0; i < s->R->rows; i++) all[s->id[i]] = own[i];

@@ -1,6 +1,6 @@
 /* Replaces sched_yield of the C library, so that waiting ranks sometimes sleep. Tests run more ranks than
- * there are cores. If Open MPI only yields, waiting ranks alternate with each other and delay the rank for
- * which they wait. This would take half of the time. */
+ * there are cores. If waiting ranks only yielded, they would alternate with each other and delay the rank for
+ * which they wait. This would waste half of the time. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <sys/syscall.h>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Solves ten generated matrices (tests/support/matrices.h) and four of the Harwell-Boeing collection on 1, 2, 3 and 5 ranks with 1 and
-# 2 threads. Each matrix is solved with two methods, and three matrices with all strategies. Iterations and hash of x must not depend
-# on ranks, threads and strategy. tests/system/test_system_solve.c solves smaller matrices with one thread.
+# Checks that the iterations and the hash of x do not depend on ranks, threads and strategy. Solves
+# ten generated matrices (tests/support/matrices.h) and four of the Harwell-Boeing collection on 1,
+# 2, 3 and 5 ranks with 1 and 2 threads. Each matrix is solved with two methods, and three matrices
+# with all strategies. tests/system/test_system_solve.c solves smaller matrices with one thread.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -11,7 +12,8 @@ readonly generator=${TETRACAST%/*}/bench_matrices data=tests/matrix/data
 "$generator" "$folder" > "$folder/names" || exit 1
 cp $data/{jpwh_991,orsreg_1,sherman1}.rua $data/nos7.rsa "$folder"
 
-# Matrix, method and preconditioner. NOS7 has a condition number of 2e9, so its tolerance is larger.
+# Each line contains matrix, method and preconditioner. NOS7 has a condition number of 2e9, so it is
+# solved with a larger tolerance.
 readonly cases='stencil5.mtx cg multigrid
 stencil5.mtx bicgstab ssor
 stencil7.mtx cg ssor

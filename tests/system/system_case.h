@@ -1,4 +1,5 @@
-/* Solves of small systems from files, on all ranks and on one. Rank 0 writes and reads the files. */
+/* Solves small linear systems from files, on all ranks and on one rank. Rank 0 writes and reads the files.
+ * Tests of system/ include this header. */
 #ifndef TC_TESTS_SYSTEM_SYSTEM_CASE_H
 #define TC_TESTS_SYSTEM_SYSTEM_CASE_H
 
@@ -11,15 +12,15 @@
 #include "support/parallel.h"
 #include "system/system_solve.h"
 
-/* How a system is distributed and solved. */
+/* The distribution of a system and the options of its solve. */
 typedef struct system_choice {
-  const char *method;         /* NULL: automatic */
-  const char *preconditioner; /* "auto": automatic */
+  const char *method;         /* NULL selects the automatic method */
+  const char *preconditioner; /* "auto" selects the automatic preconditioner */
   const char *strategy, *order;
   tc_distribution_kind kind;
-  int64_t iterations; /* exact number; 0: until convergence */
+  int64_t iterations; /* exact number of iterations; 0 to iterate until convergence */
   double tolerance;
-  int64_t most; /* limit of the iterations; 0: 3000 */
+  int64_t most; /* limit of the number of iterations; 0 selects 3000 */
 } system_choice;
 
 static inline system_choice system_choice_of(const char *method, const char *preconditioner) {
@@ -44,18 +45,18 @@ static inline tc_system_options system_options(const system_choice *c) {
                              .chooses_preconditioner = is_auto};
 }
 
-/* Solution for the first two right-hand sides, on all ranks. */
+/* Result of a solve for the first two right-hand sides, on all ranks. */
 enum { system_solutions_max = 2 };
 typedef struct system_outcome {
   int64_t count, iterations[system_solutions_max];
   uint64_t hash[system_solutions_max];
   double residual[system_solutions_max], true_residual[system_solutions_max], error[system_solutions_max];
   int32_t longest_row;
-  int symmetric, has_general_rows, ignores_start; /* ignores_start: number of right-hand sides */
+  int symmetric, has_general_rows, ignores_start; /* ignores_start: number of ignored starts */
   char method[16], preconditioner[16];
 } system_outcome;
 
-/* Root only. */
+/* Root only. Copies the results of a solve to *out. */
 static inline void system_record(const tc_distributed_system *s, const tc_system_result *r,
                                  system_outcome *out) {
   *out = (system_outcome){.count = r->count, .longest_row = s->largest_row};
@@ -73,7 +74,7 @@ static inline void system_record(const tc_distributed_system *s, const tc_system
   }
 }
 
-/* Collective. Solves a system that rank 0 has read into `input`; NULL on other ranks. */
+/* Collective. Solves the system that rank 0 has read into `input`, which is NULL on other ranks. */
 static inline tc_status system_solve_input(tc_world *world, const tc_system_input *input,
                                            const system_choice *c, system_outcome *out) {
   const tc_layout_options layout = {tc_order_find(c->order), 0, c->kind, 16, TC_OBJECTIVE_CUT,
@@ -110,8 +111,8 @@ static inline const char *system_data(const char *name) {
   return path;
 }
 
-/* Collective. Solves the same system on all ranks, and on rank 0 alone in order of the file, and expects the
- * same bits. */
+/* Collective. Solves the same system on all ranks, and on rank 0 alone with the rows in the order of the
+ * file. Expects that both results have the same bits, and returns the result. */
 static inline system_outcome system_expect_equal(tc_world *world, const tc_system_files *files,
                                                  const system_choice *c) {
   system_outcome all, one;
@@ -166,7 +167,7 @@ static inline void system_text_free(const tc_world *world, system_text *t) {
   if (world->rank == 0) folder_remove(&t->f);
 }
 
-/* Collective. Solves the system of a text and expects this error on all ranks. */
+/* Collective. Solves the system of the texts and expects the error `code` with `message` on all ranks. */
 static inline void system_expect_refused(tc_world *world, const char *matrix, const char *right_side,
                                          const system_choice *c, tc_code code, const char *message) {
   system_outcome out;

@@ -19,13 +19,14 @@ Test(power_scale, the_largest_number_becomes_one) {
   cr_expect_eq(choose(ldexp(1.0, -1074), 0.0), -1074);
 }
 
-/* 2^700 and 2^-500 become 2^200 and 2^-1000. */
+/* The scale divides by 2^500, so that 2^700 and 2^-500 become 2^200 and 2^-1000. A larger divisor would make
+ * the small number underflow. */
 Test(power_scale, small_numbers_do_not_underflow) {
   cr_expect_eq(choose(ldexp(1.0, 700), ldexp(1.0, -500)), 500);
   cr_expect_eq(choose(ldexp(1.0, 400), ldexp(1.0, -1050)), 0);
 }
 
-/* 2^900 becomes 2^480, although 2^-1050 then vanishes. */
+/* The scale divides 2^900 to 2^480, so that its square does not overflow, although 2^-1050 then vanishes. */
 Test(power_scale, squares_of_large_numbers_do_not_overflow) {
   cr_expect_eq(choose(ldexp(1.0, 900), ldexp(1.0, -1050)), 420);
   cr_expect_eq(choose(ldexp(1.0, 1000), ldexp(1.0, -900)), 520);

@@ -1,4 +1,4 @@
-/* Reading and checks of the files of a system. */
+/* Tests of reading and checking the files of a linear system: matrix, right-hand sides, start and volumes. */
 #include "system/system_input.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@ static const char two_rows[] = GENERAL "2 2 3\n1 1 2\n1 2 -3\n2 2 4\n";
 
 enum { MATRIX, RIGHT_SIDE, START, VOLUMES, FILES };
 
-/* Reads a system from texts, of which all but the first may be NULL. */
+/* Reads a system from the texts of its files. All texts but the first, the matrix, may be NULL. */
 static tc_status read_texts(const char *const text[FILES], tc_system_input *out) {
   static const char *const name[FILES] = {"a.mtx", "b.mtx", "x.mtx", "v.mtx"};
   char path[FILES][400];
@@ -33,7 +33,8 @@ static tc_status read_texts(const char *const text[FILES], tc_system_input *out)
   return status;
 }
 
-/* Without a file, the right-hand side is A times ones. The pattern of the matrix becomes symmetric. */
+/* Without a file of the right-hand side, it must be A times a vector of ones. The pattern of the matrix must
+ * be made symmetric. */
 Test(input, matrix_alone) {
   tc_system_input s;
   expect_ok(read_texts((const char *[FILES]){two_rows}, &s));
@@ -79,7 +80,7 @@ Test(input, vectors_in_the_matrix_file) {
   tc_system_input_free(&s);
 }
 
-/* The message states the command for configs. */
+/* If the user passes a config instead of a matrix file, the message must name the command for configs. */
 Test(input, a_config) {
   char path[400];
   tc_system_input s;
@@ -96,7 +97,8 @@ Test(input, a_config) {
 /* The rows sum to 0 up to rounding: 0.1 + 0.2 differs from 0.3 in the last bit. */
 static const char neumann[] = GENERAL "3 3 7\n1 1 1\n1 2 -1\n2 1 -0.1\n2 2 0.3\n2 3 -0.2\n3 2 -2\n3 3 2\n";
 
-/* A singular matrix may have right-hand sides with a solution. */
+/* Checks that row sums that vanish up to rounding are recognised, because such a singular matrix is
+ * supported. A system with it may have a solution. */
 Test(input, row_sums) {
   tc_system_input s;
   expect_ok(read_texts((const char *[FILES]){neumann, ARRAY "3 1\n1\n0\n-2\n"}, &s));

@@ -1,5 +1,5 @@
-/* Prediction of a solve by routine, compared with what the solve counts: work of the solver, and messages of
- * each rank. */
+/* Tests of the forecast counts of a solve by routine. They are compared with the counts of the solve itself,
+ * the work of the solver and the messages of each rank. */
 #include "system/system_routines.h"
 
 #include "base/document/render.h"
@@ -7,17 +7,18 @@
 #include "system/routine_report.h"
 #include "system/system_case.h"
 
-/* Prediction on rank 0, and counts of the solve. */
+/* Forecast counts on rank 0, and the counts of the solve. */
 typedef struct outcome {
   tc_system_routines routines;
   tc_ledger ledger;
   tc_ledger *all; /* [ranks] ledgers; on rank 0 only */
 } outcome;
 
-/* A machine with caches that a small matrix exceeds. */
+/* Returns a machine whose first caches are smaller than a small matrix. */
 static tc_params small_machine(void) { return (tc_params){.level_cache_B = {0.0, 512.0, 2048.0, 1e9}}; }
 
-/* Collective. Solves the system with an exact number of iterations and predicts the solve. */
+/* Collective. Solves the system with a fixed number of iterations, and computes the forecast counts of the
+ * solve. */
 static tc_status predict_solve(tc_world *world, const char *matrix, const tc_system_options *options,
                                outcome *out) {
   const tc_layout_options layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 16, TC_OBJECTIVE_CUT,
@@ -46,13 +47,13 @@ static void outcome_free(outcome *out) {
   tc_free(out->all);
 }
 
-/* Streams and messages of sweeps are no part of the prediction. */
+/* Returns `work` without streams and messages of sweeps, which the forecast does not contain. */
 static tc_work counted_work(tc_work work) {
   work.streams = work.sweep_messages = work.sweep_values = work.iterations = 0;
   return work;
 }
 
-/* Work of `steps` iterations or cycles. */
+/* Returns the forecast work of `steps` iterations or, for gmres, cycles. */
 static tc_work predicted_work(const tc_system_routines *r, int64_t steps) {
   tc_work sum = r->first;
   tc_work_add(&sum, steps - 1, &r->next);
@@ -60,7 +61,7 @@ static tc_work predicted_work(const tc_system_routines *r, int64_t steps) {
   return counted_work(sum);
 }
 
-/* Expects that each rank has sent what the strategy of the solve is predicted to send. */
+/* Expects that each rank has sent the forecast number of messages and values of the strategy of the solve. */
 static void expect_messages(const outcome *out, const char *name) {
   const tc_routine_version *own = &out->routines.version[0];
   int64_t products = out->routines.counted_products;
@@ -81,7 +82,8 @@ static void expect_messages(const outcome *out, const char *name) {
   }
 }
 
-/* The solves have no breakdowns and no second orthogonalisations of gmres, whose work is not predicted. */
+/* The work of each solve must equal its forecast. The solves have no breakdowns and no second
+ * orthogonalisations of gmres, whose work the forecast does not contain. */
 ParallelTest(system_routines, work_of_methods) {
   static const struct {
     const char *matrix, *method, *preconditioner;
@@ -127,8 +129,8 @@ ParallelTest(system_routines, messages_of_strategies) {
   }
 }
 
-/* FLOPs of cg by Table 1 of the paper and by our own count, whose dot products have 2n FLOPs. NOS7 has 729
- * rows and 4617 entries. */
+/* Checks the FLOPs of cg by Table 1 of the paper (Blanco et al. 2000) and by our own count, in which a dot
+ * product has 2n FLOPs. NOS7 has 729 rows and 4617 entries. */
 ParallelTest(system_routines, figures_of_cg) {
   system_choice c = system_choice_of("cg", "jacobi");
   c.iterations = 2;
@@ -148,7 +150,7 @@ ParallelTest(system_routines, figures_of_cg) {
   outcome_free(&out);
 }
 
-/* Returns the report of a prediction in a buffer that the caller frees. */
+/* Returns the report of the forecast counts, which the caller frees. */
 static char *report_text(const tc_system_routines *routines, const tc_renderer renderer) {
   char *text = NULL;
   size_t size = 0;
@@ -165,7 +167,7 @@ static char *report_text(const tc_system_routines *routines, const tc_renderer r
   return text;
 }
 
-/* Returns the report of two cases of a dry run, which count no solve. */
+/* Returns the report of a dry run with two cases and without a solve. The caller frees the text. */
 static char *cases_text(const tc_system_routines *routines, const tc_renderer renderer) {
   char *text = NULL;
   size_t size = 0;
@@ -193,7 +195,7 @@ static int count_words(const char *text, const char *word) {
   return count;
 }
 
-/* FLOPs have one table, and messages one for each case. */
+/* Expects one table of FLOPs, which are equal in both cases, and one table of messages for each case. */
 static void expect_cases(const tc_system_routines *routines) {
   char *text = cases_text(routines, TC_RENDERER_TEXT), *json = cases_text(routines, TC_RENDERER_JSON);
   cr_expect(strstr(text, "\n4 ranks on 1 node, blocks of 16:\n") &&
@@ -208,7 +210,8 @@ static void expect_cases(const tc_system_routines *routines) {
   free(json);
 }
 
-/* The circuit's matrix has reads that are not in order, and fits in the largest cache. */
+/* Checks the cache misses of the matrix of a circuit (JPWH_991). Its reads of x are not in order, and the
+ * whole matrix fits into the largest cache. */
 static void expect_misses(const tc_system_misses cache[TC_LEVELS - 1]) {
   cr_expect(cache[0].misses >= cache[1].misses && cache[1].misses > 0.0, "%g, %g", cache[0].misses,
             cache[1].misses);

@@ -1,11 +1,12 @@
-/* Singular systems with the preconditioner multigrid: the Laplacian of a grid without boundary values. A
- * solve must return a solution if there is one, and an error otherwise. */
+/* Tests of singular systems with the preconditioner multigrid. The matrix is the Laplacian of a grid without
+ * boundary values. A solve must return a solution if one exists, and an error otherwise. */
 #include "support/matrices.h"
 #include "system/system_case.h"
 
 enum { side = 8, grid_rows = side * side };
 
-/* Adds the two entries of an edge, and b = A y for the edge. */
+/* Adds the two off-diagonal entries of an edge, and its contributions to the diagonal and to b = A y, where y
+ * is an integer vector. */
 static void add_edge(matrix_made *m, double *diagonal, double *b, int i, int j, double coupling) {
   const double flow = coupling * floor(20.0 * matrix_random(i, 1) - 20.0 * matrix_random(j, 1));
   matrix_add(m, i + 1, j + 1, -coupling);
@@ -16,9 +17,10 @@ static void add_edge(matrix_made *m, double *diagonal, double *b, int i, int j, 
   b[j] -= flow;
 }
 
-/* Writes the system of `components` separate grids, and adds `defect` to the first entry of b and subtracts
- * it from the last one. The entries of b of a component then sum to the defect, so that the system has a
- * solution only if the defect is 0 or if there is one component. `inflow` is added to all entries. */
+/* Writes the system of `components` separate grids. Adds `defect` to the first entry of b and subtracts it
+ * from the last one. With two components, the entries of b in a component then sum to +defect or -defect, so
+ * there is no solution unless the defect is 0. With one component there is a solution. `inflow` is added to
+ * all entries. */
 static void laplacian_make(const tc_world *world, int components, double defect, double inflow,
                            system_text *t) {
   const int rows = components * grid_rows;
@@ -62,8 +64,8 @@ ParallelTest(system_singular, consistent_systems_are_solved) {
     }
 }
 
-/* The first system has an inflow. In the second one the entries of b of all rows sum to 0, but not those of a
- * component. */
+/* The first system has an inflow, so b does not sum to 0. In the second system the entries of b sum to 0 over
+ * all rows, but not in each component. Both have no solution. */
 ParallelTest(system_singular, inconsistent_systems_are_refused) {
   static const struct {
     int components;

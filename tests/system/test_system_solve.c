@@ -1,5 +1,5 @@
-/* Solves of four matrices of the Harwell-Boeing collection and of small systems. The bits must not depend on
- * ranks, strategies and orders. */
+/* Tests of solves of linear systems: four matrices of the Harwell-Boeing collection, generated matrices, and
+ * small systems. The bits must not depend on ranks, strategies and orderings. */
 #include "support/matrices.h"
 #include "system/system_case.h"
 
@@ -10,7 +10,7 @@
 ParallelTest(system, four_matrices) {
   static const struct {
     const char *matrix, *method, *preconditioner;
-    double tolerance, error; /* error: largest difference from ones */
+    double tolerance, error; /* error: largest allowed difference of x from ones */
   } cases[] = {{"nos7.rsa", "cg", "ssor", 1e-6, 1.0},          {"sherman1.mtx", "gmres", "ilu0", 1e-8, 1e-3},
                {"orsreg_1.rua", "qmr", "ilu0", 1e-8, 1e-3},    {"jpwh_991.rua", "bicg", "jacobi", 1e-8, 1e-6},
                {"jpwh_991.rua", "cgs", "neumann", 1e-8, 1e-6}, {"jpwh_991.rua", "sor", "none", 1e-8, 1e-6}};
@@ -26,8 +26,8 @@ ParallelTest(system, four_matrices) {
   }
 }
 
-/* The automatic method is cg for positive definite matrices. SHERMAN1 is symmetric and negative definite, and
- * JPWH_991 is not symmetric. */
+/* The automatic method must be cg only for positive definite matrices. SHERMAN1 is symmetric, but negative
+ * definite, and JPWH_991 is not symmetric. */
 ParallelTest(system, automatic_method) {
   static const struct {
     const char *matrix, *method;
@@ -121,7 +121,8 @@ ParallelTest(system, several_right_sides) {
   }
 }
 
-/* K is symmetric, and A = V^-1 K is not unless the volumes are given. */
+/* A = V^-1 K is not symmetric, although K is. cg must accept A if the file of the volumes V is given, and
+ * reject it otherwise. */
 ParallelTest(system, volumes) {
   static const char matrix[] = GENERAL "3 3 7\n1 1 4\n1 2 -2\n2 1 -0.5\n2 2 1\n2 3 -0.25\n3 2 -2\n3 3 16\n";
   const system_choice c = system_choice_of("cg", "ssor");
@@ -134,7 +135,8 @@ ParallelTest(system, volumes) {
   system_expect_refused(world, matrix, NULL, &c, TC_USAGE, "cg needs a symmetric matrix");
 }
 
-/* A start that is the solution needs no iteration. One with a larger residual than 0 is ignored. */
+/* If the start is the solution, the solve must need no iteration. A start whose residual is larger than that
+ * of x = 0 must be ignored. */
 ParallelTest(system, starts) {
   const system_choice c = system_choice_of("cg", "jacobi");
   double start[2][4] = {{1.0, 1.0, 1.0, 1.0}, {1e6, 0.0, 0.0, 0.0}};
@@ -157,7 +159,8 @@ ParallelTest(system, starts) {
   system_text_free(world, &t);
 }
 
-/* The solution for a right-hand side of zeros is 0, even if the square of the start underflows. */
+/* For a right-hand side of zeros the solution must be 0, even if the start is so small that its square
+ * underflows. */
 ParallelTest(system, right_side_of_zeros) {
   const system_choice c = system_choice_of("bicgstab", "jacobi");
   system_text t, zeros;
@@ -190,7 +193,7 @@ ParallelTest(system, refuses_methods_that_do_not_suit) {
                         "multigrid: the off-diagonal entry in row 1 and column 2 is 1e+30, but must be");
 }
 
-/* Multigrid with several levels solves a symmetric M-matrix. */
+/* Multigrid with several levels must solve a symmetric M-matrix. */
 ParallelTest(system, multigrid) {
   const system_choice c = system_choice_of("cg", "multigrid");
   char *text = matrix_text_of(matrix_kind_find("stencil5"), 20);
@@ -203,7 +206,8 @@ ParallelTest(system, multigrid) {
   free(text);
 }
 
-/* Writes the 3-point stencil of a chain of n points, on which jacobi needs about n / 2 iterations. */
+/* Returns the text of the 3-point stencil on a chain of n points, for which cg with jacobi needs about n / 2
+ * iterations. The caller frees the text. */
 static char *chain_text(int n) {
   char *text = NULL;
   size_t size = 0;
@@ -215,8 +219,8 @@ static char *chain_text(int n) {
   return text;
 }
 
-/* The choice depends on the iterations, and x has the bits of a solve with the chosen preconditioner. A
- * matrix that is not symmetric excludes multigrid, because its first trial is refused. */
+/* The automatic preconditioner depends on the iterations of trials. x must have the bits of a solve with this
+ * preconditioner by name. A nonsymmetric matrix excludes multigrid, whose trial fails. */
 ParallelTest(system, automatic_preconditioner) {
   char *text[] = {chain_text(8), chain_text(1000)};
   static const char *const chosen[] = {"jacobi", "multigrid"};
@@ -246,9 +250,8 @@ ParallelTest(system, no_automatic_preconditioner) {
                         "solver.preconditioner.name to none");
 }
 
-/* The advice names causes that no other method or preconditioner removes, and does not send users in a
- * circle.
- */
+/* If the cause of a failure is independent of the method, the advice must name it. A recommended
+ * preconditioner must be stronger than the one in use, so that users do not alternate between two. */
 ParallelTest(system, advice) {
   static const char neumann[] = GENERAL "2 2 4\n1 1 1\n1 2 -1\n2 1 -1\n2 2 1\n";
   char *chain = chain_text(40);
@@ -273,7 +276,8 @@ ParallelTest(system, advice) {
   free(chain);
 }
 
-/* Norms hide that three of four rows are not solved after one iteration, because the first row is large. */
+/* After one iteration three of four rows are not solved. The large first row hides this in norms. The solve
+ * must nevertheless return an error. */
 ParallelTest(system, refuses_rows_that_are_not_solved) {
   static const char matrix[] =
       "%%MatrixMarket matrix coordinate real symmetric\n4 4 7\n1 1 1e12\n2 2 2\n3 3 2\n4 4 2\n"
@@ -307,8 +311,8 @@ ParallelTest(system, refuses_zeros_on_the_diagonal) {
   system_text_free(world, &t);
 }
 
-/* The large first row and its column hide, in norms and in terms with the largest |x|, that the other rows
- * are not solved. A is D M D with D = (1e8, 1e-8, 1e-8, 1e-8) and M with the diagonal (1e12, 3, 2.5, 2). */
+/* In contrast to the case before, the large first column also hides the error in estimates with the largest
+ * |x|. A is D M D with D = (1e8, 1e-8, 1e-8, 1e-8) and M with the diagonal (1e12, 3, 2.5, 2). */
 ParallelTest(system, refuses_rows_that_scaled_columns_hide) {
   static const char matrix[] =
       "%%MatrixMarket matrix coordinate real symmetric\n4 4 9\n1 1 1e28\n2 1 -1\n3 1 -1\n4 1 -1\n"
@@ -318,9 +322,9 @@ ParallelTest(system, refuses_rows_that_scaled_columns_hide) {
                         "solve: row 3 is not solved: its residual is 0.");
 }
 
-/* ---- units ---- */
+/* ---- very large and very small units ---- */
 
-/* Writes the system of `tridiagonal` with all entries times `unit` and a right-hand side times `b_unit`. */
+/* Solves `tridiagonal` x = b with all entries multiplied by `unit` and b multiplied by `b_unit`. */
 static system_outcome solve_in_units(tc_world *world, const char *method, const char *unit,
                                      const char *b_unit) {
   const system_choice c = system_choice_of(method, "jacobi");
@@ -338,7 +342,8 @@ static system_outcome solve_in_units(tc_world *world, const char *method, const 
   return out;
 }
 
-/* Squares of these numbers are beyond double precision. */
+/* The squares of numbers in these units overflow or underflow. The solves must need the same iterations as in
+ * the usual units. */
 ParallelTest(system, very_large_and_very_small_units) {
   static const char *const units[][2] = {{"e200", "e200"}, {"e-200", "e-200"}, {"e-300", "e-10"},
                                          {"e300", "e5"},   {"e0", "e-250"},    {"e150", "e300"}};
@@ -367,7 +372,7 @@ ParallelTest(system, refuses_solutions_beyond_double_precision) {
   }
 }
 
-/* The guess is the solution. */
+/* The volumes and the start have extreme units, too. The start is the solution. */
 ParallelTest(system, weights_and_guesses_in_any_units) {
   static const char matrix[] = GENERAL "2 2 4\n1 1 4e200\n1 2 -1e200\n2 1 -1e200\n2 2 4e200\n";
   const system_choice c = system_choice_of("cg", "ssor");

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tcblame analyze`: builds, named files, reuse of an earlier analysis, files that do not compile, and rejected arguments.
+# Tests `tcblame analyze`: builds, named files, reuse of an earlier analysis, files that do not
+# compile, and rejected arguments.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -9,7 +10,7 @@ entry() { # file, options; prints an entry of compile_commands.json
   printf '{"directory": "%s", "command": "cc %s -O3 -o x.o -c %s", "file": "%s"}' "$folder/src" "$2" "$1" "$1"
 }
 
-# --- a build
+# --- analysis of a build with compile_commands.json
 mkdir "$folder/src" "$folder/build" "$folder/empty"
 echo 'static inline int one(void) { return 1; }' > "$folder/src/one.h"
 printf '#include "one.h"\nint a(void) { return one() + A; }\n' > "$folder/src/a.c"
@@ -23,7 +24,7 @@ for name in a b one; do has facts $name || fail "a build: there is no $name"; do
 [ "$(grep -c '^function' "$folder/facts")" = 3 ] || fail 'a function of a header is recorded twice'
 cp "$folder/facts" "$folder/first"
 
-# --- the second time
+# --- a second analysis of the same build reuses the first one
 analyze
 expect_code 'again' 0
 grep -q 'facts: up to date' "$folder/stderr" || fail 'again: is not up to date'

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Functions for the whole-program tests of tcblame, which source this file with `set -uo pipefail`. $TCBLAME is the program. Its
-# cache is in $folder (apps/common.sh), which is removed at the end.
+# Functions for the tests of the whole program tcblame, which source this file with `set -uo
+# pipefail`. $TCBLAME is the program. Its cache is in $folder (apps/common.sh), which is removed at
+# the end.
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need clang-14 clang-14

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tcblame slice`: Figure 1 and Table I of Zhang and Hollingsworth, names of functions and variables, and rejected arguments.
+# Tests `tcblame slice`: Figure 1 and Table I of Zhang and Hollingsworth, names of functions and
+# variables, and rejected arguments.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -9,7 +10,7 @@ expect_lines() { # name, variable, lines
   [ "$(lines_of "$2")" = "$3" ] || fail "$1: $2 is blamed for '$(lines_of "$2")', not '$3'"
 }
 
-# --- Table I
+# --- Table I of the paper
 blame analyze tests/blame/cases/fig1.c -o "$folder/fig1"
 expect_code 'analyze Figure 1' 0
 blame slice "$folder/fig1" --function main --transfer certain

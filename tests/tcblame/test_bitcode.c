@@ -1,4 +1,4 @@
-/* Compilation of files to bitcode, which a cache stores between runs. */
+/* Tests of the compilation of files to LLVM bitcode, which a cache stores between runs. */
 #define _GNU_SOURCE
 #include "compile/bitcode.h"
 
@@ -20,7 +20,7 @@ static tb_bitcodes make(const tb_compilations *c) {
   return made;
 }
 
-/* Compile commands of a.c, which includes a.h, and of b.c. */
+/* Compile commands of two files, a.c, which includes a.h, and b.c. */
 static tb_compilation two[2];
 static const char *words[2][3];
 
@@ -50,7 +50,7 @@ Test(bitcode, what_it_makes_is_a_unit) {
   expect_ok(tb_facts_create(&facts));
   cr_expect_eq(strncmp(b.compiler, "clang 14.", 9), 0, "%s", b.compiler);
   for (int i = 0; i < 2; i++) expect_ok(tb_translation_unit_add(b.item[i].path, facts));
-  cr_expect_eq(facts->functions, 3); /* a, one, b */
+  cr_expect_eq(facts->functions, 3); /* the functions are a, one and b */
   tb_facts_destroy(&facts);
   tb_bitcodes_clear(&b);
 }
@@ -97,8 +97,9 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
   }
 }
 
-/* Eighteen files with three different definitions of K, one of which does not compile. The facts of each file
- * must come from its own source, and a changed header must cause only its own users to be compiled again. */
+/* The test compiles eighteen files with three different definitions of K. One file does not compile. The
+ * facts of each file must come from its own source. After a header has changed, only the files that include
+ * it must be compiled again. */
 Test(bitcode, files_that_are_made_together_are_told_apart) {
   enum { many = 18, bad = 17 };
   static char name[many][16], define[many][16];
@@ -141,7 +142,7 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
   tb_bitcodes_clear(&b);
 }
 
-/* clang rejects an option of a.c, so only a.c fails. */
+/* clang rejects an option in the compile command of a.c, so only a.c must fail. */
 Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
   const tb_compilations c = two_files();
   words[0][0] = "-fno-such-option=1";
@@ -153,7 +154,8 @@ Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
   tb_bitcodes_clear(&b);
 }
 
-/* The cache contains the bitcode and the list of inputs of a.c, and no partial file. */
+/* b.c does not compile. The cache must contain the bitcode and the list of inputs of a.c, and no partial
+ * file. */
 Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
   const tb_compilations c = two_files();
   char command[512];

@@ -1,4 +1,4 @@
-/* Compile commands of the files of a program, from compile_commands.json or from the command line. */
+/* Tests of reading the compile commands of a program, from compile_commands.json or from the command line. */
 #include "compile/compile_commands.h"
 
 #include <limits.h>
@@ -45,8 +45,8 @@ Test(compilations, other_languages_are_counted_and_left_out) {
   tb_compilations_clear(&c);
 }
 
-/* Commands that differ only in their output count once. A command with another directory or another
- * definition is a separate compilation. */
+/* Commands that differ only in their output file must count once. A command with another directory or another
+ * macro definition is a separate compilation. */
 Test(compilations, what_is_compiled_twice_alike_comes_once) {
   tb_compilations c;
   write_list("[{\"directory\": \"/x\", \"command\": \"cc -DA -o 1.o -c a.c\", \"file\": \"a.c\"},\n"
@@ -61,8 +61,8 @@ Test(compilations, what_is_compiled_twice_alike_comes_once) {
   tb_compilations_clear(&c);
 }
 
-/* A list of a large project that contains each source three times. The sources remain in the order of their
- * first entries. */
+/* The list of a large project contains each source file three times. The result must contain each file once,
+ * in the order of the first entries. */
 Test(compilations, a_long_list) {
   enum { sources = 3000, times = 3, room = 100 };
   tb_compilations c;

@@ -1,11 +1,11 @@
-/* Compile commands: splitting into words, and removal of words that do not affect the facts. */
+/* Tests of compile commands: division into words, and removal of words that do not affect the facts. */
 #include "compile/compiler_arguments.h"
 
 #include <stdio.h>
 
 #include "support/expect.h"
 
-/* Returns the words, each in brackets. */
+/* Returns a text with all words of the list, each in brackets. */
 static const char *join(const char *const *word) {
   static char text[1024];
   text[0] = '\0';
@@ -44,7 +44,8 @@ Test(compiler_words, commands_are_split_as_a_shell_does) {
   expect_split("\"a\\nb\"", "[a\\nb]"); /* in double quotes, a backslash before a letter is literal */
 }
 
-/* The end of the text ends an open quote and a final backslash, which a shell would reject. */
+/* If a quote is not closed, or if the text ends with a backslash, the word must end with the text. A shell
+ * would reject such a command. */
 Test(compiler_words, what_is_left_open_ends_with_the_text) {
   expect_split("a 'b c", "[a][b c]");
   expect_split("a \"b", "[a][b]");

@@ -1,4 +1,4 @@
-/* Lists of the files that a compiler read, with the hashes of their contents. */
+/* Tests of the lists of files that a compiler has read, with the hashes of their contents. */
 #include "compile/input_hashes.h"
 
 #include "scratch.h"
@@ -6,7 +6,8 @@
 
 TestSuite(inputs, .fini = remove_scratch);
 
-/* Writes the list of `one` and `other`, which may be NULL. */
+/* Writes the list of the files `one` and `other`, of which `other` may be NULL. `hash` receives the hash of
+ * the list. */
 static void list(const char *one, const char *other, char hash[TB_SOURCE_HASH]) {
   const char *const read[] = {one, other, NULL};
   tc_map digests = {0};

@@ -1,5 +1,5 @@
-/* Execution of several programs at the same time. */
-#define _GNU_SOURCE /* sched_getaffinity */
+/* Tests of the parallel execution of several programs. */
+#define _GNU_SOURCE /* for sched_getaffinity */
 #include "compile/parallel_jobs.h"
 
 #include <sched.h>
@@ -37,7 +37,8 @@ Test(workers, each_says_whether_it_ended_well_and_what_it_wrote) {
   expect_file(out[1], "no\n");
 }
 
-/* Each job creates a file while it runs and counts the files of all running jobs. */
+/* While a job runs, it creates a file and counts the files of all running jobs. The number must not exceed
+ * the number of cores. */
 Test(workers, no_more_run_at_a_time_than_there_are_cores) {
   static const char text[] = "touch $0.run; ls | grep -c run; sleep 0.02; rm $0.run";
   static char number[most_jobs][4], out[most_jobs][256];
@@ -63,7 +64,8 @@ Test(workers, no_more_run_at_a_time_than_there_are_cores) {
   }
 }
 
-/* tcblame may inherit the setting to ignore SIGCHLD from its parent process. */
+/* tcblame may inherit from its parent process the setting to ignore SIGCHLD. It must still receive the exit
+ * status of its children. */
 Test(workers, children_are_waited_for_where_they_are_ignored) {
   static const char *const word[] = {"true", NULL};
   tb_job job = {.folder = "/", .argv = word, .output = in_scratch("out")};

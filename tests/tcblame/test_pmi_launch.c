@@ -1,4 +1,5 @@
-/* The ranks of a launch by PMI recognise each other by a list in the directory of the samples. */
+/* Tests of the list with which the ranks of one MPI launch recognise each other. The first rank (by PMI
+ * variables) starts the list in the directory of the samples, and each rank adds a line. */
 #include "launch/pmi_launch.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +13,8 @@ static void set_rank(const char *rank, const char *size) {
   setenv("PMI_SIZE", size, 1);
 }
 
-/* Returns the list that this rank starts, followed by the line of another rank. */
+/* Returns a list with the head and the line that this rank would write, followed by `line`, the line of
+ * another rank. */
 static const char *list_with(const char *line) {
   static char list[2 * TC_LINE_SIZE];
   tc_line own = {0};

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A key whose type does not match its member of the struct must not compile (yaml/keys.h).
+# Checks that a table of keys does not compile if the type of a key does not match the struct member
+# of the key (yaml/keys.h).
 set -uo pipefail
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
-/* An artificial table of keys with everything that tables may contain: lists of mappings, a type with several
- * forms, and lists of lists. */
+/* An artificial table of YAML keys for tests, with everything that tables may contain: lists of mappings, a
+ * type with several forms, and lists of lists. */
 #ifndef TC_TESTS_YAML_NESTED_H
 #define TC_TESTS_YAML_NESTED_H
 
@@ -7,7 +7,7 @@
 
 #include "yaml/keys.h"
 
-/* A key type that this file defines: a point [x, y, z]. */
+/* Example of a key type that a user of yaml/keys.h defines, a point [x, y, z]. */
 typedef double tc_key_type_point[3];
 
 static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *location,
@@ -23,7 +23,8 @@ static const char *const kinds[] = {"value", "flux", "exchange"};
 static inline const char *kind_name(int i) { return kinds[i]; }
 static const tc_registry kind_list = {3, kind_name, kind_name, NULL};
 
-/* A tensor is a number, a list [kx, ky, kz], a formula or a mapping {along, across}. */
+/* One form of a tensor, the mapping {along, across}. The other forms are a number, a list [kx, ky, kz] and a
+ * formula. */
 typedef struct fibres {
   double along, across;
   struct {
@@ -50,7 +51,7 @@ static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 
 typedef tensor tc_key_type_tensor;
 
-/* Reads a tensor in the form that fits the node. */
+/* Reads a tensor in the form that matches the type of the YAML node. */
 static inline tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *location,
                                            tc_yaml_node *node, void *field) {
   static const tc_key form[] = {

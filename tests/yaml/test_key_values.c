@@ -1,4 +1,4 @@
-/* Nested tables of keys. */
+/* Tests of reading YAML files with nested tables of keys. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -162,7 +162,8 @@ Test(values, faults_inside_forms) {
                  "empty text");
 }
 
-/* A key may need another key, one of two keys, or exclude one. */
+/* A key may require another key or one of two keys, and may exclude another key. Violations must be
+ * errors. */
 Test(values, needs_and_conflicts) {
   typedef struct table {
     int64_t every, steps;

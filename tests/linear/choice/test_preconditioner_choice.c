@@ -1,4 +1,5 @@
-/* Choice of the preconditioner from the counts of simulated trials. */
+/* Tests of the choice of the preconditioner. The tests simulate the trials and set the numbers of
+ * iterations. */
 #include "linear/choice/preconditioner_choice.h"
 
 #include <math.h>
@@ -8,7 +9,8 @@
 
 enum { JACOBI, SSOR, MULTIGRID, most_iterations = 1000 };
 
-/* Iterations that the candidates need, and what their trials did. */
+/* Simulated trials: the number of iterations that each candidate needs, and the iterations that its trial has
+ * made. */
 typedef struct trials {
   int64_t iterations[TC_PRECONDITIONER_CANDIDATES];
   int64_t preconditionings;
@@ -52,8 +54,8 @@ static int choice_of(trials t, double solves) {
   return index_of(choice.preconditioner);
 }
 
-/* Counts of steps of 10 to 1000 explicit steps and of a steady state with 604 053 cells. In this test ssor
- * needs as many iterations as jacobi. */
+/* Iterations measured on a mesh of 604 053 cells, for implicit steps as long as 10 to 1000 explicit steps and
+ * for a steady state. The test sets the iterations of ssor to those of jacobi. */
 Test(preconditioner_choice, measured_counts) {
   static const struct {
     int64_t multigrid, jacobi;
@@ -85,7 +87,7 @@ Test(preconditioner_choice, work_of_a_solve) {
                        cases[k].work, 1e-6);
 }
 
-/* Returns the first candidate with the least work, from the complete counts. */
+/* Returns the first candidate with the least work, computed from the iterations of complete trials. */
 static int expected_choice(const trials *t, double solves) {
   double least = INFINITY;
   int best = -1;
@@ -99,7 +101,8 @@ static int expected_choice(const trials *t, double solves) {
   return best;
 }
 
-/* Trials that end early do not change the choice, whatever the order of the trials. */
+/* A trial ends early when its candidate is already too expensive. The choice must be the same as with
+ * complete trials. */
 Test(preconditioner_choice, early_ends_change_nothing) {
   static const double solves[] = {1, 2, 6, 1e6};
   for (int64_t jacobi = 1; jacobi < 260; jacobi += 13)
@@ -113,7 +116,8 @@ Test(preconditioner_choice, early_ends_change_nothing) {
         }
 }
 
-/* A trial ends with the first iteration that is too expensive. */
+/* A trial must end with the first iteration that makes its candidate more expensive than the best one so
+ * far. */
 Test(preconditioner_choice, trials_end_early) {
   trials t = counts_of(100, 900, 900);
   tc_preconditioner_choice choice;
@@ -125,7 +129,8 @@ Test(preconditioner_choice, trials_end_early) {
   cr_expect(t.made[MULTIGRID] == 18 && t.made[JACOBI] == 166 && t.made[SSOR] == 92);
 }
 
-/* A hierarchy whose setup alone costs more than a solve is not created. */
+/* If the setup of the multigrid hierarchy alone costs more than the solves with jacobi, the hierarchy must
+ * not be created. */
 Test(preconditioner_choice, short_steps_create_no_hierarchy) {
   trials t = counts_of(6, 4, 1);
   tc_preconditioner_choice choice;
@@ -140,7 +145,7 @@ Test(preconditioner_choice, short_steps_create_no_hierarchy) {
                    "hierarchy");
 }
 
-/* A solve without iterations shows nothing about later ones. */
+/* A trial of 0 iterations contains no information about later solves, so its candidate must not be chosen. */
 Test(preconditioner_choice, no_iterations) {
   trials t = counts_of(0, 9, 9);
   tc_preconditioner_choice choice;
@@ -156,7 +161,7 @@ Test(preconditioner_choice, no_iterations) {
   cr_expect_eq(choice_of(t, 1.0), SSOR);
 }
 
-/* ---- failures ---- */
+/* ---- failed trials ---- */
 
 Test(preconditioner_choice, a_failed_candidate_is_not_chosen) {
   tc_preconditioner_choice choice;
@@ -172,7 +177,8 @@ Test(preconditioner_choice, a_failed_candidate_is_not_chosen) {
                               "failed); 1 solve with one hierarchy");
 }
 
-/* The limit of the config is a failure, not an early end. */
+/* If all trials exceed most_iterations of the config, all candidates have failed. This limit must not count
+ * as an early end of a trial. */
 Test(preconditioner_choice, no_usable_candidate) {
   tc_preconditioner_choice choice;
   trials t = counts_of(1200, 1300, 1400);
@@ -185,7 +191,8 @@ Test(preconditioner_choice, no_usable_candidate) {
   expect_error(choose(&t, 6.0, &choice), TC_USAGE, "jacobi: step 1: jacobi failed: use another");
 }
 
-/* Errors that do not depend on the candidate end the choice. */
+/* An error that does not depend on the candidate, such as TC_INTERNAL, must end the choice with this
+ * error. */
 Test(preconditioner_choice, other_errors) {
   tc_preconditioner_choice choice;
   trials t = counts_of(12, 13, 14);

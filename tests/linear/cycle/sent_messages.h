@@ -1,5 +1,5 @@
-/* Counts the messages that this rank sends with persistent requests, and their values of four bytes. A
- * program that includes this file replaces three functions of MPI. */
+/* Counts the messages that this rank sends with persistent requests, and the number of 4-byte values in them.
+ * A program that includes this file replaces three functions of MPI. */
 #ifndef TC_TESTS_SENT_MESSAGES_H
 #define TC_TESTS_SENT_MESSAGES_H
 

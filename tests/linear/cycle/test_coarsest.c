@@ -3,7 +3,7 @@
 #include "linear/cycle/sent_messages.h"
 #include "linear/cycle/whole_level.h"
 
-/* Solves the whole level in the order of ids, as a reference. */
+/* Reference: solves the whole level with one dense Cholesky factor, with rows in the order of their ids. */
 static void solve_whole(const whole_level *w, const float *b, float *x) {
   const size_t n = (size_t)w->rows;
   double *lower = calloc(tc_dense_cholesky_size(w->rows), sizeof *lower);
@@ -23,7 +23,7 @@ static void solve_whole(const whole_level *w, const float *b, float *x) {
   free(unknown);
 }
 
-/* Largest residual of a whole solution. */
+/* Returns the largest |b - K x| over the rows of the whole level. */
 static double largest_residual(const whole_level *w, const float *b, const float *x) {
   double largest = 0.0;
   for (int32_t i = 0; i < w->rows; i++) {
@@ -35,8 +35,8 @@ static double largest_residual(const whole_level *w, const float *b, const float
   return largest;
 }
 
-/* Collective. Solves on the ranks and expects the bits of the reference, twice. The messages must be those of
- * the counts. */
+/* Collective. Solves twice on all ranks, and expects the bits of the reference `x` both times. The messages
+ * must agree with the counts of the solver. */
 static void expect_solution(tc_world *world, const whole_level *w, spread how, const float *b,
                             const float *x) {
   places rows = places_make(world, how, w->rows);
@@ -60,7 +60,7 @@ static void expect_solution(tc_world *world, const whole_level *w, spread how, c
   places_free(&rows);
 }
 
-/* With one or two rows, some ranks have none. */
+/* In the cases with 1 or 2 rows, some ranks may own no row. */
 ParallelTest(coarsest, solution_has_the_bits_of_one_rank) {
   static const int32_t sizes[] = {1, 2, 5, 61, 300};
   for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
@@ -79,8 +79,8 @@ ParallelTest(coarsest, solution_has_the_bits_of_one_rank) {
   }
 }
 
-/* Without excess, constants of each component are in the null space. A right-hand side K y has a solution,
- * although one pivot of each component vanishes. */
+/* If all excesses (row sums) are 0, fields that are constant in each component are in the null space. One
+ * pivot of each component vanishes. A right-hand side of the form K y must nevertheless be solved. */
 ParallelTest(coarsest, singular_systems_are_solved) {
   whole_level w = whole_level_make(250, false, true);
   float *b = calloc((size_t)w.rows, sizeof *b), *x = calloc((size_t)w.rows, sizeof *x),

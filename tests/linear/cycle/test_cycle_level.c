@@ -1,13 +1,13 @@
 #include "linear/cycle/sent_messages.h"
 #include "linear/cycle/whole_level.h"
 
-/* A level of this rank, with the whole level as its reference. With one rank, 5000 rows are computed by
- * several threads and 300 by one. */
+/* The part of a level on this rank, and the whole level as its reference. On one rank, several threads
+ * compute a level of 5000 rows, and one thread computes a level of 300 rows. */
 typedef struct scene {
   whole_level whole;
   places rows, coarse;
   tc_cycle_level *level;
-  float *b, *x, *coarse_b, *coarse_x; /* of the whole level */
+  float *b, *x, *coarse_b, *coarse_x; /* vectors of the whole level */
 } scene;
 
 typedef struct shape {
@@ -56,7 +56,8 @@ static void expect_bits(const char *what, const places *p, const float *whole, c
               (int)p->row[i], (double)local[i], (double)whole[p->row[i]]);
 }
 
-/* Runs the four parts of a cycle and compares the bits of each result with those of the plain loops. */
+/* Runs the four parts of a cycle (pre-smoothing, restriction, prolongation, post-smoothing). Each result must
+ * have the bits of the plain loops of the reference. */
 static void expect_cycle(scene *s, int degree) {
   float *coarse_b = calloc((size_t)s->coarse.owned + 1, sizeof *coarse_b);
   float *coarse_x = calloc((size_t)s->coarse.owned + 1, sizeof *coarse_x);
@@ -78,7 +79,7 @@ static void expect_cycle(scene *s, int degree) {
   free(coarse_x);
 }
 
-/* Calls `check` for all shapes of levels. */
+/* Calls `check` for all combinations of distribution, row width and kind of prolongation. */
 static void for_shapes(tc_world *world, int32_t rows, int degree, void (*check)(scene *s, int degree)) {
   for (spread how = 0; how < spread_count; how++)
     for (int is_narrow = 0; is_narrow < 2; is_narrow++)
@@ -89,24 +90,24 @@ static void for_shapes(tc_world *world, int32_t rows, int degree, void (*check)(
       }
 }
 
-/* A second cycle must not depend on the first one. */
+/* Runs two cycles with different right-hand sides. The second cycle must not depend on the first one. */
 static void expect_two_cycles(scene *s, int degree) {
   expect_cycle(s, degree);
   for (int32_t i = 0; i < s->whole.rows; i++) s->b[i] = (float)noise((uint64_t)i + 123456);
   expect_cycle(s, degree);
 }
 
-/* The reference does not depend on ranks and threads. Equal bits here therefore mean equal bits on any ranks
- * and threads. */
+/* The reference does not depend on ranks and threads. If the results equal the reference, they have the same
+ * bits on any number of ranks and threads. */
 ThreadedTest(cycle_level, each_part_has_the_bits_of_plain_loops) {
   for_shapes(world, 5000, 2, expect_two_cycles);
   for_shapes(world, 301, 1, expect_two_cycles);
   for_shapes(world, 83, 5, expect_two_cycles);
 }
 
-/* ---- properties ---- */
+/* ---- symmetry of the smoother and the transfers ---- */
 
-/* Collective. Sums the products of local values. */
+/* Collective. Returns the dot product of a whole vector and a distributed one. */
 static double dot(const places *p, const float *whole, const float *local) {
   double sum = 0.0;
   for (int32_t i = 0; i < p->owned; i++) sum += (double)whole[p->row[i]] * (double)local[i];
@@ -114,7 +115,8 @@ static double dot(const places *p, const float *whole, const float *local) {
   return sum;
 }
 
-/* Collective. Returns <other, S b>, where S is a smoothing sequence from 0, or pre- and post-smoothing. */
+/* Collective. Returns <other, S b>, where S is pre-smoothing from x = 0, followed by post-smoothing if
+ * also_post is true. */
 static double smoothed_dot(scene *s, const float *b, const float *other, bool also_post) {
   set_local(&s->rows, b, tc_cycle_level_b(s->level));
   expect_ok(tc_cycle_level_smooth(s->level, true));
@@ -138,7 +140,8 @@ ThreadedTest(cycle_level, smoothing_is_self_adjoint) {
   for_shapes(world, 90, 3, expect_self_adjoint);
 }
 
-/* Compares <P y, r> with <y, P^T r>, where r is the residual after pre-smoothing. */
+/* Compares <P y, r> with <y, P^T r>. P is the prolongation, P^T the restriction, and r the residual after
+ * pre-smoothing. */
 static void expect_adjoint_transfers(scene *s, int degree) {
   float *coarse_b = calloc((size_t)s->coarse.owned + 1, sizeof *coarse_b);
   float *coarse_x = calloc((size_t)s->coarse.owned + 1, sizeof *coarse_x);
@@ -173,8 +176,8 @@ static double exact_residual(const whole_level *w, int32_t i, double b, const do
   return b - sum;
 }
 
-/* Smooths from 0 with the formulas of the source, which store the change z of a step. Isolated rows are
- * solved. */
+/* Smooths from x = 0 in double precision, with the formulas of the publication, which store the change z of a
+ * step. Solves isolated rows exactly. */
 static void smooth_exactly(const whole_level *w, int degree, const float *b, double *x) {
   double rho = 0.0;
   const size_t n = (size_t)w->rows;
@@ -213,9 +216,9 @@ ParallelTest(cycle_level, smoothing_is_close_to_the_exact_polynomial) {
   for_shapes(world, 90, 5, expect_close);
 }
 
-/* ---- messages and memory ---- */
+/* ---- messages and memory of a cycle ---- */
 
-/* Without a transfer the smoother runs from 0 and then once more. */
+/* Runs all four parts of a cycle, without a coarser level. */
 static void run_cycle(scene *s) {
   float *coarse = calloc((size_t)s->coarse.owned + 1, sizeof *coarse);
   expect_ok(tc_cycle_level_smooth(s->level, true));
@@ -238,8 +241,8 @@ ParallelTest(cycle_level, counts_are_those_of_the_messages) {
   for_shapes(world, 90, 1, expect_counts);
 }
 
-/* Each rank has at most world->ranks - 1 peers, so a cycle of degree k sends at most 2 k + 2 messages to each
- * other rank. All other ranks are peers if rows are scattered. */
+/* If rows are scattered, all other ranks are peers. A cycle with a smoother of degree k must send 2 k + 2
+ * messages to each peer. */
 ParallelTest(cycle_level, cycle_needs_two_exchanges_a_step_and_two_more) {
   for (int degree = 1; degree < 4; degree++) {
     scene s = scene_make(world, &(shape){2000, true, true, spread_scattered}, degree);
@@ -248,7 +251,7 @@ ParallelTest(cycle_level, cycle_needs_two_exchanges_a_step_and_two_more) {
   }
 }
 
-/* On a level whose rows belong to one rank, no rank sends messages. */
+/* On a level whose rows all belong to one rank, no rank may send messages. */
 ParallelTest(cycle_level, level_of_one_rank_sends_nothing) {
   scene s = scene_make(world, &(shape){500, false, false, spread_first}, 2);
   const tc_cycle_counts counts = tc_cycle_level_counts(s.level);
@@ -283,8 +286,9 @@ ParallelTest(cycle_level, level_without_a_coarser_one_is_only_smoothed) {
   free(x);
 }
 
-/* Four couplings and columns, excess, inverse diagonal, three vectors, the aggregate of each row and the
- * members of each aggregate need 60 B. Reach of the slices, padding and coarse rows need a few more. */
+/* For each narrow row a level stores four couplings and columns, excess, inverse diagonal, three vectors, its
+ * aggregate and its place in the list of members. These are 15 numbers of 4 bytes. Slice bounds, padding and
+ * coarse rows need a few more bytes. */
 ParallelTest(cycle_level, narrow_rows_need_60_bytes) {
   scene s = scene_make(world, &(shape){4000, true, true, spread_first}, 2);
   const size_t bytes = tc_cycle_level_bytes(s.level);

@@ -8,7 +8,7 @@
 
 static double random_value(int32_t i) { return (double)tc_hash_mix((uint64_t)i + 17) * 0x1p-63 - 1.0; }
 
-/* A system with a symmetric matrix, stored completely. */
+/* A system with a symmetric matrix, whose two triangles are both stored. */
 typedef struct dense {
   int32_t n;
   double *matrix, *lower, *inverse, *x;
@@ -35,7 +35,7 @@ static double row_product(dense *d, int32_t i, const double *x) {
   return sum;
 }
 
-/* Solves for the right-hand side of the solution `exact`. Returns the largest residual. */
+/* Solves the system whose solution is `exact`. Returns the largest residual. */
 static double solve(dense *d, const double *exact) {
   double largest = 0.0;
   for (int32_t i = 0; i < d->n; i++) {
@@ -55,7 +55,7 @@ static double *random_vector(int32_t n) {
   return x;
 }
 
-/* All lengths modulo 8 occur, because dot products use eight accumulators. */
+/* Dot products use eight accumulators, so the test covers all lengths modulo 8. */
 Test(dense_cholesky, solves_definite_systems) {
   for (int32_t n = 1; n < 40; n++) {
     dense d = dense_create(n);
@@ -70,8 +70,8 @@ Test(dense_cholesky, solves_definite_systems) {
   }
 }
 
-/* Matrix of chains of ten rows, each of which has constants in its null space. The last pivot of each chain
- * vanishes, and its unknown is 0. */
+/* The matrix consists of three chains of ten rows. Constants in a chain are in the null space, so the last
+ * pivot of each chain vanishes. The factorisation must skip this pivot and set its unknown to 0. */
 Test(dense_cholesky, skips_pivots_that_vanish) {
   dense d = dense_create(30);
   double *exact = random_vector(30);
@@ -88,7 +88,8 @@ Test(dense_cholesky, skips_pivots_that_vanish) {
   free(exact);
 }
 
-/* A pivot of 2e-9 of the diagonal is used, one of 5e-10 is skipped. */
+/* A pivot of 2e-9 times the diagonal entry must be used. A pivot of 5e-10 times the diagonal entry must be
+ * skipped. */
 Test(dense_cholesky, limit_of_pivots_is_relative) {
   static const double excess[] = {2e-9, 5e-10};
   for (int k = 0; k < 2; k++) {

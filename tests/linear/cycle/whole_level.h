@@ -12,7 +12,7 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
-/* Sparse rows of a whole level. The columns of a row rise. */
+/* Sparse rows of a whole level, in CSR format. The columns of a row are in ascending order. */
 typedef struct whole_rows {
   int32_t rows;
   int32_t *begin;  /* [rows + 1] */
@@ -20,14 +20,16 @@ typedef struct whole_rows {
   float *value;    /* [begin[rows]]; NULL if every entry is 1 */
 } whole_rows;
 
-/* Level, prolongation from the next coarser level, and its transpose. */
+/* A level (couplings and excesses), the prolongation from the next coarser level, and its transpose, the
+ * restriction. */
 typedef struct whole_level {
   int32_t rows, coarse_rows;
   whole_rows coupling, prolongation, restriction;
   double *excess; /* [rows] */
 } whole_level;
 
-/* Numbers between 0 and 1, the same for (a, b) and (b, a). */
+/* Returns a pseudo-random number between 0 and 1 for the edge of rows a and b. The order of a and b has no
+ * effect. */
 static inline double edge_noise(int32_t a, int32_t b) {
   const uint64_t lo = (uint64_t)(a < b ? a : b), hi = (uint64_t)(a < b ? b : a);
   return 0.5 + 0.5 * noise(lo * 100003 + hi);
@@ -53,8 +55,9 @@ static inline void whole_rows_add(whole_rows *w, int32_t row, int32_t column, fl
   if (w->value) w->value[at] = value;
 }
 
-/* True if rows a and b are coupled. Each 97th row is isolated. Narrow levels are grids with four neighbours,
- * others have up to twenty, of which a third is missing at random. */
+/* True if rows a and b are coupled. Each 97th row is isolated. In narrow levels the rows form a grid with
+ * four neighbours each. In other levels a row has up to twenty candidates, of which a third is uncoupled at
+ * random. */
 static inline bool is_coupled(bool is_narrow, int32_t rows, int32_t a, int32_t b) {
   const int32_t distance = a < b ? b - a : a - b;
   const int32_t side = rows < 400 ? 5 : 31;
@@ -82,8 +85,8 @@ static inline int compare_columns(const void *a, const void *b) {
   return *(const int32_t *)a - *(const int32_t *)b;
 }
 
-/* Plain: row i belongs to aggregate i / 7, and each 13th row to none. Otherwise rows have up to five entries.
- */
+/* Fills in the prolongation. If is_plain is true, row i belongs to aggregate i / 7, and each 13th row to
+ * none. Otherwise rows have up to five entries. */
 static inline void add_prolongation(whole_level *w, bool is_plain) {
   for (int32_t i = 0; i < w->rows; i++) {
     w->prolongation.begin[i + 1] = w->prolongation.begin[i];
@@ -124,12 +127,12 @@ static inline void whole_level_free(whole_level *w) {
   free(w->excess);
 }
 
-/* ---- distribution ---- */
+/* ---- distribution of a whole level ---- */
 
 typedef enum spread { spread_blocks, spread_scattered, spread_first, spread_count } spread;
 
-/* Owner of each row and its number there. With spread_scattered, a rank stores its rows in descending order.
- */
+/* Owner of each row, and its local row on the owner. With spread_scattered, a rank stores its rows in
+ * descending order. */
 typedef struct places {
   int32_t rows, owned;
   tc_row_place *at; /* [rows] */
@@ -184,8 +187,8 @@ static inline ghosts ghosts_find(const tc_world *world, const whole_rows *w, con
   return g;
 }
 
-/* Collective. Translates the columns of this rank's rows to owned rows and ghosts, for which it creates the
- * halo. begin, column and value are allocated in `pool`. *ghost_row gets the row of each ghost. */
+/* Collective. Translates the columns of this rank's rows to owned rows and ghosts, and returns the halo of
+ * the ghosts. Allocates begin, column and value in `pool`. *ghost_row receives the row of each ghost. */
 static inline tc_halo *localise(tc_world *world, const whole_rows *w, const places *rows,
                                 const places *columns, tc_pool *pool, tc_transfer_rows *out,
                                 int32_t **ghost_row) {
@@ -258,7 +261,7 @@ static inline tc_transfer *transfer_make(tc_world *world, const whole_level *w, 
   return t;
 }
 
-/* ---- reference ---- */
+/* ---- serial reference of a cycle ---- */
 
 static inline float whole_sum(const float a[4]) { return (a[0] + a[2]) + (a[1] + a[3]); }
 
@@ -280,7 +283,8 @@ static inline double whole_diagonal(const whole_level *w, int32_t i, double *lar
   return diagonal;
 }
 
-/* Smooths x with plain loops. */
+/* Reference: one smoothing of the whole level with plain loops. If from_zero is true, the initial x counts as
+ * 0. */
 static inline void whole_smooth(const whole_level *w, int degree, const float *b, bool from_zero, float *x) {
   double rho = 0.0;
   const size_t n = (size_t)w->rows;

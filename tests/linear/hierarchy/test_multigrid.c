@@ -1,5 +1,6 @@
-/* Tests of the preconditioner multigrid as a whole: the same bits and iterations on any number of ranks, few
- * iterations, a symmetric and positive cycle, and figures. */
+/* Tests of the preconditioner multigrid as a whole. Bits and iterations must be the same on any number of
+ * ranks, and the cycle must be symmetric and positive. Further tests check the number of iterations and the
+ * figures of the levels. */
 #include "linear/hierarchy/multigrid.h"
 
 #include "io/mesh/tetgen.h"
@@ -8,8 +9,8 @@
 
 static const cutting one_rank = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
 
-/* Collective. Returns a scene for a steady state with an isotropic tensor. `h` is the exchange coefficient
- * of all boundary faces. If it is "0", nothing flows through the boundary. */
+/* Collective. Returns a scene for a steady state with an isotropic tensor. `h` is the exchange coefficient of
+ * all boundary faces. If `h` is "0", nothing flows through the boundary. */
 static scene steady_scene(tc_world *world, const cutting *how, tc_mesh *mesh, const char *h) {
   const tc_boundary_kind kind = strcmp(h, "0") ? TC_BOUNDARY_EXCHANGE : TC_BOUNDARY_FLUX;
   tc_expression *coefficient = formula(h, 3), *outside = formula("0", 4);
@@ -34,8 +35,8 @@ static tc_solver_options multigrid_choice(const char *method) {
   return choice;
 }
 
-/* Subtracts the mean of the right-hand side, so that an all-flux system has a solution. Every rank computes
- * the mean in the order of the cells. */
+/* Subtracts the mean of the right-hand side, so that a system with fluxes on the whole boundary has a
+ * solution. Every rank computes the mean in the order of the cell numbers. */
 static void remove_mean(scene *s) {
   const tc_space *space = s->problem->space;
   double *b = scene_gather(s, s->b), *volume = scene_gather(s, space->volume), sum = 0.0, total = 0.0;
@@ -55,8 +56,8 @@ static void expect_converged(const scene_run *run, int64_t most, const char *wha
   cr_expect_leq(r->residual, r->target, "%s", what);
 }
 
-/* Solves the system of all ranks and that of one rank. Both must need the same iterations and have the same
- * bits. `most` is the largest number of iterations that is allowed. */
+/* Solves the system on all ranks and on one rank. Both solves must need the same number of iterations, at
+ * most `most`, and have the same bits. */
 static void expect_same(scene *split, scene *whole, const tc_solver_options *choice, int64_t most,
                         const char *what) {
   const tc_gid cells = whole->problem->space->cells;
@@ -72,8 +73,8 @@ static void expect_same(scene *split, scene *whole, const tc_solver_options *cho
   scene_run_free(&alone);
 }
 
-/* The largest numbers of iterations include a margin of a few iterations. Without multigrid the numbers are
- * about 60 to 100. */
+/* The allowed numbers of iterations are measured ones plus a few iterations. Without multigrid the solves
+ * need about 60 to 100 iterations. */
 static void expect_all_same(tc_world *world, tc_world *self, tc_distribution_kind kind, const char *h) {
   const cutting how = {"two-point", "rcm", kind, 64};
   tc_mesh *mesh = mesh_box(8, 7, 7, 0.1);
@@ -101,8 +102,8 @@ ThreadedTest(multigrid, has_the_same_bits_on_any_number_of_ranks) {
   tc_world_destroy(&self);
 }
 
-/* The hierarchy of the two-point matrix serves the matrix of the scheme gradient. gmres must not claim a
- * residual that its solution does not have. */
+/* For the scheme gradient, multigrid uses the hierarchy of the two-point matrix. The solves must converge,
+ * and the residual that gmres reports must be the true residual. */
 ParallelTest(multigrid, serves_the_scheme_gradient) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64},
                 one = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
@@ -139,8 +140,8 @@ static void fill_noise(const scene *s, uint64_t seed, double *x) {
     x[i] = noise((uint64_t)s->system.id[i] + seed * 100000);
 }
 
-/* Applies the cycle to random vectors. The norm that is passed must not change the result, except by the
- * exponent of the scale. */
+/* Checks with random vectors that the cycle is symmetric and positive. The norm passed to the cycle must
+ * change only the exponent of the scale, and not the result. */
 static void expect_symmetric(const scene *s, tc_multigrid *m) {
   const tc_space *space = s->problem->space;
   double *x = problem_zeros(s->problem), *y = problem_zeros(s->problem), *px = problem_zeros(s->problem),
@@ -198,8 +199,8 @@ ParallelTest(multigrid, is_symmetric_and_positive) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With a strength that few edges exceed, a level cannot be coarsened. The smoother treats it, and the
- * preconditioner remains usable. */
+/* Few edges exceed a strength of 0.9, so a level cannot be coarsened. The smoother alone treats this level,
+ * and the preconditioner must remain usable. */
 ParallelTest(multigrid, survives_a_level_that_cannot_be_coarsened) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.0);
@@ -218,8 +219,7 @@ ParallelTest(multigrid, survives_a_level_that_cannot_be_coarsened) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A level of 100 rows with 400 couplings, and a coarsest level of 10 rows. Passes with couplings: steps 2 and
- * residual, and both steps of post-smoothing. */
+/* Expected bytes of a cycle for a level of 100 rows with 400 couplings and a coarsest level of 10 rows. */
 ParallelTest(multigrid, counts_the_bytes_of_a_cycle) {
   (void)world;
   const tc_multigrid_figures f =
@@ -234,7 +234,8 @@ ParallelTest(multigrid, counts_the_bytes_of_a_cycle) {
                application_B + 2.0 * rows_B + 7.0 * vector_B + transfers_B + factor_B);
 }
 
-/* If all rows are dominated by their diagonals, no row has an aggregate, and one level suffices. */
+/* With short steps the diagonal dominates in all rows, so no row belongs to an aggregate. The hierarchy must
+ * then have a single level. */
 ParallelTest(multigrid, needs_one_level_for_short_steps) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.0);
@@ -251,7 +252,7 @@ ParallelTest(multigrid, needs_one_level_for_short_steps) {
   scene_free(&s);
 }
 
-/* The shipped ventricle has 14 312 cells. jacobi needs 307 iterations for such a system. */
+/* meshes/ventricle has 14 312 cells. With jacobi, cg needs 307 iterations for such a system. */
 ParallelTest(multigrid, solves_the_ventricle) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   tc_mesh *mesh = NULL;
@@ -269,9 +270,10 @@ ParallelTest(multigrid, solves_the_ventricle) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- units, adjoint and levels ---- */
+/* ---- scaled matrices, adjoint matrices and visits of levels ---- */
 
-/* Expects P^-1 of a matrix that is multiplied by 2^exponent to be divided by this number, bit by bit. */
+/* If the matrix is multiplied by 2^exponent, the result of the preconditioner must be divided by exactly this
+ * number. */
 static void expect_scaled(scene *s, int exponent) {
   const tc_solver_options choice = multigrid_choice("cg");
   const tc_multigrid_options *options = &choice.preconditioner_options.multigrid;
@@ -303,7 +305,7 @@ ParallelTest(multigrid, serves_matrices_in_any_unit) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Methods that need the adjoint use one hierarchy. */
+/* Methods that need the adjoint must use the same hierarchy for the matrix and for its adjoint. */
 ParallelTest(multigrid, serves_the_adjoint) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   const char *const method[] = {"bicg", "qmr"};
@@ -323,7 +325,7 @@ ParallelTest(multigrid, serves_the_adjoint) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Levels that a visitor has received. */
+/* Record of the levels with which the hierarchy has called a visitor function. */
 typedef struct received_levels {
   tc_world *world;
   int count;

@@ -1,4 +1,5 @@
-/* Loads of multigrid cycles for models, computed by hand for figures of few rows, and the log of figures. */
+/* Tests of the work and traffic of multigrid cycles that models use, and of the log of multigrid figures. The
+ * expected values are computed by hand for two small levels. */
 #include "linear/hierarchy/multigrid_load.h"
 
 #include <math.h>
@@ -6,7 +7,8 @@
 #include "base/program/log_stream.h"
 #include "support/expect.h"
 
-/* 100 rows on two ranks on two nodes, and a coarsest level of 10 rows on one of them. */
+/* Returns figures of two levels. The first one has 100 rows on two ranks, each on its own node. The coarsest
+ * level has 10 rows on one of these ranks. */
 static tc_multigrid_figures two_levels(void) {
   return (tc_multigrid_figures){.levels = 2,
                                 .level = {{.rows = 100,
@@ -23,8 +25,8 @@ static tc_multigrid_figures two_levels(void) {
                                 .rounds = 12};
 }
 
-/* The bytes of the finest level are those of test_multigrid.c. The coarsest level is solved by one rank with
- * its whole triangular factor. */
+/* The bytes of the finest level must be those computed in test_multigrid.c. One rank solves the coarsest
+ * level with a dense triangular factor. */
 Test(multigrid_load, bytes_of_two_levels) {
   const tc_multigrid_figures f = two_levels();
   tc_cycle_load load;
@@ -40,8 +42,8 @@ Test(multigrid_load, bytes_of_two_levels) {
   cr_expect_eq(part[0].moved_B * 2 + part[1].moved_B, tc_multigrid_count_cycle_bytes(&f, 2));
 }
 
-/* Four sweeps and two transfers. Values have 4 bytes, but 8 in the load. A level of half of the ranks sends
- * half as many values from a node. */
+/* A cycle has six exchanges, four of the smoother and two of the transfers. A value has 4 bytes, but the load
+ * counts values of 8 bytes. If only half of the ranks own rows, a node sends half of the values. */
 Test(multigrid_load, messages_of_two_levels) {
   tc_multigrid_figures f = two_levels();
   tc_cycle_load load;
@@ -59,7 +61,8 @@ Test(multigrid_load, messages_of_two_levels) {
   cr_expect(load.counts.local_values_out == 60 && load.counts.remote_values_out == 20 + 10);
 }
 
-/* Pairing has 12 rounds. Half of the messages of a cycle go to the other node. */
+/* The figures contain 12 rounds of pairing, which determine the exchanges of the setup. Half of the messages
+ * go to the other node. */
 Test(multigrid_load, setup_of_two_levels) {
   const tc_multigrid_figures f = two_levels();
   tc_cycle_load load;
@@ -71,7 +74,8 @@ Test(multigrid_load, setup_of_two_levels) {
   cr_expect(w->remote_B == exchanges * 8 * 4 && w->reductions == 12 + 6);
 }
 
-/* A smoothed level needs three more exchanges, two more sparse ones and a reduction. */
+/* The setup of a smoothed level needs three more exchanges with peers, two more sparse exchanges and one more
+ * reduction than a plain level. */
 Test(multigrid_load, smoothed_level) {
   tc_multigrid_figures f = two_levels();
   tc_cycle_load plain, smoothed;
@@ -84,7 +88,7 @@ Test(multigrid_load, smoothed_level) {
   cr_expect_eq(smoothed.part[0].stored_B, plain.part[0].stored_B + 2 * 50 * 4);
 }
 
-/* One rank exchanges nothing, and a hierarchy of one level has no aggregates. */
+/* A level on one rank has no exchanges, and a hierarchy of one level has no aggregates. */
 Test(multigrid_load, one_rank_and_one_level) {
   tc_multigrid_figures f = two_levels();
   tc_cycle_load load;

@@ -1,5 +1,5 @@
-/* Allocations of the setup of a hierarchy fail on one rank. All ranks return an error that names this rank.
- */
+/* Tests of failed allocations in the setup of a hierarchy. If an allocation fails on one rank, all ranks must
+ * return an error that names this rank. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -8,7 +8,7 @@
 #include "linear/hierarchy/multigrid.h"
 #include "linear/systems.h"
 
-/* Creates a hierarchy while allocation n of rank `poor` fails. Returns false if there are fewer
+/* Creates a hierarchy while allocation n of rank `poor` fails. Returns false if the setup makes fewer
  * allocations. */
 static bool one_failure(const scene *s, int poor, long n) {
   const tc_world *world = s->system.world;
@@ -34,7 +34,8 @@ static bool one_failure(const scene *s, int poor, long n) {
   return hit == 1.0;
 }
 
-/* The first allocation is that of the hierarchy itself. */
+/* The error must contain the level and the rank. Starts with n = 1, because allocation 0 is the struct of the
+ * hierarchy, which belongs to no level. */
 ParallelTest(multigrid_memory, errors_name_level_and_rank) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.0);

@@ -70,8 +70,9 @@ ParallelTest(cg, refuses_what_is_not_symmetric) {
   scene_free(&s);
 }
 
-/* A large step in a long bar with a source at one end only. The residual cannot decrease until the iterations
- * have reached the other end, and this must not be reported as stagnation. */
+/* Solves for a large step in a long bar. Each iteration transfers information by one cell only, so the
+ * residual does not decrease before the iterations have reached the other end. The solver must not report
+ * this as stagnation. */
 ParallelTest(cg, plateaus_last_as_long_as_the_bar) {
   tc_mesh *mesh = mesh_box(400, 1, 1, 0.0);
   scene s = scene_of_mesh(world, &two_point, mesh, 0.1);

@@ -1,8 +1,9 @@
-/* The basis of gmres must remain orthogonal over many iterations. */
+/* Test that the basis of gmres remains orthogonal over many iterations. */
 #include "linear/systems.h"
 
-/* No method can reach a smaller residual with the same products, so gmres without restarts needs at most as
- * many iterations as cg. One verification suffices if its recursive residual is accurate. */
+/* With the same products, no method has a smaller residual than gmres without restarts. It must therefore
+ * need no more iterations than cg. Its recursive residual must be accurate, so a single verification must
+ * suffice. */
 ParallelTest(gmres, keeps_its_basis) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 1.0);

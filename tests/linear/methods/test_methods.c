@@ -5,8 +5,8 @@
 #include "linear/systems.h"
 #include "support/work_difference.h"
 
-/* A system distributed over all ranks, and the complete system on each rank. The complete system uses virtual
- * ranks if a result depends on the distribution. */
+/* A system distributed over all ranks (`split`), and the complete system on each rank (`whole`). If a result
+ * depends on the distribution, the complete system uses virtual ranks. */
 typedef struct pair {
   const char *scheme;
   double multiple;
@@ -16,7 +16,7 @@ typedef struct pair {
   tc_virtual_ranks parts;
 } pair;
 
-/* Collective. Returns the position of each cell. */
+/* Collective. Returns the position of each cell in the distributed order. */
 static int32_t *positions(const tc_space *space) {
   int32_t *position = NULL;
   expect_ok(TC_ALLOC_ZERO(position, space->cells));
@@ -95,8 +95,8 @@ static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
   return run;
 }
 
-/* cgs squares the polynomial of the residual, so it may diverge at large steps. Even then expect_same
- * requires the same bits on all ranks. */
+/* cgs squares the residual polynomial, so cgs may diverge at large steps. Even then expect_same requires the
+ * same bits on all ranks. */
 static bool may_diverge(const pair *p, const tc_method *method) {
   return p->multiple > 50.0 && method == tc_method_find("cgs");
 }
@@ -113,7 +113,8 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
   expect_work(run, what);
 }
 
-/* Tests the strategy `only`, or every valid strategy if `only` is NULL. */
+/* Tests one pair of method and preconditioner with the strategy `only`, or with every valid strategy if
+ * `only` is NULL. */
 static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
                         tc_scope scope, const tc_strategy *only) {
   tc_solver_options choice = scene_choice(method->name, preconditioner->name);
@@ -143,14 +144,14 @@ static const tc_strategy *valid_strategy(int turn) {
     if (tc_strategy_is_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
 }
 
-/* Scope in which a preconditioner is tested: `global` if the preconditioner supports it. */
+/* Returns the scope in which a preconditioner is tested, which is `global` if supported. */
 static tc_scope scope_of(const tc_preconditioner *preconditioner) {
   return preconditioner->scopes & TC_SCOPE_GLOBAL ? TC_SCOPE_GLOBAL : TC_SCOPE_RANK;
 }
 
-/* Returns true if one strategy suffices. A strategy affects the products of a method and its preconditioner,
- * but neither triangular sweeps nor the size of the step. Preconditioners without products, and large steps
- * with their many iterations, therefore use one strategy each. */
+/* True if testing one strategy suffices. A strategy affects only the products of the method and the
+ * preconditioner. One strategy is therefore enough for preconditioners without products, and for large steps,
+ * which need many iterations. */
 static bool tests_one_strategy(const tc_preconditioner *preconditioner, double multiple) {
   return multiple > 50.0 || (preconditioner->create && preconditioner->operands == 0);
 }
@@ -164,14 +165,15 @@ static void expect_all(tc_world *world, const char *scheme, double multiple) {
   pair_free(&p);
 }
 
-/* Each of these tests has its own time limit. Ranks synchronise some ten thousand times, and each time
- * may take milliseconds if other programs use the cores. */
+/* Four separate tests, because each test has a time limit. The ranks synchronise some ten thousand times, and
+ * each synchronisation may take milliseconds on a busy machine. */
 ThreadedTest(methods, two_point) { expect_all(world, "two-point", 10.0); }
 ThreadedTest(methods, two_point_in_large_steps) { expect_all(world, "two-point", 100.0); }
 ThreadedTest(methods, gradient) { expect_all(world, "gradient", 10.0); }
 ThreadedTest(methods, gradient_in_large_steps) { expect_all(world, "gradient", 100.0); }
 
-/* With scope `rank`, a solve on all ranks must have the same bits as one rank with virtual ranks. */
+/* With scope `rank`, a solve on all ranks must have the same bits as a solve on one rank with virtual
+ * ranks. */
 static void expect_parts(tc_world *world, const char *scheme, tc_distribution_kind kind) {
   pair p = pair_make(world, scheme, kind, 30.0);
   const tc_preconditioner *none = tc_preconditioner_find("none");

@@ -49,7 +49,8 @@ static double *reference(const scene *s, double w) {
   return x;
 }
 
-/* On one rank x must agree with the classical form. On all ranks x must have the same bits as on one rank. */
+/* On one rank, x must agree with the classical form up to rounding. On all ranks x must have the same bits as
+ * on one rank. */
 static void expect_sweeps(tc_world *world, const char *scheme, double w) {
   const cutting whole = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30},
                 how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 64};

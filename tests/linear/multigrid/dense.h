@@ -1,6 +1,6 @@
-/* Serial reference of pairing and contraction on dense matrices, written independently of the library. Usage:
- * dense_gather copies a level to all ranks; dense_pair and dense_contract compute what the library must
- * compute. Row a of a dense graph has the id dense_base + a. */
+/* Serial reference of pairing and contraction on dense matrices, written independently of the library.
+ * dense_gather copies a level to all ranks. dense_pair and dense_contract compute the expected results. Row a
+ * of a dense graph has the id dense_base + a. */
 #ifndef TC_TESTS_LINEAR_MULTIGRID_DENSE_H
 #define TC_TESTS_LINEAR_MULTIGRID_DENSE_H
 
@@ -10,14 +10,14 @@
 #include "linear/multigrid/graphs.h"
 #include "linear/multigrid/pairing.h"
 
-/* Ids do not fit into 32 bits. */
+/* Offset of the ids in tests, so that ids do not fit into 32 bits. */
 #define dense_base ((tc_gid)1 << 40)
 
 typedef struct dense {
   int32_t n;
   double *excess, *diagonal; /* [n] */
   float *coupling;           /* [n * n] */
-  bool *exists;              /* [n] false for numbers that are no ids of rows */
+  bool *exists;              /* [n] false if no row has this number as its id */
   bool *is_coupled;          /* [n * n] */
 } dense;
 
@@ -44,8 +44,9 @@ static inline void dense_raise_ids(tc_level_graph *level) {
   for (int32_t i = 0; i < level->rows + level->ghosts; i++) level->id[i] += dense_base;
 }
 
-/* Writes the rows of this rank into the bits of a dense matrix. Row a has 3 + n numbers: existence, excess,
- * diagonal sum, and the couplings, to whose bits 1 << 40 is added. */
+/* Writes the rows of this rank into a dense matrix of integers. Row a has 3 + n integers: existence, bits of
+ * the excess, bits of the diagonal sum, and the couplings. A coupling is stored as its bits plus 1 << 40, so
+ * that 0 means uncoupled. */
 static inline void dense_fill_bits(const tc_level_graph *graph, int32_t n, int64_t *bits) {
   for (int32_t i = 0; i < graph->rows; i++) {
     const tc_gid a = graph->id[i] - dense_base;
@@ -100,12 +101,12 @@ static inline void dense_expect_equal(const dense *got, const dense *wanted) {
   cr_assert_eq(memcmp(got->coupling, wanted->coupling, n * n * sizeof *got->coupling), 0);
 }
 
-/* ---- pairing ---- */
+/* ---- reference of pairing ---- */
 
 typedef struct dense_edge {
   double strength;
   uint64_t hash;
-  int32_t a, b; /* a < b */
+  int32_t a, b; /* the two rows, a < b */
 } dense_edge;
 
 static inline uint64_t dense_mix(uint64_t x) {
@@ -121,7 +122,7 @@ static inline dense_edge dense_edge_of(double strength, int32_t i, int32_t j) {
                       a, b};
 }
 
-/* The total order of edges: strength, hash and pair, the largest first. */
+/* Total order of the edges: descending by strength, then by hash, then by the pair of rows. */
 static inline int dense_compare(const void *x, const void *y) {
   const dense_edge *p = x, *q = y;
   if (p->strength != q->strength) return p->strength > q->strength ? -1 : 1;
@@ -130,7 +131,7 @@ static inline int dense_compare(const void *x, const void *y) {
   return p->b > q->b ? -1 : p->b < q->b;
 }
 
-/* Returns the inverse of a diagonal sum; -1 if the row is excluded. */
+/* Returns the inverse of the diagonal sum of row a, or -1 if the row is excluded from aggregates. */
 static inline double dense_inverse(const dense *g, int32_t a, bool is_first) {
   const double inverse = g->diagonal[a] > 0.0 ? 1.0 / g->diagonal[a] : 1e300;
   bool is_isolated = true;
@@ -138,8 +139,8 @@ static inline double dense_inverse(const dense *g, int32_t a, bool is_first) {
   return is_first && (is_isolated || g->excess[a] * inverse >= 0.3) ? -1.0 : inverse;
 }
 
-/* Sets mate[n] to the greedy matching: all edges are sorted, and each edge between two free rows makes them a
- * pair. */
+/* Sets mate[n] to the greedy matching. Goes through the edges in descending order, and makes two rows a pair
+ * if neither belongs to a pair yet. */
 static inline void dense_match(const dense *g, const double *inverse, double eta, int32_t *mate) {
   dense_edge *edge = NULL;
   int32_t edges = 0;
@@ -160,7 +161,7 @@ static inline void dense_match(const dense *g, const double *inverse, double eta
   tc_free(edge);
 }
 
-/* Returns the paired row whose pair a single row joins; -1 if there is none. */
+/* Returns the row whose pair the unpaired row a joins, or -1 if there is none. */
 static inline int32_t dense_join(const dense *g, const double *inverse, double eta, const int32_t *mate,
                                  int32_t a) {
   dense_edge best = {0};
@@ -176,7 +177,7 @@ static inline int32_t dense_join(const dense *g, const double *inverse, double e
   return joined;
 }
 
-/* Sets label[n] to the smallest row of each row's aggregate; -1 if it has none. */
+/* Sets label[a] to the smallest row of the aggregate of row a, or to -1 if row a has no aggregate. */
 static inline void dense_pair(const dense *g, bool is_first, double eta, int32_t *label) {
   double *inverse = NULL;
   int32_t *mate = NULL, *joined = NULL;
@@ -203,14 +204,14 @@ static inline void dense_pair(const dense *g, bool is_first, double eta, int32_t
   tc_free(joined);
 }
 
-/* ---- contraction ---- */
+/* ---- reference of contraction ---- */
 
 static inline int dense_compare_floats(const void *x, const void *y) {
   const float p = *(const float *)x, q = *(const float *)y;
   return (fabsf(p) < fabsf(q)) - (fabsf(p) > fabsf(q));
 }
 
-/* Returns the sum of the couplings between the aggregates I and J, added by descending magnitude. */
+/* Returns the sum of the couplings between the aggregates I and J, added in order of descending magnitude. */
 static inline float dense_sum(const dense *g, const int32_t *label, int32_t I, int32_t J, float *term,
                               bool *is_coupled) {
   int32_t terms = 0;

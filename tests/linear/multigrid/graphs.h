@@ -14,12 +14,14 @@
 
 enum { graph_width = 8 };
 
-/* A symmetric M-matrix. Each row has at most graph_width couplings, of which those of 0 are entries of R. */
+/* A symmetric M-matrix. Each row has at most graph_width couplings. Couplings of 0 are stored as entries of
+ * R, too. */
 typedef struct graph_input {
   int32_t rows;
   int32_t (*neighbour)[graph_width]; /* [rows] rows to which each row is coupled; -1 if there is no other */
-  double (*coupling)[graph_width];   /* [rows] coupling to each of them */
-  double *sum;                       /* [rows] row sum E_i of V scale R */
+  double (*coupling)[graph_width];   /* [rows] coupling to each of these rows */
+  double *sum;                       /* [rows] row sum E_i of V (scale R), where V is the diagonal matrix of
+                                      * the volumes */
 } graph_input;
 
 /* Distribution of the rows. If `shuffles` is true, the position of a row is unrelated to its id. */
@@ -36,7 +38,7 @@ static const graph_cut graph_cuts[] = {{TC_DISTRIBUTION_METIS, 7, false},
                                        {TC_DISTRIBUTION_CYCLIC, 1 << 20, false}}; /* all rows on rank 0 */
 enum { graph_cut_count = 5 };
 
-/* ---- input ---- */
+/* ---- input: couplings and row sums ---- */
 
 static inline graph_input graph_input_create(int32_t rows) {
   graph_input in = {.rows = rows};
@@ -54,7 +56,7 @@ static inline void graph_input_free(graph_input *in) {
   tc_free(in->sum);
 }
 
-/* Adds the coupling from row i to row j, but not the one from j to i. */
+/* Adds the coupling of row i to row j, but not the coupling of row j to row i. */
 static inline void graph_add_one_side(graph_input *in, int32_t i, int32_t j, double coupling) {
   int k = 0;
   while (in->neighbour[i][k] >= 0) k++;
@@ -80,8 +82,8 @@ static inline graph_input graph_chain(int32_t rows, double spread) {
   return in;
 }
 
-/* Returns a grid of nx x ny x nz rows with 6 neighbours each. Couplings are those of graph_chain. Rows with z
- * = 0 have the row sum `sum`, and other rows 0. */
+/* Returns a grid of nx x ny x nz rows with 6 neighbours each. The couplings depend on `spread` as in
+ * graph_chain. Rows with z = 0 have the row sum `sum`, and other rows 0. */
 static inline graph_input graph_grid(int32_t nx, int32_t ny, int32_t nz, double spread, double sum) {
   const int32_t step[3] = {1, nx, nx * ny}, size[3] = {nx, ny, nz};
   graph_input in = graph_input_create(nx * ny * nz);
@@ -94,7 +96,7 @@ static inline graph_input graph_grid(int32_t nx, int32_t ny, int32_t nz, double 
   return in;
 }
 
-/* ---- system ---- */
+/* ---- distributed system of an input ---- */
 
 typedef struct graph_system {
   tc_distribution *distribution;
@@ -105,17 +107,17 @@ typedef struct graph_system {
   tc_linear_system system;
 } graph_system;
 
-/* Returns the volume of a row: 0.5, 1 or 2, so that products with it are exact. */
+/* Returns the volume of a row. It is 0.5, 1 or 2, so that products with volumes are exact. */
 static inline double graph_volume(tc_gid id) { return 0.5 * (double)(1 << id % 3); }
 
-/* The position of the row `id` and its inverse. */
+/* Returns the position of the row with this id. graph_ids returns the inverse mapping. */
 static inline tc_gid graph_position(const graph_cut *cut, int32_t rows, tc_gid id) {
   tc_gid step = 7919; /* a prime number */
   while (rows % step == 0) step += 2;
   return cut->shuffles ? id * step % rows : id;
 }
 
-/* [rows] id of the row at each position */
+/* Returns an array with the id of the row at each position. */
 static inline tc_gid *graph_ids(const graph_cut *cut, int32_t rows) {
   tc_gid *id = NULL;
   expect_ok(TC_ALLOC(id, rows));
@@ -134,7 +136,8 @@ static inline tc_distribution *graph_distribute(const tc_world *world, const gra
   return d;
 }
 
-/* Lists the positions that are ghosts, and sets number[position] to their numbers in the list. */
+/* Lists the positions of the ghosts of this rank, and sets number[position] to their numbers in the list, or
+ * to -1. Returns the number of ghosts. */
 static inline int32_t graph_list_ghosts(const tc_world *world, const graph_input *in, const graph_cut *cut,
                                         const tc_distribution *d, tc_gid *ghost, int32_t *number) {
   int32_t ghosts = 0;
@@ -181,8 +184,8 @@ static inline void graph_fill_row(const tc_world *world, const graph_input *in, 
   s->id[local] = id;
 }
 
-/* Collective. Sets *s to the system A = shift I - R with V (-R) = the matrix of the input. Cells are numbered
- * from 1 in messages. *s must not move afterwards. */
+/* Collective. Sets *s to the system A = shift I - R, where V (-R) is the matrix of the input and V the
+ * volumes. Cells are numbered from 1 in messages. *s must not be moved afterwards. */
 static inline void graph_system_create(tc_world *world, const graph_input *in, const graph_cut *cut,
                                        double shift, graph_system *s) {
   tc_gid *id = graph_ids(cut, in->rows);
@@ -215,7 +218,7 @@ static inline void graph_system_free(graph_system *s) {
   tc_free(s->id);
 }
 
-/* Collective. Returns level 0 of the system, which must live longer. */
+/* Collective. Returns level 0 of the system. The caller must destroy the level before the system. */
 static inline tc_level_graph *graph_level(const graph_system *s) {
   tc_level_graph *level = NULL;
   expect_ok(tc_level_zero_create(&s->system, s->R, &level));

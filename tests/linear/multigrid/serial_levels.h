@@ -1,4 +1,4 @@
-/* Small levels that every rank knows completely, with a dense serial reference of smoothed aggregation, for
+/* Small levels that every rank stores completely, and a dense serial reference of smoothed aggregation, for
  * tests of distributed levels. Usage: create a serial_level, distribute it and its aggregates with
  * serial_distribute and serial_aggregate, and compare results with those of serial_smooth. */
 #ifndef TC_TESTS_LINEAR_MULTIGRID_SERIAL_LEVELS_H
@@ -14,15 +14,16 @@
 
 enum { serial_most = 64 };
 
-/* Row i has the id serial_id(i), so rows are sorted by id. */
+/* A whole level. Row i has the id serial_id(i), which increases with i. */
 typedef struct serial_level {
   int rows;
   double excess[serial_most];
   float coupling[serial_most][serial_most]; /* symmetric; 0 if rows are not coupled */
-  int aggregate[serial_most];               /* first row of each row's aggregate; -1 if it has none */
+  int aggregate[serial_most];               /* first row of the aggregate of each row, or -1 without an
+                                             * aggregate */
 } serial_level;
 
-/* Distribution of the rows, and of their aggregates. */
+/* Distribution of the fine rows, and of the coarse rows (one per aggregate). */
 typedef struct serial_cut {
   enum { serial_blocks, serial_cyclic, serial_random, serial_last } fine;
   enum { serial_at_first_member, serial_at_root, serial_scattered } coarse;
@@ -49,7 +50,7 @@ static inline double serial_diagonal(const serial_level *s, int i) {
   return sum;
 }
 
-/* ---- places ---- */
+/* ---- places (owner and local row) of rows ---- */
 
 static inline int serial_owner(const tc_world *world, const serial_level *s, serial_cut cut, int row) {
   const int ranks = world->ranks;
@@ -66,7 +67,7 @@ static inline int serial_coarse_owner(const tc_world *world, const serial_level 
   return (int)(tc_hash_mix((uint64_t)first + 1000) % (uint64_t)world->ranks);
 }
 
-/* Rows of a cyclic distribution have descending ids on each rank. */
+/* Returns owner and local row of a row. In a cyclic distribution, the local rows have descending ids. */
 static inline tc_row_place serial_place(const tc_world *world, const serial_level *s, serial_cut cut,
                                         int row) {
   tc_row_place place = {serial_owner(world, s, cut, row), 0};
@@ -105,8 +106,8 @@ static inline tc_level_graph *serial_alloc_graph(tc_world *world, int32_t rows, 
   return graph;
 }
 
-/* Sets column[row] to the column of each row that this rank owns or reads, and to -1 for others. Returns the
- * halo. */
+/* Sets column[row] to the local column of each row that this rank owns or reads, and to -1 for other rows.
+ * Returns the halo. */
 static inline tc_halo *serial_halo(const tc_world *world, const serial_level *s, serial_cut cut,
                                    int32_t *column) {
   tc_row_place place[serial_most];
@@ -153,7 +154,7 @@ static inline tc_level_graph *serial_distribute(tc_world *world, const serial_le
   return graph;
 }
 
-/* Collective. Returns the aggregates of the level's rows on this rank. The contracted graph has ids only. */
+/* Collective. Returns the aggregates of this rank's rows. In the contracted graph only the ids are set. */
 static inline tc_aggregation serial_aggregate(const tc_level_graph *level, const serial_level *s,
                                               serial_cut cut) {
   tc_world *world = level->world;
@@ -180,9 +181,10 @@ static inline void serial_aggregation_free(tc_aggregation *aggregation) {
   tc_pool_free(&aggregation->memory);
 }
 
-/* ---- reference ---- */
+/* ---- serial reference of smoothed aggregation ---- */
 
-/* Result of smoothed aggregation. Coarse rows have the numbers of the first rows of their aggregates. */
+/* Result of smoothed aggregation. The number of a coarse row is that of the first fine row of its
+ * aggregate. */
 typedef struct serial_result {
   float P[serial_most][serial_most];
   int order[serial_most]
@@ -203,7 +205,7 @@ static inline bool serial_is_strong(const serial_level *s, int i, int j) {
   return w > 0.0 && w >= 0.25 * fmin(serial_largest(s, i), serial_largest(s, j));
 }
 
-/* Computes row i of P and g_i. */
+/* Computes row i of the prolongation P, and g_i, which is 1 minus the sum of this row. */
 static inline void serial_prolong(const serial_level *s, int i, serial_result *r) {
   const double omega = 2.0 / 3.0, t = s->aggregate[i] >= 0;
   double f = s->excess[i], flow = s->excess[i] * t, sum[serial_most] = {0.0};

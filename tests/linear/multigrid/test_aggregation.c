@@ -1,5 +1,6 @@
-/* Tests of the three passes together: aggregates against a serial reference (dense.h), and equal results on
- * any distribution, with any owners and numbers of threads. */
+/* Tests of aggregation with its three passes of pairing and contraction. The aggregates are compared with a
+ * serial reference (dense.h). Results must be equal on any distribution, with any number of owners and
+ * threads. */
 #include "linear/multigrid/aggregation.h"
 
 #include "linear/multigrid/dense.h"
@@ -7,7 +8,7 @@
 
 static const double strength = 0.08;
 
-/* Collective. Returns level 0 of the input, with large ids. */
+/* Collective. Returns level 0 of the input, with ids that need more than 32 bits. */
 static tc_level_graph *create_level(tc_world *world, const graph_input *in, const graph_cut *cut,
                                     graph_system *s) {
   graph_system_create(world, in, cut, 0.0, s);
@@ -25,7 +26,7 @@ static tc_aggregation *aggregate(const tc_level_graph *level, int64_t rows_per_r
   return a;
 }
 
-/* Sets label[n] to the aggregates of three passes, and returns their graph. */
+/* Reference: sets label[n] to the aggregates after three passes, and returns the graph of the aggregates. */
 static dense dense_aggregate(const dense *level, int32_t *label) {
   int32_t *next = NULL;
   expect_ok(TC_ALLOC(next, level->n));
@@ -43,7 +44,8 @@ static dense dense_aggregate(const dense *level, int32_t *label) {
   return graph;
 }
 
-/* The diagonals of the contracted graph are those of the next level, so the reference computes them. */
+/* Computes the diagonals of the reference graph as those of the next level, which the contracted graph
+ * contains. */
 static void set_diagonals(dense *g) {
   for (int32_t a = 0; a < g->n; a++) {
     g->diagonal[a] = g->excess[a];
@@ -52,7 +54,8 @@ static void set_diagonals(dense *g) {
   }
 }
 
-/* Expects the id of each row's aggregate, and a place where the row with this id is. */
+/* Expects for each row the id of its aggregate, and the place (owner and local row) of the coarse row with
+ * this id. */
 static void expect_aggregates(const tc_level_graph *level, const tc_aggregation *a, const int32_t *label) {
   const tc_level_graph *next = a->contracted;
   tc_row_place *number = NULL, *found = NULL;
@@ -109,7 +112,8 @@ ParallelTest(aggregation, reference_of_grids) {
   expect_references(world, graph_grid(5, 5, 4, 1.0, 10.0));
 }
 
-/* Two components, of which one becomes a single aggregate in the first pass, and an isolated row. */
+/* The graph has two components and an isolated row. One component becomes a single aggregate in the first
+ * pass. */
 ParallelTest(aggregation, reference_of_components) {
   graph_input in = graph_input_create(40);
   for (int32_t i = 0; i + 1 < 40; i++)
@@ -119,8 +123,8 @@ ParallelTest(aggregation, reference_of_components) {
 
 ParallelTest(aggregation, level_without_aggregates) { expect_references(world, graph_input_create(4)); }
 
-/* Hash of ids and places that does not depend on the distribution: places are those of the rows with the
- * same id, so ids suffice. */
+/* Returns a hash of the aggregates that does not depend on the distribution. It contains ids but no places,
+ * which are checked elsewhere. */
 static uint64_t hash_ids(const tc_level_graph *level, const tc_aggregation *a) {
   uint64_t hash = graph_hash(a->contracted);
   int64_t sum = 0;
@@ -130,8 +134,8 @@ static uint64_t hash_ids(const tc_level_graph *level, const tc_aggregation *a) {
   return hash ^ (uint64_t)sum;
 }
 
-/* A level with several blocks of rows, aggregated twice. Hashes, counts and numbers of rounds are the same on
- * every distribution. rows_per_rank decides the number of owners only. */
+/* Aggregates a level twice. Hashes, counts and numbers of rounds must be the same on every distribution.
+ * rows_per_rank must change only the number of ranks that own coarse rows. */
 ThreadedTest(aggregation, equal_on_any_distribution_and_owners) {
   const int64_t rows_per_rank[] = {1, 64, 150, 4096};
   graph_input in = graph_grid(16, 16, 9, 2.0, 0.1);

@@ -1,4 +1,5 @@
-/* Tests of contraction against a serial reference (dense.h), on any distribution and with fewer owners. */
+/* Tests of contraction, which builds the graph of the aggregates. Results are compared with a serial
+ * reference (dense.h), on several distributions and with fewer ranks that own rows. */
 #include "linear/multigrid/contraction.h"
 
 #include "comm/layout/neighbour_exchange.h"
@@ -20,8 +21,7 @@ static tc_level_graph *run_pass(const tc_level_graph *fine, bool is_first, int r
   return coarse;
 }
 
-/* Expects entries sorted by id, a halo for the ghosts, and ranks without rows if only some own
- * rows. */
+/* Expects entries sorted by id and a halo for the ghosts. Only `ranks` ranks may own rows. */
 static void expect_order(const tc_level_graph *g, int ranks) {
   const tc_level_owners owners = {g->world->ranks, ranks};
   cr_assert_eq(g->ranks, ranks);
@@ -38,7 +38,7 @@ static void expect_order(const tc_level_graph *g, int ranks) {
   cr_assert_eq(g->all_rows, rows);
 }
 
-/* The ids of ghosts are those that their owners have, and each ghost is read. */
+/* Expects that the id of each ghost is that on its owner, and that at least one row reads each ghost. */
 static void expect_ghosts(const tc_level_graph *g) {
   tc_gid *id = NULL;
   char *is_read = NULL;
@@ -52,7 +52,8 @@ static void expect_ghosts(const tc_level_graph *g) {
   tc_free(is_read);
 }
 
-/* Following the place of each row must lead to the row with the id of its aggregate. */
+/* Expects that the place of each fine row is the owner and local row of the coarse row with the id of its
+ * aggregate. */
 static void expect_places(const tc_level_graph *fine, const tc_level_graph *coarse,
                           const tc_aggregate *aggregate, const tc_row_place *place) {
   tc_row_place *id = NULL, *found = NULL;
@@ -70,8 +71,8 @@ static void expect_places(const tc_level_graph *fine, const tc_level_graph *coar
   tc_free(found);
 }
 
-/* The sum of the excesses of the coarse rows is that of the fine rows with aggregate and of their couplings
- * to the other rows. */
+/* Expects that the sum of the coarse excesses is the sum of the excesses of all fine rows with an aggregate,
+ * plus their couplings to rows without one. */
 static void expect_conserved_excess(const dense *fine, const int32_t *label, const dense *coarse) {
   double sum = 0.0, coarse_sum = 0.0;
   for (int32_t a = 0; a < fine->n; a++) {
@@ -83,7 +84,7 @@ static void expect_conserved_excess(const dense *fine, const int32_t *label, con
   cr_assert_leq(fabs(sum - coarse_sum), 1e-13 * sum, "%.17g %.17g", sum, coarse_sum);
 }
 
-/* Expects that a contraction has the values of the reference, and returns the reference. */
+/* Expects that a contracted graph has the values of the reference, and returns the reference. */
 static dense expect_contracted(const tc_level_graph *coarse, const dense *fine, bool is_first) {
   int32_t *label = NULL;
   expect_ok(TC_ALLOC(label, fine->n));
@@ -109,8 +110,8 @@ static tc_level_graph *contract(const tc_level_graph *fine, bool is_first, int r
   return coarse;
 }
 
-/* Collective. Contracts the input twice on one distribution. `ranks` is the number of ranks that own rows
- * after the first pass; after the second one a single rank owns them. Returns the last hash. */
+/* Collective. Contracts the input twice on one distribution. After the first pass `ranks` ranks own rows.
+ * After the second pass a single rank owns all rows. Returns the last hash. */
 static uint64_t contract_twice(tc_world *world, const graph_input *in, const graph_cut *cut, int ranks) {
   graph_system s;
   graph_system_create(world, in, cut, 0.0, &s);
@@ -130,7 +131,8 @@ static uint64_t contract_twice(tc_world *world, const graph_input *in, const gra
   return hash;
 }
 
-/* Collective. Expects the reference and equal hashes on all distributions and numbers of owners. */
+/* Collective. Expects results equal to the reference, and equal hashes, on all distributions and with all or
+ * one owner. */
 static void expect_contractions(tc_world *world, graph_input in) {
   uint64_t first = 0;
   for (int c = 0; c < graph_cut_count; c++) {
@@ -146,13 +148,14 @@ ParallelTest(contraction, grid_of_equal_couplings) {
   expect_contractions(world, graph_grid(6, 5, 4, 0.0, 0.0));
 }
 
-/* The exponents of the couplings between two aggregates differ by more than 29, so terms are sorted. */
+/* In the first grid the exponents of the couplings between two aggregates differ by more than 29, so
+ * contraction must sort the terms before it adds them. */
 ParallelTest(contraction, grid_of_random_couplings) {
   expect_contractions(world, graph_grid(5, 5, 5, 14.0, 0.0));
   expect_contractions(world, graph_grid(6, 5, 4, 1.0, 0.2));
 }
 
-/* The rows of one side are excluded. */
+/* The rows of one side have large row sums, so they are excluded from aggregates. */
 ParallelTest(contraction, excluded_rows) { expect_contractions(world, graph_grid(5, 5, 4, 0.5, 30.0)); }
 
 ParallelTest(contraction, two_chains_and_isolated_rows) {
@@ -163,11 +166,11 @@ ParallelTest(contraction, two_chains_and_isolated_rows) {
   expect_contractions(world, in);
 }
 
-/* Graphs without rows. */
+/* Rows without couplings are excluded, so the coarse graph has no rows. */
 ParallelTest(contraction, all_rows_are_excluded) { expect_contractions(world, graph_input_create(5)); }
 
-/* Sets the aggregates of rows and ghosts to given labels. The place of each row is found with a sum over the
- * ranks, because one rank owns it. */
+/* Returns aggregates of rows and ghosts with the given labels. Finds the place of each row with a sum over
+ * the ranks, to which only its owner contributes. */
 static tc_aggregate *aggregate_by_label(const tc_level_graph *level, int32_t n, const int32_t *label) {
   int64_t *place = NULL;
   tc_aggregate *aggregate = NULL;
@@ -186,7 +189,7 @@ static tc_aggregate *aggregate_by_label(const tc_level_graph *level, int32_t n, 
   return aggregate;
 }
 
-/* Aggregates are planes of 36 rows, which have 72 terms for two other aggregates. */
+/* Each aggregate is a plane of 36 rows, so there are 36 couplings to each of its two neighbours. */
 ParallelTest(contraction, aggregates_of_many_rows) {
   graph_input in = graph_grid(6, 6, 5, 12.0, 0.1);
   int32_t label[180];
@@ -220,7 +223,8 @@ ParallelTest(contraction, aggregates_of_many_rows) {
   graph_input_free(&in);
 }
 
-/* In the graph of the next level, the diagonal sum is the diagonal. */
+/* If the contracted graph is the next level (is_level), its diagonal sums must be its diagonals. Between
+ * passes, they may be larger. */
 ParallelTest(contraction, next_level) {
   graph_input in = graph_grid(5, 5, 5, 3.0, 0.1);
   graph_system s;

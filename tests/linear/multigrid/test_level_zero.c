@@ -1,8 +1,9 @@
-/* Tests of level 0: contents, equal couplings in both rows of a pair, hashes and errors. */
+/* Tests of the creation of level 0 from a matrix: contents, equal couplings in both rows of a pair, hashes,
+ * and errors. */
 #include "linear/multigrid/graphs.h"
 #include "support/problems.h"
 
-/* Creates the system of the input with a cut, and its level 0. */
+/* The system of an input with one distribution, and its level 0. */
 typedef struct level_case {
   graph_system system;
   tc_level_graph *level;
@@ -19,7 +20,7 @@ static void close_case(level_case *c) {
   graph_system_free(&c->system);
 }
 
-/* Returns the coupling of two rows in the input, as the row with the lower id computes it. */
+/* Returns the coupling of two rows that the input has in the row with the lower id. */
 static float coupling_of(const graph_input *in, tc_gid id, tc_gid other) {
   const tc_gid low = id < other ? id : other, high = id < other ? other : id;
   for (int k = 0; k < graph_width; k++)
@@ -57,7 +58,7 @@ static void expect_level(tc_world *world, const graph_input *in, double shift) {
   }
 }
 
-/* Rows without a row sum must have an excess of exactly shift V. */
+/* Rows with the row sum 0 must have an excess of exactly shift times volume. */
 ThreadedTest(level_zero, contents) {
   graph_input in = graph_grid(5, 4, 6, 6.0, 0.25);
   expect_level(world, &in, 0.0);
@@ -65,7 +66,8 @@ ThreadedTest(level_zero, contents) {
   graph_input_free(&in);
 }
 
-/* The two rows of a pair differ by rounding errors that single precision shows in some of the pairs. */
+/* The couplings in the two rows of a pair differ by rounding errors, which change the single-precision value
+ * for some pairs. Both rows must have the value of the row with the lower id. */
 ParallelTest(level_zero, rows_that_differ_by_rounding) {
   graph_input in = graph_input_create(400);
   int differences = 0;
@@ -80,7 +82,7 @@ ParallelTest(level_zero, rows_that_differ_by_rounding) {
   graph_input_free(&in);
 }
 
-/* Couplings of 0 are omitted, also if only the row with the lower id has a coupling of 0. */
+/* Level 0 must omit couplings of 0, even if only the row with the lower id has a coupling of 0. */
 ParallelTest(level_zero, zeros) {
   graph_input in = graph_chain(60, 1.0);
   for (int32_t i = 0; i < in.rows; i += 7)
@@ -92,9 +94,9 @@ ParallelTest(level_zero, zeros) {
   graph_input_free(&in);
 }
 
-/* ---- hashes ---- */
+/* ---- hashes of levels ---- */
 
-/* Returns the hash on a single rank. */
+/* Returns the hash of level 0 on a single rank. */
 static uint64_t hash_alone(const graph_input *in) {
   tc_world *self = NULL;
   level_case l;
@@ -122,7 +124,7 @@ ThreadedTest(level_zero, hash_of_any_distribution) {
   graph_input_free(&in);
 }
 
-/* Returns the hash of level 0 of a problem without boundary data, of which each row sum is 0. */
+/* Returns the hash of level 0 of a problem without boundary data. All its row sums are 0. */
 static uint64_t hash_problem(const tc_problem *p) {
   const tc_linear_system system = {.world = p->space->world,
                                    .halo = p->space->halo,
@@ -156,7 +158,7 @@ ParallelTest(level_zero, hash_of_a_mesh) {
 
 /* ---- errors ---- */
 
-/* Expects the same message on all ranks and for all cuts. */
+/* Expects an error with the same message on all ranks and for all distributions. */
 static void expect_refused(tc_world *world, const graph_input *in, double shift, const char *message) {
   for (int c = 0; c < graph_cut_count; c++) {
     graph_system s;
@@ -168,12 +170,12 @@ static void expect_refused(tc_world *world, const graph_input *in, double shift,
   }
 }
 
-/* Sets both sides of the coupling of rows i and i + 1 of a chain. */
+/* Sets the coupling between the rows i and i + 1 of a chain, in both rows. */
 static void set_link(graph_input *in, int32_t i, double coupling) {
   in->coupling[i][i > 0] = in->coupling[i + 1][0] = coupling;
 }
 
-/* Several rows are wrong. Messages name the lowest one, and number cells from 1. */
+/* Several couplings are invalid. The message must name the lowest row, with cells numbered from 1. */
 ParallelTest(level_zero, wrong_couplings) {
   graph_input in = graph_chain(50, 0.0);
   set_link(&in, 40, -1.0);
@@ -185,7 +187,7 @@ ParallelTest(level_zero, wrong_couplings) {
   expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is nan, but");
   set_link(&in, 12, INFINITY);
   expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is inf, but");
-  set_link(&in, 12, 1e39); /* scaled */
+  set_link(&in, 12, 1e39); /* exceeds single precision, but is valid because level 0 scales the matrix */
   expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 41 and 42 is -1, but");
   graph_input_free(&in);
 }
@@ -203,7 +205,7 @@ ParallelTest(level_zero, wrong_row_sums) {
   graph_input_free(&in);
 }
 
-/* Row sums that are negative by rounding count as 0. */
+/* Row sums that are slightly negative due to rounding must count as 0. */
 ParallelTest(level_zero, negative_by_rounding) {
   graph_input in = graph_chain(50, 0.0);
   level_case l;
@@ -214,8 +216,8 @@ ParallelTest(level_zero, negative_by_rounding) {
   graph_input_free(&in);
 }
 
-/* Only one row of a pair has a coupling to the other, on the side of the lower or of the higher id. The pair
- * with the lowest row of a missing coupling is named. */
+/* Only one row of a pair has a coupling to the other one. The message must name the pair in which the row
+ * without the coupling is lowest. */
 ParallelTest(level_zero, missing_couplings) {
   graph_input in = graph_chain(50, 0.0);
   graph_add_one_side(&in, 31, 40, 1.0);
@@ -229,7 +231,7 @@ ParallelTest(level_zero, missing_couplings) {
   graph_input_free(&in);
 }
 
-/* A coupling of 0 needs no counterpart. */
+/* A coupling of 0 needs no counterpart in the other row. */
 ParallelTest(level_zero, missing_couplings_of_zero) {
   graph_input in = graph_chain(50, 0.0), zeros = graph_chain(50, 0.0);
   graph_add_one_side(&zeros, 20, 9, 0.0);
@@ -245,7 +247,7 @@ ParallelTest(level_zero, missing_couplings_of_zero) {
   graph_input_free(&in);
 }
 
-/* ---- scale ---- */
+/* ---- scaled matrices ---- */
 
 /* Multiplies the matrix by 2^exponent. */
 static void scale_input(graph_input *in, int exponent) {
@@ -255,7 +257,7 @@ static void scale_input(graph_input *in, int exponent) {
   }
 }
 
-/* Expects the level of a matrix that is multiplied by 2^exponent to be the same multiple. */
+/* Expects that level 0 of the scaled matrix is exactly 2^exponent times level 0 of the original matrix. */
 static void expect_multiple(tc_world *world, const graph_input *in, const graph_input *scaled, int exponent) {
   for (int c = 0; c < graph_cut_count; c++) {
     level_case plain, multiple;
@@ -273,7 +275,7 @@ static void expect_multiple(tc_world *world, const graph_input *in, const graph_
   }
 }
 
-/* The unit of the matrix may be beyond single precision. */
+/* The matrix may be multiplied by numbers beyond the range of single precision. */
 ParallelTest(level_zero, extreme_units) {
   const int exponents[] = {-900, -150, -100, -40, 40, 100, 150, 900};
   for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
@@ -285,7 +287,8 @@ ParallelTest(level_zero, extreme_units) {
   }
 }
 
-/* Small couplings are not scaled so far that large excesses overflow. */
+/* Level 0 scales small couplings to the range of single precision. The scale must not be so large that large
+ * excesses overflow. */
 ParallelTest(level_zero, small_couplings_with_large_excesses) {
   graph_input in = graph_grid(4, 4, 5, 2.0, 0.0);
   level_case l;

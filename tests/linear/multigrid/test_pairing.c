@@ -1,12 +1,12 @@
-/* Tests of pairing: rules on small graphs, and the result on any distribution against a serial greedy
- * matching (dense.h). */
+/* Tests of pairing, one pass of aggregation. Small graphs test single rules. The results on any distribution
+ * are compared with a serial greedy matching (dense.h). */
 #include "linear/multigrid/pairing.h"
 
 #include "linear/multigrid/dense.h"
 
 static const double usual = 0.08;
 
-/* Collective. Returns the level of the input, with large ids. */
+/* Collective. Returns level 0 of the input, with ids that need more than 32 bits. */
 static tc_level_graph *create_level(tc_world *world, const graph_input *in, const graph_cut *cut,
                                     graph_system *s) {
   graph_system_create(world, in, cut, 0.0, s);
@@ -15,7 +15,8 @@ static tc_level_graph *create_level(tc_world *world, const graph_input *in, cons
   return level;
 }
 
-/* Expects the label of each row and ghost, and a place that contains the row with this id. */
+/* Expects for each row and ghost the id of its aggregate from `label`, and a place that contains the row with
+ * this id. */
 static void expect_labels(const tc_level_graph *level, const tc_aggregate *aggregate, const int32_t *label) {
   for (int32_t i = 0; i < level->rows + level->ghosts; i++) {
     const tc_aggregate a = aggregate[i];
@@ -27,7 +28,7 @@ static void expect_labels(const tc_level_graph *level, const tc_aggregate *aggre
   }
 }
 
-/* The rank that owns the row with the id of an aggregate is the owner that the other ranks have, too. */
+/* Expects that all ranks have the same owner of an aggregate, the rank that owns the row with its id. */
 static void expect_owners(const tc_level_graph *level, const tc_aggregate *aggregate, int32_t n) {
   int64_t *owner = NULL;
   expect_ok(TC_ALLOC_ZERO(owner, n));
@@ -38,8 +39,8 @@ static void expect_owners(const tc_level_graph *level, const tc_aggregate *aggre
   tc_free(owner);
 }
 
-/* Collective. Pairs the input on every distribution and expects the labels. Returns the number of rounds,
- * which must be the same on every distribution. */
+/* Collective. Pairs the input on every distribution, and expects the aggregates in `label`. Returns the
+ * number of rounds, which must be equal on all distributions. */
 static int64_t expect_pairing(tc_world *world, const graph_input *in, bool is_first, double eta,
                               const int32_t *label) {
   int64_t first_rounds = -1;
@@ -78,7 +79,7 @@ static int64_t expect_reference(tc_world *world, graph_input in, bool is_first, 
   return rounds;
 }
 
-/* Rows 1 and 2 are coupled most strongly. Rows 0 and 3 join their pair from both sides. */
+/* Rows 1 and 2 are coupled most strongly and form a pair. Rows 0 and 3 join this pair from both sides. */
 ParallelTest(pairing, both_rows_of_a_pair_are_joined) {
   graph_input in = graph_input_create(4);
   graph_add(&in, 0, 1, 1.0);
@@ -88,7 +89,8 @@ ParallelTest(pairing, both_rows_of_a_pair_are_joined) {
   graph_input_free(&in);
 }
 
-/* All other rows join the pair of rows 5 and 8. The row with the smallest id is one of them. */
+/* Rows 5 and 8 form a pair, and all other rows join it. The id of the aggregate is 0, the smallest id of
+ * these rows. */
 ParallelTest(pairing, many_rows_join_one_pair) {
   graph_input in = graph_input_create(9);
   for (int32_t k = 0; k < 8; k++) graph_add(&in, k, 8, k == 5 ? 1.5 : 1.0);
@@ -96,15 +98,15 @@ ParallelTest(pairing, many_rows_join_one_pair) {
   graph_input_free(&in);
 }
 
-/* Row 9 is coupled to four pairs with a quarter of its diagonal each. It joins none of them if that is too
- * little, although the strength of these edges is sufficient. */
+/* Row 9 has four couplings to pairs, each a quarter of its diagonal. With a limit of 0.26 it must join no
+ * pair, although the strengths of the edges are sufficient. With 0.24 it must join one. */
 ParallelTest(pairing, joining_tests_the_own_diagonal) {
   graph_input in = graph_input_create(10);
   for (int32_t k = 0; k < 8; k += 2) {
     graph_add(&in, k, k + 1, 1.0 + 0.01 * k);
     graph_add(&in, k, 9, 0.1);
   }
-  in.sum[8] = 1.0; /* no coupling */
+  in.sum[8] = 1.0; /* row 8 has no coupling */
   const int32_t alone[] = {0, 0, 2, 2, 4, 4, 6, 6, -1, 9};
   expect_pairing(world, &in, true, 0.26, alone);
   const tc_gid best = 6; /* ties of t are decided by the hash; find the winner independently */
@@ -119,8 +121,8 @@ ParallelTest(pairing, joining_tests_the_own_diagonal) {
   graph_input_free(&in);
 }
 
-/* Rows 0 to 2 and 4 to 6 are two components. Row 3 is isolated, and row 7 is coupled weakly compared to its
- * excess. Later passes exclude no row. */
+/* Rows 0 to 2 and 4 to 6 form two chains. Row 3 is isolated, and the coupling of row 7 is small compared with
+ * its excess, so the first pass excludes both rows. Later passes exclude no row. */
 ParallelTest(pairing, excluded_and_isolated_rows) {
   graph_input in = graph_input_create(8);
   graph_add(&in, 0, 1, 1.0);
@@ -134,7 +136,8 @@ ParallelTest(pairing, excluded_and_isolated_rows) {
   graph_input_free(&in);
 }
 
-/* All diagonals are 4, so the strengths fall along the chain and each round finds one pair. */
+/* All diagonals are 4 and the couplings decrease along the chain. The strengths therefore decrease too, and
+ * each round of pairing finds one pair. */
 ParallelTest(pairing, falling_chain_needs_many_rounds) {
   enum { rows = 24 };
   graph_input in = graph_input_create(rows);
@@ -155,7 +158,7 @@ ParallelTest(pairing, no_rows_are_coupled) {
   graph_input_free(&in);
 }
 
-/* All strengths in the interior of the grid are equal, so the hash decides. */
+/* All strengths in the interior of the grid are equal, so the hash determines the order of the edges. */
 ParallelTest(pairing, ties_of_a_grid) {
   const int64_t rounds = expect_reference(world, graph_grid(7, 6, 5, 0.0, 0.0), true, usual);
   cr_assert(rounds > 1 && rounds < 15, "%lld rounds", (long long)rounds);
@@ -168,8 +171,8 @@ ParallelTest(pairing, chains) {
   expect_reference(world, graph_chain(101, 10.0), true, usual);
 }
 
-/* Random coefficients, of which the large ones make soft rows single; in the last grid many rows are
- * excluded. */
+/* With random couplings, rows with small couplings next to large ones remain unpaired. In the last grid many
+ * rows are excluded. */
 ParallelTest(pairing, grids_of_random_couplings) {
   expect_reference(world, graph_grid(6, 6, 6, 1.0, 0.1), true, usual);
   expect_reference(world, graph_grid(6, 6, 6, 8.0, 0.0), true, usual);

@@ -1,5 +1,5 @@
-/* Tests of smoothed aggregation. Small levels are compared bit by bit with a dense serial reference
- * (serial_levels.h) on all distributions. The reference is compared with products of matrices. */
+/* Tests of smoothed aggregation. Small levels on all distributions must have the bits of a dense serial
+ * reference (serial_levels.h). The reference itself is compared with products of matrices. */
 #include "linear/multigrid/smoothed.h"
 
 #include <string.h>
@@ -11,13 +11,13 @@
 
 typedef double dense[serial_most][serial_most];
 
-/* ---- levels ---- */
+/* ---- random levels ---- */
 
 static double random_number(int seed, int i, int k) {
   return graph_random((uint64_t)(seed * 1000000 + i * 1000 + k));
 }
 
-/* Returns a level whose couplings differ by a factor of up to 1000, with groups of four rows as aggregates.
+/* Returns a level with groups of four rows as aggregates. Its couplings differ by a factor of up to 1000.
  * `excluded` is the fraction of rows without an aggregate, `negative` the fraction of couplings that are
  * negative, and `excess` the fraction of rows with an excess. */
 static serial_level random_level(int seed, int rows, double excluded, double negative, double excess) {
@@ -39,9 +39,9 @@ static serial_level random_level(int seed, int rows, double excluded, double neg
   return s;
 }
 
-/* ---- comparison ---- */
+/* ---- comparison with the serial reference ---- */
 
-/* Collective. Adds up matrices to which each rank has contributed other rows. */
+/* Collective. Sums matrices in which each rank has set other rows. */
 static void add_ranks(dense *matrix) {
   MPI_Allreduce(MPI_IN_PLACE, matrix, serial_most * serial_most, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
@@ -95,7 +95,8 @@ static tc_gid *ids_of(tc_world *world, const tc_halo *halo, const tc_gid *own) {
   return id;
 }
 
-/* Collective. Sets *value to the entries of the rows, and *order to their positions, counted from 1. */
+/* Collective. Sets *value to the entries of the rows as a dense matrix, and *order to the position of each
+ * entry in its row, counted from 1. */
 static void gather_rows(const tc_transfer_rows *rows, const tc_gid *row_id, const tc_gid *column_id,
                         dense *value, dense *order) {
   memset(value, 0, sizeof *value);
@@ -111,8 +112,8 @@ static void gather_rows(const tc_transfer_rows *rows, const tc_gid *row_id, cons
   add_ranks(order);
 }
 
-/* Collective. Expects the entries of P in the order of the reference, and those of P^T in the order of ids.
- */
+/* Collective. Expects the entries of P in the order of the reference, and those of P^T in the order of their
+ * ids. */
 static void expect_transfer(const tc_transfer *transfer, const tc_level_graph *level, const tc_gid *coarse_id,
                             const serial_level *s, const serial_result *wanted) {
   static dense P, P_order, transposed, transposed_order;
@@ -164,9 +165,9 @@ static void expect_everywhere(tc_world *world, const serial_level *s) {
   tc_free(wanted);
 }
 
-/* ---- reference ---- */
+/* ---- comparison of the serial reference with products of matrices ---- */
 
-/* Returns entry (i, j) of I - omega F^-1 K_F; row i is that of I if f_i is 0. */
+/* Returns entry (i, j) of I - omega F^-1 K_F, the smoothing matrix. If f_i is 0, row i is that of I. */
 static double smoothing_entry(const serial_level *s, int i, int j) {
   double f = s->excess[i];
   for (int k = 0; k < s->rows; k++)
@@ -225,7 +226,8 @@ ThreadedTest(smoothed, equals_a_serial_reference) {
   }
 }
 
-/* Rows without excess that all have aggregates give a coarse level without excess, with no rounding. */
+/* If no row has an excess and all rows have aggregates, the excesses of the coarse level must be exactly
+ * 0. */
 ParallelTest(smoothed, row_sums_remain_zero) {
   const serial_level s = random_level(4, 64, 0.0, 0.1, 0.0);
   serial_result *wanted = serial_smooth(&s);
@@ -237,7 +239,7 @@ ParallelTest(smoothed, row_sums_remain_zero) {
   expect_everywhere(world, &s);
 }
 
-/* The sum of the excesses is that of P^T K P, which K and P fix alone. */
+/* The sum of the coarse excesses must be the sum of all entries of P^T K P. */
 ParallelTest(smoothed, excess_is_conserved) {
   const serial_level s = random_level(5, 32, 0.0, 0.0, 0.2);
   serial_result *r = serial_smooth(&s);
@@ -251,8 +253,8 @@ ParallelTest(smoothed, excess_is_conserved) {
   expect_everywhere(world, &s);
 }
 
-/* Rows 12 to 19 have no strong coupling, and rows 4 and 7 have a negative excess. With f <= 0, the row of P
- * is that of T. */
+/* Rows 12 to 19 have no strong couplings, and rows 4 and 7 have a negative excess. In rows with f <= 0, P
+ * must equal T, the prolongation without smoothing. */
 ParallelTest(smoothed, rows_without_strong_couplings) {
   serial_level s = {.rows = 20};
   for (int i = 0; i < 20; i++) s.aggregate[i] = i < 12 ? i - i % 3 : i;
@@ -273,7 +275,7 @@ ParallelTest(smoothed, rows_without_strong_couplings) {
   expect_everywhere(world, &s);
 }
 
-/* A row with many couplings, so that rows of P, of K P and of the coarse matrix are long. */
+/* Row 0 is coupled to all other rows, so rows of P, of K P and of the coarse matrix are long. */
 ParallelTest(smoothed, star) {
   serial_level s = {.rows = 64};
   s.excess[7] = 1e-3;
@@ -284,11 +286,11 @@ ParallelTest(smoothed, star) {
   expect_everywhere(world, &s);
 }
 
-/* ---- chain of levels ---- */
+/* ---- several levels in sequence ---- */
 
 enum { chain_levels = 3 };
 
-/* Collective. Sets hash[] to the hashes of the levels below level 0. */
+/* Collective. Sets hash[] to the hashes of the coarse levels 1 to chain_levels. */
 static void hash_levels(tc_world *world, const graph_input *in, const graph_cut *cut, int64_t rows_per_rank,
                         bool smooths_all, uint64_t hash[chain_levels]) {
   graph_system system;
@@ -317,7 +319,8 @@ static void hash_levels(tc_world *world, const graph_input *in, const graph_cut 
   graph_system_free(&system);
 }
 
-/* The hashes of one rank must be those of all ranks, on every second distribution from `first` on. */
+/* The hashes on one rank must equal those on all ranks. Tests every second distribution, starting with
+ * `first`. */
 static void expect_chain(tc_world *world, const graph_input *in, int first, bool smooths_all) {
   const int64_t rows_per_rank[] = {1, 64, 4096};
   uint64_t wanted[chain_levels], hash[chain_levels];

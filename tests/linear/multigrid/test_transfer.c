@@ -1,4 +1,5 @@
-/* Tests of plain transfers, places of rows, and owners of levels. */
+/* Tests of transfers between levels without smoothing, of places of rows, and of the ranks that own the rows
+ * of a level. */
 #include "linear/multigrid/transfer.h"
 
 #include "comm/layout/neighbour_exchange.h"
@@ -6,7 +7,7 @@
 #include "linear/multigrid/level_owners.h"
 #include "linear/rows/row_place.h"
 
-/* ---- owners ---- */
+/* ---- ranks that own the rows of a level ---- */
 
 ParallelTest(level_owners, number_of_ranks) {
   const tc_level_owners above = {64, 10};
@@ -18,8 +19,8 @@ ParallelTest(level_owners, number_of_ranks) {
   cr_assert_eq(tc_level_owners_choose(above, 1, 4096).world_ranks, 64);
 }
 
-/* The targets must be `ranks` different ranks. Each serves about as many ranks as the others, and is a target
- * of itself. */
+/* If only `ranks` of all ranks own rows, the target of a rank is the owner of its rows. There must be `ranks`
+ * different targets. Each must serve about the same number of ranks and be its own target. */
 ParallelTest(level_owners, targets) {
   (void)world;
   for (int all = 1; all < 40; all++)
@@ -38,13 +39,13 @@ ParallelTest(level_owners, targets) {
     }
 }
 
-/* ---- places ---- */
+/* ---- places (owner and local row) of rows ---- */
 
 enum { most_rows = 64, entries = 500 };
 
 static int32_t rows_of(int rank) { return rank == 2 ? 0 : 30 + 5 * rank; }
 
-/* The place that follows a row. A tenth of the rows is followed by no row. */
+/* Returns the successor of a row, a pseudo-random place. A tenth of the rows has no successor. */
 static tc_row_place next_of(int rank, int32_t local) {
   const uint64_t hash = tc_hash_mix((uint64_t)(rank * 1000 + local));
   if (hash % 10 == 0) return (tc_row_place){-1, 0};
@@ -58,7 +59,7 @@ static tc_row_place random_place(const tc_world *world, int k) {
   return (tc_row_place){owner, (int32_t)((hash >> 32) % (uint64_t)rows_of(owner))};
 }
 
-/* Rank 1 follows no place. */
+/* tc_row_places_follow must replace each place by its successor. Rank 1 passes no places. */
 ThreadedTest(row_places, follow) {
   tc_row_place place[entries], next[most_rows];
   const int32_t rows = rows_of(world->rank);
@@ -81,28 +82,30 @@ ParallelTest(row_places, wrong_place) {
                "a rank requests row 1000 of ");
 }
 
-/* ---- plain transfers ---- */
+/* ---- transfers without smoothing ---- */
 
-/* A level with aggregates that depend on ids alone. Aggregate 0 has hundreds of members. */
+/* A level whose aggregates depend on the ids alone, and its plain transfer. Aggregate 0 has hundreds of
+ * members. */
 typedef struct plain_case {
   graph_input in;
   graph_system system;
   tc_level_graph *level;
   tc_aggregation aggregation;
   int32_t coarse_rows;
-  tc_gid *coarse_id; /* [coarse_rows] number of each aggregate of this rank */
+  tc_gid *coarse_id; /* [coarse_rows] id of each aggregate of this rank */
   tc_transfer *transfer;
 } plain_case;
 
 enum { fine_rows = 1200, aggregates = 100 };
 
-/* Returns the aggregate of a row; -1 if it has none. */
+/* Returns the aggregate of a row, or -1 if it has none. */
 static tc_gid aggregate_of(tc_gid id) {
   if (id % 13 == 5) return -1;
   return id % 3 == 0 ? 0 : (tc_gid)(tc_hash_mix((uint64_t)id) % aggregates);
 }
 
-/* Returns the place of an aggregate: the owner is pseudo-random, and rows are numbered in ascending order. */
+/* Returns owner and local row of an aggregate. The owner is pseudo-random. The local rows of an owner have
+ * ascending ids. */
 static tc_row_place place_of(const tc_world *world, tc_gid aggregate) {
   tc_row_place place = {-1, 0};
   if (aggregate < 0) return place;
@@ -137,7 +140,8 @@ static void plain_close(plain_case *c) {
   graph_input_free(&c->in);
 }
 
-/* Returns the numbers `own[halo->owned]` with those of the ghosts appended. The caller frees the result. */
+/* Returns the ids `own[halo->owned]` of the owned rows, followed by the ids of the ghosts. The caller frees
+ * the result. */
 static tc_gid *with_ghosts(const tc_world *world, const tc_halo *halo, const tc_gid *own) {
   tc_gid *all = NULL;
   expect_ok(TC_ALLOC(all, halo->owned + halo->ghosts));

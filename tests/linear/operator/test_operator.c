@@ -54,8 +54,8 @@ ThreadedTest(operator, adjoint) {
   }
 }
 
-/* The operator must find at least as many pages as its matrix and vectors occupy, with any strategy and
- * format. No page is remote if there is one memory node. */
+/* With any strategy and format, the operator must count at least the pages that its matrix and vectors
+ * occupy. With one NUMA node, no page may count as remote. */
 ThreadedTest(operator, pages_are_found) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.1);

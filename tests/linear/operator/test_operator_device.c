@@ -1,5 +1,5 @@
-/* Tests of operators on a device. An operator of the same strategy on the processor gives the expected
- * results. */
+/* Tests of operators on a device. The expected results are those of an operator with the same strategy on the
+ * CPU. */
 #include "linear/operator/operator_device.h"
 
 #include "linear/systems.h"
@@ -19,8 +19,8 @@ static void step(tc_operator *op, tc_ledger *ledger) {
   tc_vector_swap(tc_operator_vector(op, 0), tc_operator_vector(op, 1));
 }
 
-/* Runs several steps and downloads only the last result. The bits and the counts must be those of the
- * processor. */
+/* Runs several steps on the device and downloads only the last result. The bits and the counts must be those
+ * of the CPU. */
 static void expect_same(const scene *s, const tc_strategy *strategy, tc_row_form form,
                         const tc_device_config *use) {
   enum { steps = 4 };
@@ -85,7 +85,8 @@ ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
   tc_device_close(&device);
 }
 
-/* The device is given a slightly different matrix, which simulates a device that rounds differently. */
+/* The test uploads a slightly different matrix to the device, to simulate a device that rounds differently.
+ * The check before the first step must return an error. */
 ParallelTest(operator_device, other_bits_are_refused_before_the_first_step) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_device *device = device_of(world->rank);

@@ -10,11 +10,12 @@
 
 enum { X, Y, SCRATCH, vectors, stages = 6 };
 
-/* Row that a combination has received. */
+/* Record of one row of a product, as passed to a combination (a callback that receives the product block by
+ * block). */
 typedef struct received_row {
   double value;
   int times, thread;
-  int32_t begin, end; /* rows of the call */
+  int32_t begin, end; /* range of rows in the call */
 } received_row;
 
 static void receive(void *self, int32_t begin, int32_t end, const double *product) {
@@ -32,7 +33,7 @@ static tc_operator *create(const tc_problem *p, const tc_strategy *strategy, con
   return op;
 }
 
-/* Transports need no scratch vector. */
+/* Applies the operator with a combination. Only strategies with an access need a scratch vector. */
 static tc_status apply_rows(tc_operator *op, const tc_vector *x, const tc_row_combination *combination,
                             tc_ledger *ledger) {
   tc_vector *scratch = op->options.strategy->access ? tc_operator_vector(op, SCRATCH) : NULL;
@@ -75,7 +76,8 @@ static void expect_product(const tc_problem *p, const tc_strategy *strategy, con
   tc_operator_destroy(&op);
 }
 
-/* Overwrites the vector before the last one with the next one. */
+/* Combination that computes the next vector from the product with the last vector and overwrites the vector
+ * before it. */
 static void combine_with_before(void *self, int32_t begin, int32_t end, const double *product) {
   double *before = self;
   for (int32_t i = begin; i < end; i++) before[i] = 0.5 * product[i - begin] - before[i];
@@ -101,7 +103,8 @@ static const double *run_stages(tc_operator *op, bool by_rows) {
   return last->value;
 }
 
-/* Consecutive stages must have the same bits as products that are stored first and combined afterwards. */
+/* Stages that combine each block of the product at once must have the same bits as stages that store the
+ * whole product first. */
 static void expect_stages(const tc_problem *p, const tc_strategy *strategy, const tc_format *format) {
   tc_operator *by_rows = create(p, strategy, format), *stored = create(p, strategy, format);
   const double *got = run_stages(by_rows, true), *wanted = run_stages(stored, false);
@@ -125,7 +128,7 @@ static void for_all(const tc_problem *p,
     }
 }
 
-/* The mesh has 1764 cells, so the rows of a thread are divided into several blocks. */
+/* The mesh has 1764 cells, so each thread has several blocks of rows. */
 ThreadedTest(operator_rows, all_strategies_and_formats) {
   const char *schemes[] = {"two-point", "gradient"};
   for (int k = 0; k < 2; k++) {
@@ -139,7 +142,7 @@ ThreadedTest(operator_rows, all_strategies_and_formats) {
   }
 }
 
-/* A rank without rows must take part in the exchange and hand over nothing. */
+/* A rank without rows must take part in the exchange, and must not call the combination. */
 ThreadedTest(operator_rows, ranks_without_rows) {
   const cutting how = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1 << 20};
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);

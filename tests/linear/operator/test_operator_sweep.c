@@ -1,4 +1,5 @@
-/* Several products in one pass: plans, and equality of the bits with single products. */
+/* Tests of several products in one pass through the matrix: the plan of a pass, and equal bits to single
+ * products. */
 #include "linear/operator/operator_sweep.h"
 
 #include <omp.h>
@@ -10,9 +11,9 @@
 
 enum { X, Y, PRODUCT, vectors, most_stages = 8 };
 
-/* Checks that all values that rows begin .. end-1 of a stage read are complete, and marks these rows as
- * complete. done[i] is the number of stages in which row i is complete; before part `part`, the ghosts of
- * stage `part` were received. */
+/* Checks one piece of the plan, the rows begin .. end-1 of a stage. All values that these rows read must be
+ * complete. Marks the rows as complete. done[i] is the number of stages that row i has completed. Before part
+ * `part`, the ghosts of stage `part` have been received. */
 static void expect_piece(const tc_ell *rows, const tc_sweep_piece *piece, int part, int *done) {
   for (int32_t i = piece->begin; i < piece->end; i++) {
     cr_assert_eq(done[i], piece->stage, "row %d is computed in stage %d after %d stages", (int)i,

@@ -15,7 +15,8 @@ static tc_ell *matrix_of(const scene *s) {
   return A;
 }
 
-/* Returns the factor. The caller frees the factor and the order. */
+/* Returns the ILU(0) factor of the scene's matrix, and its elimination order in *order. The caller frees
+ * both. */
 static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination_order **order) {
   tc_ell *F = matrix_of(s);
   expect_ok(tc_elimination_order_create(&s->system, scope, order));
@@ -31,8 +32,8 @@ static double *entry(tc_ell *A, int32_t i, int32_t j) {
   return NULL;
 }
 
-/* Eliminates the rows by key and then by number. Each row is reduced by the rows with lower keys, in the same
- * order. */
+/* Reference factorisation. Processes the rows in the order of their keys and then of their numbers. Reduces
+ * each row by all rows with lower keys, in this order. */
 static void eliminate(tc_ell *A, const int32_t *key) {
   int32_t last = 0;
   for (int32_t i = 0; i < A->rows; i++) last = key[i] > last ? key[i] : last;

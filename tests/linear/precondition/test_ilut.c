@@ -1,4 +1,5 @@
-/* Tests of incomplete factors with fill. The same algorithm on dense rows gives the expected factors. */
+/* Tests of incomplete factors with fill (ILUT). The expected factors come from the same algorithm on dense
+ * rows. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -13,7 +14,8 @@ static bool is_larger(double a, int32_t i, double b, int32_t j) {
   return fabs(a) > fabs(b) || (fabs(a) == fabs(b) && i < j);
 }
 
-/* Retains the `most` largest values of the columns first .. end - 1 that are greater than `least`. */
+/* Reference of dropping. In the columns first .. end - 1 of w, retains the `most` largest values with a
+ * magnitude above `least`, and sets the others to 0. */
 static void keep(int32_t first, int32_t end, double least, int most, double *w) {
   double *all = NULL;
   expect_ok(TC_ALLOC(all, end + 1));
@@ -26,8 +28,8 @@ static void keep(int32_t first, int32_t end, double least, int most, double *w) 
   tc_free(all);
 }
 
-/* Sets w to row i of A without columns of ghosts. Counts the entries before and after the diagonal in
- * `own`. */
+/* Sets w to row i of A without columns of ghosts. Sets `own` to the numbers of entries before and after the
+ * diagonal. */
 static void dense_row(const tc_linear_system *system, int32_t i, double *w, int own[2]) {
   const tc_ell *R = system->R;
   own[0] = own[1] = 0;
@@ -80,7 +82,7 @@ static int64_t expect_triangle(const tc_ilut *f, const tc_ilut_triangle *t, bool
   return t->begin[n];
 }
 
-/* Compares the factors with the dense ones. Returns their number of entries. */
+/* Compares the factors with the dense reference. Returns the number of entries of the factors. */
 static int64_t expect_factors(const tc_linear_system *system, int fill, double drop) {
   double *F = dense_factors(system, fill, drop);
   tc_ilut *f = NULL;
@@ -113,7 +115,8 @@ ParallelTest(ilut, factors) {
   }
 }
 
-/* If all fill is retained and nothing is dropped, the factors are those of LU, so the solves are exact. */
+/* If all fill is retained and nothing is dropped, the factors are those of LU. Solves with them must be exact
+ * up to rounding. */
 ParallelTest(ilut, exact) {
   (void)world;
   tc_world *self = NULL;
@@ -132,7 +135,7 @@ ParallelTest(ilut, exact) {
   tc_ilut_solve(f, s.b, z);
   tc_ell_multiply(A, z, Az);
   for (int32_t i = 0; i < rows; i++) cr_expect_float_eq(Az[i], s.b[i], 1e-11, "row %d", i);
-  memcpy(z, s.b, (size_t)rows * sizeof *z); /* solve z A = b */
+  memcpy(z, s.b, (size_t)rows * sizeof *z); /* from here on, the transposed system z A = b */
   tc_ilut_solve_transposed(f, z);
   for (int32_t i = 0; i < rows; i++) Az[i] = A->diagonal[i] * z[i];
   for (int64_t k = 0; k < (int64_t)rows * A->width; k++) Az[A->column[k]] += A->value[k] * z[k / A->width];
@@ -186,7 +189,8 @@ ParallelTest(ilut, pivot_of_one_rank) {
   scene_free(&s);
 }
 
-/* Dropping is not symmetric, even if the matrix is. */
+/* The factors are not symmetric even if the matrix is, because entries are dropped by row. cg must reject
+ * ilut. */
 ParallelTest(ilut, is_not_for_cg) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -214,8 +218,8 @@ ParallelTest(ilut, memory_that_fill_takes) {
     tc_status_free(&status);
     tc_ilut_destroy(&f);
   }
-  /* A pool allocates large blocks, but with sanitizers one block for each array. The number of other
-   * allocations therefore differs between builds. */
+  /* Without sanitizers, one block of a pool serves several arrays. With sanitizers each array has its own
+   * block. The number of allocations that do not depend on `fill` therefore differs between builds. */
   cr_expect(named > failures / 2 && named >= failures - 13, "%d of %d failures name the option fill", named,
             failures);
   scene_free(&s);

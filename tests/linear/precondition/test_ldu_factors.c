@@ -68,7 +68,7 @@ ThreadedTest(triangles, global_scope_has_the_bits_of_one_rank) {
   }
 }
 
-/* Computes (D/w) x plus the product of x with the entries in columns with lower keys. */
+/* Computes (D/w + L) x, where L has the entries in columns with lower keys. */
 static void multiply_half(const tc_ell *A, const int32_t *key, const double *x, double *y) {
   for (int32_t i = 0; i < A->rows; i++) {
     y[i] = A->diagonal[i] / relaxation * x[i];
@@ -77,8 +77,8 @@ static void multiply_half(const tc_ell *A, const int32_t *key, const double *x, 
   }
 }
 
-/* Checks that r = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) z. Entries in columns of ghosts do not
- * contribute. */
+/* Checks the defining equation of ssor, r = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) z, for z = P^-1 r.
+ * Entries in columns of ghosts do not contribute. */
 static void expect_ssor(const scene *s, tc_scope scope) {
   const int32_t n = s->system.R->rows;
   tc_elimination_order *order = NULL;
@@ -125,7 +125,7 @@ static double dot(const scene *s, const double *x, const double *y) {
   return (double)sum;
 }
 
-/* Checks that <P^-1 x, y> = <x, P*^-1 y>. */
+/* Checks that <P^-1 x, y> = <x, P*^-1 y>, where P* is the preconditioner created for the adjoint. */
 ParallelTest(triangles, of_the_adjoint_are_the_adjoint) {
   tc_world *self = NULL;
   scene s = serial_scene("gradient", &self);
@@ -149,8 +149,8 @@ ParallelTest(triangles, of_the_adjoint_are_the_adjoint) {
   (void)world;
 }
 
-/* Forecast of one application. The forward sweep exchanges all colours but the last, and the backward sweep
- * exchanges all colours but the first. */
+/* Computes the expected counts of one application. The forward sweep exchanges all colours except the last
+ * one. The backward sweep exchanges all except the first one. */
 static void predict(const scene *s, tc_counts *out) {
   const tc_space *space = s->problem->space;
   tc_elimination_order *order = NULL;
@@ -192,8 +192,8 @@ ParallelTest(triangles, what_they_move_is_known_beforehand) {
   }
 }
 
-/* With scheme gradient a cell couples with its neighbours and they couple with each other, so at least five
- * colours are needed. The scope `rank` needs none. */
+/* With the scheme gradient, a cell and its four neighbours are all coupled with each other, so at least five
+ * colours are needed. The scope `rank` needs no colours. */
 ParallelTest(triangles, only_the_scope_global_has_colours) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);

@@ -1,5 +1,5 @@
-/* Tests of polynomial preconditioners. The expected values are sums of powers in long double, and the
- * conditions that a least-squares polynomial must satisfy. */
+/* Tests of polynomial preconditioners. The expected results are sums of powers, computed in long double.
+ * Least-squares polynomials must also satisfy their orthogonality conditions. */
 #include "linear/precondition/polynomial.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { n = 4, most_degree = 12 };
 
-/* Diagonally dominant and not symmetric. */
+/* Test matrix, which is diagonally dominant and not symmetric. */
 static const double skewed[n * n] = {4, -1, .5, 0, .25, 3, 0, -1, 1, .5, 5, -.75, 0, .5, -1, 2};
 static const double right_side[n] = {1, -2, .5, 3};
 
@@ -22,7 +22,7 @@ static void multiply(bool transposed, const long double *x, long double *y) {
   }
 }
 
-/* Computes the sum over k of (I - D^-1 A)^k D^-1 r, term by term. */
+/* Reference of neumann: computes the sum over k of (I - D^-1 A)^k D^-1 r, term by term. */
 static void series(int degree, bool transposed, long double *z) {
   long double term[n], product[n];
   for (int i = 0; i < n; i++) z[i] = term[i] = right_side[i] / (long double)skewed[i * n + i];
@@ -35,8 +35,8 @@ static void series(int degree, bool transposed, long double *z) {
   }
 }
 
-/* Computes the sum of the coefficients times Chebyshev polynomials on 0 .. to, from the lowest degree
- * upwards. */
+/* Reference of least_squares: computes the sum of coefficients times Chebyshev polynomials on the interval 0
+ * .. `to`, starting with the lowest degree. */
 static void chebyshev(int degree, double to, bool transposed, long double *z) {
   double coefficient[most_degree + 1];
   long double before[n], now[n], product[n];
@@ -54,7 +54,7 @@ static void chebyshev(int degree, double to, bool transposed, long double *z) {
   }
 }
 
-/* Largest row sum of |A|. */
+/* Largest row sum of |A|, which bounds the eigenvalues. */
 static const double reach = 7.25;
 
 static void expect_applied(tc_solver *solver, bool adjoint, const long double *wanted, const char *what) {
@@ -103,7 +103,7 @@ ParallelTest(polynomial, is_the_sum_of_its_terms) {
   small_free(&s);
 }
 
-/* Returns s at the Chebyshev argument x, computed from its coefficients. */
+/* Returns the value of the polynomial s at the Chebyshev argument x in [-1, 1]. */
 static long double value(int degree, const double *coefficient, long double x) {
   long double before = 1, now = x, sum = coefficient[0];
   for (int k = 1; k <= degree; k++) {
@@ -115,8 +115,8 @@ static long double value(int degree, const double *coefficient, long double x) {
   return sum;
 }
 
-/* 1 - t s(t) must be orthogonal to t T_i(t) for all i up to the degree. The quadrature is exact for these
- * degrees. */
+/* In a least-squares polynomial s, 1 - t s(t) must be orthogonal to t T_i(t) for all i up to the degree. The
+ * quadrature of this test is exact for these degrees. */
 static void expect_orthogonal(int degree, double from, double to) {
   enum { points = 2 * most_degree + 4 };
   double coefficient[most_degree + 1];
@@ -176,8 +176,8 @@ static void expect_solves(const small *s, const char *method, int degree) {
   tc_solver_destroy(&solver);
 }
 
-/* The largest eigenvalue of D^-1 A is 2.8, so polynomials of odd degree are negative at some eigenvalues. cg
- * must reject them, but bicgstab may use them. */
+/* The largest eigenvalue of D^-1 A is 2.8, so Neumann polynomials of odd degree are negative at some
+ * eigenvalues. cg must reject them, but bicgstab may use them. */
 ParallelTest(polynomial, neumann_that_is_negative) {
   (void)world;
   static const double full[9] = {1, .9, .9, .9, 1, .9, .9, .9, 1};
@@ -191,8 +191,8 @@ ParallelTest(polynomial, neumann_that_is_negative) {
   small_free(&s);
 }
 
-/* A conference matrix of order 6. Row sums give the bound 3 for the eigenvalues, while the largest eigenvalue
- * is 1.9. */
+/* The matrix is I + 0.4 C, where C is a conference matrix of order 6. Its row sums give the bound 3 for the
+ * eigenvalues, but the largest eigenvalue is 1 + 0.4 sqrt(5) = 1.9. */
 ParallelTest(polynomial, neumann_knows_the_spectrum) {
   (void)world;
   static const int sign[6][6] = {{0, 1, 1, 1, 1, 1},   {1, 0, 1, -1, -1, 1}, {1, 1, 0, 1, -1, -1},
@@ -240,7 +240,7 @@ ParallelTest(polynomial, least_squares_on_what_is_known) {
   scene_free(&s);
 }
 
-/* The forecast of the work must be right for every degree, not only the default. */
+/* The forecast of the work must be correct for every degree, not only for the default. */
 ParallelTest(polynomial, work_beforehand) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);

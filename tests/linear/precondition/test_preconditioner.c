@@ -18,8 +18,8 @@ static void fill(const scene *s, tc_solver *solver) {
   }
 }
 
-/* Compares <P^-1 x, y> with <x, Q y>. Q is the preconditioner of the adjoint, or P^-1 if P must be
- * self-adjoint. */
+/* Compares <P^-1 x, y> with <x, Q y>. Q is P^-1 if `itself` is true, because P must then be self-adjoint.
+ * Otherwise Q is the preconditioner for the adjoint. */
 static void expect_adjoint(const scene *s, const tc_preconditioner *preconditioner, bool itself) {
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
@@ -62,8 +62,8 @@ ThreadedTest(preconditioner, adjoint) {
   expect_all(world, "gradient");
 }
 
-/* The setup must report seconds for colours, factors and multigrid levels if the preconditioner has them, and
- * otherwise none. */
+/* The setup must report the seconds of colours, factors and multigrid levels if the preconditioner has them,
+ * and 0 otherwise. */
 ParallelTest(preconditioner, set_up) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);

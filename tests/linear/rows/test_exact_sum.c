@@ -19,7 +19,8 @@ static void shuffle(int count, float *term, uint64_t seed) {
   }
 }
 
-/* Expects that the terms have the same sum if they are added one after another, in case it is exact. */
+/* Adds the terms in the given order. If tc_exact_terms reports that this sum is exact, it must equal `sum`
+ * bit by bit. */
 static void expect_same_terms(int count, const float *term, float sum) {
   tc_exact_terms terms = {.count = 0};
   for (int k = 0; k < count; k++) tc_exact_terms_add(&terms, term[k]);
@@ -27,7 +28,7 @@ static void expect_same_terms(int count, const float *term, float sum) {
   if (tc_exact_terms_are_exact(&terms)) cr_assert_eq(memcmp(&own, &sum, sizeof sum), 0);
 }
 
-/* Expects the same bits for 50 orders of the terms. Returns the sum. */
+/* Expects that tc_exact_sum returns the same bits for 50 orders of the terms. Returns the sum. */
 static float expect_one_sum(int count, const float *term, uint64_t seed) {
   float first = 0.0f, order[most] = {0.0f}, scratch[most];
   for (int k = 0; k < 50; k++) {
@@ -42,8 +43,8 @@ static float expect_one_sum(int count, const float *term, uint64_t seed) {
   return first;
 }
 
-/* Terms of both signs whose exponents have the given range. Every third term is the opposite of the one
- * before, so that most of the sum cancels. */
+/* Fills in terms of both signs whose binary exponents have the given range. Every third term is minus the
+ * previous one, so that most of the sum cancels. */
 static void fill_terms(int count, double range, uint64_t seed, float *term) {
   for (int k = 0; k < count; k++) {
     const double size = ldexp(1.0 + random_number(seed + (uint64_t)k),
@@ -53,8 +54,8 @@ static void fill_terms(int count, double range, uint64_t seed, float *term) {
   }
 }
 
-/* With exponents close to each other, the sum is the exact one, rounded twice. The long double sum of 64 bits
- * is exact too. */
+/* If the exponents are close to each other, the result must be the exact sum, rounded to double and then to
+ * float. The expected sum in long double, with 64 bits, is exact too. */
 Test(exact_sum, close_exponents) {
   for (uint64_t seed = 0; seed < 60; seed++) {
     const int count = 1 + (int)(seed * 7 % most);
@@ -83,9 +84,9 @@ Test(exact_sum, cancelling_terms) {
   cr_assert_eq(expect_one_sum(3, pairs, 2), 1.0f);
 }
 
-/* The sum of three large terms and the small one needs 54 bits, so the last bit of the small one would be
- * lost if the large ones did not cancel first. With a range of exponents that is smaller by one, every order
- * is exact. */
+/* For range = 28, the sum of the three large terms and the small one needs 54 bits. The last bit of the small
+ * term would be lost if the large terms did not cancel first. For range = 27, the sum is exact in any
+ * order. */
 Test(exact_sum, limit_of_exact_sums) {
   for (int range = 27; range <= 28; range++) {
     const float large = ldexpf(0x1.fffffep0f, range), small = 0x1.000002p0f,
@@ -99,13 +100,13 @@ Test(exact_sum, special_terms) {
   cr_assert_eq(tc_exact_sum(1, (float[]){-3.0f}), -3.0f);
   cr_assert_eq(tc_exact_sum(3, (float[]){0.0f, 0.0f, 0.0f}), 0.0f);
   cr_assert_eq(tc_exact_sum(3, (float[]){0.0f, 2.0f, 1.0f}), 3.0f);
-  cr_assert_eq(tc_exact_sum(2, (float[]){0x1p-149f, 0x1p-148f}), 0x1.8p-148f); /* subnormal numbers */
+  cr_assert_eq(tc_exact_sum(2, (float[]){0x1p-149f, 0x1p-148f}), 0x1.8p-148f); /* subnormal terms */
   const float mixed[] = {0x1p-149f, 1.0f, -1.0f, 0x1p-140f};
   cr_assert_eq(expect_one_sum(4, mixed, 4), 0x1.008p-140f);
 }
 
-/* The sign of a sum of zeros is that of a single term, and positive for several terms. The test of exactness
- * depends on the range of the exponents and on the number of terms. */
+/* Tests the sums that add terms one after another. The sum of a single -0 is -0, and the sum of several is
+ * +0. The criterion for exactness depends on the range of the exponents and on the number of terms. */
 Test(exact_sum, terms_one_after_another) {
   tc_exact_terms zeros = {.count = 0}, wide = {.count = 0};
   tc_exact_terms_add(&zeros, -0.0f);

@@ -1,6 +1,6 @@
-/* Every method with every preconditioner on systems with general rows (sparse/ell.h), whose lengths range
- * from 1 to 200. Solutions must have the same bits on any number of ranks and, if the rows fit, those of
- * padded rows. */
+/* Tests of every method with every preconditioner on systems with general rows (sparse/ell.h), whose lengths
+ * range from 1 to 200. Solutions must have the same bits on any number of ranks. If the rows are short enough
+ * for padded rows, the bits must be those of padded rows. */
 #include <omp.h>
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ typedef struct pair {
 
 /* Collective. Sets the bounds of the spectrum that polynomial preconditioners need. */
 static void set_spectrum(staircase *s) {
-  double largest = 0.0; /* bound of Gershgorin */
+  double largest = 0.0; /* Gershgorin's bound of the eigenvalues */
   for (int32_t i = 0; i < s->R->rows; i++) {
     double sum = fabs(s->R->diagonal[i]);
     for (size_t e = tc_ell_begin(s->R, i); e < tc_ell_end(s->R, i); e++) sum += fabs(s->R->value[e]);
@@ -55,10 +55,10 @@ static void pair_free(pair *p) {
 typedef struct solution {
   tc_solve_result result;
   tc_work work;
-  double *x; /* by id */
+  double *x; /* solution, indexed by row id */
 } solution;
 
-/* Collective. Returns false if the combination is rejected. */
+/* Collective. Returns false if the solver rejects the combination of method and preconditioner. */
 static bool solve(const staircase *s, const tc_solver_options *options, solution *out) {
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
@@ -111,7 +111,8 @@ static void expect_same(const solution *got, const solution *wanted, int32_t row
                  wanted->x[i]);
 }
 
-/* Solves alone with one thread, and on all ranks. Returns false if the combination is rejected. */
+/* Solves the whole system on one rank with one thread, and the distributed system on all ranks. Compares
+ * both. Returns false if the solver rejects the combination of method and preconditioner. */
 static bool expect_pair(const pair *p, int m, const tc_preconditioner *preconditioner, tc_scope scope) {
   const int threads = omp_get_max_threads();
   tc_solver_options options = init_options(tc_method_at(m), preconditioner, scope);
@@ -152,7 +153,8 @@ static int expect_all(const pair *p) {
   return solved;
 }
 
-/* All rows on one rank, with the rows in the order of ids, give the bits of any distribution. */
+/* The reference has all rows on one rank in the order of the ids. A distributed system with shuffled rows
+ * must have the same bits. */
 static void expect_distributed(tc_world *world, bool is_symmetric, tc_distribution_kind kind) {
   const staircase_kind split = {long_rows, 0, true, is_symmetric, kind, 7},
                        whole = {long_rows, 0, false, is_symmetric, TC_DISTRIBUTION_CYCLIC, long_rows};
@@ -168,7 +170,7 @@ ThreadedTest(general_rows, unsymmetric_on_any_ranks) {
   expect_distributed(world, false, TC_DISTRIBUTION_CYCLIC);
 }
 
-/* The whole system has padded rows. */
+/* Like expect_distributed, but the reference has padded rows. */
 static void expect_padded(tc_world *world, bool is_symmetric) {
   const staircase_kind split = {short_rows, 0, true, is_symmetric, TC_DISTRIBUTION_CYCLIC, 3},
                        whole = {short_rows, short_width, false, is_symmetric, TC_DISTRIBUTION_CYCLIC,
@@ -183,7 +185,7 @@ static void expect_padded(tc_world *world, bool is_symmetric) {
 ParallelTest(general_rows, symmetric_as_padded) { expect_padded(world, true); }
 ParallelTest(general_rows, unsymmetric_as_padded) { expect_padded(world, false); }
 
-/* Kernels of devices need rows of equal length. */
+/* Device kernels need rows of equal length, so a device must reject general rows. */
 ParallelTest(general_rows, no_device) {
   const staircase_kind how = {long_rows, 0, true, true, TC_DISTRIBUTION_CYCLIC, 7};
   staircase s;

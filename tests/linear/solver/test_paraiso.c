@@ -1,6 +1,6 @@
-/* Compares the work that methods declare for an iteration with the FLOPs of Blanco et al. 2000, Table 1.
- * linear/methods/test_methods.c checks that the methods perform this work. Constant terms are ignored. The
- * paper also counts 2n operations for a dot product of n terms, which is one too many. */
+/* Compares the work that methods declare for one iteration with the FLOPs in Table 1 of Blanco et al. 2000.
+ * linear/methods/test_methods.c checks that the methods perform this work. The comparison ignores constant
+ * terms. The paper counts 2n operations for a dot product of n terms, one too many, which is such a term. */
 #include "model/paraiso/paraiso_tables.h"
 
 #include "linear/solver/method.h"
@@ -22,7 +22,7 @@ static void count(const char *name, int restart, int64_t *n, int64_t *a) {
   }
   *n = sum.row_flops;
   *a = 2 * (sum.products + sum.adjoint_products) +
-       sum.preconditionings; /* sor counts one triangle and its diagonal */
+       sum.preconditionings; /* sor declares one triangle and the diagonal as one preconditioning */
 }
 
 /* `more` and `whole` are the FLOPs per row and per entry that our method performs in addition to the
@@ -52,15 +52,15 @@ Test(paraiso, printed_rows_are_what_is_done) {
                    1); /* the residual needs a product with the complete matrix */
 }
 
-/* If a row of the table has a misprint or an omission, the expected FLOPs are reconstructed from the
- * kernels. */
+/* Some rows of the table have misprints or omissions. For these methods the expected FLOPs are reconstructed
+ * from their kernels. */
 Test(paraiso, other_rows_are_what_the_kernels_give) {
   expect_flops("cgs", tc_paraiso_reconstructed_flops(TC_PARAISO_CGS), 1);
   expect_flops("gmres", tc_paraiso_reconstructed_flops(TC_PARAISO_GMRES), 1);
   expect_flops("qmr", tc_paraiso_reconstructed_flops(TC_PARAISO_QMR), 0);
 }
 
-/* jacobi, sor and qmr must have rows of their own in Table 2, and all other methods must use that of CG. */
+/* In Table 2, jacobi, sor and qmr must use their own rows, and all other methods the row of CG. */
 Test(paraiso, families) {
   for (int m = 0; m < tc_method_count(); m++) {
     const char *name = tc_method_at(m)->name;

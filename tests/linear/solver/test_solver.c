@@ -59,7 +59,7 @@ static void add_iteration_work(const tc_solver_options *choice, int64_t iteratio
   tc_work_add(sum, 1, &work);
 }
 
-/* Work of a solve of `iterations` iterations with one verification at the end. */
+/* Computes the expected work of a solve of `iterations` iterations with one verification at the end. */
 static void solve_work(const tc_solver_options *choice, int64_t iterations, tc_work *out) {
   *out = tc_solver_begin_work;
   if (iterations == 0) return;
@@ -69,7 +69,8 @@ static void solve_work(const tc_solver_options *choice, int64_t iterations, tc_w
   out->iterations = iterations;
 }
 
-/* The work of a solve must equal solve_work. A restart of 4 gives gmres complete and incomplete cycles. */
+/* The work of a solve must equal that of solve_work. With restart = 4, gmres has both complete and incomplete
+ * cycles. */
 ParallelTest(solver, work_beforehand) {
   scene s = scene_of(world, "two-point");
   for (int m = 0; m < tc_method_count(); m++) {
@@ -91,7 +92,7 @@ ParallelTest(solver, work_beforehand) {
   scene_free(&s);
 }
 
-/* A solver can be used repeatedly. A solve must not affect the next one. */
+/* A solver can solve repeatedly. A solve must not change the result of the next one. */
 ParallelTest(solver, solves_again) {
   scene s = scene_of(world, "gradient");
   for (int m = 0; m < tc_method_count(); m++) {

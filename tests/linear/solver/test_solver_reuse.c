@@ -1,4 +1,4 @@
-/* Rule for the reuse of a preconditioner after changes of the matrix. */
+/* Tests of the rule that allows the reuse of a preconditioner after the matrix has changed. */
 #include "linear/solver/solver_reuse.h"
 
 #include "support/expect.h"
@@ -21,14 +21,16 @@ Test(solver_reuse, lengths_of_steps) {
   }
 }
 
-/* The matrix of a steady state has no shift. Its scale changes the preconditioner only by a factor. */
+/* The matrix of a steady state has the shift 0. Another scale changes its preconditioner only by a factor, so
+ * reuse must be allowed for any scale. */
 Test(solver_reuse, steady_states) {
   const tc_solver_reuse r = {.shift = 0.0, .scale = -1.0};
   cr_expect(tc_solver_reuse_is_allowed(&r, 0.0, -7.0, 1.5));
   cr_expect_not(tc_solver_reuse_is_allowed(&r, 1.0, -1.0, 1.5));
 }
 
-/* Iterations count only if the matrix has changed, because the same preconditioner would be created again. */
+/* If the number of iterations has grown too much, reuse must not be allowed. This applies only to a changed
+ * matrix, because for the same matrix a new preconditioner would be equal to the old one. */
 Test(solver_reuse, growth_of_iterations) {
   tc_solver_reuse r = reuse_of(-2.0, 0, 0);
   cr_expect(tc_solver_reuse_is_allowed(&r, 1.0, -3.0, 1.5));

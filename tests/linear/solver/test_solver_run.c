@@ -1,16 +1,17 @@
-/* Tests of the driver. Small systems end a solve for every possible reason. */
+/* Tests of the solver driver. With small systems, solves end for every possible reason. */
 #include <math.h>
 
 #include "linear/small.h"
 #include "support/work_difference.h"
 
-/* System A x = b with the norm of b as the reference. A member that is 0 selects the default option. */
+/* System A x = b, with the options of its solve and the expected result. The residual is relative to the norm
+ * of b. Options that are 0 select the default. */
 typedef struct trial {
   const char *method;
   int n;
   double a[small_most * small_most], b[small_most];
   tc_reason reason;
-  int64_t iterations, restarts; /* expected; -1 if not checked */
+  int64_t iterations, restarts; /* expected numbers, or -1 if they are not checked */
   double tolerance, absolute;
   int64_t most, fixed;
   int restart;
@@ -22,8 +23,8 @@ typedef struct trial {
         0, 0, 0, 0, (f)                                                                                      \
   }
 
-/* Row i has 1 on the diagonal and 1/2 before it. From b = e1 the residual moves down one row per iteration,
- * so its product with the shadow residual vanishes. */
+/* Row i has 1 on the diagonal and 1/2 left of the diagonal. With b = e1 the residual moves down one row per
+ * iteration. Its dot product with the shadow residual therefore vanishes, which is a breakdown. */
 #define STAIRS                                                                                               \
   {                                                                                                          \
     1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0, 0, .5, 1, 0, 0, 0, 0,   \
@@ -38,7 +39,7 @@ typedef struct trial {
         1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 11            \
   }
 
-/* Cyclic permutation: the product has x_(i+1) in row i. */
+/* Cyclic permutation. Row i of the product is x_(i+1). */
 #define ROUND                                                                                                \
   { 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0 }
 
@@ -131,7 +132,8 @@ static void expect_end(const trial *t, const tc_solve_result *s, int number) {
                  (long long)s->restarts, (long long)t->restarts);
 }
 
-/* The forecast is compared only if the last iteration is complete. An iteration that breaks down is not. */
+/* Compares the counted work with the forecast if the last iteration is complete, and not after a
+ * breakdown. */
 static void expect_work(const trial *t, const tc_solve_result *s, const tc_work *work, int number) {
   const bool whole = tc_reason_is_solved(s->reason) || s->reason == TC_REASON_limit ||
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
@@ -187,7 +189,7 @@ static tc_status apply_copy(void *ctx, const double *r, double *z, tc_ledger *le
   return TC_OK;
 }
 
-/* The identity, which claims to be linear only in single precision. */
+/* A preconditioner that is the identity, but declares to be symmetric only up to 1e-5. */
 static const tc_preconditioner inexact = {.name = "inexact",
                                           .scopes = TC_SCOPE_GLOBAL,
                                           .symmetric = true,
@@ -196,8 +198,9 @@ static const tc_preconditioner inexact = {.name = "inexact",
                                           .destroy = destroy_copy,
                                           .apply = apply_copy};
 
-/* The true residual cannot follow the recursive one to this tolerance. With an exact preconditioner the solve
- * loses accuracy. With an inexact one it ends after two restarts in a row with little progress. */
+/* The true residual cannot become as small as this tolerance, although the recursive one does. With an exact
+ * preconditioner the solve ends for loss of accuracy. With an inexact preconditioner it ends after two
+ * consecutive restarts with little progress. */
 ParallelTest(solve, inexact_preconditioners_stagnate) {
   const trial t = {.method = "cg", 6, HILBERT, ONES, TC_REASON_stagnated, -1, -1, 1e-17};
   small s;
@@ -217,7 +220,8 @@ ParallelTest(solve, inexact_preconditioners_stagnate) {
   small_free(&s);
 }
 
-/* The advice must name only options that the method uses, and must not recommend the method itself. */
+/* The advice in the error must name only options that the method uses, and must not recommend the method in
+ * use. */
 ParallelTest(solve, advice_can_be_followed) {
   static const struct {
     const char *method, *preconditioner;

@@ -1,5 +1,5 @@
-/* Changes of the coefficients of a solver's matrix: all later solves must have the bits of a new solver,
- * unless a preconditioner is reused. */
+/* Tests of tc_solver_update, which changes the coefficients of a solver's matrix. Later solves must have the
+ * bits of a new solver, unless a preconditioner is reused. */
 #include "linear/systems.h"
 
 static void solve_into(const scene *s, tc_solver *solver, tc_solve_result *out, double **x) {
@@ -13,7 +13,7 @@ static void expect_equal_bits(const scene *s, const char *name, const double *x,
     cr_assert_eq(x[i], expected[i], "%s: cell %d", name, (int)i);
 }
 
-/* Changes the step of `solver` and compares a solve with that of a new solver. */
+/* Updates `solver` for another scale, and compares a solve with that of a new solver. */
 static void expect_update(scene *s, tc_solver *solver, const tc_solver_options *choice, double scale) {
   tc_solver *fresh = NULL;
   tc_solve_result out, expected;
@@ -59,7 +59,7 @@ static void expect_updates_of_all(scene *s, const char *method) {
     }
 }
 
-/* bicg applies the preconditioners of the matrix and of its adjoint. */
+/* The methods include bicg, which applies the preconditioners of the matrix and of its adjoint. */
 ParallelTest(solver_update, has_the_bits_of_a_new_solver) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -73,8 +73,8 @@ ParallelTest(solver_update, has_the_bits_of_a_new_solver) {
   scene_free(&s);
 }
 
-/* An access has its own copy of the rows, and formats may read the arrays of R. The bound of the condition
- * number exists for a symmetric matrix only. */
+/* Strategies with an access store their own copy of the rows, and formats may read the arrays of R. The
+ * update must change both. A bound of the condition number exists for symmetric matrices only. */
 ParallelTest(solver_update, covers_strategies_and_formats) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
@@ -92,7 +92,8 @@ ParallelTest(solver_update, covers_strategies_and_formats) {
   scene_free(&s);
 }
 
-/* In a dry run, a preconditioner of scope `rank` is built for the system of the virtual ranks. */
+/* In a dry run, a preconditioner of scope `rank` is built for the system of the virtual ranks. The update
+ * must cover this system. */
 ParallelTest(solver_update, covers_virtual_ranks) {
   const cutting how = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
   tc_distribution *distribution = NULL;
@@ -117,8 +118,8 @@ ParallelTest(solver_update, covers_virtual_ranks) {
   tc_world_destroy(&alone);
 }
 
-/* With a strength that few edges exceed, no hierarchy can be coarsened. Each new scale creates a hierarchy,
- * and repeated warnings would displace others from the report. */
+/* Few edges exceed the strength, so no hierarchy can be coarsened. Each new scale creates a hierarchy, but
+ * there must be a single warning. Repeated warnings would displace other warnings from the report. */
 ParallelTest(solver_update, warns_once_of_a_level_that_cannot_be_coarsened) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   static tc_log_record record;
@@ -141,7 +142,7 @@ ParallelTest(solver_update, warns_once_of_a_level_that_cannot_be_coarsened) {
   scene_free(&s);
 }
 
-/* ---- reuse ---- */
+/* ---- reuse of a preconditioner ---- */
 
 /* Updates the solver for another scale, and returns the scale for which its preconditioner was created. */
 static double update(scene *s, tc_solver *solver, double scale) {
@@ -160,8 +161,8 @@ static int64_t count_iterations(const scene *s, tc_solver *solver) {
   return out.iterations;
 }
 
-/* A similar matrix is solved with the levels of the former one. Other levels are created if the matrix or the
- * iterations have changed too much, or if a checkpoint requires them. */
+/* For a similar matrix, the solver must reuse the multigrid levels. It must create new levels if the matrix
+ * or the number of iterations has changed too much, or if a checkpoint requires them. */
 ParallelTest(solver_update, reuses_multigrid) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);

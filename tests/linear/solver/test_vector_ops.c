@@ -7,7 +7,7 @@
 #include "support/parallel.h"
 #include "support/work_difference.h"
 
-enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks of rows */
+enum { n = 1500, arrays = 6, dots = 3 }; /* n rows are three blocks */
 
 /* A preconditioner z = r / 3 that cannot be fused with other vector operations. */
 static tc_status open_thirds(const tc_preconditioner_setup *where, void **ctx) {
@@ -100,7 +100,7 @@ static void expect_arrays(const bench *b, const char *what) {
   fill(&b);                                                                                                  \
   for (int i = 0; i < n; i++)
 
-/* Tests each operation separately. w[i] is the expected value of row i in array 2. */
+/* Tests each operation separately. w[i] is the expected value of element i of array 2. */
 ThreadedTest(sweep, operations) {
   static bench b;
   bench_make(tc_preconditioner_find("jacobi"), &b);
@@ -192,9 +192,9 @@ ParallelTest(sweep, dots_are_the_same_by_any_threads) {
   (void)world;
 }
 
-/* The terms are 1, -1 and 2^-70. The first pass loses the smallest term, and later passes find it because the
- * window has followed the result. This must happen in every solve, regardless of the window of the other dot
- * product. */
+/* The terms are 1, -1 and 2^-70. The window of exponents in the first pass excludes the smallest term. A
+ * later pass must include this term, because the window follows the result. This must happen in every solve
+ * and must not depend on the window of the other dot product. */
 ParallelTest(sweep, dots_do_not_depend_on_guesses) {
   static bench b;
   double dot[dots];
@@ -216,7 +216,7 @@ ParallelTest(sweep, dots_do_not_depend_on_guesses) {
   (void)world;
 }
 
-/* The number of threads may also differ from that at the creation of the solver. */
+/* The number of threads may differ from that at the creation of the solver. The results must not change. */
 ParallelTest(sweep, threads_may_come_and_go) {
   static bench b;
   double dot[3][dots];
@@ -247,7 +247,7 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
   (void)world;
 }
 
-/* Checks the work that a list of operations counts. */
+/* Performs a list of operations and compares the counted work with `wanted_`. */
 #define expect_count(wanted_, ...)                                                                           \
   do {                                                                                                       \
     double unused_[dots];                                                                                    \
@@ -276,7 +276,9 @@ ParallelTest(sweep, counts) {
   expect_count(WORK(.streams = 3, .row_flops = 2, .dots = 1, .reductions = 1), TC_VECTOR_DOT(0, x, y));
   expect_count(WORK(.streams = 3, .row_flops = 4, .dots = 2, .reductions = 1), TC_VECTOR_DOT(0, x, x),
                TC_VECTOR_DOT(1, x, y));
-  expect_count(WORK(.streams = 3), TC_VECTOR_COPY(x, y), TC_VECTOR_COPY(y, z)); /* y is in the cache */
+  expect_count(WORK(.streams = 3), TC_VECTOR_COPY(x, y), TC_VECTOR_COPY(y, z)); /* y is read once, because the
+                                                                                 * second operation finds it
+                                                                                 * in the cache */
   expect_count(WORK(.streams = 7, .row_flops = 6, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, y),
                TC_VECTOR_AXPY(2.0, z, r), TC_VECTOR_DOT(0, r, r));
   expect_count(WORK(.streams = 4, .row_flops = 4, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, r),

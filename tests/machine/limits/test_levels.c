@@ -6,7 +6,7 @@
 
 #include "model/approximately.h"
 
-/* ---- the formulas ---- */
+/* ---- formulas of the limits ---- */
 
 Test(levels, hits) {
   cr_expect_eq(tc_memory_levels_hit_ratio(140, 140), 1.0);
@@ -14,14 +14,14 @@ Test(levels, hits) {
   cr_expect_eq(tc_memory_levels_hit_ratio(4000, 16000), 0.25);
 }
 
-/* Returns the words that a level moves per FLOP, WpF of equation (4). `stream` words always move. Each of the
- * `reused` words moves alone on a hit, and moves a cache line on a miss. */
+/* Returns the number of words that a memory level moves per FLOP (WpF, equation (4) of the paper). `stream`
+ * words always move. Each of the `reused` words moves alone on a hit, and with its cache line on a miss. */
 static double words_per_flop(double stream, double reused, double hits, double line) {
   return stream + reused * (hits + (1.0 - hits) * line);
 }
 
-/* Values computed by hand. Equation (6) counts 8 words and a line for each miss of four neighbours. Equation
- * (4) also counts the words of hits. */
+/* Compares with values computed by hand. Equation (6) counts 8 words, and a cache line for each miss of the
+ * four neighbours. Equation (4) also counts the words of hits. */
 Test(levels, words) {
   expect_near(tc_memory_levels_scheme_words_per_flop(1.0, 8), 8 / 11.0);
   expect_near(tc_memory_levels_scheme_words_per_flop(0.0, 8), 40 / 11.0);
@@ -37,8 +37,8 @@ Test(levels, as_printed_registers_would_count) {
   cr_expect_lt(fabs(1e-9 * printed - 4.05), 0.005, "%g", printed);
 }
 
-/* At the number of accesses of equations (2) and (3), the cache needs as long for them as memory needs for 64
- * bytes. */
+/* For the number of accesses in equations (2) and (3), the cache must need the same time as memory needs for
+ * 64 bytes. */
 Test(levels, balance) {
   const double gpu = tc_memory_levels_balance(394.1e9, 208e9, 32),
                cpu = tc_memory_levels_balance(30.22e9, 17.16e9, 64);
@@ -57,7 +57,7 @@ Test(levels, of_a_machine) {
   cr_expect_eq(memcmp(&levels, &published, sizeof levels), 0);
 }
 
-/* The paper states 192 bytes for the GPU and 320 for the CPU. */
+/* In the worst case a row moves 192 bytes on the GPU and 320 bytes on the CPU, according to the paper. */
 Test(levels, worst_row) {
   cr_expect_eq(tc_memory_levels_worst_row_B(32), 192.0);
   cr_expect_eq(tc_memory_levels_worst_row_B(64), 320.0);
@@ -73,7 +73,7 @@ Test(levels, not_known) {
   cr_expect(isnan(tc_memory_levels_forecast(&levels, 4000, flops)) && isnan(flops[1]));
 }
 
-/* ---- Table 2 ---- */
+/* ---- Table 2 of the paper ---- */
 
 static long hundredths(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
@@ -81,7 +81,8 @@ static bool is_low(int level, int set) {
   return (level == 0 && (set == 1 || set == 2)) || (level == 2 && set == 4);
 }
 
-/* 17 of 20 cells must equal the rounded values. The other three are truncated after the second digit. */
+/* 17 of the 20 cells of Table 2 must equal the computed values rounded to two decimals. In the other three
+ * cells, the paper has truncated values. */
 Test(levels, table_2) {
   const tc_memory_levels levels = tc_memory_levels_published();
   int same = 0;
@@ -122,7 +123,7 @@ Test(levels, table_2_to_four_digits) {
   }
 }
 
-/* Relative error of the published forecast in per cent. */
+/* Relative errors in % of the forecast that the paper publishes. */
 Test(levels, the_papers_own_error) {
   static const long percent[TC_MEMORY_LEVELS_SETS] = {30, -38, 19, 76, 136};
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
@@ -134,7 +135,7 @@ Test(levels, the_papers_own_error) {
 
 /* ---- other figures of the paper ---- */
 
-/* Formats `value` with as many decimal places as `like` has. */
+/* Formats `value` with the number of decimal places of `like`. */
 static void round_as(const char *like, double value, char *out, size_t size) {
   const char *point = strchr(like, '.');
   snprintf(out, size, "%.*f", point ? (int)strlen(point + 1) : 0, value);

@@ -16,8 +16,8 @@ static void write_line(const char *folder, int index, const char *name, const ch
   fclose(file);
 }
 
-/* Adds a cache to the files of the system. If `list` is NULL, the file with the processors that share the
- * cache is missing. */
+/* Writes the files that describe one cache, in the form of the directory /sys/devices/system/cpu of Linux. If
+ * `list` is NULL, the file with the list of processors that share the cache is omitted. */
 static void add_cache(const char *folder, int index, const char *level, const char *type, const char *size,
                       const char *list) {
   char path[512];
@@ -44,7 +44,8 @@ static void expect_caches(const char *folder, int threads, int cores, double L1,
   cr_expect_eq(bytes[3], L3, "L3 %g", bytes[3]);
 }
 
-/* 64 hardware threads on 32 cores, of which groups of four share an L3. */
+/* The system has 64 hardware threads on 32 cores. Groups of four cores share an L3. The sizes must be those
+ * per thread of the program. */
 Test(caches, shared_by_those_at_work) {
   char folder[] = "/tmp/tc_caches_XXXXXX";
   cr_assert_not_null(mkdtemp(folder));
@@ -56,12 +57,12 @@ Test(caches, shared_by_those_at_work) {
   expect_caches(folder, 8, 64, 48 * KiB, MiB, 32 * MiB);
   expect_caches(folder, 32, 64, 48 * KiB, MiB, 8 * MiB);
   expect_caches(folder, 64, 64, 24 * KiB, 0.5 * MiB, 4 * MiB);
-  expect_caches(folder, 8, 4, 12 * KiB, MiB / 4, 4 * MiB); /* only four cores exist */
+  expect_caches(folder, 8, 4, 12 * KiB, MiB / 4, 4 * MiB); /* 8 threads run on only 4 cores */
   remove_folder(folder);
 }
 
-/* A missing L3 has the size of the L2, and a fourth level is ignored. The list of processors that share a
- * cache may be missing. */
+/* If there is no L3, its size must be that of the L2. A fourth level must be ignored. The list of processors
+ * that share a cache may be missing. */
 Test(caches, odd_lists) {
   char folder[] = "/tmp/tc_caches_XXXXXX";
   cr_assert_not_null(mkdtemp(folder));
@@ -72,7 +73,8 @@ Test(caches, odd_lists) {
   remove_folder(folder);
 }
 
-/* Without the files of the system, sysconf is used. If it reports no caches, all sizes must be 0. */
+/* Without these files, the sizes must come from sysconf. If sysconf reports no caches, all sizes must be
+ * 0. */
 Test(caches, no_files) {
   double bytes[TC_LEVELS];
   tc_caches_from_system("/nowhere", 1, 1, bytes);

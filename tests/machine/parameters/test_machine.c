@@ -7,8 +7,8 @@
 
 /* ---- parameters: the list and the struct ---- */
 
-/* Writing all parameters of the list must write each number of the struct once. The exception is run_B, which
- * is not a parameter. */
+/* Writes all parameters of params.def. Each number of the struct must be written once, except run_B, which is
+ * not a parameter. */
 Test(params, the_list_covers_the_struct) {
   enum { numbers = offsetof(tc_params, run_B) / sizeof(double) };
   tc_params params;
@@ -73,7 +73,8 @@ Test(params, widths) {
   cr_expect(tc_params_has_read_costs(&p, 4) && tc_params_has_read_costs(&p, 10));
 }
 
-/* Values are linear in the logarithm of the working set, and constant outside the measured range. */
+/* Values of a curve must be linear in the logarithm of the working set, and constant outside the measured
+ * range. */
 Test(params, curve) {
   const tc_params p = {.working_set_B = {1, 10, 100, 1000, 1e4, 1e5, 1e6},
                        .copy_s = {2, 4, 3, 8, 10, 10, 10}};
@@ -132,8 +133,8 @@ Test(machine, as_measured) {
   cr_assert_eq(memcmp(&p, &node_of_8.params, sizeof p), 0);
 }
 
-/* If the smallest working set was disturbed, it does not show the speed of the caches. The times of other
- * working sets must then not decrease. */
+/* If the measurement of the smallest working set was disturbed, the speed of the caches is unknown. With
+ * fewer ranks, the times of the other working sets must then not decrease. */
 Test(machine, as_measured_with_a_disturbed_cache) {
   tc_machine odd = node_of_8;
   odd.params.row_s[TC_KERNEL_ell][0][0] = odd.params.row_s[TC_KERNEL_ell][1][0] = odd.params.copy_s[0] = 50;
@@ -156,7 +157,8 @@ Test(machine, fewer_ranks_share_the_bandwidth) {
   cr_assert_eq(p.private_bandwidth_Bps, 80);
 }
 
-/* The measured bandwidth must not decrease, even if the measured bandwidth of a lone rank is smaller. */
+/* With fewer ranks per node, the bandwidth per rank must not decrease, even if the measured bandwidth of a
+ * lone rank is smaller. */
 Test(machine, a_slow_lone_rank) {
   tc_machine odd = node_of_8;
   odd.params.lone_bandwidth_Bps = 9;
@@ -223,8 +225,8 @@ Test(machine, levels) {
   cr_expect_eq(memcmp(p.spread_B, node_of_8.params.spread_B, sizeof p.spread_B), 0);
 }
 
-/* One rank is divided into four. Each new rank has a quarter of the threads and of the bandwidth. The caches
- * per thread do not change. */
+/* Divides one rank into four. Each new rank must have a quarter of the threads and of the bandwidth. The
+ * caches per thread must not change. */
 Test(machine, split) {
   tc_machine m = node_of_8;
   m.ranks_per_node = 1, m.threads = 8;
@@ -245,7 +247,8 @@ Test(machine, split) {
     cr_expect_eq(m.params.pointer_run_s[w] + m.params.row_s[TC_KERNEL_pointer][0][w], 0.0, "%d", w);
 }
 
-/* A barrier of n ranks has ceil(log2(n)) rounds. The measured one of eight ranks has three. */
+/* A barrier of n ranks has ceil(log2(n)) rounds. The barrier was measured with eight ranks, three rounds and
+ * 3 s. */
 Test(machine, meetings) {
   static const int ranks[] = {1, 2, 5, 8, 9, 16, 64};
   static const double wanted[] = {1, 1, 3, 3, 4, 4, 6};
@@ -274,7 +277,7 @@ Test(machine, the_rest_stays) {
   }
 }
 
-/* ---- devices ---- */
+/* ---- parameters of devices ---- */
 
 static tc_machine with_device(int ranks, int devices) {
   return (tc_machine){.ranks_per_node = ranks,
@@ -307,7 +310,7 @@ Test(machine, devices_are_shared) {
     tc_machine m = with_device(cases[i].measured, cases[i].devices);
     tc_params p = tc_machine_params(&m, cases[i].ranks);
     expect_share(&p, cases[i].share);
-    m.params.private_bandwidth_Bps = 1; /* parameters of the processor must not matter */
+    m.params.private_bandwidth_Bps = 1; /* parameters of the CPU must not matter */
     p = tc_machine_params(&m, cases[i].ranks);
     expect_share(&p, cases[i].share);
   }
@@ -320,7 +323,7 @@ Test(machine, split_ranks_share_devices) {
   expect_share(&m.params, 3);
 }
 
-/* Only the parameters of devices may be copied, and these are recognised by their names. */
+/* The function must copy only device parameters, which it recognises by their names. */
 Test(machine, what_is_of_a_device) {
   const tc_machine m = with_device(1, 1);
   tc_params p = {.launch_s = 99, .device_tile = 5, .pack_s = 8}, wanted = m.params;

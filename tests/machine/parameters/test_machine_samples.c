@@ -10,7 +10,7 @@ static tc_machine_sample make_sample(double value, double spread, int hour) {
   return (tc_machine_sample){value, spread, 0.0, 1764400000 + (int64_t)hour * hour_s};
 }
 
-/* Returns the samples after adding the values at intervals of one hour. */
+/* Returns samples with the given values, measured at intervals of one hour. */
 static tc_value_samples make_samples(int count, const double *value) {
   tc_value_samples samples = {.count = 0};
   for (int i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ static double median_of(int count, const double *value, bool is_rate) {
   return tc_value_samples_median(&samples, is_rate).value;
 }
 
-/* ---- one value ---- */
+/* ---- samples of one parameter ---- */
 
 Test(machine_samples, median) {
   cr_expect_eq(median_of(1, (double[]){3.0}, false), 3.0, "a new machine has one sample");
@@ -44,7 +44,8 @@ Test(machine_samples, the_oldest_is_removed) {
   cr_expect_eq(samples.sample[TC_SAMPLES_MAX - 1].value, 7.0);
 }
 
-/* Samples from more than an hour in the future are removed, because clocks of nodes differ by less. */
+/* Samples that are more than an hour in the future must be removed. The clocks of nodes differ by less, so
+ * such samples are wrong. */
 Test(machine_samples, later_samples_are_removed) {
   static tc_machine_samples samples;
   tc_value_samples *pack = tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0);
@@ -55,7 +56,7 @@ Test(machine_samples, later_samples_are_removed) {
   cr_expect_eq(pack->count, 0);
 }
 
-/* Ten jobs run in a slow period of some minutes. */
+/* Ten jobs measure a slow value within some minutes. All samples of such a period must count as one. */
 Test(machine_samples, a_period_counts_once) {
   tc_value_samples samples = make_samples(3, (double[]){2.0, 2.1, 2.2});
   tc_machine_sample slow = make_sample(6.0, 0.1, 10);
@@ -80,7 +81,8 @@ Test(machine_samples, disturbed) {
   cr_expect(samples.count == 1 && samples.sample[0].value == 2.0, "it is not stored");
 }
 
-/* A value is measured three times, at intervals of at least ten minutes, and then once a day. */
+/* A value must be due for measurement until it has three samples, at intervals of at least ten minutes, and
+ * then once a day. */
 Test(machine_samples, due) {
   const tc_value_samples none = {.count = 0}, two = make_samples(2, (double[]){1, 2}),
                          three = make_samples(3, (double[]){1, 2, 3});
@@ -95,8 +97,8 @@ Test(machine_samples, due) {
   cr_expect(tc_value_samples_are_due(&disturbed, third + TC_SAMPLE_PERIOD_S));
 }
 
-/* If the clock was set back, a sample is in the future. Its value must be measured again, which would
- * otherwise happen only much later. */
+/* If the clock was set back, the last sample is in the future. The value must then be due at once. Otherwise
+ * it would be due only much later. */
 Test(machine_samples, due_if_the_clock_was_set_back) {
   const tc_value_samples three = make_samples(3, (double[]){1, 2, 3});
   const int64_t third = three.sample[2].time;
@@ -122,7 +124,7 @@ Test(machine_samples, another_size) {
   cr_expect(samples.count == 1 && samples.sample[0].value == 7.0);
 }
 
-/* ---- a machine ---- */
+/* ---- samples of all parameters of a machine ---- */
 
 /* Returns a machine whose copies are slower in larger working sets. The last two working sets are estimates
  * with spread 0. All times are multiplied by `slow`. */
@@ -156,7 +158,7 @@ Test(machine_samples, equal_values_are_no_measurement) {
   cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0)->count, 0);
 }
 
-/* Another job has measured a value that this machine lacks. Its sample must be used. */
+/* Another job has measured a parameter that this machine lacks. The sample of the other job must be used. */
 Test(machine_samples, samples_of_other_jobs_are_used) {
   const tc_machine unknown = {0}, usual = make_machine(1.0);
   tc_machine found = usual;
@@ -172,8 +174,8 @@ static void record_copy(const tc_machine *machine, double size_B, double value) 
   tc_machine_samples_record_at(&samples, machine, &values, 1764400000);
 }
 
-/* A run measured twice the time that the curve has at its size. The sample of the nearest working set must
- * therefore have twice the time of that working set. */
+/* A run has measured twice the time of the curve at the size of the run. The sample of the nearest working
+ * set must have twice the time of this working set. */
 Test(machine_samples, the_size_of_a_run) {
   const tc_machine usual = make_machine(1.0);
   record_copy(&usual, 1.1 * (2 << 20),
@@ -191,8 +193,8 @@ Test(machine_samples, the_size_of_a_run_at_an_estimate) {
   cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_copy_s, TC_WORKING_SETS - 1)->count, 0);
 }
 
-/* Values of pack_s and copy_s are due, but the run measures only pack_s. The estimates of copy_s must be
- * replaced by the recalled values. */
+/* pack_s and copy_s are due for measurement, but the run measures only pack_s. The run must use the cached
+ * values of copy_s instead of estimates. */
 Test(machine_samples, due_values_that_the_run_does_not_need) {
   const tc_machine unknown = {0}, recalled = make_machine(1.0);
   tc_machine machine = recalled;

@@ -20,8 +20,8 @@ Test(reading, all_threads_read_all_of_it) {
   }
 }
 
-/* Bytes that are read to measure a level, for machines with a large L3, a small one, none, and unknown
- * caches. */
+/* Checks the number of bytes that the benchmark reads to measure a memory level, for machines with a large
+ * L3, a small L3, no L3, and unknown caches. */
 Test(reading, what_is_read_for_a_level) {
   const double KiB = 1024, MiB = 1 << 20, most = 96 * MiB;
   const double large[] = {1120, 48 * KiB, 2 * MiB, 150 * MiB}, little_L3[] = {1120, 48 * KiB, 2 * MiB, MiB},

@@ -5,8 +5,8 @@
 
 #include "support/expect.h"
 
-/* Measured values of an idle machine with two ranks (two cores of an AMD Zen 5), with values for a
- * network. */
+/* Parameters measured on an idle machine with two ranks (two cores of an AMD Zen 5), and invented parameters
+ * of a network. */
 static tc_params quiet = {
     .private_bandwidth_Bps = 2.6e10,
     .remote_bandwidth_Bps = 2.5e9,
@@ -77,7 +77,8 @@ static tc_params quiet = {
     .cached_miss_s = 2.4e-5,
 };
 
-/* Copies the times of ell to all formats without values, so that new formats need no values here. */
+/* Copies the times of format ell to all formats without values, so that new formats need no values in
+ * `quiet`. */
 __attribute__((constructor)) static void fill_other_formats(void) {
   for (int k = 0; k < TC_KERNEL_COUNT; k++)
     if (quiet.row_s[k][0][0] == 0.0)
@@ -101,8 +102,8 @@ Test(plausible, machines_as_they_are) {
   expect_plausible(&abel, 16, "a published machine");
 }
 
-/* A rank with many threads. The start of the threads determines the time of a pass over a small working set.
- * The caches are 25 times as fast as memory. */
+/* Parameters of a rank with many threads must be plausible. With small working sets, the start of the threads
+ * takes most of the time. The caches are 25 times as fast as memory. */
 Test(plausible, many_threads) {
   tc_params p = quiet;
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -128,8 +129,8 @@ enum {
   pointer_row16 = TC_PARAM_ROWS + TC_KERNEL_pointer * TC_WIDTHS + 1
 };
 
-/* Values that were measured while four other processes used the two cores. Each contradicts the other
- * parameters. */
+/* Values measured while four other processes used the two cores. Each of them contradicts the other
+ * parameters and must be found. */
 static const struct {
   int param, w;
   double value;
@@ -198,8 +199,8 @@ Test(plausible, what_contradicts_the_rest) {
   }
 }
 
-/* Fits to noisy times can give values that are almost 0. The other parameter is a lower bound, except for a
- * factor of 100. */
+/* Parameters that come from fits to noisy times, which can give values that are almost 0. A hundredth of the
+ * parameter `beside` is a lower bound for each of them. */
 static const struct {
   int param, beside;
 } fallen[] = {{TC_PARAM_vector_far_read_s, TC_PARAM_vector_near_read_s},
@@ -223,8 +224,8 @@ Test(plausible, values_that_cost_next_to_nothing) {
   }
 }
 
-/* Ranks that share a core may wait for a time slice at a barrier. With 128 ranks, a barrier has seven
- * rounds. */
+/* Long barriers must be plausible in two cases. Ranks that share a core may wait for a time slice at a
+ * barrier. With 128 ranks, a barrier has seven rounds. */
 Test(plausible, slow_barriers_of_a_crowd) {
   tc_params p = quiet;
   p.node_barrier_s = 0.004;
@@ -233,7 +234,8 @@ Test(plausible, slow_barriers_of_a_crowd) {
   expect_plausible(&p, 128, "barrier of seven rounds");
 }
 
-/* The repair must terminate for any values, and all values must be plausible afterwards. */
+/* The function that replaces implausible values must terminate for any values, and all values must be
+ * plausible afterwards. */
 Test(plausible, any_numbers_are_mended) {
   for (unsigned seed = 1; seed <= 500; seed++) {
     tc_params p = quiet;

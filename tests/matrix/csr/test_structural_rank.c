@@ -4,7 +4,7 @@
 
 enum { size_max = 7 };
 
-/* A matrix from the bits of a dense pattern, in row order. */
+/* A small matrix, created from the bits of a dense pattern in row order. */
 typedef struct small_matrix {
   tc_csr csr;
   int64_t row_begin[size_max + 1];
@@ -25,8 +25,8 @@ static void set_pattern(small_matrix *m, int rows, int columns, uint64_t bits) {
   m->row_begin[rows] = m->csr.entries;
 }
 
-/* Returns the rank by trying all columns for each row from `row` on. `used` has a bit for each matched
- * column. */
+/* Reference: returns the structural rank of the rows from `row` on, by trying all columns for each row.
+ * `used` has a bit for each matched column. */
 static int try_all(const tc_csr *A, int row, unsigned used) {
   if (row == A->rows) return 0;
   int best = try_all(A, row + 1, used);
@@ -52,7 +52,7 @@ Test(rank, all_patterns_of_three_rows) {
   }
 }
 
-/* Sparse patterns need augmenting paths of several rows. */
+/* Compares random patterns with the reference. Sparse patterns need augmenting paths through several rows. */
 Test(rank, random_patterns) {
   small_matrix m;
   uint64_t random = 1;
@@ -68,8 +68,8 @@ Test(rank, random_patterns) {
   }
 }
 
-/* Row i has the columns i + 1 and i, in this order of preference by the greedy matching, which the last row
- * breaks: it has column 1 only, so all rows must change their column. */
+/* Row i has the columns i + 1 and i, and the greedy matching chooses i + 1. The last row has column 1 only,
+ * so all other rows must change their column. The augmenting path goes through all rows. */
 Test(rank, a_path_through_all_rows) {
   enum { n = 200000 };
   int64_t *row_begin = malloc((n + 1) * sizeof *row_begin);

@@ -4,7 +4,8 @@
 
 #define GENERAL "%%MatrixMarket matrix coordinate real general\n"
 
-/* Entries that are not stored are NaN. Row 3 is empty before its mirrored entries are added. */
+/* Entries without a mirrored entry must get one with the value 0. In `dense`, NaN means that the entry is not
+ * stored. Row 3 is empty before its mirrored entries are added. */
 Test(pattern, missing_entries_become_zeros) {
   static const double dense[] = {1, 2, 3, NAN, 0, NAN, NAN, 5, 0, NAN, NAN, NAN, NAN, 0, NAN, 6};
   tc_matrix_file file;

@@ -1,4 +1,4 @@
-/* Malformed matrix files as edits of valid ones. */
+/* Malformed matrix files for test_malformed.c. Each case is a list of edits of a valid file. */
 #ifndef TC_TESTS_MATRIX_MALFORMED_CASES_H
 #define TC_TESTS_MATRIX_MALFORMED_CASES_H
 

@@ -4,7 +4,7 @@
 #define RUA  "RUA                        3             3             4             0\n"
 #define BODY "       1       3       4       5\n       1       3       2       3\n"
 
-/* The scale factor divides values without an exponent by 10. */
+/* Expected entries. The scale factor of the format divides values without an exponent by 10. */
 static const double three_rows[] = {1, NONE, NONE, NONE, 0.25, NONE, -1, NONE, -0.325};
 
 Test(boeing, matrix_with_vectors) {
@@ -81,7 +81,7 @@ Test(boeing, patterns) {
                 2, 2, general);
 }
 
-/* Row indices may be in any order. Duplicates are summed. */
+/* Row indices may be in any order, and duplicate entries must be summed. */
 Test(boeing, unsorted_rectangular_and_skew_symmetric) {
   const double wide[] = {NONE, 5, NONE, 3, NONE, NONE}, skew[] = {NONE, -2, 2, NONE};
   expect_matrix(BOEING_TITLE "             3             1             1             1\n"
@@ -94,7 +94,7 @@ Test(boeing, unsorted_rectangular_and_skew_symmetric) {
                 2, 2, skew);
 }
 
-/* Values of type I are written with an integer format. */
+/* The values of a matrix of type I (integer) have an integer format. */
 Test(boeing, integers_and_fields_that_touch) {
   const double dense[] = {1234, -567, 1200, 8};
   expect_matrix(BOEING_TITLE "             3             1             1             2\n"

@@ -1,5 +1,6 @@
-/* Matrix and vector files in gzip format. The files are written here: with stored blocks, which contain the
- * text itself, or with one block of fixed Huffman codes that repeats a byte, as a small file of much text. */
+/* Tests of matrix and vector files in gzip format. The tests write the compressed files themselves. Stored
+ * blocks contain the text uncompressed. A block of fixed Huffman codes that repeats a byte gives a small file
+ * with a very long text. */
 #include "matrix/file/vector_file.h"
 #include "matrix/matrix_text.h"
 
@@ -37,7 +38,7 @@ static void add_header(void) {
   for (size_t k = 0; k < sizeof header; k++) add_byte(header[k]);
 }
 
-/* Adds a member with stored blocks of at most stored_max bytes. */
+/* Adds a complete gzip member that contains the text in stored blocks of at most stored_max bytes. */
 static void add_member(const char *text) {
   const size_t length = strlen(text);
   size_t at = 0;
@@ -63,25 +64,25 @@ static void add_code(unsigned code, int bits) {
   }
 }
 
-/* Adds the code of a character in fixed Huffman codes. */
+/* Adds the fixed Huffman code of a character. */
 static void add_character(unsigned character) {
   add_code(character < 144 ? 0x30 + character : 0x190 + character - 144, character < 144 ? 8 : 9);
 }
 
-/* Adds a member without end: the text, followed by `repeats` times 258 copies of its last character. */
+/* Adds an incomplete gzip member: the text, followed by 258 * `repeats` copies of its last character. */
 static void add_repetition(const char *text, int repeats) {
   add_header();
   file.bits = 0;
-  add_code(1, 1); /* last block */
+  add_code(1, 1); /* this block is the last one */
   add_code(2, 2); /* fixed Huffman codes, the less significant bit first */
   for (; *text; text++) add_character((unsigned char)*text);
   for (int k = 0; k < repeats; k++) {
-    add_code(0xc5, 8); /* length 258 */
-    add_code(0, 5);    /* distance 1 */
+    add_code(0xc5, 8); /* code for a match of length 258 */
+    add_code(0, 5);    /* code for the distance 1 */
   }
 }
 
-/* ---- reading ---- */
+/* ---- reading of compressed files ---- */
 
 static void write_packed(const folder *f, char path[400]) {
   file_path(f, "a.mtx.gz", path);
@@ -152,7 +153,7 @@ Test(gzip, a_vector) {
   tc_vector_file_free(&vector);
 }
 
-/* Wherever the file ends early, there is one message. */
+/* If the file is truncated at any byte, the error message must be the same. */
 Test(gzip, truncated_files) {
   add_member(text);
   const size_t complete = file.bytes;
@@ -160,7 +161,8 @@ Test(gzip, truncated_files) {
     expect_refused("a.mtx.gz: ends before its compressed data do: copy the complete file again");
 }
 
-/* A changed byte is found, or has no effect on the text, as in the date of the header. */
+/* If any byte is changed, reading must fail, unless the byte has no effect on the text, such as the date in
+ * the header. */
 Test(gzip, every_byte_changed) {
   static const unsigned char change[] = {1, 0x80, 0xff};
   add_member(text);
@@ -179,7 +181,8 @@ Test(gzip, every_byte_changed) {
     }
 }
 
-/* A changed byte of the text is found by the checksum at the end, also if it makes the text malformed. */
+/* The checksum at the end must detect a changed byte of the text. The error must report the damage, even if
+ * the change makes the text malformed. */
 Test(gzip, damaged_files) {
   add_member(text);
   file.byte[file.bytes - trailer_bytes - 2] ^= 1U; /* a digit of the last value */
@@ -197,13 +200,14 @@ Test(gzip, damaged_files) {
   expect_refused("a.mtx.gz: is damaged (incorrect header check): copy");
 }
 
-/* Errors in the text name its line. */
+/* An error in the compressed text must name the line of the text. */
 Test(gzip, malformed_text) {
   add_member(HEAD "2 2 2\n1 1 4\n2 3 1\n");
   expect_refused("a.mtx.gz:4: column 3 of an entry is not from 1 to 2");
 }
 
-/* 130 KB contain 20 MiB of blank lines. */
+/* A file of 130 KB contains 20 MiB of blank lines. The reader must stop at the largest size that the header
+ * of the matrix allows. */
 Test(gzip, much_more_text_than_announced) {
   add_repetition(HEAD "2 2 3\n", (20 << 20) / 258);
   expect_refused(
@@ -215,7 +219,8 @@ Test(gzip, much_more_text_than_announced) {
   expect_error(read_packed(&matrix), TC_INPUT, "a.mtx.gz:1: has no known format");
 }
 
-/* The number of rows must fit to the size of the text, which is known at its end. */
+/* The number of rows in the header must be plausible for the size of the text. This size is known only at the
+ * end of the compressed data. */
 Test(gzip, more_rows_than_text) {
   add_member(HEAD "9999 9999 1\n1 1 1\n");
   expect_refused("announces the size 9999 x 9999, but a file of 64 bytes is too small for them");

@@ -1,6 +1,6 @@
-/* Malformed and hostile files of matrices and right-hand sides. Reading each of them ends with the code of
- * wrong input, which is exit code 3, and one message of three parts (place, cause, remedy), and writes
- * nothing. The messages are stored in golden/malformed.txt for review. */
+/* Tests of malformed and hostile files of matrices and right-hand sides. Reading each of them must return the
+ * code TC_INPUT (exit code 3) and one message of three parts (place, cause, remedy), and must write no file.
+ * golden/malformed.txt contains the messages for review. */
 #include <unistd.h>
 
 #include "matrix/file/malformed_cases.h"
@@ -35,7 +35,7 @@ static tc_status read_source(const char *source) {
   return status;
 }
 
-/* Expects the error of wrong input with a message of three parts that begins with the name of the file. */
+/* Expects the code TC_INPUT and a message of three parts that begins with the name of the file. */
 static void expect_one_message(const char *source, const char *name, tc_status status) {
   const char *message = tc_status_text(status), *cause = strstr(message, ": ");
   const size_t length = strlen(source);
@@ -96,9 +96,9 @@ Test(malformed, files_have_one_message_with_place_cause_and_remedy) {
   free(output);
 }
 
-/* ---- mutations ---- */
+/* ---- files with random changes ---- */
 
-/* Reads the bytes as a file. They may be valid. */
+/* Writes the bytes to a file and reads the file. Checks the message if the reader returns an error. */
 static void read_bytes(const char *source, const char *name, const char *text, size_t length) {
   FILE *file = fopen(source, "wb");
   cr_assert(file && fwrite(text, 1, length, file) == length && fclose(file) == 0);
@@ -108,7 +108,7 @@ static void read_bytes(const char *source, const char *name, const char *text, s
   tc_status_free(&status);
 }
 
-/* Cuts the text at each byte, and replaces each byte by some others. */
+/* Reads mutations of a valid text: truncated at each byte, and with each byte replaced by several others. */
 static void read_mutations(const malformed_format *format) {
   static const char bytes[] = {'\0', '\n', '\r', ' ', '%', '-', '.', '(', '9', 'e', 'n', (char)0xff};
   const char *valid = strchr(format->valid, '\n') + 1;
@@ -132,7 +132,7 @@ Test(malformed, every_byte_changed) {
   leave_directory();
 }
 
-/* A line of more than 256 KiB, in the header, in a comment and in an entry. */
+/* Reads files with a line of more than 256 KiB, in the header, in a comment or in an entry. */
 Test(malformed, long_lines) {
   enum { long_bytes = 300000 };
   static const char *const begin[] = {HEAD, HEAD "\n%", HEAD "\n3 3 4\n1 1 4", "A title\n",

@@ -37,7 +37,8 @@ Test(market, numbers_are_rounded_correctly) {
                 4, 1, dense);
 }
 
-/* The sum (1 + 1e16) - 1e16 is 0, other orders give 1. */
+/* Duplicate entries must be summed in the order of the file. In floating point (1 + 1e16) - 1e16 is 0, and
+ * other orders give 1. */
 Test(market, duplicates_are_summed_in_the_order_of_the_file) {
   const double dense[] = {0, NONE, 2.5, 3};
   expect_matrix(MARKET "coordinate real general\n2 2 6\n1 1 1\n2 1 2\n1 1 1e16\n2 2 3\n2 1 .5\n1 1 -1e16\n",
@@ -74,7 +75,7 @@ Test(market, integers_and_patterns) {
   tc_matrix_file_free(&file);
 }
 
-/* Arrays are stored by columns. Zeros are no entries. */
+/* Files of the type array contain all values by columns. Zeros must not be stored as entries. */
 Test(market, arrays) {
   tc_matrix_file file;
   const double general[] = {1, NONE, 2, NONE, NONE, 3}, symmetric[] = {1, 2, 2, 3},

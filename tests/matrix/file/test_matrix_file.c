@@ -40,7 +40,8 @@ Test(file, a_symmetric_matrix) {
   tc_matrix_file_free(&file);
 }
 
-/* The content decides, or for wrong content the name, so that the message comes from the reader. */
+/* A matrix file is recognised by its content. If the content is malformed, the file name determines the type,
+ * so that the reader of this type reports the error. */
 Test(file, recognised_files) {
   static const struct {
     const char *name, *text;
@@ -92,7 +93,8 @@ Test(file, files_that_cannot_be_opened) {
   cr_expect_null(file.matrix.row_begin);
 }
 
-/* Each allocation fails once. The error must free all memory, which the address sanitizer checks. */
+/* Lets each allocation of the reader fail once. After the error all memory must be freed, which the address
+ * sanitizer checks. */
 static void expect_out_of_memory(const char *text) {
   char path[400];
   folder f = folder_make();

@@ -60,7 +60,8 @@ Test(format, positions_records_and_blanks) {
   expect_item(4, TC_FORTRAN_RECORD, 2, 0, 0);
 }
 
-/* A format is repeated from the last group of the first level, with all its repetitions. */
+/* If there are more numbers than items, a Fortran format is repeated from its last group at the first level,
+ * with all repetitions of this group. */
 Test(format, groups) {
   expect_format("(I5,2(I8,1X),F3.1)", 6, 1);
   expect_item(4, TC_FORTRAN_MOVE, 1, 1, 0);
@@ -70,7 +71,7 @@ Test(format, groups) {
   expect_format("(2(I1),3(I2),I3)", 6, 2);
 }
 
-/* Formats that cannot be used, each with its fault. */
+/* Formats that must be rejected, each with the reason in the message. */
 static const struct {
   const char *text, *fault;
 } faults[] = {{"", "does not begin with a parenthesis"},

@@ -4,8 +4,8 @@
 #include "matrix/text/matrix_open.h"
 #include "support/expect.h"
 
-/* Reads `count` numbers of a text with a format. Returns the number of lines, or -1 after an error, whose
- * message then is in `message`. */
+/* Reads `count` numbers from a text with a Fortran format. Returns the number of lines read. After an error,
+ * returns -1 and stores the error message in `message`. */
 static int64_t read_numbers(const char *format_text, const char *text, int64_t count, double *value,
                             char message[400]) {
   tc_fortran_format format;
@@ -59,7 +59,7 @@ Test(reader, positions) {
   expect_numbers("(1X,I1,TR2,I1)", "x1xx2\n", 1, 2, digits);
 }
 
-/* The scale factor remains in force when the format is repeated. */
+/* A scale factor such as 1P must remain in effect when the format is repeated. */
 Test(reader, scale_factors) {
   const double expected[] = {12, 1.2, 1.2, 1.2};
   expect_numbers("(F4.1,1PF4.1)", "12.012.0\n12.012.0\n", 2, 4, expected);

@@ -1,5 +1,7 @@
-/* Examples of the bound of a job, computed by hand: ranks of the scores, factors, centre, adaptation of
- * alpha, and change rule. */
+/* Tests of the bound of a job time with examples computed by hand. The score of a recorded job is
+ * ln((measured + 0.5 s) / (median + 0.5 s)). The bound is a quantile of the scores, and its tail probability
+ * alpha adapts to exceeded bounds. The centre is the logarithm of the correction of a forecast. The change
+ * rule discards old records after a change of the machine. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +11,7 @@
 
 static const int64_t today = 1764400000;
 
-/* Returns record number `i`: a job that has a forecast only for the group `steps`. */
+/* Returns record number `i`, of a job with a forecast for the phases of the group `steps` only. */
 static tc_job_record make_record(int i, double forecast_s, double measured_s) {
   tc_job_record r =
       {.end_time = today - 1000 + i,
@@ -62,8 +64,9 @@ Test(interval, default_rates_widen_the_bounds_of_groups_and_probes_that_of_the_j
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.8), 1e-4);
 }
 
-/* Fills n records of jobs of 100 s. Their scores alternate between `spread` and -spread. If `spread` is 0,
- * the scores are 1 to n thousandths in a scattered order. The bound of a rule is then a simple number. */
+/* Fills in n records of jobs with a forecast of 100 s. The scores alternate between `spread` and -spread. If
+ * `spread` is 0, the scores are 0.001 to 0.001 n in a scattered order, so that each quantile is a simple
+ * number. */
 static void fill_records(int n, double spread, tc_job_record *record) {
   for (int i = 0; i < n; i++) {
     const double score = spread > 0.0 ? (i % 2 ? -spread : spread) : 1e-3 * (1 + 7 * i % n);
@@ -100,13 +103,14 @@ Test(interval, corrected_alpha_moves_the_rank) {
   fill_records(100, 0.0, record);
   record[99].alpha = 0.1;
   tc_job_bound b = compute(100, record, &q);
-  cr_expect_float_eq(quantile_of_bound(&b), 0.091, 1e-12); /* ceil(0.9 x 101) */
+  cr_expect_float_eq(quantile_of_bound(&b), 0.091, 1e-12); /* score number ceil(0.9 x 101) = 91 */
   record[99].alpha = 0.01;
   b = compute(100, record, &q);
-  cr_expect_float_eq(quantile_of_bound(&b), 0.1, 1e-12); /* ceil(0.99 x 101) */
+  cr_expect_float_eq(quantile_of_bound(&b), 0.1, 1e-12); /* score number ceil(0.99 x 101) = 100 */
   fill_records(50, 0.0, record);
   record[49].alpha = 0.01;
-  b = compute(50, record, &q); /* ceil(0.99 x 51) = 51 exceeds the number of scores */
+  b = compute(50, record, &q); /* ceil(0.99 x 51) = 51 exceeds the 50 scores, so 0.1 is added to the largest
+                                * one */
   cr_expect_float_eq(quantile_of_bound(&b), 0.05 + 0.1, 1e-12);
 }
 
@@ -143,8 +147,8 @@ Test(interval, level_of_one_half_is_the_median) {
   cr_expect_float_eq(quantile_of_bound(&b), 0.05, 1e-12);
 }
 
-/* Short and long jobs have different scores. If there are 39 records of each class of length, a bound uses
- * only the scores of its own class. */
+/* Short and long jobs have different scores. If there are at least 39 records of a class of job lengths, a
+ * bound must use the scores of this class only. */
 Test(interval, strata_by_length) {
   tc_job_record record[78];
   tc_job_question q = make_question(100.0);
@@ -163,8 +167,9 @@ Test(interval, strata_by_length) {
   cr_expect_float_eq(quantile_of_bound(&b), 0.3, 1e-12);
 }
 
-/* The centre has three levels: machine, kind of job and job. The expected values are computed by hand for two
- * jobs of other kinds, one of the same kind and one equal job. */
+/* The centre is estimated in three steps: from all jobs on the machine, from jobs of the same kind, and from
+ * equal jobs. The records are two jobs of other kinds, one of the same kind and one equal job. The expected
+ * values are computed by hand. */
 Test(interval, centre_is_nested) {
   const double ratio[4] = {0.1, 0.2, 0.4, 0.9};
   tc_job_record record[4];
@@ -178,7 +183,7 @@ Test(interval, centre_is_nested) {
   const tc_job_bound b = compute(4, record, &q);
   cr_expect_float_eq(b.centre[TC_JOB_GROUP_steps], job, 1e-12);
   cr_expect_float_eq(b.median_s, 100.0 * exp(job), 1e-9);
-  /* Groups without a forecast have the ratio of the job. */
+  /* Groups without a forecast have the centre of the job. */
   cr_expect_float_eq(b.centre[TC_JOB_GROUP_read], job, 1e-12);
   cr_expect_eq(b.corrected_s[TC_JOB_GROUP_read], 0.0);
 }
@@ -200,8 +205,8 @@ Test(interval, each_group_has_a_bound) {
   cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
 }
 
-/* A part of a group has the bound factor of the group. The bound of the rest of a job uses the factor of the
- * whole job. */
+/* The bound of a part of a group must use the factor (bound / forecast) of the group. The bound of the rest
+ * of a job must use the factor of the whole job. */
 Test(interval, parts_have_the_factor_of_the_whole) {
   const int group = TC_JOB_GROUP_steps;
   const tc_job_question q = make_question(100.0);
@@ -224,8 +229,8 @@ Test(interval, alpha_corrects_itself) {
   cr_expect_float_eq(tc_job_alpha_next(0.749, 0.5, false), 0.75, 1e-15, "at most half of level and error");
 }
 
-/* The third exceeded bound among the last ten makes the change rule drop all records except ten. The scores
- * of these ten are then centred. */
+/* If three of the last ten jobs exceed their bounds, the change rule discards all records except these ten.
+ * The scores of the ten jobs are then taken relative to their centre. */
 Test(interval, change_rule_drops_all_but_ten_records) {
   tc_job_record record[31];
   const tc_job_question q = make_question(100.0);
@@ -242,7 +247,8 @@ Test(interval, change_rule_drops_all_but_ten_records) {
   cr_expect_float_eq(quantile_of_bound(&b), 1.761310 * 0.7 / sqrt(14.0), 1e-6); /* all centred scores are 0 */
 }
 
-/* The change is new only for the first job after the change, so that it is reported once. */
+/* The member is_new of a change must be true only for the first job after the change, so that the change is
+ * reported once. */
 Test(interval, change_is_new_for_one_job) {
   tc_job_record record[14];
   const tc_job_question q = make_question(100.0);
@@ -263,8 +269,8 @@ Test(interval, exceeded_bounds_ten_jobs_from_each_other_change_nothing) {
   cr_expect_eq(compute(40, record, &q).records, 40);
 }
 
-/* At level 0.5, nine or more exceeded bounds of ten are as improbable as three of ten at level 0.95. Seven
- * are not enough. */
+/* At level 0.5 half of the bounds are exceeded, so the change rule needs nine of ten exceeded bounds. This is
+ * as improbable as three of ten at level 0.95. Seven of ten are not enough. */
 Test(interval, change_rule_follows_the_level) {
   tc_job_record record[30];
   const tc_job_question q = make_question(100.0);
@@ -290,7 +296,7 @@ Test(interval, old_and_foreign_records_are_ignored) {
   cr_expect_eq(compute(300, record, &q).records, 149);
 }
 
-/* Records that end more than an hour in the future are ignored, because the clock of the machine was wrong.
+/* Records whose end time is more than an hour in the future must be ignored, because a clock was wrong.
  * Smaller differences between the clocks of nodes are accepted. */
 Test(interval, records_from_the_future_are_ignored) {
   tc_job_record record[20];
@@ -312,7 +318,8 @@ Test(interval, unknown_values_are_skipped) {
   cr_expect(isfinite(b.bound_s) && isfinite(b.low_s) && isfinite(b.group_bound_s[TC_JOB_GROUP_steps]));
 }
 
-/* A run that has measured the machine uses the forecasts and scores of such runs (steps_now_s, score_now). */
+/* A run that has measured the machine must use the forecasts and scores of runs that have done so, too
+ * (steps_now_s, score_now). */
 Test(interval, runs_use_the_scores_of_runs) {
   tc_job_record record[19];
   tc_job_question q = make_question(100.0);
@@ -334,10 +341,11 @@ Test(interval, tail_is_nested_around_its_prior) {
   fill_records(2, 0.0, record);
   const tc_job_key key = record[0].key;
   cr_expect_eq(tc_job_tail(0, NULL, today, &key), 0.05);
-  cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05); /* unknown */
+  cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05); /* neither record has a measured tail */
   record[1].tail = 0.35;
   const double machine = 0.05 + 0.3 / 3, kind = machine + (0.35 - machine) / 2;
   cr_expect_float_eq(tc_job_tail(2, record, today, &key), kind + (0.35 - kind) / 2, 1e-12);
-  record[1].measured_s[TC_JOB_GROUP_steps] = 0.4; /* too short for a tail, whose limit is 0.5 s */
+  record[1].measured_s[TC_JOB_GROUP_steps] = 0.4; /* steps of less than 0.5 s in total are too short for a
+                                                   * measured tail */
   cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05);
 }

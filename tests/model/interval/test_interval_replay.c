@@ -1,9 +1,9 @@
-/* Replays recorded jobs: computes the bound of each job from the jobs before it, with the present rule.
- * tests/model/interval/golden/NAME.records contains the records in the text form of io/machine/job_records.h.
- * NAME.txt contains the expected table, which changes if the rule changes. Only forecasts, measured times and
- * keys are read from the records. Scores, bounds and alpha are computed again. simulated.records contains
- * jobs of the world `drift` (worlds.h), not of a machine. To add recorded jobs, copy a record file to that
- * folder and rewrite the golden files. */
+/* Replays recorded jobs. Computes the bound of each job from the jobs before it, with the present rule of the
+ * program. golden/NAME.records contains the records in the text form of io/machine/job_records.h.
+ * golden/NAME.txt contains the expected table of bounds, which changes if the rule changes. Only forecasts,
+ * measured times and keys are read from the records. Scores, bounds and alpha are computed again.
+ * simulated.records contains jobs of the world `drift` (worlds.h), not of a machine. To add recorded jobs,
+ * copy a record file to golden/ and rewrite the golden files. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -66,7 +66,7 @@ static tc_job_record read_record(const char *line) {
   return r;
 }
 
-/* Reads the lines of a file that begin with "end="; returns their number. */
+/* Reads the records of a file, which are the lines that begin with "end=". Returns their number. */
 static int read_records(const char *path, tc_job_record *record) {
   char line[LINE_MAX_B];
   int count = 0;
@@ -84,8 +84,8 @@ static double sum_groups(const double *group) {
   return sum;
 }
 
-/* Returns the bound of job number `records`, computed from the records before it. Uses the forecast of `run`,
- * which has measured the machine, if `is_now` is true. Otherwise uses the forecast of `quote`. */
+/* Returns the bound of job number `records`, computed from the records before it. If is_now is true, uses the
+ * forecast of the command `run`, which has measured the machine. Otherwise uses the forecast of `quote`. */
 static tc_job_bound bound_record(int records, const tc_job_record *record, bool is_now) {
   const tc_job_record *job = &record[records];
   tc_job_question question = {.key = job->key, .level = 0.95, .is_now = is_now};
@@ -96,8 +96,8 @@ static tc_job_bound bound_record(int records, const tc_job_record *record, bool 
   return bound;
 }
 
-/* Computes score, bound and alpha of a job and returns its bound. If the run has measured the machine, this
- * is the bound of `run`, otherwise that of `quote`. */
+/* Computes score, bound and alpha of a job, and returns its bound. If the run has measured the machine, this
+ * is the bound that `run` computes. Otherwise it is the bound of `quote`. */
 static tc_job_bound replay_job(int records, tc_job_record *record) {
   tc_job_record *job = &record[records];
   const double measured_s = sum_groups(job->measured_s);

@@ -1,6 +1,6 @@
-/* Measures the share of held bounds and the width of the bounds in simulated worlds. The usual suite
- * simulates 8 sequences of each world. The thresholds are stated for 100 sequences, which
- * model/interval_worlds_all simulates (TETRACAST_SEQUENCES=100). */
+/* Tests how often the bounds of jobs hold (the job stays below its bound) and how wide they are, in simulated
+ * worlds (worlds.h). By default 8 sequences of each world are simulated. The limits are valid for 100
+ * sequences, which the test model/interval_worlds_all simulates (TETRACAST_SEQUENCES=100). */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@
 
 enum { SEQUENCES_MAX = 400 };
 
-/* Limits of the mean shares in percent, and the largest median of bound / measured. */
+/* Limits for each world: the range of the mean percentage of held bounds of all jobs, the smallest mean
+ * percentages of jobs 101 to 120 and of jobs 101 to 200, and the largest median of bound / measured. */
 static const struct {
   double held_min, held_max, changed_min, after_min, width_max;
 } limits[WORLD_COUNT] = {{94.0, 97.5, 0.0, 94.0, 1.28},
@@ -19,9 +20,10 @@ static const struct {
                          {0.0, 100.0, 80.0, 93.0, HUGE_VAL},
                          {94.0, 97.5, 0.0, 94.0, 1.56}};
 
-/* Results of the sequences of one world. `changed` are jobs 101 to 120, `after` jobs 101 to 200. */
+/* Results of all sequences of one world. held, changed and after are the percentages of held bounds of all
+ * jobs, of jobs 101 to 120 and of jobs 101 to 200. */
 typedef struct world_result {
-  double held, changed, after; /* percent */
+  double held, changed, after; /* percentages of held bounds */
   int poor;                    /* sequences in which fewer than 90 of the jobs 101 to 200 held */
   double width;                /* median of bound / measured */
 } world_result;

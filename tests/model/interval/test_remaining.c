@@ -1,5 +1,5 @@
-/* Remaining time of simulated runs: with constant steps, with steps that become slower, with outputs, and on
- * hosts whose speed changes. */
+/* Tests of the estimated remaining time of simulated runs: with constant steps, with steps that become
+ * slower, with outputs, and on hosts whose speed changes. */
 #include "model/interval/remaining.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 
 #include "model/interval/worlds.h"
 
-/* A run of 1 000 steps without earlier records and with a correct forecast. */
+/* Returns the data of a run of 1 000 steps without earlier records. step_s is the forecast of a step. */
 static tc_remaining_question make_question(int64_t done, double elapsed_s, double step_s) {
   return (tc_remaining_question){.done = done,
                                  .steps = 1000,
@@ -28,7 +28,8 @@ Test(remaining, constant_steps_are_extrapolated) {
   cr_expect_eq(estimate(1000, 100.0, 0.1).bound_s, 0.0);
 }
 
-/* Steps take 20 s, while the forecast of a step is 22 s, which is 10 % too long. */
+/* Steps take 20 s and the forecast of a step is 22 s, 10 % too long. After a tenth of the steps, the estimate
+ * must be within 5 % of the true remaining time. */
 Test(remaining, constant_steps_of_long_runs_are_within_5_percent) {
   for (int64_t done = 100; done < 1000; done += 10) {
     const double shown_s = estimate(done, 20.0 * (double)done, 22.0).median_s,
@@ -52,7 +53,8 @@ Test(remaining, runs_without_a_forecast_use_their_steps) {
 }
 
 Test(remaining, long_runs_mix_both_rates) {
-  /* the estimate is made after 100 s of a run of more than 1 800 s */
+  /* After 100 s of a run of more than 1 800 s, the estimate uses a weighted geometric mean of the forecast
+   * rate and the measured rate. */
   const double weight = 0.0144 / (0.0144 + 0.04);
   cr_expect_float_eq(estimate(50, 100.0, 4.0).median_s, 950 * 4.0 * pow(0.5, weight), 1e-6);
   tc_remaining_question q = make_question(300, 1200.0, 2.0);
@@ -61,7 +63,8 @@ Test(remaining, long_runs_mix_both_rates) {
 }
 
 /* Steps take 0.1 s in the first half of the run and 0.2 s in the second half. The estimate is too short at
- * first and approaches the true remaining time. The bound must not be below that time. */
+ * first and then approaches the true remaining time. At 90 % of the steps the bound must exceed the true
+ * remaining time of 20 s. */
 Test(remaining, steps_that_become_slower_are_followed) {
   cr_expect_float_eq(estimate(500, 50.0, 0.1).median_s, 50.0, 1e-9);
   const double shown_s = estimate(900, 50.0 + 80.0, 0.1).median_s;
@@ -132,14 +135,14 @@ Test(remaining, bound_uses_the_latest_records) {
  * steps are not counted. */
 enum { LINES = 20, FIRST_LINE = 2, RUNS = 100 };
 
-/* Counts over the lines of all runs: all lines, lines within 25 % of the true time, and lines whose bound
- * held. */
+/* Numbers of progress lines of all runs: all lines, lines whose estimate is within 25 % of the true time, and
+ * lines whose bound held. */
 typedef struct line_counts {
   int lines, near, held;
 } line_counts;
 
-/* Simulates a run whose forecast has a random error of about 12 %, and records the errors of its estimates at
- * the marks. */
+/* Simulates a run whose forecast has a random error of about 12 %. Records the errors of its estimates at the
+ * marks (fixed fractions of the steps), which later runs use. */
 static void simulate_run(world_random *random, world_host *host, int runs, tc_job_record *record,
                          line_counts *counts) {
   const double work_s = 30.0 * exp(log(43200.0 / 30.0) * world_uniform(random)),

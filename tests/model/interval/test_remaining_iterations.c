@@ -1,4 +1,4 @@
-/* Estimates of the remaining iterations of a solve from its residuals. */
+/* Tests of the estimated number of remaining iterations of a solve, which is computed from its residuals. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -6,7 +6,7 @@
 
 static const double digit = 2.302585092994046; /* ln 10 */
 
-/* Series of a residual that falls by `rate` per iteration. */
+/* Returns a series of residuals whose logarithm decreases by `rate` per iteration. */
 static tc_residual_series make_series(int iterations, double rate) {
   tc_residual_series s = {0};
   for (int i = 0; i <= iterations; i++) tc_residual_series_add(&s, i, -rate * i);
@@ -22,8 +22,8 @@ Test(remaining_iterations, constant_rates_are_exact) {
   }
 }
 
-/* A full series drops every second sample and then accepts every second iteration, so that the samples remain
- * evenly spaced from the first iteration on. The last norm is stored in any case. */
+/* A full series discards every second sample and then accepts only every second iteration. The samples
+ * therefore remain evenly spaced from the first iteration on. The last norm is always stored. */
 Test(remaining_iterations, long_series_are_sampled_at_a_stride) {
   static const struct {
     int iterations, stride, samples;
@@ -40,7 +40,8 @@ Test(remaining_iterations, long_series_are_sampled_at_a_stride) {
   }
 }
 
-/* The norm alternates between two values at even and odd iterations, and only the even ones are sampled. */
+/* The norm differs between even and odd iterations, and only even iterations are sampled. The odd ones must
+ * have no effect. */
 Test(remaining_iterations, samples_between_strides_have_no_effect) {
   tc_residual_series s = {0};
   for (int i = 0; i <= 240; i++) tc_residual_series_add(&s, i, i % 2 ? 5.0 : -0.1 * i);
@@ -55,7 +56,9 @@ Test(remaining_iterations, early_iterations_give_nothing) {
   cr_expect(isnan(tc_remaining_iterations(&s, -10.0, 100.0)));
   s = make_series(20, 0.1);
   cr_expect(!isnan(tc_remaining_iterations(&s, -10.0, 0.0)));
-  cr_expect(isnan(tc_remaining_iterations(&s, -20.1, 0.0))); /* 2.0 of 20.1 digits are less than 10 % */
+  cr_expect(isnan(tc_remaining_iterations(&s, -20.1, 0.0))); /* there is no estimate before 10 % of the
+                                                              * decrease: 2.0 of 20.1 logarithmic units are
+                                                              * less */
 }
 
 Test(remaining_iterations, reached_targets_need_none) {
@@ -69,8 +72,8 @@ Test(remaining_iterations, residuals_that_do_not_decrease_give_nothing) {
   cr_expect(isnan(tc_remaining_iterations(&s, -30.0, 0.0)));
 }
 
-/* The residual decreases fast in the first 100 iterations and ten times as slowly in the next 120. The
- * estimate uses only the slow rate. */
+/* The residual decreases fast in the first 100 iterations and ten times more slowly in the next 120. The
+ * estimate must use the slow rate only. */
 Test(remaining_iterations, only_the_last_half_counts) {
   tc_residual_series s = make_series(100, 0.1);
   for (int i = 101; i <= 220; i++) tc_residual_series_add(&s, i, -10.0 - 0.01 * (i - 100));
@@ -78,7 +81,8 @@ Test(remaining_iterations, only_the_last_half_counts) {
 }
 
 Test(remaining_iterations, forecast_loses_weight_as_digits_are_won) {
-  const tc_residual_series s = make_series(100, 0.05); /* 5 of 20 logarithmic units, a quarter */
+  const tc_residual_series s = make_series(100, 0.05); /* 5 of 20 logarithmic units are reached, so the
+                                                        * measured rate has the weight 1/4 */
   cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 500.0), 0.25 * 300.0 + 0.75 * 400.0, 1e-6);
   cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 60.0), 0.25 * 300.0 + 0.75, 1e-6);
 }
@@ -91,7 +95,7 @@ Test(remaining_iterations, values_that_are_not_finite_are_ignored) {
   cr_expect_float_eq(tc_remaining_iterations(&s, -10.0, 0.0), 50.0, 1e-6);
 }
 
-/* Size of the test problem: the Laplace operator on a square with prescribed values at its edges. */
+/* Size of the test problem, the Laplace operator on a square with prescribed values at its edges. */
 enum { SIDE = 24, CELLS = SIDE * SIDE, ITERATIONS_MAX = 2000 };
 
 static void multiply(const double *x, double *y) {
@@ -108,7 +112,8 @@ static double dot(const double *x, const double *y) {
   return sum;
 }
 
-/* Residuals of a solve: logarithms of the norm in each iteration, until it has decreased by 6 digits. */
+/* Residuals of a solve. log_norm is the logarithm of the norm in each iteration, until the norm has decreased
+ * by 6 digits. */
 typedef struct curve {
   int iterations;
   double log_norm[ITERATIONS_MAX + 1];
@@ -144,8 +149,8 @@ static void solve_cg(curve *c) {
   }
 }
 
-/* The residual of a stationary method decreases at a constant rate after some iterations, so the estimate is
- * close from then on. */
+/* After some iterations of a stationary method (jacobi), the residual decreases at a constant rate. The
+ * estimate must then be within 35 % of the true number. */
 Test(remaining_iterations, stationary_methods_are_within_35_percent) {
   static curve c;
   tc_residual_series s = {0};
@@ -160,8 +165,8 @@ Test(remaining_iterations, stationary_methods_are_within_35_percent) {
   }
 }
 
-/* Conjugate gradients converge faster with each iteration, so every estimated rate is too small. The rate of
- * the last half is closer to the truth than the mean rate. */
+/* Conjugate gradients converge faster with each iteration, so every estimated rate is too small. The estimate
+ * from the last half of the iterations must be closer to the true number than that from all of them. */
 Test(remaining_iterations, last_half_is_better_than_the_mean) {
   static curve c;
   tc_residual_series s = {0};

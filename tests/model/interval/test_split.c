@@ -1,4 +1,5 @@
-/* Split of the forecast error of a job between machine and model, with invented times of the speed probe. */
+/* Tests of the split of a job's forecast error into a change of the machine's speed and an error of the
+ * model. The times of the speed probe, a short benchmark during the run, are invented. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "model/interval/error_split.h"
 #include "model/interval/probe_series.h"
 
-/* A job whose data are in memory. Its speed probe was called 400 times and measured an unchanged machine. */
+/* Returns the input of a job whose data exceed the caches. Its speed probe was called 400 times and measured
+ * an unchanged machine. */
 static tc_split_question make_question(void) {
   return (tc_split_question){.reference = {{0.30e-3, 2.4e-3, 2.8e-3}},
                              .during = {{0.30e-3, 2.4e-3, 2.8e-3}},
@@ -67,7 +69,7 @@ Test(split, unknown_numbers_have_neutral_values) {
   const tc_split split = tc_split_compute(&q);
   expect_relative(split.machine, 1.25);
   expect_relative(split.resolution, 0.01);
-  q.cpu_share = 1.02; /* clocks differ */
+  q.cpu_share = 1.02; /* a share above 1 can result from differences between clocks */
   expect_relative(tc_split_compute(&q).machine, 1.25);
 }
 

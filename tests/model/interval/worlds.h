@@ -1,7 +1,8 @@
-/* Simulated worlds: sequences of jobs whose forecasts have random errors. The bound of each job is computed
- * from the jobs before it. Used by test_interval_worlds.c and test_interval_replay.c. A world has 4 kinds of
- * jobs with 12 meshes and numbers of ranks each. The logarithms of the lengths are uniform, and pauses take
- * 300 s on average. The random numbers come from a hash, so the sequences are the same in each run. */
+/* Simulated worlds, which are models of a machine and its users. A world produces sequences of jobs whose
+ * forecasts have random errors, and computes the bound of each job from the jobs before it. Used by
+ * test_interval_worlds.c and test_interval_replay.c. A world has 4 kinds of jobs and 12 meshes. The
+ * logarithms of the job lengths are uniformly distributed, and the pauses between jobs take 300 s on average.
+ * The random numbers come from a hash, so the sequences are the same in each run. */
 #ifndef TC_TESTS_MODEL_WORLDS_H
 #define TC_TESTS_MODEL_WORLDS_H
 
@@ -18,13 +19,13 @@ typedef enum world_kind { WORLD_CALM, WORLD_SPELLS, WORLD_DRIFT, WORLD_MIX, WORL
 
 static const char *const world_names[WORLD_COUNT] = {"calm", "spells", "drift", "mix"};
 
-static const int64_t world_start = 1764000000; /* first second of each sequence, since 1970 */
+static const int64_t world_start = 1764000000; /* start of each sequence, in seconds since 1970 */
 
 typedef struct world_random {
   uint64_t state;
 } world_random;
 
-/* Returns a number between 0 and 1, both excluded. */
+/* Returns a uniformly distributed number between 0 and 1, both excluded. */
 static inline double world_uniform(world_random *random) {
   random->state = tc_hash_mix(random->state + 0x9e3779b97f4a7c15u);
   return ((double)(random->state >> 12) + 0.5) * 0x1p-52;
@@ -39,7 +40,8 @@ static inline double world_exponential(world_random *random, double mean) {
   return -mean * log(world_uniform(random));
 }
 
-/* Host whose speed changes. Until `change_s`, work takes `factor` times as long as on an undisturbed host. */
+/* Host whose speed changes at random times if has_spells is true. Until the time change_s, work takes
+ * `factor` times as long as on an undisturbed host. */
 typedef struct world_host {
   bool has_spells, is_slow;
   double factor, now_s, change_s;
@@ -80,7 +82,8 @@ static inline void world_host_pause(world_host *host, world_random *random, doub
   host->now_s = end_s;
 }
 
-/* Logarithms of the forecast errors that jobs of a sequence share: by machine, kind of job and mesh. */
+/* Logarithms of the constant parts of the forecast errors in a sequence. One part is common to all jobs, one
+ * to each kind of job, and one to each mesh. */
 typedef struct world_errors {
   double machine, kind[WORLD_KINDS], mesh[WORLD_MESHES];
 } world_errors;
@@ -99,7 +102,7 @@ static inline tc_job_key world_key(int kind, int mesh) {
   return key;
 }
 
-/* Records a job that took `measured_s` and for which `bound` was computed. */
+/* Returns the record of a job that took `measured_s` and for which `bound` was computed before its start. */
 static inline tc_job_record world_record(const world_host *host, const tc_job_question *question,
                                          const tc_job_bound *bound, double measured_s) {
   tc_job_record record = {.end_time = world_start + (int64_t)host->now_s,
@@ -117,7 +120,7 @@ static inline tc_job_record world_record(const world_host *host, const tc_job_qu
   return record;
 }
 
-/* Simulates a sequence of WORLD_JOBS jobs and fills record[WORLD_JOBS]. */
+/* Simulates one sequence of jobs in a world and fills in record[WORLD_JOBS]. */
 static inline void world_simulate(world_kind world, int sequence, tc_job_record *record) {
   world_random random = {tc_hash_mix((uint64_t)world * 1000 + (uint64_t)sequence + 1)};
   const world_errors errors = world_errors_create(&random);

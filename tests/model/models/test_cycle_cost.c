@@ -1,5 +1,5 @@
-/* Costs of multigrid cycles, term by term, for a hierarchy of two levels. The parameters are such that every
- * term is a short number. */
+/* Tests of the forecast cost of multigrid cycles, term by term, for a hierarchy of two levels. With the
+ * parameters of these tests every term is a short number. */
 #include "model/models/cycle_cost.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ static void fill_curve(double *curve, double small, double large) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = w == 0 ? small : large;
 }
 
-/* A byte of a narrow level takes 1 s up to 1 000 bytes and 2 s from 2 000 bytes on, a byte of a wide level 1
- * s and 3 s. */
+/* Returns a machine on which one byte of a level with narrow rows takes 1 s in working sets up to 1 000
+ * bytes. From 2 000 bytes on, it takes 2 s. One byte of a level with wide rows takes 1 s and 3 s. */
 static tc_params machine_make(void) {
   tc_params m = {.node_send_s = 11.0,
                  .node_send_Bps = 4.0,
@@ -34,7 +34,7 @@ static tc_cycle_load load_make(void) {
                          .counts = {.local_messages = 6, .local_values_out = 10}};
 }
 
-/* The finest level and the coarser one together have 2 000 bytes. */
+/* The two levels together have a working set of 2 000 bytes, which determines the time per byte. */
 Test(cycle_cost, two_levels) {
   const tc_params m = machine_make();
   const tc_cycle_load load = load_make();
@@ -48,7 +48,7 @@ static double stage_s(const tc_model *model, const tc_params *m, int nodes, cons
   return tc_costs_total(&cost.own) + tc_costs_total(&cost.concurrent) + tc_costs_total(&cost.serialised);
 }
 
-/* The product and the arrays of an iteration have 8 000 bytes. */
+/* With a solver, the working set also contains the 8 000 bytes of the product and of the vectors. */
 Test(cycle_cost, cycles_of_a_solver) {
   const tc_params m = machine_make();
   tc_cycle_load cycle = load_make();
@@ -68,7 +68,7 @@ Test(cycle_cost, cycles_of_a_solver) {
   cr_expect_eq(stage_s(tc_model_at(TC_MODEL_refined), &m, 2, &load), 0.0);
 }
 
-/* Only the curve of the width that a level needs can be missing. */
+/* A parameter is reported as missing only if it is the curve for the row width of a level. */
 Test(cycle_cost, missing_parameters) {
   const tc_schedule *none = tc_strategy_schedule(tc_strategy_find("none"));
   tc_params m = machine_make();
@@ -81,8 +81,8 @@ Test(cycle_cost, missing_parameters) {
   cr_expect(missing.by_index[TC_PARAM_smooth16_s] && !missing.by_index[TC_PARAM_smooth4_s]);
 }
 
-/* The forecast of one cycle is that of the slowest rank. Each of the two ranks of a node waits until both
- * have sent their values to another node. */
+/* The forecast of one cycle must be that of the slowest rank. Each rank waits until both ranks of its node
+ * have sent their values to the other node. */
 Test(cycle_cost, one_cycle) {
   const tc_params m = machine_make();
   tc_cycle_load cycle = load_make();

@@ -1,4 +1,5 @@
-/* Model `hierarchy`, which adds the cost of single reads of x, with invented curves and counts. */
+/* Tests of the model `hierarchy`, which adds the cost of single reads of x to the model `refined`. Curves and
+ * counts are invented. */
 #include "machine/limits/read_costs.h"
 
 #include "model/approximately.h"
@@ -6,12 +7,13 @@
 
 #define model tc_model_at(TC_MODEL_hierarchy)
 
-/* Largest reuse distance divided by the spread of the reads (machine/limits/read_costs.c). At width 4, each
- * read also streams 18 bytes of the matrix and of other vectors. The ratio is therefore 1 + 2 * 18 / 64. */
+/* Largest reuse distance in the benchmark of single reads, divided by the spread of the reads, for the widths
+ * 4 and 16 (machine/limits/read_costs.c). At width 4, each read also streams 18 bytes of the matrix and of
+ * other vectors, so the ratio is 1 + 2 * 18 / 64. */
 static const double reach4 = 1.5625, reach16 = 1.421875;
 
-/* Returns a machine with spreads of 1, 2, .. 512 KiB. A read costs `first` at distances within the first 4
- * KiB of spread, and `later` at larger distances. */
+/* Returns a machine measured with reads spread over 1, 2, .. 512 KiB. A read costs `first` at distances up to
+ * 4 KiB, and `later` at larger distances. */
 static tc_params machine_make(double first, double later) {
   tc_params m = {.spread_B = {0}};
   for (int i = 0; i < TC_SPREADS; i++) {
@@ -48,8 +50,8 @@ Test(hierarchy, costs_by_distance) {
   expect_cost(&costs, 4096 * reach16 + 1.0, 4.5);
 }
 
-/* For random curves, the costs derived from them never decrease with the distance and are never negative.
- * Their mean over all distances equals the measured cost at the largest spread. */
+/* For random measured curves, the derived costs per read must not be negative and must not decrease with the
+ * distance. Their mean over all distances must equal the measured cost at the largest spread. */
 Test(hierarchy, costs_of_noise_rise) {
   for (unsigned seed = 1; seed <= 200; seed++) {
     tc_params m = machine_make(1.0, 9.0);
@@ -70,8 +72,8 @@ Test(hierarchy, costs_of_noise_rise) {
   }
 }
 
-/* Neighbouring costs that decrease with the distance are replaced by their mean, weighted by the lengths of
- * their intervals of distance. If all later costs decrease, they share one mean. */
+/* If the derived costs of consecutive distance intervals decrease, the model replaces them by their mean,
+ * weighted by the lengths of the intervals. If all later costs decrease, they have one common mean. */
 Test(hierarchy, neighbours_that_fall_share_their_mean) {
   tc_params m = machine_make(2.0, 2.0);
   tc_read_costs costs;
@@ -92,7 +94,7 @@ Test(hierarchy, what_is_not_known) {
   cr_assert_not(tc_read_costs_init(&m, 1, &costs));
 }
 
-/* ---- the model ---- */
+/* ---- forecasts of the model `hierarchy` ---- */
 
 /* Returns the number of the bin that contains a distance. */
 static int bin_of(double bytes) {
@@ -107,8 +109,8 @@ static double computing(const tc_params *m, int width, const tc_reuse *reuse, bo
   return model->stage_cost(m, 1, &load, &stage).own.memory;
 }
 
-/* A rank without rows costs nothing, although its reads were not counted. With one row, uncounted reads make
- * the cost unknown. */
+/* A rank without rows must cost nothing, although its reads were not counted. A rank with a row but without
+ * counted reads must have an unknown cost. */
 Test(hierarchy, a_rank_without_rows) {
   const tc_params m = machine_make(1.0, 9.0);
   const tc_rank_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
@@ -127,7 +129,7 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0);
   reuse.scattered[bin_of(1 << 20)] = 5.0;
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
-  reuse.in_order[bin_of(1 << 20)] = reuse.cold_in_order = 1e6; /* prefetched: no cost */
+  reuse.in_order[bin_of(1 << 20)] = reuse.cold_in_order = 1e6; /* prefetched reads cost nothing */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
   reuse.cold = 2.0; /* reuse distance 72 000 bytes: 1000 rows of 64 bytes and 125 lines of 64 bytes */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 18.0);
@@ -136,7 +138,7 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   reuse.cold = -20.0; /* fewer cold reads than in the benchmark do not reduce the cost */
   expect_near(computing(&m, 4, &reuse, false), refined);
   reuse.cold = 20.0;
-  expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms as in `refined` */
+  expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* same cost as in `refined` */
   cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
   cr_assert(isnan(computing(&m, 4, NULL, true)), "uncounted reads make the cost of terms unknown too");
   m.gather16_s[0] = 0.0;
@@ -145,7 +147,7 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   cr_assert(isnan(computing(&m, 10, &reuse, false)), "width 10 is interpolated from widths 4 and 16");
 }
 
-/* Stages other than computing cost the same as in `refined`. */
+/* Stages other than computing must cost the same as in `refined`. */
 Test(hierarchy, all_else_is_refined) {
   const tc_params m = {.pack_s = 3.0};
   const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};

@@ -1,4 +1,5 @@
-/* Costs of the model `paraiso`, compared with values that are computed by hand. */
+/* Tests of the costs in the model `paraiso`, which are lines beta + gamma n for n FLOPs or n doubles in a
+ * message. The expected values are computed by hand. */
 #include "model/models/model_paraiso.h"
 
 #include "comm/exchange/strategy.h"
@@ -42,8 +43,8 @@ Test(paraiso, a_step_by_hand) {
   expect_near(total, part.compute + part.transfer);
 }
 
-/* With a solver, an iteration costs its products, 12 FLOPs per row and one beta. Gamma and beta belong to the
- * class of the method. */
+/* With a solver, an iteration costs the FLOPs of its products and 12 FLOPs per row, each times gamma, plus
+ * one beta. Gamma and beta depend on the class of the method. */
 Test(paraiso, an_iteration_by_hand) {
   const tc_params m = machine_make();
   tc_solver_load solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12},
@@ -60,8 +61,8 @@ Test(paraiso, an_iteration_by_hand) {
   cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.serialised), 0.0);
 }
 
-/* Gamma and beta of messages belong to the class of the average size. This machine has parameters for sending
- * middle and receiving long messages, but not for sending long ones. */
+/* Gamma and beta of messages depend on the class (short, middle, long) of their mean size. This machine has
+ * parameters for sending middle and receiving long messages, but not for sending long ones. */
 Test(paraiso, messages_by_size) {
   const tc_params m = machine_make();
   const tc_rank_load
@@ -75,9 +76,10 @@ Test(paraiso, messages_by_size) {
   cr_assert_eq(price_of(&m, &none, transfer).own.latency, 0.0);
 }
 
-/* Gamma of sent short messages is unknown. If it were the bound, 120 doubles would take as long as 121 of the
- * next class: 10 + 120 gamma = 30 + 121 / 8. A bound of the next class bounds a class, too, but the longest
- * messages have none. */
+/* The gamma of sent short messages is unknown. Its upper bound follows from the condition that 120 doubles
+ * take no longer than 121 doubles of the next class. This gives 10 + 120 gamma = 30 + 121 / 8. The estimate
+ * is half of this bound. If the gamma of the next class is unknown too, the bound of this class is used. The
+ * class of the longest messages has no bound. */
 Test(paraiso, unknown_gamma_with_a_bound) {
   tc_params m = machine_make();
   const double bound = (30 + 121 * 0.125 - 10) / 120, long_s = 50 + 1001 * 0.5;

@@ -1,4 +1,5 @@
-/* Model `patterns`: costs of a product by the access patterns of its strategy. */
+/* Tests of the model `patterns`, which computes the cost of a product from the access patterns of its
+ * strategy. */
 #include <math.h>
 #include <string.h>
 
@@ -67,13 +68,15 @@ Test(patterns, transfers) {
   expect_transfer((tc_counts){.local_messages = 0}, (tc_costs){.sharing = 0.0});
 }
 
-/* Rows cost as much as rows of private data. Each read of the node adds the time by which it is slower than a
- * private read. For naive, the cost equals that of `refined`. */
+/* Rows cost as much as rows of private data. Each read of a value of another rank on the node adds the time
+ * by which it is slower than a private read. For the strategy naive, the cost must equal that of
+ * `refined`. */
 Test(patterns, computing) {
   tc_rank_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4, .pointer_runs = 3});
   tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(compute));
   expect_near(price.own.memory, 1000.0);
-  /* A read costs a pointer plus the extra time of a value of the node, minus a private read. */
+  /* A read costs an access through a pointer, plus the extra time of a value on the node, minus a private
+   * read. */
   expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0));
   tc_params less = machine;
   less.baseline_near_read_s = 0.0;
@@ -99,7 +102,7 @@ Test(patterns, all_else_is_refined) {
   }
 }
 
-/* The paper has no two-sided messages, so neither neighbour nor bcs has a forecast. */
+/* The paper has no two-sided messages, so the strategies neighbour and bcs must have no forecast. */
 Test(patterns, whom_it_describes) {
   for (int s = 0; s < tc_strategy_count(); s++) {
     const tc_strategy *strategy = tc_strategy_at(s);

@@ -1,4 +1,4 @@
-/* Model `refined`, term by term. The parameters are such that every term is a short number. */
+/* Tests of the model `refined`, term by term. With these parameters every term is a short number. */
 #include <math.h>
 #include <string.h>
 
@@ -8,9 +8,10 @@
 
 #define model tc_model_at(TC_MODEL_refined)
 
-/* A row of width 4 touches 80 bytes: 48 of entries, 32 of the diagonal, x, y and the copy of x. A row of
- * width 16 touches 224 bytes. The smallest working set has 100 rows of width 4, the others 2, 4, .. 64 times
- * as many. Curves rise by 1 for each working set, and by 0.5 half way on a logarithmic scale. */
+/* Smallest working set of the machine, in bytes. A row of width 4 touches 80 bytes: 48 of entries, and 32 of
+ * the diagonal, x, y and the copy of x. A row of width 16 touches 224 bytes. The smallest working set has 100
+ * rows of width 4, and the others have 2, 4, .. 64 times this number. Curves rise by 1 for each doubling of
+ * the working set. */
 enum { smallest = 8000 };
 
 static void fill_curve(double *curve, double first) {
@@ -37,7 +38,7 @@ static tc_params machine_make(void) {
   return m;
 }
 
-/* Returns the increase of a curve from the smallest working set to `bytes` bytes. */
+/* Returns the increase of a curve between the smallest working set and `bytes` bytes. */
 static double curve_increase(double bytes) { return bytes > smallest ? log2(bytes / smallest) : 0.0; }
 
 Test(refined, bytes_of_a_row) {
@@ -96,8 +97,8 @@ Test(refined, computing) {
   expect_near(price_of(&m, narrowest, compute).own.memory, 100 * (10.0 - 24.0 / 6.0));
 }
 
-/* Each format has its own curves, which are evaluated at the working set of the rows in format ell. A format
- * without measured curves has no forecast. */
+/* Each format has its own curves. They are evaluated at the working set that the rows would have in format
+ * ell. A format without measured curves must have no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
   const tc_rank_load load = {.rows = 200, .kernel = TC_KERNEL_ell16, .width = 4};
@@ -126,13 +127,13 @@ Test(refined, rows_through_pointers) {
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
 
-/* Values that a strategy moves also occupy cache, with 8 bytes for each place where they are stored. These
- * places are the copy, the packed message, the received message and the vector that the product reads. Others
- * are fetched blocks and the values copied from them. Values that are read in place need no room. */
+/* A value that a strategy moves adds 8 bytes to the working set for each buffer that stores it. The buffers
+ * are the copy of x, packed and received messages, ghosts, fetched blocks, and values copied from blocks.
+ * Values that are read in the memory of other ranks do not count. The comments name the strategies. */
 Test(refined, room_of_what_is_moved) {
   static const struct {
-    tc_counts counts; /* of a rank with 100 rows */
-    int values;       /* number of stored values in all these places */
+    tc_counts counts; /* counts of a rank with 100 rows */
+    int values;       /* values stored in all these buffers */
   } cases[] = {
       {{.barriers = 2}, 0}, /* none */
       {{.local_individual = 9, .remote_individual = 8, .pointer_rows = 7, .pointer_runs = 5, .terms = 6},
@@ -173,8 +174,8 @@ Test(refined, packing_and_copying) {
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
-/* A message inside the node is copied at a working set of its own size. A block is copied at the working set
- * of the rank. */
+/* The time to copy a message inside the node is that of a working set of the size of the message. The time to
+ * copy a block is that of the working set of the rank. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
   tc_rank_load load = {.rows = 400,
@@ -188,8 +189,8 @@ Test(refined, transfers_inside_the_node) {
   expect_near(price_of(&m, load, transfer).own.sharing, 50 * (2.0 + curve_increase(32000 + 8 * 50)));
 }
 
-/* All ranks of a node share its network, so the cost of bytes is serialised. The costs of messages and single
- * reads do not depend on other ranks. */
+/* All ranks of a node share its network connection, so the cost per byte is serialised (added over the ranks
+ * of the node). The costs per message and per single read do not depend on other ranks. */
 Test(refined, transfers_between_nodes) {
   const tc_params m = machine_make();
   const tc_rank_load load = {.rows = 400,
@@ -223,9 +224,8 @@ Test(refined, batches_between_nodes) {
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0 + 3 * 20.0);
 }
 
-/* Two-sided messages cost nothing in the stage that sends them. Their cost belongs to the stage that waits
- * for them: a time per message and a time per byte. If messages were not measured, they cost as much as
- * puts. */
+/* Two-sided messages must cost nothing in the stage that sends them. The stage that waits for them has their
+ * cost, a time per message and a time per byte. If messages were not measured, they cost as much as puts. */
 Test(refined, two_sided_messages) {
   tc_params m = machine_make();
   const tc_stage send = TC_STAGE_TWO_SIDED, wait = TC_SYNC(NEIGHBOURS);
@@ -298,15 +298,15 @@ Test(refined, barriers) {
   }
 }
 
-/* Two ranks on two nodes. A step has one barrier with a strategy that packs and two with others. Each barrier
- * takes 47 s. */
+/* The step of two ranks on two nodes. A step has one barrier with a strategy that packs values, and two
+ * barriers with the other strategies. Each barrier takes 47 s. */
 Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
   const tc_rank_load packing[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = first},
                                    {.node = 1, .rows = 50, .kernel = ell, .width = 4, .count = second}};
-  /* pack, transfer, unpack, compute */
+  /* The terms are pack, transfer, unpack and compute of each rank. */
   const double work[2] = {30 + 460 + 100 + 100 * (10 + curve_increase(8000 + 8 * (10 + 2 * 20))),
                           60 + 620 + 50 + 500.0};
   tc_seconds part[2];

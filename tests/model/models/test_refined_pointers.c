@@ -1,4 +1,4 @@
-/* The refined model of strategies that read values of other ranks through pointers. */
+/* Tests of the model `refined` for strategies that read values of other ranks through pointers. */
 #include <math.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ static tc_stage_cost price_on(const tc_params *m, int nodes, const tc_rank_load 
 
 static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load) { return price_on(m, 1, load); }
 
-/* Strategy naive: each access costs pointer_s. A value of the node also costs the difference from a local
- * read, and each row of the mesh costs an owner test. */
+/* With the strategy naive, each access costs pointer_s. An access to a value of another rank on the node also
+ * costs the difference from a local read. Each row of the whole mesh costs an owner test. */
 Test(refined_pointers, pointers_to_shared) {
   tc_params m = {.working_set_B = {8000}};
   tc_rank_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
@@ -27,7 +27,7 @@ Test(refined_pointers, pointers_to_shared) {
   const double wanted = 1000 * 0.25 + 900 * 3.0 + 50 * 2.5;
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   expect_near(price_of(&m, &load).own.sharing, wanted);
-  load.threads = 4; /* threads share this work on one node; between nodes one thread does it */
+  load.threads = 4; /* on one node the threads share this work; with several nodes a single thread does it */
   expect_near(price_of(&m, &load).own.sharing, wanted / 4.0);
   expect_near(price_on(&m, 2, &load).own.sharing, wanted);
   load.threads = 0;
@@ -44,7 +44,7 @@ static void fill_curve(double *curve, double first) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
 }
 
-/* Curves rise by 1 from one working set to the next, which is twice as large. The smallest working set
+/* Returns a machine whose curves rise by 1 for each doubling of the working set. The smallest working set
  * contains 100 rows of width 4. */
 static tc_params make_machine(void) {
   tc_params m = {0};
@@ -61,8 +61,9 @@ static const tc_rank_load fine_load = {.rows = 100,
                                        .width = 4,
                                        .count = {.pointer_rows = 30, .pointer_runs = 12}};
 
-/* Strategy fine: each run of pointer rows also costs the time by which it interrupts the plain rows. This
- * time is a curve over the working set and does not depend on the width. Without a measurement it is 0. */
+/* With the strategy fine, rows that read values of other ranks (pointer rows) occur in runs between plain
+ * rows. Each run also costs the time of the interruption. This time depends on the working set, but not on
+ * the width. If it was not measured, it is 0. */
 Test(refined_pointers, runs_of_pointer_rows) {
   tc_params m = make_machine();
   tc_rank_load load = fine_load;

@@ -1,4 +1,5 @@
-/* Lines of Table 2 of Blanco et al. 2000, with bounds for the three lost slopes. */
+/* Tests of the lines of Table 2 of Blanco et al. 2000. Three of their slopes are missing in the paper, so the
+ * tests check bounds for them. */
 #include "model/paraiso/paraiso_lines.h"
 
 #include "model/approximately.h"
@@ -9,8 +10,9 @@ static void expect_interval(tc_seconds_interval s, double low, double high) {
   expect_near(s.high, high);
 }
 
-/* A message of 1000 doubles takes at most as long as one of 1001: 1.6938e-4 s to send. One of 120 takes at
- * most as long as one of 121. */
+/* A missing slope is bounded by the line of the next size class. A message of 1000 doubles takes at most as
+ * long as one of 1001 doubles, 1.6938e-4 s to send. A message of 120 doubles takes at most as long as one of
+ * 121. */
 Test(paraiso_lines, lost_slopes_have_bounds) {
   const tc_paraiso_lines l = tc_paraiso_lines_published(TC_PARAISO_CG);
   const double send_long = 8.91e-5 + 8.02e-8 * 1001, middle = (send_long - 1.15e-4) / 1000,
@@ -36,7 +38,8 @@ Test(paraiso_lines, empty_messages) {
   expect_near(l.iteration_s, 0.0014);
 }
 
-/* The parameters of a machine are seconds per FLOP. A class without any value has no bounds. */
+/* Lines can also come from the parameters of a machine, in seconds per FLOP. A size class without any
+ * parameter must have no bounds. */
 Test(paraiso_lines, of_a_machine) {
   const tc_params m = {.fit_cg_flop_s = 1e-9,
                        .fit_cg_s = 1e-6,

@@ -1,5 +1,5 @@
-/* Tables 1 and 2 of Blanco et al. 2000 and values derived from them. The expected values were typed from the
- * paper a second time, as text. */
+/* Tests of Tables 1 and 2 of Blanco et al. 2000 as stored in the program, and of values derived from them. To
+ * detect typing errors, the expected values were typed from the paper a second time, as text. */
 #include "model/paraiso/paraiso_tables.h"
 
 #include <math.h>
@@ -105,7 +105,8 @@ Test(paraiso, polynomials) {
   cr_assert(tc_flops_equal(x, x) && !tc_flops_equal(x, (tc_flops){.one6 = {0}}));
 }
 
-/* The shipped ventricle with two-point: 14 312 rows, 67 962 entries. */
+/* The matrix is that of meshes/ventricle with the scheme two-point, which has 14 312 rows and 67 962
+ * entries. */
 Test(paraiso, table_2_by_hand) {
   const double flops = tc_flops_at(tc_paraiso_next_iteration_flops(TC_PARAISO_CG), 14312, 67962, 0);
   cr_assert_eq(flops, 307668);
@@ -117,7 +118,7 @@ Test(paraiso, table_2_by_hand) {
   cr_assert_float_eq(tc_paraiso_seconds(tc_paraiso_receive_fit(TC_PARAISO_LONG), 1001), 2.376e-4, 5e-8);
 }
 
-/* Values that are missing in the paper are NaN. */
+/* Values that are missing in the paper must be NaN. */
 Test(paraiso, table_2_has_gaps) {
   int known = 0;
   for (int size = 0; size < TC_PARAISO_SIZES; size++)

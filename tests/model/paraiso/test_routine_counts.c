@@ -1,5 +1,5 @@
-/* Routines of the versions of a product, compared with counts that follow each value of a small matrix, on 1,
- * 2, 4 and 6 ranks of two nodes. */
+/* Tests of the counts of the communication routines in several versions of a product. The expected counts
+ * follow each value of a small matrix, on 1, 2, 4 and 6 ranks with two ranks per node. */
 #include "model/paraiso/routine_counts.h"
 
 #include "comm/exchange/strategy.h"
@@ -8,7 +8,7 @@
 
 enum { version_strategy, version_hpi, version_hpf };
 
-/* A layout of the mesh of comm/partitioned.h, and memory for its routines. */
+/* A layout of the mesh of comm/partitioned.h, and the memory pool of its routine counts. */
 typedef struct fixture {
   sample *s;
   int32_t order[cells], position[cells];
@@ -18,7 +18,8 @@ typedef struct fixture {
   tc_pool memory;
 } fixture;
 
-/* The order is a permutation without structure, and blocks of 5 rows are distributed cyclically. */
+/* Creates a layout whose ordering is a permutation without structure. Blocks of 5 rows are distributed
+ * cyclically. */
 static void fixture_make(int ranks, fixture *f) {
   *f = (fixture){.s = sample_make()};
   for (int32_t i = 0; i < cells; i++) f->order[i] = (int32_t)(i * 35 + 7) % cells;
@@ -77,7 +78,7 @@ static const int rank_numbers[] = {1, 2, 4, 6};
   for (size_t n_ = 0; n_ < sizeof rank_numbers / sizeof *rank_numbers; n_++, fixture_free(&f))               \
     if (fixture_make(rank_numbers[n_], &f), true)
 
-/* ---- strategies ---- */
+/* ---- counts with each strategy ---- */
 
 static int64_t sum_counts(const tc_counts *c, bool doubles) {
   const int64_t remote_reads = c->remote_batches > 0 ? c->remote_batches : c->remote_individual;
@@ -87,7 +88,8 @@ static int64_t sum_counts(const tc_counts *c, bool doubles) {
                        c->local_blocks + c->remote_blocks;
 }
 
-/* The sums over the routines are the counts of dry runs, which equal those of runs. */
+/* For each strategy, the sums over the routines must equal the counts of a dry run, which equal those of a
+ * run. */
 Test(routine_counts, strategies) {
   FOR_RANKS(f) {
     for (int k = 0; k < tc_strategy_count(); k++) {
@@ -117,8 +119,8 @@ Test(routine_counts, strategies) {
 
 /* ---- HPI ---- */
 
-/* Ranks of a row of the grid have consecutive numbers. Positions with the same remainder modulo Q belong to
- * one column of the grid. */
+/* In the HPI version, ranks form a grid with Q columns. The ranks of a grid row have consecutive numbers.
+ * Positions with the same remainder modulo Q belong to one grid column. */
 Test(routine_counts, hpi) {
   FOR_RANKS(f) {
     const tc_grid grid = f.distribution->grid;
@@ -153,7 +155,7 @@ static int64_t block_of(int64_t size, int ranks, int rank) {
   return count;
 }
 
-/* Returns the first entry of column j in compressed columns. */
+/* Returns the index of the first entry of column j in compressed column format. */
 static int64_t column_begin(const fixture *f, int j) { return f->s->graph->start[j] + j; }
 
 /* Returns the number of columns whose first entry is on the processor. */
@@ -164,7 +166,7 @@ static int64_t columns_of(const fixture *f, int ranks, int rank) {
   return count;
 }
 
-/* True if the entries of the processor begin within a column. */
+/* True if the first entry of the processor is not the first entry of a column. */
 static bool begins_within(const fixture *f, int ranks, int rank) {
   const int64_t size = count_entries(f), first = rank * ((size + ranks - 1) / ranks);
   for (int j = 0; j < cells; j++)

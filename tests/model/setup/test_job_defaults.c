@@ -1,9 +1,10 @@
-/* Defaults of the parameters of a job, which are used while the machine has not been measured. */
+/* Test of the default values of job parameters, which forecasts use if the machine has not been measured. */
 #include <criterion/criterion.h>
 
 #include "model/setup/job_forecast.h"
 
-/* Each parameter of the section `job` has a default within its range, except those of the speed probe. */
+/* Each parameter of the section `job`, except those of the speed probe, must have a default within its valid
+ * range. */
 Test(job_forecast, defaults) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double value = tc_job_param_default(p);

@@ -1,12 +1,12 @@
-/* Forecast of a job: examples for each phase with parameters that are small integers. Other tests have
- * missing parameters, defaults, or jobs without some of the work. */
+/* Tests of the forecast of a job. Each phase has examples with parameters that are small integers. Other
+ * tests have missing parameters, default values, or jobs without some of the work. */
 #include "model/setup/job_forecast.h"
 
 #include "fv/scheme/scheme.h"
 #include "model/approximately.h"
 
-/* All parameters of a job. All rates of the job's files are 1 000 bytes per second, and
- * so is that of fresh pages. */
+/* Machine with all job parameters. All file rates are 1 000 bytes per second, and a byte of a fresh page
+ * takes 1 ms. */
 static const tc_params machine = {.job_launch_s = 2,
                                   .job_launch_rank_s = 3,
                                   .job_launch_node_s = 5,
@@ -60,7 +60,8 @@ static tc_job_forecast forecast(const tc_params *m, tc_job_counts counts) {
   return out;
 }
 
-/* Returns the seconds of a phase without those of fresh memory. */
+/* Returns the seconds of a phase without the time for fresh memory (pages that the process touches for the
+ * first time). */
 static double work_seconds(tc_job_counts counts, int phase) {
   double fresh_B[TC_JOB_PHASE_COUNT];
   tc_job_fresh_memory(&counts, fresh_B);
@@ -92,8 +93,8 @@ Test(job_forecast, order_depends_on_method) {
   expect_phase(order, 0, .cells = 10);
 }
 
-/* The seconds of a cell are linear in the logarithm of the number of cells, from the small mesh of the
- * calibration up to the square of the large one divided by the small one. They never fall. */
+/* The time per cell is linear in the logarithm of the number of cells, from the small to the large mesh of
+ * the calibration and for the same factor beyond. Outside this range it is constant. It never decreases. */
 Test(job_forecast, costs_of_cells_depend_on_the_mesh) {
   const double small = TC_JOB_SMALL_CELLS, large = TC_JOB_LARGE_CELLS, half = sqrt(small * large);
   expect_phase(neighbours, small * 17, .cells = TC_JOB_SMALL_CELLS);
@@ -152,8 +153,8 @@ Test(job_forecast, schemes) {
                .search_products = 900, .product_s = 5);
 }
 
-/* A search that was not made yet is forecast with two trials, because the second one is usually not proved
- * stable. With more steps, the estimate of growth needs more products. */
+/* If the search for a stable step has not been made yet, its forecast has two trials, because the stability
+ * of the second one usually cannot be proved. With more steps, the estimate of growth needs more products. */
 Test(job_forecast, search_with_tensors) {
   expect_phase(search, 10 * 31 + 2 * 10 * 41 + 1802 * 5 + 1300 * 10 * 2, .rows = 10, .scheme = "gradient",
                .searches = true, .has_tensors = true, .steps = 4800, .product_s = 5);
@@ -161,7 +162,8 @@ Test(job_forecast, search_with_tensors) {
                .scheme = "gradient", .searches = true, .has_tensors = true, .steps = 10000, .product_s = 5);
 }
 
-/* Every scheme has a parameter of assembly and one of the certificate, both with defaults. */
+/* Every scheme must have a parameter for the assembly and one for the stability certificate, both with
+ * default values. */
 Test(job_forecast, all_schemes_have_parameters) {
   const tc_params unknown = {.job_start_s = 0};
   for (int s = 0; s < tc_scheme_count(); s++) {
@@ -192,7 +194,7 @@ Test(job_forecast, measurements) {
   expect_phase(other, 0, .rows = 10, .width = 4);
 }
 
-/* A job creates the same levels several times. */
+/* A job may create the multigrid levels several times, and the forecast must count each time. */
 Test(job_forecast, multigrid_levels) {
   const tc_levels_work entries = {.aggregated = 100, .smoothed = 20, .stored = 90},
                        messages = {.local_messages = 6,
@@ -206,7 +208,8 @@ Test(job_forecast, multigrid_levels) {
   expect_phase(multigrid, 0, .levels = entries);
 }
 
-/* Unknown parameters of the levels have defaults, which the forecast states. */
+/* Unknown parameters of the multigrid levels have default values. The forecast must state that it uses
+ * defaults. */
 Test(job_forecast, multigrid_levels_by_default) {
   const tc_params unknown = {.job_start_s = 0};
   const tc_job_counts counts = {.hierarchies = 1, .levels = {.aggregated = 1, .smoothed = 1, .stored = 1}};
@@ -216,8 +219,8 @@ Test(job_forecast, multigrid_levels_by_default) {
   cr_expect(out.phase_s[TC_JOB_PHASE_multigrid] > 0.0 && out.uses_defaults);
 }
 
-/* Single reads are measured if the working set is large. On a new machine, all parameters that the run needs
- * are measured too. */
+/* A run measures single reads if its working set is large. On a new machine, it also measures all other
+ * parameters that it needs. */
 Test(job_forecast, measuring_the_machine) {
   expect_phase(machine, 0, .measures_machine = true, .product_s = 1, .machine_budget_s = 2);
   expect_phase(machine, 0.05, .uses_machine = true, .product_s = 1e-4, .ranks = 1, .machine_budget_s = 2);
@@ -234,8 +237,8 @@ Test(job_forecast, steps_take_their_mean) {
   expect_phase(checks, 3 * 10 * 47, .checks = 3, .rows = 10);
 }
 
-/* The speed probe is called before the measurements, before the steps and after them. Each time there are 5
- * calls, or 15 if the steps take more than 2 s. */
+/* The speed probe is called before the measurements, before the steps and after the steps. Each time it is
+ * called 5 times, or 15 times if the steps take more than 2 s. */
 Test(job_forecast, speed_probe) {
   tc_params probed = machine;
   tc_job_counts counts = {.probes = true, .uses_machine = true, .product_s = 1e-4, .ranks = 1, .steps = 10};
@@ -266,7 +269,7 @@ Test(job_forecast, outputs) {
                .compress = 1);
 }
 
-/* A usual job with `ranks` ranks. */
+/* Returns the counts of a typical job with `ranks` ranks. */
 static tc_job_counts job_make(int ranks, int64_t cells) {
   return (tc_job_counts){.cells = cells,
                          .vertices = cells / 5,
@@ -305,8 +308,8 @@ static double default_total_s(int ranks, int64_t cells) {
   return out.total_s;
 }
 
-/* Larger meshes take longer. With more ranks, the phases of all ranks become shorter, but not those of the
- * root. */
+/* The forecast must increase with the number of cells. With more ranks, the phases on all ranks must become
+ * shorter, but not the phases on the root alone. */
 Test(job_forecast, monotonicity) {
   for (int64_t cells = 10000; cells < 100000000; cells *= 3)
     cr_expect_gt(default_total_s(2, 3 * cells), default_total_s(2, cells), "%lld cells", (long long)cells);
@@ -341,8 +344,8 @@ Test(job_forecast, no_work_takes_no_time) {
   cr_expect_eq(out.missing, -1);
 }
 
-/* Without defaults, a missing parameter makes its phase unknown, but no other phase. The forecast names the
- * first missing parameter. */
+/* If default values are not allowed, a missing parameter must make its phase unknown, but no other phase. The
+ * forecast must name the first missing parameter. */
 Test(job_forecast, missing_parameters) {
   tc_params less = machine;
   less.neighbour_cell_s = 0.0;
@@ -378,8 +381,8 @@ Test(job_forecast, unknown_seconds) {
   cr_expect_eq(out.missing, -1);
 }
 
-/* The comparison of time methods takes the time of its products, each with vector operations. Without a
- * comparison the time is 0. */
+/* The comparison of time methods takes the time of its products, plus vector operations. Without a comparison
+ * the time must be 0. */
 Test(job_forecast, comparison_of_methods) {
   tc_job_counts counts = job_make(4, 1000);
   cr_expect_eq(forecast(&machine, counts).phase_s[TC_JOB_PHASE_methods], 0.0);

@@ -1,15 +1,16 @@
-/* Memory that each phase of a job touches first: examples with small meshes, in bytes. */
+/* Tests of the fresh memory of each phase of a job, in bytes. Fresh memory is that which the process touches
+ * for the first time, so that the system must provide new pages. The examples have small meshes. */
 #include "model/approximately.h"
 #include "model/setup/job_forecast.h"
 
-/* A fresh byte takes 1 ms. */
+/* Machine on which a fresh byte takes 1 ms. */
 static const tc_params machine = {.page_s = 4.096,
                                   .open_file_s = 1,
                                   .read_text_Bps = 1e3,
                                   .assemble_two_point_row_s = 29};
 
-/* Root and rank of 10 cells and 5 vertices; the memory of the root's phases is 200 + 120 bytes of the mesh
- * and 160 of neighbours, and buckets or the graph. */
+/* A single rank is root and rank with 10 cells and 5 vertices. Its mesh needs 200 + 120 bytes and its
+ * neighbour list 160 bytes. Further bytes are buckets or the graph of METIS. */
 Test(job_memory, fresh_memory_of_one_rank) {
   tc_job_counts counts = {.files = 3,
                           .cells = 10,
@@ -42,7 +43,8 @@ Test(job_memory, fresh_memory_of_one_rank) {
   expect_near(fresh_B[TC_JOB_PHASE_neighbours], 160 + 160 + 40);
 }
 
-/* With several ranks the largest one is not the root, and its own phases touch all its memory first. */
+/* With several ranks, the largest rank is not the root. The phases of this rank touch all its memory for the
+ * first time. */
 Test(job_memory, fresh_memory_of_several_ranks) {
   const tc_job_counts counts = {.files = 3,
                                 .cells = 20,

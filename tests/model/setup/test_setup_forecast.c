@@ -1,13 +1,13 @@
-/* Forecast of the setup of a solver, term by term. The parameters are such that every term is a short
- * number. */
+/* Tests of the forecast of a solver's setup, term by term. With the parameters of these tests every term is a
+ * short number. */
 #include "model/setup/setup_forecast.h"
 
 #include "model/approximately.h"
 
 enum { rows = 64, cache = 64 * 80 }; /* a row of width 4 touches 80 bytes */
 
-/* A read through a list takes 1 s, and 2 s beyond the cache. A message takes 100 s plus 2 s per value, and a
- * reduction 10 s. */
+/* Returns a machine on which a read through an index list takes 1 s in the cache and 2 s beyond it. A message
+ * takes 100 s plus 2 s per value, and a reduction 10 s. */
 static tc_params machine_make(void) {
   tc_params m = {.pack_s = 1.0, .node_send_s = 100.0, .node_send_Bps = 4.0, .node_reduce_s = 10.0};
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -64,7 +64,8 @@ Test(set_up, of_one_rank) {
   expect_near(s.transpose, transpose);
 }
 
-/* Sorting and transposing read the matrix in memory order, so their reads take 1 s also beyond the cache. */
+/* The working set exceeds the cache. Sorting and transposing read the matrix in memory order, so their reads
+ * still take 1 s. */
 Test(set_up, beyond_the_cache) {
   const tc_params m = machine_make();
   load l = load_make(TC_FACTORING_ILU0);
@@ -89,8 +90,8 @@ Test(set_up, threads) {
   expect_near(s.colours, 0.0);
 }
 
-/* Colouring makes the exchange of a sweep and 5 reductions, one per colour. Factorising exchanges 9 values
- * where a sweep exchanges one. */
+/* With 5 colours, colouring makes the same exchanges as a sweep, and 5 reductions. The factorisation
+ * exchanges 9 values for each value of a sweep. */
 Test(set_up, exchange) {
   const tc_params m = machine_make();
   load l = load_make(TC_FACTORING_ILU0);
@@ -122,7 +123,8 @@ Test(set_up, what_is_not_made_or_not_known) {
   cr_assert(isnan(s.transpose) && isnan(s.colours) && isnan(s.factors));
 }
 
-/* The seconds of multigrid levels belong to a phase of the job on their own. */
+/* The time for the multigrid levels must be reported separately, because a job has a separate phase for
+ * them. */
 Test(set_up, multigrid_levels) {
   tc_params m = machine_make();
   const tc_cycle_load cycle = {.levels = 1, .setup = {.aggregated = 10, .smoothed = 20, .stored = 30}};
@@ -140,7 +142,8 @@ Test(set_up, multigrid_levels) {
   expect_near(tc_setup_solver_s(&s), transpose);
 }
 
-/* Only a calibrated machine, which has times of the smoother, uses default costs of the levels. */
+/* Default costs of the multigrid levels must be used only for a calibrated machine, which is one that has
+ * times of the smoother. */
 Test(set_up, multigrid_levels_by_default) {
   tc_params m = machine_make();
   const tc_cycle_load cycle = {.levels = 1, .setup = {.aggregated = 10, .smoothed = 20, .stored = 30}};

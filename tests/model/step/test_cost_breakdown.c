@@ -9,8 +9,8 @@
 #define paper   tc_model_at(TC_MODEL_paper)
 #define refined tc_model_at(TC_MODEL_refined)
 
-/* A byte takes 1 s in memory and 2 s between nodes. A row of width 4 then takes 72 s, and a single read 64
- * s. */
+/* Machine on which a byte takes 1 s in memory and 2 s between nodes. A row of width 4 then takes 72 s, and a
+ * single read 64 s. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_bandwidth_Bps = 0.5,
                                .remote_latency_s = 1000.0,
@@ -63,11 +63,11 @@ Test(limit, largest) {
  * of the slowest rank over this mean. */
 Test(limit, memory_and_imbalance) {
   const tc_rank_load load[2] =
-      {{.rows = 10, .kernel = ell, .width = 4, .count.copied_values = 10}, /* 720 + 160 */
+      {{.rows = 10, .kernel = ell, .width = 4, .count.copied_values = 10}, /* computes 720 s, copies 160 s */
        {.rows = 10,
         .kernel = ell,
         .width = 4,
-        .count = {.remote_values_out = 11, .remote_values = 5}}}; /* 720 + 220 + 380 */
+        .count = {.remote_values_out = 11, .remote_values = 5}}}; /* computes 720, packs 220, unpacks 380 s */
   const tc_costs costs = costs_of(paper, &slow, "condensed", 2, load);
   expect_near(costs.memory, (880 + 1320) / 2.0);
   expect_near(costs.imbalance, 1320 - 1100.0);
@@ -101,8 +101,8 @@ Test(limit, sharing) {
   expect_near(costs.sharing, 2 * 16.0);
 }
 
-/* Costs between nodes are summed over the ranks of a node. Latency and bandwidth are each taken from the node
- * with the largest sum, in any order of the ranks. */
+/* Costs between nodes are summed over the ranks of a node. `latency` and `bandwidth` must each be that of the
+ * node with the largest sum, in any order of the ranks. */
 Test(limit, network) {
   const tc_rank_load load[4] =
       {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 2, .remote_values_out = 3}},
@@ -118,8 +118,8 @@ Test(limit, network) {
     tc_rank_load mixed[4];
     for (int r = 0; r < 4; r++) mixed[r] = load[orders[o][r]];
     const tc_costs costs = costs_of(paper, &slow, "condensed", 4, mixed);
-    expect_near(costs.latency, 3 * 1000.0);  /* node 1: 1000 + 1000 */
-    expect_near(costs.bandwidth, 20 * 16.0); /* node 0: 7 * 16 */
+    expect_near(costs.latency, 3 * 1000.0);  /* sum of node 0, larger than the 2 * 1000 s of node 1 */
+    expect_near(costs.bandwidth, 20 * 16.0); /* sum of node 1, larger than the 7 * 16 s of node 0 */
   }
 }
 
@@ -228,8 +228,8 @@ Test(limit, refined_model) {
   expect_near(costs.bandwidth, 9 * 16.0);
 }
 
-/* Forcing is a separate kind of cost, with the measured seconds. It may increase the imbalance of the ranks
- * or compensate it. */
+/* Forcing is a separate kind of cost, given in measured seconds. The forcing may increase the imbalance of
+ * the ranks or compensate it. */
 Test(limit, what_is_prescribed) {
   tc_rank_load load[2] = {{.rows = 10, .width = 4, .forcing_s = {.boundary = 30.0}},
                           {.rows = 10, .width = 4, .forcing_s = {.boundary = 10.0, .source = 100.0}}};
@@ -237,7 +237,7 @@ Test(limit, what_is_prescribed) {
   expect_near(costs.memory, 720.0);
   expect_near(costs.forcing, (30 + 110) / 2.0);
   expect_near(costs.imbalance, 110 - 70.0);
-  load[0].rows = 11; /* 792 + 30 and 720 + 110 */
+  load[0].rows = 11; /* 11 rows and forcing take 792 + 30 s on rank 0, and 720 + 110 s on rank 1 */
   costs = costs_of(paper, &slow, "none", 2, load);
   expect_near(costs.imbalance, 830 - 826.0);
   expect_near(sum_of(costs), step_of("none", 2, load));

@@ -134,8 +134,8 @@ Test(device_model, what_enters) {
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(unpack)), 300 + 100 * 8 / 0.25);
 }
 
-/* The time of a pack stage is unknown (NAN) if one of the parameters is unknown that it depends on. It does
- * not depend on the other parameters of the device. */
+/* The time of a pack stage must be unknown (NAN) if a parameter on which it depends is unknown. Other device
+ * parameters must have no effect. */
 Test(device_model, what_is_not_known) {
   const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 1, .local_values = 1}, &shared);
   for (int p = TC_PARAM_device_bandwidth_Bps; p <= TC_PARAM_link_s; p++) {
@@ -159,7 +159,7 @@ Test(device_model, other_models_and_other_stages) {
   }
 }
 
-/* ---- the schedules ---- */
+/* ---- stages of a product on a device ---- */
 
 /* Checks the stages of a product on a device with one strategy. `wanted` lists the phases of the stages in
  * their order. A phase is followed by + if all owned values are transferred between host and device. It is
@@ -176,8 +176,7 @@ static void expect_stages(const char *strategy, const char *wanted) {
 }
 
 /* The schedule of a product on a device differs from the schedule on the host. It begins with a pack stage,
- * which downloads values, and an unpack stage, which uploads the received values, precedes the computation.
- */
+ * which downloads values. An unpack stage, which uploads the received values, precedes the computation. */
 Test(device_model, schedules) {
   expect_stages("none", "pack unpack= compute");
   expect_stages("condensed", "pack transfer wait unpack copy compute");

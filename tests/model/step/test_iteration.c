@@ -1,4 +1,5 @@
-/* Costs of the work of a solver, term by term. The parameters are such that every term is a short number. */
+/* Tests of the forecast cost of a solver's work, term by term. With the parameters of these tests every term
+ * is a short number. */
 #include "model/step/iteration.h"
 
 #include "comm/exchange/strategy.h"
@@ -13,8 +14,8 @@ static void fill_curve(double *curve, double small, double large) {
   for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = w == 0 ? small : large;
 }
 
-/* Per row, a stream takes 1 s in the cache and 2 s beyond it. A dot product takes 3 s and an update 1 s, in
- * addition to their streams. */
+/* Returns a machine on which, per row, a stream (reading or writing a vector) takes 1 s in the cache and 2 s
+ * beyond it. In addition to its streams, a dot product takes 3 s and an update (2 FLOPs) 1 s. */
 static tc_params machine_make(void) {
   tc_params m = {.private_bandwidth_Bps = 2.0,
                  .remote_bandwidth_Bps = 0.5,
@@ -59,7 +60,7 @@ Test(iteration, vectors) {
                        large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
   tc_rank_load load = load_of(&cg);
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
-              rows * 25.0); /* the operations of the benchmark cost the time of the benchmark */
+              rows * 25.0); /* the same operations as in the benchmark must cost the time of the benchmark */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
   load.solver = &other;
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
@@ -72,8 +73,9 @@ Test(iteration, vectors) {
   cr_assert_eq(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
-/* A byte of the combination of a product costs as much as a byte of the product, whose rows of width 4 move
- * 72 bytes. Without a solver a step has as many products as its workload states. */
+/* A product may be combined with other vectors. A byte of the combination costs as much as a byte of the
+ * product, whose rows of width 4 move 72 bytes. Without a solver, the workload contains the number of
+ * products per step. */
 Test(iteration, products_with_a_combination) {
   const tc_params m = machine_make();
   tc_rank_load load = load_of(NULL);
@@ -91,7 +93,8 @@ Test(iteration, products_with_a_combination) {
   cr_assert_eq(tc_model_repetitions(&load, &(tc_stage)TC_STAGE(boundary)), 1.0);
 }
 
-/* Two ranks on one node make three products of one step each. The slower one has twice the rows. */
+/* Two ranks on one node make three products per step. The slower rank has twice the rows, and the step must
+ * take three times as long as one with a single product. */
 Test(iteration, a_step_of_several_products) {
   const tc_params m = machine_make();
   const tc_schedule *none = tc_strategy_schedule(tc_strategy_find("none"));
@@ -115,8 +118,8 @@ Test(iteration, a_step_of_several_products) {
   }
 }
 
-/* The measured benchmark is shorter than its dot products and updates. Their times are then scaled down to
- * it, and streams cost nothing. */
+/* The measured time of the benchmark is shorter than the sum of its dot products and updates. The model must
+ * scale these two down to the benchmark, and streams must cost nothing. */
 Test(iteration, what_contradicts_itself) {
   tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
@@ -138,8 +141,8 @@ Test(iteration, streams_of_preconditioners) {
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
 }
 
-/* Messages during sweeps cost as much as those of the strategy neighbour: 11 s each and 4 bytes per second
- * inside the node. */
+/* Messages during sweeps cost as much as those of the strategy neighbour, which are 11 s per message and 1/4
+ * s per byte inside the node. */
 Test(iteration, sweeps) {
   const tc_params m = machine_make();
   const tc_solver_load inside = {.work = {.sweeps = 2},
@@ -149,7 +152,7 @@ Test(iteration, sweeps) {
   tc_rank_load load = load_of(&inside);
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
-  load.width = 7; /* a quarter of the difference between 4 and 16 */
+  load.width = 7; /* the time is interpolated: (7 - 4) / (16 - 4) is a quarter */
   load.rows = 10;
   expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 20 * 9.0 + 66 + 20);
   load = load_of(&across);
@@ -176,8 +179,8 @@ static double predict(const tc_model *model, const tc_params *m, int ranks, cons
   return total;
 }
 
-/* Two ranks, of which the second has half the rows. An iteration has three products, a sweep, vector
- * operations, two reductions, and a source that is added once. */
+/* Forecast of an iteration on two ranks. Rank 1 has half the rows of rank 0. An iteration has three products,
+ * a sweep, vector operations, two reductions, and a source that is added once. */
 Test(iteration, all_of_it_by_hand) {
   const tc_params m = machine_make();
   const tc_work work = {.products = 2,
@@ -223,8 +226,8 @@ Test(iteration, messages_in_turn) {
   expect_near(part[2].reduce, 65.0 + 32);
 }
 
-/* If a cost of one rank is unknown, the forecast is unknown, whichever rank it is. Here one rank sends
- * messages for which the machine has no parameters. */
+/* If a cost of any rank is unknown, the forecast must be unknown. In this test one rank sends messages for
+ * which the machine has no parameters. */
 Test(iteration, one_rank_is_not_known) {
   tc_params m = machine_make();
   const tc_solver_load quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
@@ -251,7 +254,8 @@ static tc_stage_cost unknown_concurrent(const tc_params *machine, int nodes, con
                              stage->phase == TC_PHASE_precond ? load->solver->between_B : 0.0};
 }
 
-/* A node waits for a rank whose concurrent cost is unknown. */
+/* If the concurrent cost of one rank is unknown, the forecast must be unknown, because the other ranks of the
+ * node wait for this rank. */
 Test(iteration, concurrent_cost_of_one_rank_is_unknown) {
   const tc_params m = machine_make();
   const tc_model model = {.name = "unknown", .stage_cost = unknown_concurrent};
@@ -290,7 +294,8 @@ Test(iteration, what_is_not_known) {
   cr_assert(isnan(predict(find_refined_model(), &m, 1, &load, &part)));
 }
 
-/* No model knows the seconds of multigrid cycles, so they have no forecast instead of a wrong one. */
+/* Without a load of the cycles, no model can compute their time. The forecast must be unknown instead of too
+ * short. */
 Test(iteration, multigrid_cycles_are_unknown) {
   const tc_params m = machine_make();
   const tc_solver_load cycles = {.work = {.streams = 5, .cycles = 2}};

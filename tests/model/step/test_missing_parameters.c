@@ -6,7 +6,8 @@
 #include "model/step/predict.h"
 #include "support/expect.h"
 
-/* Two ranks on two nodes, which compute and send messages. The second rank packs no values. */
+/* Fills in the loads of two ranks on two nodes, which compute and send messages. The second rank packs no
+ * values. */
 static void fill_loads(tc_rank_load load[2]) {
   for (int r = 0; r < 2; r++) {
     load[r] = (tc_rank_load){.node = r, .rows = 1000, .width = 16};
@@ -52,8 +53,8 @@ Test(missing_params, of_the_papers_four) {
                  "calibrate on two nodes measures them");
 }
 
-/* For each model, only parameters that the run needs are missing. Adding all of them gives a forecast, and
- * removing one makes this parameter missing again. */
+/* For each model, only parameters that the run needs may be reported as missing. If all of them are added,
+ * the model must have a forecast. If one is removed, exactly this parameter must be missing. */
 Test(missing_params, is_all_that_is_missing) {
   tc_rank_load load[2];
   tc_solver_load solving = {

@@ -10,7 +10,7 @@
 
 #define paper tc_model_at(TC_MODEL_paper)
 
-/* Parameters that make every term a short number: a byte takes 1 s in memory and 2 s between nodes. */
+/* Machine with which every term is a short number. A byte takes 1 s in memory and 2 s between nodes. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_bandwidth_Bps = 0.5,
                                .remote_latency_s = 1000.0,
@@ -29,7 +29,8 @@ static tc_stage_cost cost(const tc_params *machine, tc_stage stage, tc_counts co
 }
 #define COST(machine, name, counts) cost(machine, (tc_stage)TC_STAGE(name), counts)
 
-/* The cluster of the paper. Its Table 5 follows only if "75 GB/s" per node means 75*1024*1024*1000 B/s. */
+/* Returns the machine Abel, the cluster of the paper. Table 5 of the paper follows only if "75 GB/s" per node
+ * means 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
 
 static const tc_schedule *schedule_of(const char *strategy) {
@@ -44,13 +45,14 @@ static double predict(const tc_model *model, const tc_params *machine, const cha
   return total;
 }
 
-/* The work and the waits of each rank add up to the step. */
+/* Expects that work and waits of each rank add up to the time of the step. */
 static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
   for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
 }
 
-/* Lagraviere 2019, Table 4: n = 6 810 586 in blocks of 65536, round robin over 16 ranks. The model counts
- * whole blocks. The paper prints totals only, so these terms of (7) and (14) are checked by hand. */
+/* Case of Table 4 in Lagraviere 2019: n = 6 810 586 rows in blocks of 65536, round robin over 16 ranks. The
+ * model counts whole blocks. The paper prints totals only, so the terms of equations (7) and (14) are checked
+ * with values computed by hand. */
 Test(predict, terms_at_the_size_of_the_paper) {
   enum { n = 6810586, ranks = 16, block = 65536 };
   tc_distribution *cyclic = NULL;
@@ -93,7 +95,7 @@ Test(predict, single_terms_by_hand) {
   expect_near(COST(&slow, transfer, t).own.latency, 23 * 1000.0);
 }
 
-/* With columns of 16 bits, equation (6) has 2 bytes for a column. */
+/* In the format ell16, equation (6) has 2 bytes for each column index instead of 4. */
 Test(predict, other_formats) {
   tc_seconds part;
   const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
@@ -129,7 +131,7 @@ Test(predict, nothing_takes_no_time) {
   }
 }
 
-/* These rows have more bytes than a 32-bit integer can represent. */
+/* The numbers of bytes and of values exceed the range of 32-bit integers. */
 Test(predict, large_counts) {
   const tc_counts t = {.local_values = INT64_C(1) << 40,
                        .local_values_out = INT64_C(1) << 40,
@@ -140,9 +142,10 @@ Test(predict, large_counts) {
   expect_near(COST(&slow, unpack, t).own.memory, 0x1p40 * 76);
 }
 
-/* Two nodes with two ranks each. The ranks of node 0 put {10, 4} values inside the node, of 2*8 bytes each.
- * They also send {1, 2} messages with {3, 5} values. Node 1 packs the most. Equation (13) uses the largest
- * put inside a node, and the sum over the ranks of what they send to other nodes. */
+/* Loads of two nodes with two ranks each. The ranks of node 0 put {10, 4} values inside the node, each with
+ * 2*8 bytes of traffic. They also send {1, 2} messages with {3, 5} values to the other node. Node 1 packs the
+ * most values. Equation (13) adds the longest put of a rank inside the node and the sum of all messages of
+ * its ranks to other nodes. */
 static const tc_rank_load four[4] = {
     {.rows = 100,
      .kernel = ell,
@@ -167,7 +170,7 @@ static const double node_put[2] = {160 + (1000 + 3 * 16) + (2000 + 5 * 16.0), 32
 static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = {7200, 6480, 5760, 70 * 216};
 static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 16000, 0};
 
-/* Rank i has the load four[which[i]]. */
+/* Checks the forecast for four ranks, of which rank i has the load four[which[i]]. */
 static void expect_four_ranks(const int which[4]) {
   tc_rank_load load[4];
   tc_seconds part[4];
@@ -201,16 +204,16 @@ Test(predict, ranks_in_any_order_of_nodes) {
   expect_four_ranks((int[]){3, 2, 1, 0});
 }
 
-/* One node packs the most and the other puts the most. The step has the largest sum of a node, not the sum of
- * the two maxima. */
+/* One node packs the most and the other puts the most (the comments give the seconds of pack and put). The
+ * step has the largest sum of a node, not the sum of the two maxima. */
 Test(predict, pack_and_put_belong_to_one_node) {
   const tc_rank_load load[2] =
-      {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 + 1600 */
+      {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 s + 1600 s */
        {.node = 1,
         .rows = 1,
         .kernel = ell,
         .width = 4,
-        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
+        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 s + 4800 s */
   tc_seconds part[2];
   expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
   expect_near(part[0].wait, 1000 + 4800 - 3600.0);
@@ -222,13 +225,13 @@ Test(predict, pack_and_put_belong_to_one_node) {
   expect_near(part[1].transfer, 6400.0);
 }
 
-/* The largest copy, unpack and compute belong to different ranks. After the barrier, the step has the largest
- * sum of one rank, not the sum of these maxima. */
+/* The largest copy, compute and unpack belong to different ranks (the comments give their seconds in this
+ * order). After the barrier, the step has the largest sum of one rank, not the sum of these maxima. */
 Test(predict, after_the_barrier_ranks_are_not_mixed) {
   const tc_rank_load load[3] =
-      {{.rows = 100, .kernel = ell, .width = 4},                                 /* 7200 */
-       {.rows = 1, .kernel = ell, .width = 4, .count = {.copied_values = 400}},  /* 6400 + 72 */
-       {.rows = 50, .kernel = ell, .width = 4, .count = {.remote_values = 50}}}; /* 3600 + 3800 */
+      {{.rows = 100, .kernel = ell, .width = 4},                                 /* 0 + 7200 s + 0 */
+       {.rows = 1, .kernel = ell, .width = 4, .count = {.copied_values = 400}},  /* 6400 s + 72 s + 0 */
+       {.rows = 50, .kernel = ell, .width = 4, .count = {.remote_values = 50}}}; /* 0 + 3600 s + 3800 s */
   tc_seconds part[3];
   expect_near(predict(paper, &slow, "condensed", 3, load, part), 3600 + 3800.0);
   expect_near(part[0].wait, 200.0);
@@ -250,7 +253,7 @@ Test(predict, individual_accesses_by_hand) {
     expect_near(part[r].transfer, transfer[r]);
     expect_near(part[r].compute, compute[r]);
   }
-  expect_near(total, 10400.0); /* the largest sum: 9840, 5720, 10400 */
+  expect_near(total, 10400.0); /* the ranks take 9840, 5720 and 10400 s */
   expect_whole_steps(3, part, total);
 }
 
@@ -325,8 +328,8 @@ Test(predict, possible_with_what_is_known) {
   }
 }
 
-/* At 10 bytes, the curve gives 4 bytes per second instead of 1, so everything except tau takes a quarter of
- * the time. */
+/* The model `paper-cached` uses the bandwidth at the working set of the rank. In this test it is 4 bytes per
+ * second instead of 1, so all terms except tau take a quarter of the time. */
 Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
   const tc_model *cached = tc_model_at(TC_MODEL_paper_cached);
   const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};

@@ -1,12 +1,12 @@
-/* Combination of the costs of stages into a step, tested with an invented model. */
+/* Tests of the combination of stage costs into the time of a step, with an invented model. */
 #include <stdlib.h>
 
 #include "model/approximately.h"
 #include "model/step/cost_breakdown.h"
 
-/* Packing takes `width` seconds and computing `rows` seconds. A barrier takes 5 s per node. A sync of
- * neighbours takes 2 s, and 1 s that is serialised over the ranks of the node. A transfer takes `width`
- * seconds at the same time as other ranks, and 1 s serialised. */
+/* Invented model. Packing takes `width` seconds and computing `rows` seconds. A barrier takes 5 s per node. A
+ * sync of neighbours takes 2 s, plus 1 s that is serialised over the ranks of the node. A transfer takes
+ * `width` seconds, concurrently with other ranks, plus 1 s that is serialised. */
 static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_load *l,
                            const tc_stage *stage) {
   (void)machine;
@@ -31,18 +31,19 @@ static double run_schedule(bool is_single, tc_schedule schedule, int ranks, cons
   return total;
 }
 
-/* The work and the waits of each rank add up to the step. */
+/* Expects that work and waits of each rank add up to the time of the step. */
 static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
   for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
 }
 
-/* One barrier per step. In a sequence of steps, ranks compute and pack between two barriers, so the largest
- * sum of a rank counts. A single step has the longest packing plus the longest computing. */
+/* The schedule has one barrier per step. In a sequence of steps, ranks compute and pack between two barriers,
+ * so a step takes the largest sum of one rank. A single step takes the longest packing plus the longest
+ * computing. */
 Test(schedule, from_one_barrier_to_the_next) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute));
   const tc_rank_load load[3] = {{.rows = 10, .kernel = ell, .width = 90},
                                 {.node = 1, .rows = 95, .kernel = ell, .width = 4},
-                                {.node = 1, .rows = 20, .kernel = ell, .width = 30}}; /* rows, width */
+                                {.node = 1, .rows = 20, .kernel = ell, .width = 30}};
   tc_seconds part[3];
   double total = run_schedule(false, s, 3, load, part);
   expect_near(total, (90 + 10) + 10.0);
@@ -57,8 +58,8 @@ Test(schedule, from_one_barrier_to_the_next) {
   expect_whole_steps(3, part, total);
 }
 
-/* Each barrier costs time. In a sequence of steps, a guard (a barrier before memory is overwritten) also
- * divides the step. A single step has no guards. */
+/* Each barrier costs time. In a sequence of steps, a guard (a barrier before memory is overwritten) divides
+ * the step like a barrier. In a single step, guards do not count. */
 Test(schedule, guards) {
   const tc_schedule s = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(pack), TC_SYNC(GUARD), TC_STAGE(compute));
   const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
@@ -75,8 +76,8 @@ Test(schedule, guards) {
   expect_near(part[1].wait, 5 + 1.0);
 }
 
-/* Neighbours wait for each other's messages, so all ranks advance at the pace of the slowest, although there
- * is no barrier. A rank without a sync does not wait. */
+/* Neighbours wait for each other's messages, so all ranks are as slow as the slowest one, although there is
+ * no barrier. In a schedule without a sync, ranks must not wait. */
 Test(schedule, neighbours_and_nobody) {
   const tc_schedule alone = TC_SCHEDULE(TC_STAGE(compute)),
                     s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(NEIGHBOURS), TC_STAGE(compute));
@@ -92,13 +93,13 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
   const tc_rank_load together[2] = {load[0],
-                                    {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 + 2 * 1 s */
+                                    {.rows = 95, .kernel = ell, .width = 4}}; /* sync: 2 s + 1 s per rank */
   expect_near(run_schedule(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
 
-/* Concurrent work takes each rank of a node as long as the longest of them. Serialised work takes each rank
- * as long as the sum over the ranks. */
+/* Each rank of a node needs the longest concurrent cost of these ranks, and the sum of their serialised
+ * costs. */
 Test(schedule, together_and_in_turn) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER));
   const tc_rank_load load[4] = {{.node = 1, .rows = 0, .kernel = ell, .width = 2},
@@ -112,8 +113,8 @@ Test(schedule, together_and_in_turn) {
   expect_near(part[0].wait, 10 + 1.0);
 }
 
-/* The time of a forecast is proportional to the number of ranks for any assignment of ranks to nodes. A loop
- * over all ranks for each rank would take minutes. */
+/* The time to compute a forecast must be proportional to the number of ranks, for any assignment of ranks to
+ * nodes. With a loop over all ranks for each rank, this test would take minutes. */
 Test(schedule, many_ranks) {
   enum { ranks = 131072, nodes = ranks / 16 };
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(compute));
@@ -139,7 +140,8 @@ Test(schedule, many_ranks) {
   free(part);
 }
 
-/* Forcing follows the product and its last sync. It takes its measured time, and other ranks wait for it. */
+/* The forcing of a step follows the product and its last sync. It takes its measured time, and other ranks
+ * wait for it at the next sync. */
 Test(schedule, what_is_prescribed_comes_last) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute), TC_SYNC(GUARD));
   const tc_rank_load load[2] = {{.rows = 10, .width = 90, .forcing_s = {.boundary = 3.0, .source = 20.0}},

@@ -6,13 +6,13 @@
 #include "base/core/memory.h"
 #include "model/approximately.h"
 
-/* A byte takes 1 s in memory and 2 s between nodes. */
+/* Machine with which every term is a short number. A byte takes 1 s in memory and 2 s between nodes. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_bandwidth_Bps = 0.5,
                                .remote_latency_s = 1000.0,
                                .cache_line_B = 64.0};
 
-/* The cluster of the paper. Its Table 5 follows from "75 GB/s" a node read as 75*1024*1024*1000 B/s. */
+/* Abel, the cluster of the paper. Table 5 follows only if "75 GB/s" per node means 75*1024*1024*1000 B/s. */
 static const tc_params abel = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 1000 / 16,
                                .remote_bandwidth_Bps = 6e9,
                                .remote_latency_s = 3.4e-6,
@@ -34,7 +34,7 @@ static tc_heat2d_forecast predict(const tc_params *machine, tc_heat2d_variant re
   return forecast;
 }
 
-/* Table 5 of the paper: 1000 steps, 16 ranks a node. */
+/* Table 5 of the paper, in seconds for 1000 steps, with 16 ranks per node. */
 static const struct published {
   int32_t size;
   int ranks, mprocs, nprocs;
@@ -49,7 +49,8 @@ static const struct published {
 };
 enum { table5_rows = sizeof table5 / sizeof *table5 };
 
-/* Criterion shows the values of a failing string comparison. */
+/* Expects the published seconds of 1000 steps. Compares strings, because a failed string comparison prints
+ * both values. */
 static void expect_thousand_steps(double step_s, const char *published) {
   char text[32];
   snprintf(text, sizeof text, "%.2f", 1000 * step_s);
@@ -77,8 +78,9 @@ Test(heat2d, published_halo_column_in_the_second_reading) {
   }
 }
 
-/* Checks two statements of the documentation. Neither reading gives the published value for 512 ranks, and
- * the printed reading does not give the value of the first row. */
+/* Checks two statements of the documentation about the two interpretations of the halo formula (as printed
+ * and as tabulated). Neither of them gives the published value for 512 ranks. The printed formula does not
+ * give the value of the first row. */
 Test(heat2d, published_halo_that_does_not_follow) {
   const struct published *last = &table5[5];
   const tc_heat2d_grid grid = {20000, 20000, 16, 32}, first = {20000, 20000, 4, 4};
@@ -100,8 +102,8 @@ Test(heat2d, grids_are_as_square_as_possible) {
   }
 }
 
-/* Each point must have one owner. The sizes of blocks differ by one at most, and each rank has the neighbours
- * of the position in the grid of ranks. */
+/* Each point must have one owner. The block sizes must differ by at most one, and the neighbours of a rank
+ * must be those in the grid of ranks. */
 Test(heat2d, blocks_tile_the_mesh) {
   const tc_heat2d_grid grid = {11, 7, 3, 4};
   static int owners[11][7];
@@ -129,15 +131,15 @@ static void expect_counts(tc_heat2d_counts c, int64_t horizontal, int64_t local,
   cr_assert_eq(c.edge_values, edge);
 }
 
-/* 3 x 3 ranks with blocks of 10 x 100 points. `rows` and `cols` put a row or a column of the grid on each
- * node. */
+/* Counts of 3 x 3 ranks with blocks of 10 x 100 points. With `rows`, each node has one row of the grid of
+ * ranks. With `cols`, it has one column. */
 Test(heat2d, counts_of_corner_edge_and_interior) {
   const tc_heat2d_grid grid = {30, 300, 3, 3};
   const int rows[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2}, same[9] = {0}, cols[9] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
-  expect_counts(tc_heat2d_count(&grid, rows, 0), 10, 10, 100, 1, 100); /* corner */
-  expect_counts(tc_heat2d_count(&grid, rows, 7), 20, 20, 100, 1, 100); /* bottom edge */
-  expect_counts(tc_heat2d_count(&grid, rows, 5), 10, 10, 200, 2, 0);   /* right edge */
-  expect_counts(tc_heat2d_count(&grid, rows, 4), 20, 20, 200, 2, 0);   /* interior */
+  expect_counts(tc_heat2d_count(&grid, rows, 0), 10, 10, 100, 1, 100); /* rank 0: corner of the grid */
+  expect_counts(tc_heat2d_count(&grid, rows, 7), 20, 20, 100, 1, 100); /* rank 7: bottom edge */
+  expect_counts(tc_heat2d_count(&grid, rows, 5), 10, 10, 200, 2, 0);   /* rank 5: right edge */
+  expect_counts(tc_heat2d_count(&grid, rows, 4), 20, 20, 200, 2, 0);   /* rank 4: interior */
   expect_counts(tc_heat2d_count(&grid, same, 4), 20, 220, 0, 0, 0);
   expect_counts(tc_heat2d_count(&grid, cols, 4), 20, 200, 20, 2, 0);
   cr_assert_eq(tc_heat2d_count(&grid, rows, 7).node, 2);
@@ -154,8 +156,8 @@ Test(heat2d, one_rank_has_no_halo) {
   }
 }
 
-/* 2 x 2 ranks with blocks of 10 x 100 on one node: each packs and gets a column of 10 and gets a row of 100.
- */
+/* Forecast of 2 x 2 ranks on one node, with blocks of 10 x 100 points. Each rank packs and gets a column of
+ * 10 values, and gets a row of 100 values. */
 Test(heat2d, four_ranks_on_one_node_by_hand) {
   const tc_heat2d_grid grid = {20, 200, 2, 2};
   const tc_heat2d_forecast printed = predict(&slow, TC_HEAT2D_PRINTED, grid, 4);
@@ -169,21 +171,21 @@ Test(heat2d, four_ranks_on_one_node_by_hand) {
   expect_near(tabulated.halo, 720 + 880 + 720.0);
 }
 
-/* The same ranks on two nodes, each with a row of the grid. The rows of 100 values are transferred from the
- * other node sequentially. */
+/* Forecast of the same ranks on two nodes, each with one row of the grid of ranks. The two ranks of a node
+ * get their rows of 100 values from the other node sequentially. */
 Test(heat2d, four_ranks_on_two_nodes_by_hand) {
   const tc_heat2d_grid grid = {20, 200, 2, 2};
   const tc_heat2d_forecast printed = predict(&slow, TC_HEAT2D_PRINTED, grid, 2);
   expect_near(printed.get, 2 * 10 * 8 + 2 * (1000 + 100 * 8 / 0.5));
   expect_near(printed.halo, 720 + printed.get + 720);
   const tc_heat2d_forecast tabulated = predict(&slow, TC_HEAT2D_TABULATED, grid, 2);
-  expect_near(tabulated.get,
-              10 * 8 + 2 * (2 * 100 * 8 / 0.5)); /* counts the rows above and below, without latency */
+  expect_near(tabulated.get, 10 * 8 + 2 * (2 * 100 * 8 / 0.5)); /* this interpretation counts rows above and
+                                                                 * below, without latency */
 }
 
 /* The ranks have different sizes and are not ordered by nodes. The forecast combines maxima and sums within
- * each node, and then chooses the node with the largest halo time. This node has neither the longest packing
- * nor the longest transfer. */
+ * each node, and then chooses the node with the largest halo time. This node has the longest packing, but the
+ * shortest transfer. */
 Test(heat2d, nodes_are_not_mixed) {
   const tc_heat2d_counts counts[4] =
       {{.node = 1, .horizontal_values = 100, .local_values = 10, .rows = 3, .cols = 5},
@@ -194,7 +196,7 @@ Test(heat2d, nodes_are_not_mixed) {
   expect_ok(tc_heat2d_predict(&slow, TC_HEAT2D_PRINTED, 4, counts, &f));
   expect_near(f.pack, 7200.0);
   expect_near(f.get, 20000 + 100 * 16.0);
-  expect_near(f.halo, 2 * 7200 + 2 * 700 * 8.0); /* against 21600 and 2 * 5040 + 12200 */
+  expect_near(f.halo, 2 * 7200 + 2 * 700 * 8.0); /* the other nodes need 21600 s and 2 * 5040 + 12200 s */
   expect_near(f.compute, 3 * 16 * 8.0);
 }
 

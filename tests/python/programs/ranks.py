@@ -30,7 +30,8 @@ with library.World() as world, library.Problem.load(world, config) as problem:
             print(world.size, stepper.statistics().hash)
         else:
             stepper.statistics()
-        # A stop request of one rank stops all ranks. An exception of one rank is an error on the other ranks.
+        # If one rank requests a stop, all ranks must stop. If one rank raises an exception, the
+        # other ranks must raise an error.
         stepper.add_hook(1, lambda step, time, value: step == 22 and world.rank == world.size - 1)
         try:
             stepper.advance(10)

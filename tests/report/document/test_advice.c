@@ -1,5 +1,5 @@
-/* Sentences about slow strategies and about fewer nodes. Other sentences are tested with the table
- * (sections/test_predict_table.c). */
+/* Tests of the advice about slow strategies and about fewer nodes. sections/test_predict_table.c tests other
+ * advice. */
 #include "report/document/advice.h"
 
 #include "report/sample.h"
@@ -69,7 +69,8 @@ Test(advice, a_slow_strategy) {
   free(text);
 }
 
-/* Results with fewer nodes that a user has not requested are compared with the fastest one. */
+/* The advice must compare the fastest result with results on fewer nodes, which the program adds although the
+ * user has not requested them. */
 Test(advice, fewer_nodes) {
   static cases m;
   m.report = empty_report(&m);

@@ -64,7 +64,7 @@ Test(limit, computing_below_the_bandwidth) {
   s.report.in_cache = true;
   expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20 GB/s; "
                    "imbalance 1.20");
-  s.report.machine.private_bandwidth_Bps = 1e10; /* 80 % of STREAM again */
+  s.report.machine.private_bandwidth_Bps = 1e10; /* the measured bandwidth is again 80 % of it */
   expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
 }
@@ -113,7 +113,7 @@ Test(limit, other_parts) {
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
 }
 
-/* The largest waiting share of a rank is written only if it exceeds 10 % of a step. */
+/* The sentence must contain the largest fraction of a step that a rank waits, but only if it exceeds 10 %. */
 Test(limit, waiting) {
   static sample s;
   fill_ranks(&s);

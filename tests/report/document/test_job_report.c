@@ -104,7 +104,7 @@ Test(job_text, levels_have_all_their_digits) {
   cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with a probability of 97.5 %");
 }
 
-/* The unit is that of the largest time of the line, and bounds are rounded up. */
+/* All times in a line must have the unit of its largest time, and bounds must be rounded up. */
 Test(job_text, one_unit_in_a_line) {
   static const struct {
     double seconds, largest_s;
@@ -125,7 +125,8 @@ Test(job_text, one_unit_in_a_line) {
   cr_expect_str_eq(tc_job_format_in_unit(NAN, 1.0, text, sizeof text), "-");
 }
 
-/* A scheduler counts whole minutes, and one number of the bound is printed everywhere. */
+/* A scheduler counts whole minutes, so the bound is rounded up to minutes. The same rounded bound must be
+ * printed everywhere. */
 Test(job_text, limits_are_rounded_up_to_minutes) {
   static const struct {
     double bound_s, limit_s;
@@ -160,7 +161,8 @@ static void expect_passed(double passed_s, const char *text) {
   cr_expect_str_eq(line.text, text);
 }
 
-/* The forecast of the job is 27.8 s and its bound 38.9 s. */
+/* The job has a forecast of 27.8 s and a bound of 38.9 s. If the time passed exceeds one of them before the
+ * steps, the line must state this. */
 Test(job_text, the_setup_may_exceed_the_forecast) {
   job_sample_forecast(&job);
   expect_passed(2.5, "; 2.5 s have passed, 25.5 s remain (at most 36 s)");

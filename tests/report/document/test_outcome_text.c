@@ -1,9 +1,10 @@
-/* Regions, markers, balance and probes at the end of a run, in tables and in JSON reports. */
+/* Tests of the outcome of a run (regions, markers, balance and probes) in tables and in JSON reports. */
 #include "report/document/outcome_text.h"
 #include "report/json_report.h"
 #include "support/golden.h"
 
-/* An outcome with two regions, three markers of which two have boundary data, a source, and two probes. */
+/* An outcome with two regions, three markers, a source and two probes. Two of the markers have boundary
+ * data. */
 typedef struct end {
   tc_space space;
   tc_physics physics;

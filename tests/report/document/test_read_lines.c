@@ -3,10 +3,10 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Sets the reads of both ranks, which have 2001 rows together. 200 reads have a distance of 64 KiB, 40 of
- * them also in a favourable ordering. 100 reads have a distance of 4 MiB, none of them in a favourable
- * ordering. 50 first reads, 10 of them also in a favourable ordering, have a distance of 10 MB, which is all
- * that a product touches. */
+/* Sets the counts of reads of both ranks, which have 2001 rows together. 200 reads have a reuse distance of
+ * 64 KiB, and 40 of these would have it in a favourable ordering, too. 100 reads have a distance of 4 MiB,
+ * but none in a favourable ordering. There are 50 cold reads, and 10 in a favourable ordering. Their distance
+ * counts as 10 MB, the size of all data of a product. */
 static void count_reads(sample *s) {
   const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
   for (int r = 0; r < 2; r++) {
@@ -39,7 +39,7 @@ Test(reads, lines_behind_levels) {
   cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 2)), "the size of L2 is unknown");
 }
 
-/* ---- advice ---- */
+/* ---- advice about the ordering ---- */
 
 static const tc_result *advised_result;
 static void write_advice(const tc_report *report, tc_section *out) {
@@ -53,7 +53,7 @@ static void expect_advice(sample *s, const char *wanted) {
   free(text);
 }
 
-/* Makes the forecast of the model `hierarchy` longer than that of `refined` by the factor 1 + more. */
+/* Sets the forecast of the model `hierarchy` to (1 + more) times the forecast of `refined`. */
 static void forecast_reads(sample *s, double more) {
   sample_refine(s, 0.0);
   s->result[0].forecast[TC_MODEL_hierarchy] = s->result[0].forecast[TC_MODEL_refined];
@@ -74,9 +74,9 @@ Test(reads, advice) {
   expect_advice(&s, LINE);
   s.result[0].order = "rcm";
   expect_advice(&s, "");
-  s.result[0].order = "metis"; /* blocks of 64 cells */
+  s.result[0].order = "metis"; /* the ordering of blocks of 64 cells */
   expect_advice(&s, LINE);
-  s.result[0].order_block = 0; /* one block per rank */
+  s.result[0].order_block = 0; /* the ordering has one block per rank */
   expect_advice(&s, "");
   s.result[0].order = NULL;
   expect_advice(&s, "");
@@ -95,8 +95,8 @@ Test(reads, advice_is_given_for_more_than_little) {
                     "save about 6 % of the time\n");
 }
 
-/* The advice names L1 if the ordering saves no reads from beyond L2. It names no level if the sizes of the
- * caches are unknown. */
+/* If a better ordering would save no reads from beyond L2, the advice must name L1. If the sizes of the
+ * caches are unknown, it must name no level. */
 Test(reads, advice_for_small_meshes) {
   static sample s;
   sample_fill(&s);

@@ -9,7 +9,8 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* Results on three meshes, not sorted by size, with the error c h^order. */
+/* Results of a refinement study on three meshes, not sorted by size. The errors are c h^order, where h is the
+ * cell size. */
 typedef struct mesh_series {
   tc_refinement_level level[3];
   tc_refinement_series series;
@@ -163,8 +164,8 @@ Test(refinement, what_is_something_else_is_not_overwritten) {
   folder_remove(&f);
 }
 
-/* A plot omits errors that are 0 or unknown, because its axes are logarithmic. If no positive errors remain,
- * there is no plot. */
+/* A plot must omit errors that are 0 or unknown, because its axes are logarithmic. If no positive errors
+ * remain, there must be no plot. */
 Test(refinement, errors_that_are_0_are_left_out) {
   static const double errors[][3] = {{0.1, 0.0, 0.01}, {0.0, NAN, 0.0}, {NAN, 0.3, NAN}};
   static const bool shown[] = {true, false, true};

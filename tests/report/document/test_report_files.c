@@ -1,4 +1,4 @@
-/* A command may replace only reports of the same command. */
+/* Tests that a command replaces only reports that the same command has written. */
 #include <string.h>
 
 #include "io/mesh/mesh_files.h"
@@ -34,8 +34,8 @@ Test(report_files, a_command_replaces_only_its_own_reports) {
   folder_remove(&f);
 }
 
-/* A CSV report does not contain the name of its command. Its measured times distinguish runs from dry
- * runs. */
+/* A CSV report does not contain the name of its command. It has measured times only if it comes from a run,
+ * so runs and dry runs must not replace each other's files. */
 Test(report_files, measured_times_and_forecasts_differ) {
   char json[400], csv[400];
   folder f = folder_make();
@@ -52,8 +52,9 @@ Test(report_files, measured_times_and_forecasts_differ) {
   folder_remove(&f);
 }
 
-/* Only the member `command` of the outermost object counts. Members of nested objects and long lines before
- * it are skipped. A report without this member has an unknown command, and an empty file may be replaced. */
+/* Only the member `command` of the outermost JSON object counts. Members of nested objects and long lines
+ * before it must be skipped. A report without this member has an unknown command. An empty file may be
+ * replaced. */
 Test(report_files, only_the_member_of_the_report_counts) {
   char json[400], text[2000];
   folder f = folder_make();

@@ -1,4 +1,4 @@
-/* Speed-ups of strategies over others. */
+/* Tests of the list of speed-ups of one strategy over another. */
 #include "report/document/strategy_gains.h"
 
 #include <math.h>
@@ -36,7 +36,8 @@ static char *text_of(scene *s, int results) {
   return sample_text(&report, write);
 }
 
-/* The table has forecast and measured speed-ups. A pair needs results with the same block size. */
+/* The table must contain forecast and measured speed-ups. A pair of strategies needs results with the same
+ * block size. */
 Test(changes, table) {
   static scene s;
   add_gain(&s, 0, "fine", 2.0, 2.5);
@@ -52,7 +53,7 @@ Test(changes, table) {
   free(text);
 }
 
-/* Speed-ups of dry runs. The result of naive is not in the list and is passed as the extra result. */
+/* Speed-ups of dry runs. The result of naive is not in the list of results, but is passed separately. */
 Test(changes, imagined) {
   static scene s;
   add_gain(&s, 0, "fine", 2.0, 0.0);

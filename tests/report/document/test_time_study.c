@@ -53,7 +53,8 @@ static void make_sample(double order, sample *s) {
   }
 }
 
-/* The exact values for 8 and 16 steps and a reference of 128 are log2(15/7) and log2(255/63). */
+/* The error of the reference raises the apparent order. For 8 and 16 steps and a reference of 128 steps, the
+ * exact values are log2(15/7) for order 1 and log2(255/63) for order 2. */
 Test(time_study, the_reference_raises_orders) {
   cr_expect_float_eq(tc_time_apparent_order(1.0, 8, 16, 128), log2(15.0 / 7.0), 1e-12);
   cr_expect_float_eq(tc_time_apparent_order(2.0, 8, 16, 128), log2(255.0 / 63.0), 1e-12);
@@ -117,7 +118,8 @@ Test(time_study, the_table_of_orders) {
   expect_text(&document, "time_orders_none.txt");
 }
 
-/* A note explains orders that exceed that of the method by more than 0.1, wherever they are in the table. */
+/* A note must explain measured orders that exceed the order of the method by more than 0.1, in any line of
+ * the table. */
 Test(time_study, orders_above_that_of_the_method) {
   sample s;
   tc_document document;
@@ -134,7 +136,7 @@ Test(time_study, orders_above_that_of_the_method) {
   cr_expect_not(tc_time_study_exceeds_order(&s.study), "the order of the method is unknown");
 }
 
-/* Turns the sample into a comparison of euler, rkl2 and implicit steps. */
+/* Fills in a comparison of the methods euler, rkl2 and implicit. */
 static void make_comparison(sample *s) {
   make_sample(1.0, s);
   s->study.stabilisation = NAN;
@@ -155,7 +157,8 @@ Test(time_study, the_table_of_methods) {
   expect_text(&document, "time_methods.txt");
 }
 
-/* If the runs have different values of the stabilisation, the table contains them. */
+/* The table must contain a column of the stabilisation if the runs have different values, and otherwise
+ * not. */
 Test(time_study, the_stabilisation_of_methods) {
   sample s;
   tc_document document;

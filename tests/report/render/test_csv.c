@@ -19,21 +19,21 @@ static int commas(const char *line) {
   return count;
 }
 
-/* Appends the rest of a line: the forecast of the main model `paper`, then the forecasts of all models.
- * Forecasts that the sample lacks are empty. */
+/* Appends the remaining fields of a line: the forecast of the main model `paper`, then the forecasts of all
+ * models. Fields of missing forecasts are empty. */
 static void append_forecasts(char *line, size_t size, bool paper, bool refined, double predicted,
                              double measured) {
   size_t n = strlen(line);
   for (int i = 0; i < 2; i++)
     n += (size_t)(paper ? snprintf(line + n, size - n, "%.9g,", predicted)
                         : snprintf(line + n, size - n, ","));
-  n += (size_t)snprintf(line + n, size - n, ",,,"); /* paper-cached, paraiso, patterns */
+  n += (size_t)snprintf(line + n, size - n, ",,,"); /* no paper-cached, paraiso and patterns */
   if (refined) n += (size_t)snprintf(line + n, size - n, "%.9g", 2.0 * measured);
-  snprintf(line + n, size - n, ",,,,,rcm,64\n"); /* hierarchy, method, preconditioner, iterations */
+  snprintf(line + n, size - n, ",,,,,rcm,64\n"); /* no hierarchy, method, preconditioner and iterations */
 }
 
-/* Expects the lines of both strategies. If `refined` is true, the first one also has a forecast of that
- * model. */
+/* Expects the lines of both strategies. If `refined` is true, the first strategy also has a forecast of the
+ * model `refined`. */
 static void expect_rows(const sample *s, bool refined) {
   static const char head[] = "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_"
                              "s,paper_s,paper-cached_s,paraiso_s,patterns_s,refined_s,hierarchy_s,"
@@ -67,7 +67,7 @@ Test(csv, one_row_for_each_result_and_part) {
   expect_rows(&s, true);
 }
 
-/* A report without results, because every run failed, still has the heading. */
+/* If every run failed, the report has no results, but it must have the heading. */
 Test(csv, no_results) {
   static sample s;
   folder f = folder_make();
@@ -80,7 +80,7 @@ Test(csv, no_results) {
   folder_remove(&f);
 }
 
-/* Each result has its own numbers of ranks and nodes. A dry run has no measured times. */
+/* In a report of dry runs, each result has its own numbers of ranks and nodes, and no measured times. */
 Test(csv, imagined) {
   static sample s;
   folder f = folder_make();
@@ -114,7 +114,8 @@ Test(csv, small_numbers) {
   folder_remove(&f);
 }
 
-/* A result with a solver has its method, preconditioner and median number of iterations. */
+/* The line of a result with a solver must contain its method, preconditioner and median number of
+ * iterations. */
 Test(csv, systems) {
   static sample s;
   folder f = folder_make();

@@ -34,7 +34,7 @@ Test(json, head) {
   expect_word(text, "model", "\"paper\"");
   free(text);
   s.report.model = TC_MODEL_refined;
-  s.report.ranks = s.report.nodes = 0; /* results have different numbers */
+  s.report.ranks = s.report.nodes = 0; /* results have different numbers of ranks and nodes */
   s.report.dt = s.report.time = 0.0;   /* no steps were chosen */
   text = json_of(&f, &s);
   expect_word(text, "model", "\"refined\"");
@@ -46,7 +46,7 @@ Test(json, head) {
   folder_remove(&f);
 }
 
-/* The report has every machine parameter under its own name. */
+/* The report must contain every machine parameter under its own name. */
 Test(json, machine) {
   static sample s;
   folder f = folder_make();
@@ -122,8 +122,8 @@ Test(json, results_with_all_parts_and_counts) {
   folder_remove(&f);
 }
 
-/* The report has the forecasts of all models by name. predicted_s, error and costs_s belong to the main
- * model. */
+/* The report must contain the forecasts of all models by name. predicted_s, error and costs_s are those of
+ * the main model. */
 Test(json, forecasts_and_costs) {
   static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "forcing"};
   static sample s;
@@ -168,7 +168,8 @@ Test(json, forecasts_and_costs) {
   folder_remove(&f);
 }
 
-/* A dry run has a forecast and counts, but no measured times, no field and no memory. */
+/* A dry run must have a forecast and counts, but no measured times, no field statistics and no memory
+ * figures. */
 Test(json, imagined) {
   static sample s;
   folder f = folder_make();
@@ -228,7 +229,7 @@ Test(json, ranks_one_by_one) {
   folder_remove(&f);
 }
 
-/* Unknown values are null, and neither 0 nor NaN nor missing. */
+/* Unknown values must be null. They must not be 0, NaN or omitted. */
 Test(json, what_is_not_known_is_null) {
   static sample s;
   folder f = folder_make();
@@ -286,7 +287,8 @@ Test(json, former_names) {
   folder_remove(&f);
 }
 
-/* The report has the date, the hosts, the config, the setup phases, the warnings and the files of a run. */
+/* The report must contain the date, the hosts, the config, the setup phases, the warnings and the files of a
+ * run. */
 Test(json, circumstances) {
   static sample s;
   static tc_log_record record = {.phases = 2,

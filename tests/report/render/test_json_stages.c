@@ -1,4 +1,4 @@
-/* Stages and error control of steps in JSON reports. */
+/* Tests of JSON reports of runs with RK stages and with error control. */
 #include "report/document/report.h"
 #include "report/json_report.h"
 

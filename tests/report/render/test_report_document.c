@@ -1,5 +1,6 @@
-/* A section that is appended to a report's document is in all renderings. The HTML page has a curve of the
- * extremes, and is small for many ranks. */
+/* Tests of the document from which all forms of a report are rendered. A section appended to the document
+ * must appear in all renderings. The HTML page must have a curve of the extremes of the field, and must be
+ * small even for many ranks. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,7 +9,8 @@
 #include "base/file/file.h"
 #include "report/json_report.h"
 
-/* Renders a report with a section and a table that no file of the library contains. */
+/* Renders a report to whose document the test has appended a section with a table. The caller frees the
+ * text. */
 static char *render_report(const sample *s, tc_document_renderer *render) {
   char *text = NULL;
   size_t size = 0;
@@ -53,7 +55,7 @@ Test(report_document, an_appended_section_is_in_all_renderings) {
                   "<tr><th>node<th>energy_J\n<tr><td>0<td>1.5\n<tr><td>1<td>2.5\n");
 }
 
-/* Returns the HTML page of the first results, which the caller frees. */
+/* Returns the HTML page of a report with the first `results` results. The caller frees the page. */
 static char *render_page(sample *s, int results) {
   char path[] = "/tmp/report-page-XXXXXX", *text = NULL;
   close(mkstemp(path));
@@ -114,7 +116,8 @@ Test(report_document, captions_state_that_bars_are_missing) {
   tc_free(page);
 }
 
-/* Gives the result 64 ranks with the data of rank 1, and times that have many digits. */
+/* The result has 64 ranks with the data of rank 1 and times with many digits. The page must nevertheless be
+ * small. */
 Test(report_document, the_page_of_64_ranks_is_small) {
   enum { ranks = 64 };
   static sample s;

@@ -5,7 +5,8 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* Both writers return an error that names the file and the reason, and do not create a file. */
+/* Expects that the writers of JSON and CSV both return an error that names the file and the reason, and
+ * create no file. */
 static void expect_failure(const folder *f, const char *name, const char *reason, int files) {
   static sample s;
   char path[400];

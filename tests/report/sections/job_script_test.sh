@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a script of `tetracast quote` with stand-ins for the commands of SLURM. Checks exit codes, requeues and the signal before
-# the time limit.
-# test_job_script.c checks that such a script consists of a golden head and the commands of jobs/long-run.slurm.
+# Runs a job script of `tetracast quote` with replacements for the commands of SLURM. Checks exit
+# codes, requeues and the signal before the time limit. test_job_script.c checks that such a script
+# consists of a head, which is a golden file, and the commands of jobs/long-run.slurm.
 # shellcheck disable=SC2016
 set -uo pipefail
 export LC_ALL=C
@@ -18,7 +18,8 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Writes script NAME from a golden head and the commands of jobs/long-run.slurm, with other paths and a late time of expiry.
+# Writes the script NAME from the head in a golden file and the commands of jobs/long-run.slurm.
+# Replaces the paths, and sets a late expiry time of the quote.
 make_script() { # name
   {
     sed "s|^cd .*|cd '$folder/a b'|; s|^TETRACAST=.*|TETRACAST='$folder/a b/tetracast'|; s|^CHECKPOINT=.*|CHECKPOINT=c.h5|
@@ -34,9 +35,10 @@ tool() { # name, commands
 
 mkdir "$folder/bin" "$folder/a b"
 tool scontrol 'exit "${REQUEUE:-0}"'
-# squeue prints the end of the job, which is the text of the file `limit`.
+# squeue prints the end time of the job, which the test writes to the file `limit`.
 tool squeue 'cat limit'
-# If RUNNING is set, the run ends when the file `end` exists or when it receives the signal.
+# srun simulates the run. If RUNNING is set, srun ends when the file `end` exists or when it
+# receives the signal.
 tool srun '
 while [[ "$1" == --* ]]; do shift; done
 printf "{\n  \"ranks\": %s\n}\n" "${RANKS:-2}" > c.json
@@ -53,7 +55,8 @@ export SLURM_JOB_ID=7 SLURM_NTASKS=2 SLURM_CPUS_PER_TASK=1
 for name in plain modules overrides; do make_script $name; done
 cd "$folder/a b" || exit 1
 
-# Starts the script with environment variables, and expects an exit code, calls of scontrol, and a part of the message.
+# Starts the script with environment variables. Expects an exit code, the calls of scontrol, and a
+# part of the message.
 start() { # name of the case, variables, exit code, calls, words
   local code
   rm -f calls c.json
@@ -98,7 +101,8 @@ script=modules start 'modules' '' 0 '' ''
 script=modules start 'a missing module' MODULE=3 3 '' ''
 [ ! -e calls ] || fail "a missing module: $(cat calls)"
 
-# The shell receives the signal of SLURM. It passes the signal to the run only if the run does not know the present limit.
+# The shell of the job receives the signal of SLURM before the time limit. It must pass the signal
+# to the run only if the limit was unknown at the start of the run or has changed since then.
 await() { # command
   local i
   for ((i = 0; i < 1000; i++)); do ! "$@" || return 0; sleep 0.02; done

@@ -14,8 +14,8 @@ static void line_of(const char *text, const char *begin, char line[256]) {
   snprintf(line, 256, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
 }
 
-/* A line has the phases and the total of the slowest rank, the forecast, its error and the number of this
- * rank. */
+/* A line must contain the phases and the total of the slowest rank, the forecast, its error, and the number
+ * of the slowest rank. */
 Test(comparison, columns) {
   static sample s;
   sample_fill(&s);
@@ -39,7 +39,8 @@ Test(comparison, columns_of_the_second_model) {
   free(text);
 }
 
-/* Three results. The fastest one, `none`, is not a solution. The fastest of the others is reported. */
+/* The fastest of three results (strategy `none`) is not a solution. The table must report the fastest of the
+ * others. */
 Test(comparison, fastest) {
   static sample s;
   static tc_measurement slow[2], fast[2];
@@ -75,7 +76,7 @@ Test(comparison, fastest) {
   free(text);
 }
 
-/* The setup of the solver is reported for the fastest result, after the line of this result. */
+/* The table must report the setup of the solver for the fastest result, after the line of this result. */
 Test(comparison, set_up) {
   static sample s;
   sample_fill(&s);

@@ -1,5 +1,6 @@
-/* SLURM scripts of constructed quotes. The golden files contain the heads; the commands after them are those
- * of jobs/long-run.slurm. bash and, if it is installed, shellcheck check the complete scripts. */
+/* Tests of the SLURM scripts that the command quote writes. A script consists of a head, which is compared
+ * with a golden file, and the commands of jobs/long-run.slurm. bash and, if installed, shellcheck check the
+ * complete scripts. */
 #include "report/sections/job_script.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ enum { bytes_max = 1 << 16 };
 
 static const char mark[] = "# ---- commands";
 
-/* A quote with the case that its script uses. */
+/* A quote and the case of it for which the script is written. */
 typedef struct scene {
   tc_job_report job;
   tc_quote_case item;
@@ -34,7 +35,8 @@ static void set_times(scene *s, double median_s, double bound_s) {
   s->item.limit_s = tc_job_limit_s(bound_s + s->item.launch_s);
 }
 
-/* Fills in a scene with one node and without costs: median 29.7 s, bound 79.5 s, launcher 2 s, 100 MiB. */
+/* Fills in a scene with one node and without energy and price. The job has a median of 29.7 s, a bound of
+ * 79.5 s, a launch time of 2 s, and needs 100 MiB. */
 static void begin(scene *s) {
   *s = (scene){.item = {.nodes = 1,
                         .ranks_per_node = 2,
@@ -50,7 +52,7 @@ static void begin(scene *s) {
   job_sample_forecast(&s->job);
   set_times(s, 29.7, 79.5);
   s->item.job = &s->job;
-  s->quote.date = 1795867200;    /* 2026-11-28 12:00 */
+  s->quote.date = 1795867200;    /* 2026-11-28 12:00 UTC */
   s->quote.expires = 1798459200; /* 30 days later */
   s->script = (tc_job_script){.quote = &s->quote,
                               .chosen = &s->item,
@@ -63,7 +65,7 @@ static void begin(scene *s) {
                               .stop_s = 12.0};
 }
 
-/* Replaces the version of the program, which the golden files do not contain. */
+/* Replaces the version of the program by V, because golden files must not depend on the version. */
 static void remove_version(char *text) {
   const char *version = tc_provenance_version();
   char *at = strstr(text, version);
@@ -72,7 +74,7 @@ static void remove_version(char *text) {
   memmove(at + 1, at + strlen(version), strlen(at + strlen(version)) + 1);
 }
 
-/* Returns the exit code of a shell command that reads the text. */
+/* Runs a shell command with the text as its input, and returns its exit status. */
 static int feed(const char *command, const char *text) {
   FILE *shell = popen(command, "w");
   cr_assert_not_null(shell);
@@ -96,7 +98,7 @@ static void expect_script(scene *s, const char *golden) {
   tc_pool_free(&s->memory);
 }
 
-/* A short job. No directive is longer than necessary. */
+/* The script of a short job has only the necessary directives. */
 Test(job_script, plain) {
   scene s;
   begin(&s);
@@ -121,7 +123,7 @@ Test(job_script, modules) {
   expect_script(&s, "job_script_modules.txt");
 }
 
-/* The bound is longer than a day. */
+/* The bound is longer than a day, so the time limit begins with the number of days. */
 Test(job_script, nodes_and_days) {
   scene s;
   begin(&s);
@@ -134,7 +136,8 @@ Test(job_script, nodes_and_days) {
   expect_script(&s, "job_script_days.txt");
 }
 
-/* The bound with the launcher has exactly 90 minutes, which are not rounded up. */
+/* The bound plus the launch time is exactly 90 minutes, so it must not be rounded up. The quote has an energy
+ * and a price. */
 Test(job_script, energy_and_price) {
   scene s;
   begin(&s);
@@ -177,7 +180,8 @@ Test(job_script, overrides) {
   expect_script(&s, "job_script_overrides.txt");
 }
 
-/* The name of a job in a directive has no quotes. */
+/* Names and paths with special characters must be quoted for the shell. In the directive of the job name they
+ * must not be quoted. */
 Test(job_script, paths) {
   scene s;
   begin(&s);
@@ -199,7 +203,7 @@ Test(job_script, few_records) {
   expect_script(&s, "job_script_assumed.txt");
 }
 
-/* Checkpoints of a large field need minutes, so that the interval between them is long. */
+/* Checkpoints take minutes, so the interval between them is long. */
 Test(job_script, slow_checkpoints) {
   scene s;
   begin(&s);
@@ -235,7 +239,8 @@ static char *read_file(const char *path) {
   return text;
 }
 
-/* The build embeds the commands of the script for jobs that are written by hand. */
+/* The commands of the script must be those of jobs/long-run.slurm, the template for scripts that users write.
+ * The build embeds this file in the program. */
 Test(job_script, commands) {
   scene s;
   const char *text;
@@ -248,7 +253,8 @@ Test(job_script, commands) {
   free(template);
 }
 
-/* Prints what a shell passes to a program for the words of the script. */
+/* Runs the command line of the script in a shell, with a program that prints its arguments. They must equal
+ * the original texts, including special characters. */
 Test(job_script, words_reach_the_program) {
   scene s;
   const char *text;
@@ -285,7 +291,8 @@ static void expect_memory(scene *s, double node_memory_B, const char *directive)
   cr_expect_not_null(strstr(text, directive), "%s: %s", directive, text);
 }
 
-/* SLURM rejects jobs that ask for more memory than a node has. */
+/* SLURM rejects jobs that request more memory than a node has, so the request must not exceed the memory of a
+ * node. */
 Test(job_script, memory_is_at_most_that_of_a_node) {
   scene s;
   begin(&s);
@@ -305,7 +312,7 @@ Test(job_script, levels_have_all_digits) {
   tc_pool_free(&s.memory);
 }
 
-/* Expects that the script is refused with a message that contains `part`. */
+/* Expects an error with a message that contains `part` instead of a script. */
 static void expect_refusal(const scene *s, const char *part) {
   tc_pool memory = {0};
   const char *text;
@@ -313,7 +320,8 @@ static void expect_refusal(const scene *s, const char *part) {
   tc_pool_free(&memory);
 }
 
-/* Each text of the quote and of the script is once replaced by a text with a control character. */
+/* The test replaces each text of the quote and of the script, one at a time, by a text with a control
+ * character. Each replacement must be an error. */
 Test(job_script, control_characters_are_refused) {
   static const char *const override[] = {"time.steps=1", "title=a\nb"};
   scene s;

@@ -48,7 +48,7 @@ Test(job_table, hours) {
   free(text);
 }
 
-/* All remaining times have the unit of the longest one. */
+/* All remaining times in the table must have the unit of the longest one. */
 Test(job_table, remaining_times_have_one_unit) {
   job_sample(&job);
   job.marks = 2;
@@ -102,7 +102,7 @@ Test(job_table, runs_end_with_it) {
   free(text);
 }
 
-/* Two cases of a dry run; the first result is the fastest one. */
+/* Fills in two cases of a dry run with forecasts of their jobs. The first case is the fastest one. */
 static void predict(sample *s, tc_job_report *first, tc_job_report *second) {
   job_sample_forecast(first);
   job_sample_forecast(second);
@@ -146,7 +146,8 @@ Test(predict_job, missing_parameter_or_steps) {
   free(text);
 }
 
-/* A case with several nodes lacks a parameter of the network; the others have a forecast. */
+/* The case with several nodes lacks a network parameter and has no forecast of the job. The other case has
+ * one. */
 Test(predict_job, missing_network) {
   static sample s;
   static tc_job_report second;

@@ -18,8 +18,8 @@ static void expect_words(const char *text, const char *words, bool wanted) {
   cr_expect((strstr(text, words) != NULL) == wanted, "%s: %s", words, text);
 }
 
-/* The table has the R^2 of each fitted line. Sentences after it name poor fits and fitted times that were
- * negative. */
+/* The table must contain the R^2 of each fitted line of the model paraiso. Sentences after the table must
+ * name poor fits, and fitted times that were negative. */
 Test(machine_table, fits) {
   tc_machine m = {.nodes = 1, .ranks_per_node = 2, .threads = 1};
   m.params.private_bandwidth_Bps = 1e10, m.spread.private_bandwidth_Bps = 0.125;

@@ -1,4 +1,4 @@
-/* Table of several methods and preconditioners. */
+/* Tests of the table that compares methods and preconditioners. */
 #include "report/json_report.h"
 #include "support/golden.h"
 
@@ -40,7 +40,7 @@ Test(methods, a_line_each) {
   free(text);
 }
 
-/* Long names do not shift the figures away from their headings. */
+/* Long names must not shift the numbers away from their headings. */
 Test(methods, columns_hold_together) {
   static sample s;
   static tc_measurement slow[2];
@@ -59,7 +59,8 @@ Test(methods, columns_hold_together) {
   free(text);
 }
 
-/* Field and balance are those of the first result, even if another one is the fastest. */
+/* The reported field and balance must be those of the first valid result, even if another one is the
+ * fastest. */
 Test(methods, the_first_that_went_well) {
   static sample s;
   static tc_measurement slow[2];
@@ -89,7 +90,8 @@ Test(methods, all_may_fail) {
   free(text);
 }
 
-/* Makes the first method slower than the second one, whose setup takes `setup_s`. */
+/* Fills in two methods. The first one is slower than the second one, and the setup of the second one takes
+ * `setup_s` seconds. */
 static void fill_solves(sample *s, tc_result_solver *second, tc_measurement slow[2], double setup_s) {
   static tc_failure failure;
   fill_methods(s, second, slow, &failure);
@@ -100,7 +102,8 @@ static void fill_solves(sample *s, tc_result_solver *second, tc_measurement slow
   second->record.set_up = (tc_setup_times){.transpose = 3.0, .factors = setup_s};
 }
 
-/* The iterations take 0.125 s and 0.0625 s. */
+/* The iterations of the two methods take 0.125 s and 0.0625 s. In a single solve the setup counts, so the
+ * first method must be the fastest. */
 Test(methods, a_single_solve_counts_its_setup) {
   static sample s;
   static tc_measurement slow[2];
@@ -118,7 +121,8 @@ Test(methods, a_single_solve_counts_its_setup) {
   free(text);
 }
 
-/* One line suffices if setup and iterations agree, whatever the transpose takes. */
+/* If the same method is the fastest with and without its setup, one line suffices. The time of the transpose
+ * must have no effect. */
 Test(methods, the_fastest_with_and_without_setup) {
   static sample s;
   static tc_measurement slow[2];
@@ -132,7 +136,8 @@ Test(methods, the_fastest_with_and_without_setup) {
   free(text);
 }
 
-/* The heading names solves, although no result shows that systems are solved. */
+/* All methods have failed, so no result shows that the command solves systems. The heading must nevertheless
+ * contain the word solves. */
 Test(methods, failed_solves) {
   static sample s;
   static tc_measurement slow[2];

@@ -5,8 +5,8 @@
 
 static char *orders_of(const sample *s) { return sample_text(&s->report, tc_report_orders); }
 
-/* Sets the reads of both ranks, which have 2001 rows together. 100 reads have a distance of 64 KiB. 50 first
- * reads have a distance of 10 MB, which is all that a product touches. */
+/* Sets the counts of reads of both ranks, which have 2001 rows together. 100 reads have a reuse distance of
+ * 64 KiB. There are 50 cold reads, whose distance counts as 10 MB, the size of all data of a product. */
 static void count_reads(sample *s) {
   for (int r = 0; r < 2; r++) {
     tc_reuse *reuse = &s->measured[r].reuse;
@@ -19,8 +19,8 @@ static void count_reads(sample *s) {
   memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
 }
 
-/* If the fields of the orderings differ, each line has the hash of its field. The outcome below the table
- * then names the ordering that it belongs to. */
+/* If the fields of the orderings differ, each line must contain the hash of its field. The outcome below the
+ * table must then name the ordering to which it belongs. */
 Test(orders, whose_fields_differ) {
   static sample s;
   sample_fill(&s);

@@ -127,8 +127,8 @@ Test(quote_table, fewer_threads) {
 }
 
 /* No case satisfies the request. The table then has no mark for a recommended case and no line with the next
- * best ones. The bounds rest on one earlier job and then on none; a line states in both cases that the
- * spread of the bounds is assumed. */
+ * best ones. The bounds are based on one earlier job in the first rendering and on none in the second. In
+ * both cases a line must state that the spread of the bounds is assumed. */
 Test(quote_table, no_recommendation) {
   tc_quote quote = make_quote();
   quote.chosen = -1;

@@ -40,7 +40,7 @@ static char *render(const tc_records_report *report, void (*write)(const tc_sect
   return text;
 }
 
-/* One bound held, one was exceeded, and one job had none. */
+/* One of three jobs ended within its bound, one exceeded its bound, and one had no bound. */
 Test(records_table, jobs) {
   tc_job_record record[] = {make_record(1764357807, "gradient", NAN, NAN),
                             make_record(1764367807, "two-point", 0.0, 21.0),

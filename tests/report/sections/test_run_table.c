@@ -54,7 +54,7 @@ Test(table, partitioners) {
   }
 }
 
-/* The second line after the title names the products of a stabilised method. */
+/* The second line after the title must contain the number of products of a stabilised method. */
 Test(table, stages) {
   static sample s;
   sample_fill(&s);
@@ -71,7 +71,7 @@ Test(table, stages) {
   free(text);
 }
 
-/* With error control the lengths of the steps differ, so times are means. */
+/* With error control the steps differ in length, so the table must call the times means. */
 Test(table, error_control) {
   static sample s;
   sample_fill(&s);
@@ -81,7 +81,7 @@ Test(table, error_control) {
   free(text);
 }
 
-/* The placement of pages is reported only on request. */
+/* The table must report the placement of memory pages only on request. */
 Test(table, says_where_pages_lie) {
   static sample s;
   sample_fill(&s);
@@ -147,7 +147,7 @@ Test(table, marks_forecasts_that_are_far_off) {
     }
 }
 
-/* A line has the time of the slowest rank, its forecast and the error of the forecast. */
+/* A line contains the time of the slowest rank, its forecast and the error. */
 Test(table, columns) {
   static sample s;
   char line[200], part[32], measured[32], measured_unit[8], forecast[32], forecast_unit[8], error[8];
@@ -209,7 +209,7 @@ Test(table, the_slowest_rank) {
   free(text);
 }
 
-/* With -v, the table has a line for each rank with its phases, its total, its forecast and the error. */
+/* With -v, the table must have a line for each rank with phases, total, forecast and its error. */
 Test(table, every_rank) {
   static sample s;
   sample_fill(&s);

@@ -1,4 +1,4 @@
-/* Lines of tables and members of JSON reports about the solver of linear systems. */
+/* Tests of what tables and JSON reports contain about the solver of linear systems. */
 #include "report/sections/solver_section.h"
 
 #include "report/json_report.h"
@@ -141,7 +141,7 @@ Test(solver, set_up) {
   free(text);
 }
 
-/* Multigrid of two levels, whose cycle and setup took twice as long as forecast. */
+/* Fills in a solve with multigrid of two levels. Its cycles and setup took twice as long as forecast. */
 static void sample_multigrid(sample *s) {
   sample_solve(s);
   s->solver.options.solver.preconditioner = tc_preconditioner_find("multigrid");
@@ -266,7 +266,7 @@ Test(solver, work_of_a_dry_run) {
   folder_remove(&f);
 }
 
-/* Unknown counts are null, never 0. */
+/* Unknown counts of a dry run must be null in JSON, and not 0. */
 Test(solver, unknown_work_of_a_dry_run) {
   static sample s;
   static const char *const unknown[] =

@@ -1,4 +1,5 @@
-/* Tables of a user's system, whose rows take the place of the cells of a mesh. */
+/* Tests of the tables for a linear system that the user provides as a matrix file. Its rows replace the cells
+ * of a mesh. */
 #include "report/sample.h"
 #include "support/golden.h"
 
@@ -11,7 +12,7 @@ static const tc_system_facts facts = {.file = "a.mtx",
                                       .off_diagonal = 8004,
                                       .right_sides = 2};
 
-/* Makes the sample the report of a solve on two ranks. */
+/* Changes the sample to the report of a solve of such a system on two ranks. */
 static void fill(sample *s) {
   sample_fill(s);
   sample_solve(s);
@@ -22,7 +23,8 @@ static void fill(sample *s) {
   s->report.initial = NULL;
 }
 
-/* The counts are those of one product on each rank, of which the solve has 12, and of all sweeps. */
+/* The table of a dry run has the counts of one product on each rank and of all sweeps. The solve has 12
+ * products. */
 Test(system_tables, prediction) {
   static sample s;
   fill(&s);
@@ -44,7 +46,7 @@ Test(system_tables, prediction) {
   free(text);
 }
 
-/* The command solve appends this table to its own. */
+/* Checks the table that the command solve appends to its own output. */
 Test(system_tables, solve) {
   static sample s;
   fill(&s);
@@ -55,7 +57,8 @@ Test(system_tables, solve) {
   free(text);
 }
 
-/* There is no field of a mesh to describe. */
+/* The comparison of methods must contain the difference of x, and no field statistics, because there is no
+ * mesh. */
 Test(system_tables, methods) {
   static sample s;
   fill(&s);

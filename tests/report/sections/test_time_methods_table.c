@@ -56,7 +56,8 @@ Test(time_methods_table, text) {
   free(text);
 }
 
-/* With error control the legend has the interval of the products, unless a trial has made all steps. */
+/* With error control the legend must contain the interval of the number of products, unless the trial has
+ * made all steps of the run. */
 Test(time_methods_table, error_control) {
   tc_time_methods controlled = methods;
   controlled.trial_tolerance = 0.1;
@@ -74,7 +75,7 @@ Test(time_methods_table, error_control) {
   free(text);
 }
 
-/* Without errors and without a search the legend omits them. */
+/* If there are no errors and no search, the legend must not mention them. */
 Test(time_methods_table, legend) {
   tc_time_methods short_ones = methods;
   for (int i = 0; i < 3; i++) {

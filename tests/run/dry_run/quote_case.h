@@ -7,7 +7,7 @@
 #include "run/dry_run/quote.h"
 #include "run/run_case.h"
 
-/* Input and result of a quote. Only the root computes it. */
+/* Input and result of a quote. Only the root computes the quote. */
 typedef struct quote_scene {
   scene *s;
   tc_config *config;
@@ -20,7 +20,7 @@ typedef struct quote_scene {
   const tc_format *storage[2];
 } quote_scene;
 
-/* Sets the parameters of a job that have defaults to the defaults. Also sets remote_send_s, which the machine
+/* Sets each job parameter that has a default value to this value. Also sets remote_send_s, which the machine
  * file lacks. */
 static inline void set_job_defaults(tc_params *params) {
   params->remote_send_s = 1e-5;

@@ -34,14 +34,15 @@ static void expect_same_forecasts(const tc_session *session, const tc_result *re
   tc_forecast_free(dry->forecast);
 }
 
-/* Sets *hash to the hash of the field if it is 0, and otherwise compares both. */
+/* Sets *hash to the hash of the field if *hash is 0, and otherwise compares the two hashes. */
 static void expect_same_field(const tc_result *real, uint64_t *hash) {
   if (!real->valid) return;
   if (*hash == 0) *hash = real->field.hash;
   cr_assert_eq(real->field.hash, *hash, "%s", real->strategy);
 }
 
-/* The counts and the reads of each rank in a dry run must equal those of a real run with the same ranks. */
+/* For each rank, a dry run must find the same counts and the same numbers of reads as a real run with the
+ * same ranks. */
 static void compare(scene *s, int32_t ranks_per_node, int32_t block_size, uint64_t *hash) {
   const int strategies = tc_strategy_count();
   tc_dry_run runs = {0};
@@ -101,13 +102,14 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size, uint64
   tc_session_close(&session);
 }
 
-/* A distribution of the runs of a test, with or without boundary data and a source. */
+/* One case of the test below: a distribution, and if the run has boundary data and a source. */
 typedef struct imagined_case {
   const char *distribution;
   bool has_forcing;
 } imagined_case;
 
-/* The final fields of runs with the same scheme and forcing must have the same bits. */
+/* Compares dry runs with real runs for each distribution, scheme and number of ranks per node. In addition,
+ * the final fields of all runs with the same scheme and forcing must have the same bits. */
 ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
   static const imagined_case cases[] = {
       {"distribution={kind: metis, block_size: 17}", false},
@@ -138,7 +140,8 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
       }
 }
 
-/* A stabilised step makes a product for each of its stages, whose number the setup of the dry run finds. */
+/* A step of the stabilised method rkl2 makes one product per RK stage. The setup of the dry run must find the
+ * number of RK stages of the real run. */
 ThreadedTest(imagined_runs, products_of_stages) {
   for (int i = 0; i < tc_strategy_count(); i++) all[i] = tc_strategy_at(i);
   for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {

@@ -55,8 +55,8 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
   scene_free(&s);
 }
 
-/* Each case must be forecast with the machine parameters for its ranks per node and for the working set of
- * its largest rank. */
+/* The forecast of a case must use the machine parameters for its number of ranks per node and for the working
+ * set of its largest rank. */
 ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   const tc_strategy *strategy[] = {tc_strategy_find("block")};
   const tc_dry_run_cases sweep = {{2, {1, 3}}, {2, {1, 2}}, {1, {10}}, 1, strategy};
@@ -81,7 +81,8 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   scene_free(&s);
 }
 
-/* Cases with more ranks than cells fail, and the other cases must be forecast nevertheless. */
+/* The mesh has 216 cells. The cases with 217 and 218 ranks fail, but the case with 1 rank must have its
+ * forecasts. */
 ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   const tc_dry_run_cases sweep = {{3, {217, 1, 218}}, {1, {1}}, {1, {10}}, 2, strategy};

@@ -46,8 +46,8 @@ static int sum_of(const uint8_t *numbers, int32_t cells) {
   return sum;
 }
 
-/* The values at x = 1 depend on time, and the outside values at z = 0 do not. The other sides have no
- * data. */
+/* The prescribed value at x = 1 depends on time, and the outside value at z = 0 does not. The other sides
+ * have no data. */
 ParallelTest(imagined_input, data_and_sources) {
   static const char *const settings[] =
       {"boundary.markers=[{marker: 2, kind: value, value: \"x+t\"}, {marker: 3, kind: flux, value: 0}, "
@@ -70,14 +70,15 @@ ParallelTest(imagined_input, data_and_sources) {
   bench_free(&b);
 }
 
-/* Collective. Expects an error with this part in its message, for a boundary condition at marker 9. */
+/* Collective. Expects an error whose message contains `part`. The config has a boundary condition at marker
+ * 9. */
 static void expect_no_marker(bench *b, const char *part) {
   tc_dry_run_formula_costs f;
   expect_error(tc_dry_run_formula_costs_measure(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
   tc_dry_run_formula_costs_free(&f);
 }
 
-/* Gives the marker 9 to a face between two cells. */
+/* Sets the marker of an interior face to 9. */
 static void mark_inside(bench *b) {
   const int32_t inner[3] = {b->mesh->vertices[0], b->mesh->vertices[1], b->mesh->vertices[3]};
   memcpy(b->mesh->face_nodes, inner, sizeof inner);

@@ -17,7 +17,7 @@ typedef struct asked {
   tc_config *config;
 } asked;
 
-/* Sets the parameters of a job that have defaults to the defaults. Also sets remote_send_s, which the machine
+/* Sets each job parameter that has a default value to this value. Also sets remote_send_s, which the machine
  * file lacks. */
 static void know_job(tc_params *params) {
   params->remote_send_s = 1e-5;
@@ -25,7 +25,7 @@ static void know_job(tc_params *params) {
     if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
 }
 
-/* Sets one parameter of a job, because a calibration on one node measures only some of them. */
+/* Sets a single job parameter, as in a machine file of a calibration that measured only some of them. */
 static void know_start(tc_params *params) { params->job_start_s = 0.1; }
 
 /* Creates the scene of a run without records. */
@@ -85,8 +85,8 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
   release(&a, &s);
 }
 
-/* Appends records of jobs of the same kind whose groups took e times as long as their forecast. The forecast
- * and the measured times include an offset of 0.5 s. */
+/* Appends records of similar jobs. In each of them, every group of phases took e = 2.718 times its forecast.
+ * Both the forecast and the measured times include an offset of 0.5 s. */
 static void append_records(const scene *s, int count) {
   tc_job_records_place place;
   char path[400];
@@ -134,7 +134,7 @@ ParallelTest(dry_run_job, records_correct_the_forecast) {
   release(&a, &s);
 }
 
-/* Sets the name of a machine and the identity of its file, which may be "". */
+/* Sets the name of a machine and the `identity` of its machine file. Both may be "". */
 static void name_machine(const char *name, const char *identity, tc_machine *machine) {
   snprintf(machine->name, sizeof machine->name, "%s", name);
   snprintf(machine->site.identity, sizeof machine->site.identity, "%s", identity);
@@ -156,8 +156,8 @@ static void expect_place(asked *a, const char *wanted) {
   cr_expect_str_eq(file ? file : "", own);
 }
 
-/* A forecast uses the records of the identity in the machine file. Without an identity it uses those of the
- * name in a machine file, and otherwise those of the present machine. */
+/* A forecast uses the job records stored for the `identity` in the machine file. Without an identity it uses
+ * the records for the name in the machine file. Without a name it uses the records of the present machine. */
 ParallelTest(dry_run_job, identity_selects_the_records) {
   scene s;
   asked a;
@@ -181,8 +181,8 @@ ParallelTest(dry_run_job, identity_selects_the_records) {
   release(&a, &s);
 }
 
-/* A job on this machine reads the stable step from the cache. The cache of the machine of a file is
- * unknown. */
+/* A job on this machine reads the stable step from the cache. For the machine of a machine file, the forecast
+ * cannot know if its cache contains the step. */
 ParallelTest(dry_run_job, cached_search) {
   tc_dry_run_trial trial = {.step = {3, 0.1},
                             .stable_step = {.trials = 1, .stages = 8, .products = 900, .cache_key = 5}};
@@ -203,7 +203,7 @@ ParallelTest(dry_run_job, cached_search) {
   release(&a, &s);
 }
 
-/* Outputs of the config are part of the job. */
+/* The forecast of a job must include the output files of the config. */
 ParallelTest(dry_run_job, outputs) {
   scene s;
   asked a;
@@ -228,8 +228,8 @@ ParallelTest(dry_run_job, a_machine_file_must_have_the_parameters) {
   release(&a, &s);
 }
 
-/* If the file has at least one parameter of a job, defaults replace the missing ones. Network parameters have
- * no defaults, so jobs on 2 nodes have no forecast. */
+/* If the machine file has at least one job parameter, default values replace the missing ones. Network
+ * parameters have no defaults, so jobs on 2 nodes have no forecast. */
 ParallelTest(dry_run_job, a_machine_file_may_have_some_parameters) {
   scene s;
   asked a;

@@ -29,7 +29,7 @@ static void cache_machine(int nodes, int ranks_per_node, double bandwidth_Bps, b
   cr_assert(tc_machine_cache_write(&key, &origin.machine));
 }
 
-/* Largest working set of the machine file, whose bandwidth is that of memory. */
+/* Largest working set of the machine file, in bytes. Its bandwidth is that of main memory. */
 static const double largest = 100663296;
 
 ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
@@ -56,8 +56,8 @@ ParallelTest(imagined_machine, a_missing_file_is_an_error) {
   tc_dry_run_machine_free(&machine);
 }
 
-/* Parameters measured on two nodes are preferred to those measured on one. The text describes the first
- * machine. */
+/* The cache has machines of 1 and of 2 nodes. Parameters measured on two nodes must be preferred to those
+ * measured on one. `origin.text` describes the first of the selected machines. */
 ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   (void)world;
   const folder whole = folder_make(), cache = cache_use(&whole);
@@ -78,7 +78,8 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   cache_remove(&whole, &cache);
 }
 
-/* Runs of several ranks have measured the messages, but rows of one width only. */
+/* A cached machine of several ranks has times of messages, but times of rows for a single width. It must be
+ * used without a new measurement. */
 ParallelTest(imagined_machine, messages_and_the_rows_of_a_run_suffice) {
   const folder whole = folder_make(), cache = cache_use(&whole);
   static const int32_t ranks[] = {3};
@@ -117,8 +118,8 @@ ParallelTest(imagined_machine, single_reads_are_added) {
   cache_remove(&whole, &cache);
 }
 
-/* A run has measured only the rows of one width and one format. A dry run measures other rows, and the next
- * dry run finds them in the cache. */
+/* A run has measured only the time of rows of one width and one format. A dry run measures the rows that it
+ * needs, and the next dry run must find these times in the cache. */
 ParallelTest(imagined_machine, what_a_run_has_measured_suffices) {
   if (world->ranks > 1) return;
   const folder whole = folder_make(), cache = cache_use(&whole);

@@ -7,8 +7,8 @@
 #include "run/dry_run/dry_run_report.h"
 #include "run/run_case.h"
 
-/* Creates the scene of a run whose steps need many iterations, so that their number depends on the
- * preconditioner. */
+/* Creates the scene of a run whose steps need many solver iterations, so that the number of iterations
+ * depends on the preconditioner. */
 static void begin(tc_world *world, const char *preconditioner, const char *scheme, const char *kind,
                   scene *s) {
   char text[200];
@@ -78,7 +78,8 @@ ThreadedTest(imagined_trial, iterations_of_real_ranks) {
   }
 }
 
-/* Creates the hierarchy of the session on the real ranks, and returns its combined figures. */
+/* Creates the multigrid hierarchy of the session on the real ranks, and returns its figures combined over all
+ * ranks. */
 static void create_levels(const tc_session *session, tc_multigrid_figures *out) {
   const tc_prepared *p = &session->prepared;
   const tc_linear_system system = tc_prepared_system(p);
@@ -109,7 +110,7 @@ static void expect_level(const tc_multigrid_level *found, const tc_multigrid_lev
             (long long)wanted->cycle.messages, (long long)wanted->cycle.values);
 }
 
-/* Expects the levels of a dry run to be those of the real ranks. */
+/* Expects the multigrid levels of a dry run to be those of the real ranks. */
 static void compare_levels(scene *s, const tc_session *session, const tc_multigrid_figures *real) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
   const tc_dry_run_case shape = {s->world->nodes, s->world->ranks / s->world->nodes, 5};
@@ -131,8 +132,8 @@ static void compare_levels(scene *s, const tc_session *session, const tc_multigr
   tc_dry_run_trial_free(&trial);
 }
 
-/* Ranks, ghosts, peers and messages of the levels are counted exactly. In the last case, each rank is on a
- * node of its own. */
+/* A dry run must count ranks, ghosts, peers and messages of each multigrid level exactly. In the last case,
+ * each rank is on a node of its own. */
 ParallelTest(imagined_trial, levels_of_multigrid) {
   static const char *const scheme[] = {"two-point", "gradient", "two-point"}, *const kind[] = {"metis",
                                                                                                "metis",
@@ -155,7 +156,8 @@ ParallelTest(imagined_trial, levels_of_multigrid) {
   tc_world_set_ranks_per_node(world, 0);
 }
 
-/* If the trial step of a case cannot be solved, the error must contain its number of ranks. */
+/* If the solver fails in the trial step of a case, the error must contain the number of ranks of this
+ * case. */
 ParallelTest(imagined_trial, failures) {
   scene s;
   tc_session session = {0};
@@ -200,8 +202,8 @@ static void predict(scene *s, tc_dry_run_trial *trial, tc_report *report, tc_dry
   expect_ok(tc_dry_run_report_methods(&facts, report));
 }
 
-/* The setup finds the number of steps of explicit Euler to time.end. The seconds of its row are those of all
- * steps by the forecast of a step. */
+/* The setup of a dry run finds the number of explicit Euler steps to time.end. The seconds in the row of
+ * explicit Euler must be this number times the forecast of one step. */
 ParallelTest(imagined_trial, methods_of_explicit_euler) {
   scene s;
   scene_make(world, &s);
@@ -236,7 +238,7 @@ ParallelTest(imagined_trial, methods_of_explicit_euler) {
   scene_free(&s);
 }
 
-/* The log describes the levels once for each number of ranks. */
+/* The log must describe the multigrid levels once for each number of ranks. */
 ParallelTest(imagined_trial, logged_levels) {
   scene s;
   begin(world, "solver.preconditioner={name: multigrid, coarsest: 10, rows_per_rank: 16}", "two-point",
@@ -268,7 +270,7 @@ ParallelTest(imagined_trial, logged_levels) {
   scene_free(&s);
 }
 
-/* The setup of a dry run makes the choice of time.method: auto that a run makes. */
+/* With `time.method: auto`, the setup of a dry run must choose the same method as a run. */
 ParallelTest(imagined_trial, automatic_method) {
   scene s;
   tc_session session = {0};

@@ -8,7 +8,8 @@
 #include "run/run_case.h"
 #include "run/session/session.h"
 
-/* Sets the costs of single reads and caches of a few lines. The size of the last level is unknown. */
+/* Sets the costs of single reads and the sizes of very small caches. The size of the last memory level is
+ * unknown. */
 static void know_machine(tc_machine *machine, int ranks) {
   static const double cache_B[TC_LEVELS] = {64.0, 1024.0, 16384.0, 0.0};
   set_read_costs(&machine->params);
@@ -16,8 +17,8 @@ static void know_machine(tc_machine *machine, int ranks) {
   machine->ranks_per_node = ranks;
 }
 
-/* The time per row must be that of the slowest rank in a run. The lines per row from beyond a cache of 1024
- * bytes must equal those of a run. */
+/* The time per row in the study must be that of the slowest rank in the run. The number of cache lines of x
+ * per row that miss a cache of 1024 bytes must also be that of the run. */
 static void expect_worth(const tc_session *session, const tc_reuse *all, const tc_forecast *forecast,
                          const tc_order_study_result *worth) {
   const int width = session->prepared.problem->scheme->width, ranks = session->plan.world->ranks;
@@ -72,8 +73,8 @@ ParallelTest(order_study, counts_what_a_run_counts) {
   expect_as_run(world, "order={method: metis, block: 20}", "distribution={kind: cyclic, block_size: 30}");
 }
 
-/* Neither costs of reads nor sizes of caches are known. The numbers of lines and the times per row must be
- * NaN, and no ordering is the best. */
+/* The machine has neither costs of reads nor sizes of caches. The numbers of cache lines and the times per
+ * row must be NaN, and no ordering is the best one. */
 ParallelTest(order_study, of_an_unknown_machine) {
   static const tc_machine unknown = {.ranks_per_node = 4};
   scene s;

@@ -7,9 +7,9 @@
 #include "report/document/job_text.h"
 #include "run/dry_run/quote_case.h"
 
-/* ---- results ---- */
+/* ---- results of all cases ---- */
 
-/* Compares a case with its result of `predict`. */
+/* Compares a case of a quote with the result of the command `predict` for the same case. */
 static void compare_job(const tc_quote_case *item, const tc_result *r) {
   if (strcmp(r->strategy, item->strategy) != 0 || strcmp(r->storage->name, item->storage) != 0) return;
   cr_expect_eq(item->job->forecast.total_s, r->job->forecast.total_s);
@@ -129,8 +129,8 @@ static double checkpoints_s(const tc_quote_case *c) {
   return tc_job_report_phase(c->job, TC_JOB_PHASE_checkpoints).forecast_s;
 }
 
-/* Steps of 100 s make the job long, so that half an hour is less than a twentieth of it. Without an interval
- * of the config the script sets one, and its checkpoints are part of the forecast. */
+/* Rows that take 1 s each make the job longer than 20 times 1800 s. If the config has no checkpoint interval,
+ * the job script sets one of 1800 s, and the forecast includes its checkpoints. */
 static void check_intervals(quote_scene *a) {
   tc_params *params = &a->machine.origin.machine.params;
   for (int w = 0; w < TC_WORKING_SETS; w++) params->row_s[0][1][w] = 1.0;
@@ -151,7 +151,8 @@ static void check_intervals(quote_scene *a) {
   cr_expect_float_eq(checkpoints_s(c), (count + 1.0) * one_s, 1e-9);
   cr_expect_gt(c->job->forecast.total_s, without_s);
   cr_expect_eq(a->config->checkpoint.seconds, 0.0);
-  params->sync_s = 30.0; /* a checkpoint takes at most a hundredth of the interval */
+  params->sync_s = 30.0; /* makes checkpoints slow: they may take at most a hundredth of the interval, which
+                          * must therefore increase */
   expect_ok(search_quote(a));
   c = a->result.quote.item;
   cr_expect_geq(c->checkpoint_interval_s, 3000.0);
@@ -165,10 +166,10 @@ ParallelTest(quote, checkpoints) {
   run_quote_check(world, OVERRIDES("time.steps=1000", "checkpoint.file=c"), check_intervals);
 }
 
-/* ---- this machine ---- */
+/* ---- quotes for the present machine ---- */
 
-/* The defaults replace rates of jobs that the present machine lacks, but not network parameters. The limit of
- * the memory is that of this host. */
+/* Default values replace the job rates that the present machine lacks, but not network parameters. The memory
+ * limit of a case is the memory of this host. */
 static void check_this_machine(quote_scene *a) {
   tc_machine *machine = &a->machine.origin.machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -197,7 +198,8 @@ static double machine_phase_s(quote_scene *a) {
   return tc_job_report_phase(a->result.quote.item[0].job, TC_JOB_PHASE_machine).forecast_s;
 }
 
-/* Without records the job is the first one on its machine, so it also measures for the smallest budget. */
+/* Without records, the job is the first one on its machine and measures the machine. Its forecast then
+ * contains at least the smallest time that a measurement may take. */
 static void check_job_machine(quote_scene *a) {
   cr_expect_eq(machine_phase_s(a), 0.0);
   a->runs.job_uses_machine = true;
@@ -208,7 +210,7 @@ ParallelTest(quote, machine_of_the_job) {
   run_quote_check(world, OVERRIDES("time.steps=10"), check_job_machine);
 }
 
-/* ---- memory ---- */
+/* ---- memory per node ---- */
 
 static void check_memory(quote_scene *a) {
   expect_ok(search_quote(a));
@@ -224,7 +226,7 @@ static void check_memory(quote_scene *a) {
 
 ParallelTest(quote, memory) { run_quote_check(world, OVERRIDES("time.steps=10"), check_memory); }
 
-/* ---- records ---- */
+/* ---- job records ---- */
 
 /* Appends jobs that took 2 to 40 % longer than their forecast. */
 static void append_records(const scene *s, const char *path, int count) {
@@ -275,7 +277,7 @@ static void check_records(quote_scene *a) {
 
 ParallelTest(quote, records) { run_quote_check(world, OVERRIDES("time.steps=10"), check_records); }
 
-/* ---- solves ---- */
+/* ---- implicit steps and their solver ---- */
 
 /* Number of products per iteration in the first result. */
 static double products_per_iteration(const quote_scene *a) {
@@ -283,7 +285,7 @@ static double products_per_iteration(const quote_scene *a) {
   return (double)solver->products / (double)solver->trial;
 }
 
-/* Time in s of the products of a step on the slowest rank. It contains no measured times. */
+/* Forecast time in s of the products of a step on the slowest rank. It depends on no measured time. */
 static double products_s(const quote_scene *a) {
   return tc_result_predicted_s(a->result.results.result, TC_MODEL_refined, TC_PHASE_compute);
 }

@@ -4,7 +4,7 @@
 
 enum { cases_max = 8 };
 
-/* Cases with equal jobs, until a test sets their times. */
+/* A quote, with storage for its cases and their jobs. A test adds cases with add_case. */
 typedef struct offer {
   tc_quote quote;
   tc_quote_case item[cases_max];
@@ -49,7 +49,8 @@ Test(quote_choice, requests) {
   offer_four(&o);
   expect_choice(&o, 0.0, 0.0, 0, -1, 1, 2);
   expect_choice(&o, 5400.0, 0.0, 0, -1, 1, 2);
-  expect_choice(&o, 5399.0, 0.0, 1, -1, 2, 3); /* the launcher counts */
+  expect_choice(&o, 5399.0, 0.0, 1, -1, 2, 3); /* too short for case 0, because the deadline includes the time
+                                                * of the launcher */
   expect_choice(&o, 1900.0, 0.0, 2, -1, 3, -1);
   expect_choice(&o, 0.0, 2.0, 1, -1, 0, -1); /* the bounds of the two cases need 1.50 and 1.67 node-hours */
   expect_choice(&o, 0.0, 2.5, 2, -1, 1, 0);
@@ -68,10 +69,10 @@ Test(quote_choice, no_case_satisfies_the_request) {
 Test(quote_choice, equal_node_hours) {
   offer o = {.quote = {.cases = 0}};
   add_case(&o, 1, 3590.0, 5390.0);
-  add_case(&o, 2, 1820.0, 2800.0); /* 1.7 % more node-hours, shorter bound */
-  add_case(&o, 4, 910.0, 1400.0);  /* 2.2 % more */
+  add_case(&o, 2, 1820.0, 2800.0); /* 1.7 % more node-hours than the first case, but a shorter bound */
+  add_case(&o, 4, 910.0, 1400.0);  /* 2.2 % more node-hours than the first case */
   expect_choice(&o, 0.0, 0.0, 1, -1, 0, 2);
-  expect_choice(&o, 0.0, 1.52, 0, -1, -1, -1); /* the budget allows the first one only */
+  expect_choice(&o, 0.0, 1.52, 0, -1, -1, -1); /* the budget of 1.52 node-hours allows only case 0 */
 }
 
 Test(quote_choice, excluded_cases_are_never_chosen) {
@@ -85,7 +86,7 @@ Test(quote_choice, excluded_cases_are_never_chosen) {
   expect_choice(&o, 0.0, 0.0, -1, -1, -1, -1);
 }
 
-/* ---- shapes ---- */
+/* ---- shapes: ranks per node and threads per rank ---- */
 
 static void expect_shapes(int cores, tc_option_numbers ranks, tc_option_numbers threads, int count,
                           const tc_quote_shape *shape) {
@@ -120,7 +121,7 @@ Test(quote_choice, at_most_64_shapes) {
   cr_expect_eq(out[TC_QUOTE_SHAPES].threads, -1, "and 64 are stored");
 }
 
-/* ---- validity ---- */
+/* ---- date until which a quote is valid ---- */
 
 Test(quote_choice, expiry) {
   const int64_t day = 86400, now = 20000 * day;

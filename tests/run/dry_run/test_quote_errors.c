@@ -38,7 +38,8 @@ static void check_requests(quote_scene *a) {
   add_error(a, TC_USAGE, search_quote(a));
 }
 
-/* A machine file without a network is for one node, so that no message suggests more nodes. */
+/* If the machine file has no network parameters, the quote is limited to one node, so the message must not
+ * suggest more nodes. */
 static void check_one_node(quote_scene *a) {
   tc_machine *machine = &a->machine.origin.machine;
   a->request.nodes.count = 1;
@@ -58,7 +59,8 @@ ParallelTest(quote_errors, machine_without_a_network) {
   run_quote_check(world, OVERRIDES("time.steps=10"), check_one_node);
 }
 
-/* The node of a machine file that was measured with one rank has an unknown bandwidth. */
+/* A machine measured with one rank lacks the bandwidth of a whole node, unless the node has a single core. A
+ * quote must warn about this. */
 static void check_one_rank(quote_scene *a) {
   tc_machine *machine = &a->machine.origin.machine;
   expect_ok(search_quote(a));
@@ -77,7 +79,7 @@ ParallelTest(quote_errors, machine_measured_with_one_rank) {
   run_quote_check(world, OVERRIDES("time.steps=10"), check_one_rank);
 }
 
-/* The needed rate of the assembly is that of the scheme. */
+/* A quote needs the assembly rate of the scheme of the config only. */
 static void check_scheme(quote_scene *a) {
   tc_params *params = &a->machine.origin.machine.params;
   params->assemble_gradient_row_s = 0.0;

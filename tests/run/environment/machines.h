@@ -69,15 +69,15 @@ static inline tc_machine_key own_key(const tc_world *world) {
   return tc_machine_cache_key(1, world->ranks, omp_get_max_threads());
 }
 
-/* Collective. True if ranks or threads share cores. Nothing is measured in this case. */
+/* Collective. True if ranks or threads share cores. A run measures no machine parameters in this case. */
 static inline bool is_shared(const tc_world *world) {
   tc_core_load load;
   expect_ok(tc_core_load_find(world, &load));
   return tc_core_load_is_shared(&load);
 }
 
-/* Returns a machine with the same bandwidth for all working sets. With 1e6 or 1e14 B/s no measurement would
- * give such a machine. */
+/* Returns a machine with the same bandwidth for all working sets. Tests use 1e6 or 1e14 B/s, which no
+ * measurement can give. */
 static inline tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
   tc_machine machine = {.ranks_per_node = world->ranks,
                         .params = {.private_bandwidth_Bps = stream_Bps, .cache_line_B = 64}};

@@ -8,7 +8,7 @@
 #include "run/run_case.h"
 #include "run/session/strategy_choice.h"
 
-/* ---- a clock that steps and calls advance ---- */
+/* ---- simulated clock, which steps and calls of the probe advance ---- */
 
 typedef struct simulated {
   double now_s, step_s, call_s;
@@ -27,8 +27,8 @@ static tc_probe_times simulated_call(void *self) {
   return (tc_probe_times){{0.2 * s->call_s, 0.4 * s->call_s, 0.4 * s->call_s}};
 }
 
-/* Collective. Performs steps as the time loop does until the clock shows end_s. The run then ends, or pauses
- * if `pauses` is true. Returns the seconds of the steps. */
+/* Collective. Performs steps as the time loop does until the simulated clock shows end_s. The run then ends,
+ * or pauses if `pauses` is true. Returns the time in s of all steps. */
 static double simulate(tc_world *world, simulated *s, double interval_s, double forecast_s, double end_s,
                        bool pauses, tc_job_probe *probe) {
   tc_run_state now = {.steps = INT64_MAX};
@@ -86,7 +86,8 @@ ParallelTest(probe, short_runs_make_few_calls) {
   tc_job_probe_free(&probe);
 }
 
-/* A tiny interval causes neither an agreement after each step nor more calls than the share allows. */
+/* A tiny interval between calls of the probe must not cause more calls than the limit of 0.5 % of the run
+ * time allows. */
 ParallelTest(probe, tiny_intervals) {
   simulated s = {.step_s = 1e-3, .call_s = 1e-3};
   tc_job_probe probe;
@@ -115,7 +116,7 @@ ParallelTest(probe, no_memory) {
   }
 }
 
-/* ---- runs ---- */
+/* ---- runs with and without a probe ---- */
 
 static const tc_probe_times reference = {{1e-4, 1e-3, 1e-3}};
 
@@ -127,7 +128,8 @@ static const tc_strategy *select_strategy(tc_session *session) {
   return strategy;
 }
 
-/* Root. Checks that the report has a split only if the probe was called. */
+/* Root. Checks that the report has a split of the forecast error (into machine and model) only if the probe
+ * was called. */
 static void expect_split(const tc_job *job, bool is_called) {
   tc_job_report report = {.has_forecast = job->has_bound, .has_bound = job->has_bound, .has_measured = true};
   report.forecast = job->now;
@@ -142,8 +144,8 @@ static void expect_split(const tc_job *job, bool is_called) {
   cr_assert_float_eq(report.split.machine * report.split.model, report.split.total, 1e-9);
 }
 
-/* Collective. Performs a run. The probe is called if its reference times are known. Returns the hash of the
- * field on the root and in *hooks the number of hooks of the probe. */
+/* Collective. Performs a run. The run calls the probe if `known` contains the reference times of the probe.
+ * Returns the hash of the field on the root, and in *hooks the number of hooks that call the probe. */
 static uint64_t perform(tc_world *world, const tc_probe_times *known, const char *override,
                         const char *machine, int *hooks) {
   scene s;
@@ -189,10 +191,10 @@ ParallelTest(probe, none_without_machine_or_reference) {
   cr_assert_eq(unknown, none);
 }
 
-/* ---- split of several ranks ---- */
+/* ---- split of the forecast error on several ranks ---- */
 
-/* Returns the probe times of a rank that were `slow` times those of the reference, and during the steps 10 %
- * more. */
+/* Returns the results of the probe on a rank that is `slow` times slower than the reference. During the
+ * steps, the probe times are another 10 % longer. */
 static tc_job_probe_rank slow_rank(double slow, double steps_s) {
   tc_job_probe_rank rank = {.steps_s = steps_s, .during_s = 0.003 * steps_s, .node = "n2"};
   for (int k = 0; k < TC_PROBE_KERNELS; k++) {

@@ -4,8 +4,8 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* The mesh is too small for meaningful rates, but each rate must be measured. All ranks must have the values
- * of the root. */
+/* The mesh is too small for meaningful rates, so the test checks only that each rate is measured. All ranks
+ * must have the values of the root. */
 ParallelTest(job_rates, setup_of_a_small_mesh) {
   static const int measured[] = {TC_PARAM_page_s,
                                  TC_PARAM_neighbour_cell_s,
@@ -27,7 +27,8 @@ ParallelTest(job_rates, setup_of_a_small_mesh) {
                                  TC_PARAM_cycle_storage_entry_s};
   const tc_job_rates_size small = {.bricks = 4, .large_bricks = 5, .memory_B = 1 << 20};
   tc_machine machine = {.ranks_per_node = world->ranks}, first;
-  /* The rate of a certificate excludes products. Row times of almost 0 ensure that it is positive. */
+  /* The rate of the stability certificate is its time minus the forecast time of its products. Row times of
+   * almost 0 ensure that the rate is positive. */
   machine.params.working_set_B[0] = 1e9;
   for (int width = 0; width < TC_WIDTHS; width++) machine.params.row_s[0][width][0] = 1e-15;
   expect_ok(tc_job_rates_measure(world, &small, NULL, &machine));

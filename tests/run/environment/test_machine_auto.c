@@ -49,8 +49,8 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
   place_remove(world, &p);
 }
 
-/* One of seven values is a thousand times the others, for example because of a typing error or of another
- * program during the measurement. */
+/* One of the seven values is a thousand times the others, as after a typing error or if another program
+ * disturbed the measurement. */
 ParallelTest(machine_auto, a_file_that_contradicts_itself) {
   place p = place_make(world);
   char path[400], wanted[500];
@@ -67,7 +67,7 @@ ParallelTest(machine_auto, a_file_that_contradicts_itself) {
   place_remove(world, &p);
 }
 
-/* ---- none ---- */
+/* ---- machine: none ---- */
 
 ParallelTest(machine_auto, none) {
   const tc_params nothing = {0};
@@ -83,7 +83,7 @@ ParallelTest(machine_auto, none) {
   cr_assert_eq(tc_machine_kind_of("./none"), TC_MACHINE_FILE);
 }
 
-/* ---- auto ---- */
+/* ---- machine: auto ---- */
 
 static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int threads, bool wanted) {
   tc_machine_source origin;
@@ -103,7 +103,7 @@ static bool has_read_costs(const tc_machine *machine, int width) {
 }
 
 /* Collective. The costs of single reads were measured for rows of width 16. A run with rows of width 4 must
- * add those of its width to the cache, and the next run must find them there. */
+ * add the costs for its width to the cache, and the next run must find these costs in the cache. */
 static void expect_width_added(const tc_world *world, const tc_machine_key *key) {
   tc_machine cached;
   char *log = NULL;
@@ -130,7 +130,7 @@ static void expect_equal_probes(const tc_probe_times *a, const tc_probe_times *b
 }
 
 /* Each run measures the speed of the machine directly before its other measurements. The cache contains the
- * speed at the time of the cached measurements. */
+ * speed at the time when the cached parameters were measured. */
 static void expect_probes(const tc_machine_source *first, const tc_machine_source *second) {
   const tc_probe_times cached = tc_params_probe(&first->machine.params),
                        later = tc_params_probe(&second->machine.params);
@@ -140,8 +140,8 @@ static void expect_probes(const tc_machine_source *first, const tc_machine_sourc
 }
 
 /* The first run measures and caches the parameters, and the second run uses the cache. If the speed of the
- * machine happens to have changed much, the second run measures again, and both the log and the origin state
- * so. */
+ * machine has changed much between the runs, the second run measures again. Its log and `origin.text` must
+ * then state this. */
 ParallelTest(machine_auto, measured_then_remembered) {
   if (is_shared(world)) return;
   place p = place_make(world);
@@ -294,8 +294,8 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   place_remove(world, &p);
 }
 
-/* Makes the cached samples one hour older. One of the values is then replaced by the value of a minute in
- * which the machine was slow. */
+/* Makes the cached samples one hour older. Then replaces the sample of one parameter by `slow_pack_s`, as if
+ * the machine had been slow during this measurement. */
 static void change_samples(const tc_machine_key *key, double slow_pack_s) {
   static tc_machine_samples samples;
   char path[400], samples_path[420];
@@ -308,8 +308,8 @@ static void change_samples(const tc_machine_key *key, double slow_pack_s) {
   expect_ok(tc_machine_samples_write(&samples, samples_path));
 }
 
-/* A second run an hour later measures the parameters that it needs again, and the better value is stored. The
- * value of a busy machine that disturbs the measurement is not stored. */
+/* A second run an hour later measures the parameters that it needs again, and caches the better value. If
+ * other programs disturb this measurement, the cached value remains unchanged. */
 ParallelTest(machine_auto, a_slow_minute_is_corrected) {
   if (world->ranks > 1) return;
   place p = place_make(world);
@@ -333,8 +333,8 @@ ParallelTest(machine_auto, a_slow_minute_is_corrected) {
   place_remove(world, &p);
 }
 
-/* The costs of single reads may have changed since they were cached. A large run depends on them and measures
- * them again, and a small run uses the cached ones. */
+/* The costs of single reads may have changed since they were cached. A large run depends on these costs and
+ * measures them again. A small run uses the cached costs. */
 ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
   if (world->ranks > 1) return;
   place p = place_make(world);

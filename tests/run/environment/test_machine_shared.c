@@ -1,4 +1,4 @@
-/* Machines of ranks and threads that share cores. */
+/* Tests of machine parameters for runs whose ranks or threads share cores. */
 #include <unistd.h>
 
 #include "run/environment/machines.h"
@@ -11,7 +11,7 @@ static tc_machine_source obtain_shared(const tc_world *world, char **log) {
   return origin;
 }
 
-/* Nothing is measured if threads share cores, so nothing is cached either. */
+/* If threads share cores, a run measures no machine parameters and must not write to the cache. */
 ParallelTest(machine_shared, shared_cores_are_not_measured) {
   const int before = omp_get_max_threads();
   place p = place_make(world);

@@ -31,7 +31,8 @@ static char *exchange(const char *variable, const char *value) {
   return copy;
 }
 
-/* Collective. Returns the warning with these settings of waiting threads and ranks. */
+/* Collective. Returns the warning for these values of OMP_WAIT_POLICY and of the yield setting of Open MPI.
+ * NULL removes a variable. */
 static char *warning_with(const tc_world *world, const char *policy, const char *yield) {
   char *policy_before = exchange("OMP_WAIT_POLICY", policy),
        *yield_before = exchange("OMPI_MCA_mpi_yield_when_idle", yield), *text = warning(world);
@@ -54,8 +55,8 @@ static int count_cores(const tc_world *world) {
   return (int)load.cores;
 }
 
-/* With one thread per rank, only more ranks than cores cause a warning. With more threads than cores there is
- * always one. */
+/* With one thread per rank, only more ranks than cores cause a warning. More threads than cores always cause
+ * one. */
 ParallelTest(oversubscription, more_threads_than_cores) {
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);

@@ -21,7 +21,8 @@ static int compare_integers(const void *a, const void *b) {
   return (*x > *y) - (*x < *y);
 }
 
-/* The rates of a machine depend on this mesh. If the mesh changes, the hash differs and this test fails. */
+/* The measured rates of a machine depend on this generated mesh, so the mesh must never change. If it
+ * changes, its hash differs and this test fails. */
 Test(rates_mesh, numbers_and_hash) {
   tc_mesh *mesh = generate(), *again = generate();
   cr_assert_eq(mesh->nodes, 11 * 11 * 11);
@@ -52,7 +53,7 @@ Test(rates_mesh, cells_fill_the_cube) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All faces without a neighbour are on the sides of the cube and have their markers. */
+/* All boundary faces must be on the sides of the cube and have the marker of their side. */
 Test(rates_mesh, is_closed_and_connected) {
   tc_mesh *mesh = generate();
   tc_dual *dual = NULL;
@@ -76,15 +77,15 @@ Test(rates_mesh, is_closed_and_connected) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Share of the neighbours whose numbers differ by at most `limit`. */
+/* Returns the fraction of the pairs of neighbours whose cell numbers differ by at most `limit`. */
 static double near_share(const int32_t *difference, int32_t n, int32_t limit) {
   int32_t count = 0;
   for (int32_t i = 0; i < n; i++) count += difference[i] <= limit;
   return (double)count / n;
 }
 
-/* In meshes of TetGen, 9 to 10 % of the differences are at most 8. Their quartiles are 0.08, 0.22 and 0.42 of
- * the number of cells. */
+/* In meshes of TetGen, 9 to 10 % of the differences between the numbers of neighbouring cells are at most 8.
+ * The quartiles of the differences are 0.08, 0.22 and 0.42 of the number of cells. */
 Test(rates_mesh, numbers_of_neighbours_differ_as_in_meshes_of_tetgen) {
   static int32_t difference[4 * cells];
   tc_mesh *mesh = generate();
@@ -102,7 +103,8 @@ Test(rates_mesh, numbers_of_neighbours_differ_as_in_meshes_of_tetgen) {
   tc_mesh_destroy(&mesh);
 }
 
-/* In meshes of TetGen, 10 % of the nodes have at most 10 or 12 cells, and 90 % have at most 28 or 30. */
+/* In meshes of TetGen, the 10th percentile of the number of cells at a vertex is 10 or 12, and the 90th
+ * percentile is 28 or 30. */
 Test(rates_mesh, number_of_cells_at_a_node_varies) {
   static int32_t degree[11 * 11 * 11];
   tc_mesh *mesh = generate();

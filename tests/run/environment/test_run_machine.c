@@ -25,7 +25,8 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
 }
 
 /* The machine file has 60 GB/s at 1 MB and 10 GB/s at 100 MB, for two ranks per node. Section 5.1 of
- * Lagraviere et al. defines W_private as STREAM of the memory, for any working set. */
+ * Lagraviere et al. defines the bandwidth W_private by the STREAM benchmark in main memory.
+ * private_bandwidth_Bps must therefore not depend on the working set. */
 ParallelTest(run_machine, the_working_set_selects_the_cached_bandwidth_only) {
   tc_run_machine small, large;
   tc_world_set_ranks_per_node(world, 2);

@@ -15,8 +15,8 @@ typedef struct recorded {
   char override[420];
 } recorded;
 
-/* Collective. Creates a directory, and returns in `path` the name of a record file in it. All ranks get
- * both. */
+/* Collective. Creates a directory, and returns in `path` the name of a record file in the directory. All
+ * ranks receive the same directory and path. */
 static folder make_folder(tc_world *world, char path[400]) {
   folder f = {"", ""};
   if (world->rank == 0) f = folder_make();
@@ -45,14 +45,14 @@ static void open_on_machine(tc_world *world, const char *machine, const char *re
   expect_ok(tc_job_begin(&r->session.forecasts, strategy, &r->job));
 }
 
-/* Collective. */
+/* Collective. Opens a session on the machine KNOWN_MACHINE, and begins a recorded job. */
 static void open_recorded(tc_world *world, const char *records, int overrides, const char *const *override,
                           recorded *r) {
   open_on_machine(world, KNOWN_MACHINE, records, overrides, override, r);
 }
 
-/* Collective. Performs the run and ends its job with this exit code. Returns the hash of the field on the
- * root, and 0 on other ranks. */
+/* Collective. Performs the run and ends its job with the outcome `outcome`. Returns the hash of the field on
+ * the root, and 0 on other ranks. */
 static uint64_t end_recorded(recorded *r, int outcome, int64_t steps) {
   uint64_t hash = 0;
   expect_ok(tc_session_run(&r->session, tc_strategy_find("condensed"), 65536, NULL));
@@ -65,7 +65,7 @@ static uint64_t end_recorded(recorded *r, int outcome, int64_t steps) {
   return hash;
 }
 
-/* Collective. */
+/* Collective. Frees the job and the scene, and closes the session. */
 static void close_recorded(recorded *r) {
   tc_job_free(&r->job);
   tc_session_close(&r->session);
@@ -93,7 +93,8 @@ static void expect_equal_bounds(const recorded *r) {
   cr_assert(memcmp(root, value, sizeof root) == 0, "rank %d has another bound", r->s.world->rank);
 }
 
-/* Expects the ratios of true to shown remaining time at the two marks of end_recorded. */
+/* Expects the logarithms of the ratios of the true to the displayed remaining time, at the two marks of
+ * end_recorded. */
 static void expect_remaining(const tc_job_record *one) {
   cr_assert_float_eq(one->remaining[0], log(0.5), 1e-8);
   cr_assert_float_eq(one->remaining[1], log(2.0), 1e-8);
@@ -124,7 +125,8 @@ ParallelTest(job, second_run_has_a_record) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* Root. The phases before the steps have passed, so the remaining time must be shorter than the whole job. */
+/* Root. After the phase `read`, the remaining time must include the steps and be shorter than the whole
+ * job. */
 static void expect_remaining_phases(const tc_job *job) {
   const double *phase_s = job->now.phase_s;
   double passed_s[TC_JOB_PHASE_COUNT] = {[TC_JOB_PHASE_read] = 1.0};
@@ -137,7 +139,7 @@ static void expect_remaining_phases(const tc_job *job) {
   cr_assert_float_eq(all.median_s - rest.median_s, phase_s[TC_JOB_PHASE_first_output], 1e-6 * all.median_s);
 }
 
-/* The recorded forecast must contain only the steps that were made. */
+/* After an interruption, the recorded forecast must contain only the steps that the run made. */
 ParallelTest(job, interrupted_run_is_scaled) {
   char path[400];
   static const char *const long_run[] = {"time.steps=3000000", "time.dt=1e-9"};
@@ -217,8 +219,8 @@ ParallelTest(job, damaged_records) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* A run uses the records of the machine on which it runs, even with the machine file of another one. In this
- * case, the log names the records that forecasts use. */
+/* A run uses the job records of the machine on which it runs, even if it reads the machine file of another
+ * machine. In this case, the log names the records that the forecasts use. */
 ParallelTest(job, identity_of_a_machine_file) {
   char path[400], file[400], cache[100];
   folder f = make_folder(world, path);

@@ -2,7 +2,8 @@
 
 #include "support/expect.h"
 
-/* A trial of 50 products to t = 1 whose last step had 10 stages and the length 0.5. */
+/* Returns a trial that reached t = 1 with 50 products. Its last step had 10 stages and the length dt =
+ * 0.5. */
 static tc_control_trial make_trial(double tolerance, bool is_complete) {
   return (tc_control_trial){.tolerance = tolerance,
                             .until = 1.0,
@@ -12,8 +13,9 @@ static tc_control_trial make_trial(double tolerance, bool is_complete) {
                                        .products = 50}};
 }
 
-/* 20 products per unit of time at t = 1 that fall like the root of the time are 20 * 2 * (sqrt(4) - 1) up to
- * t = 4. */
+/* The trial makes 10 / 0.5 = 20 products per unit of time at t = 1. The forecast lets this rate fall like 1 /
+ * sqrt(t). From t = 1 to t = 4 there are 20 * 2 * (sqrt(4) - 1) = 40 products, in addition to the 50 of the
+ * trial. The interval is 20 % wide on both sides. */
 Test(control_trial, law_of_the_time) {
   const tc_control_trial trial = make_trial(0.1, false);
   const tc_control_forecast f =
@@ -22,7 +24,8 @@ Test(control_trial, law_of_the_time) {
   cr_expect(f.low == 72.0 && f.high == 108.0, "%g to %g", f.low, f.high);
 }
 
-/* A tolerance of 1e-12 of the tolerance of the trial gives factors 10, 10^(4/3) and 10^(3/2). */
+/* The tolerance is 1e-12 times that of the trial. The numbers of products in law_of_the_time (72, 90, 108)
+ * must grow by the factors 10, 10^(4/3) and 10^(3/2). */
 Test(control_trial, law_of_the_tolerance) {
   const tc_control_trial trial = make_trial(0.1, false);
   const tc_error_control control = {.tolerance = 1e-13, .end = 4.0};

@@ -7,7 +7,7 @@
 
 static const tc_method_matrix matrix = {1000, 4};
 
-/* A row of width 4 has 56 bytes, and x and y have 16. */
+/* A product moves 56 bytes of matrix per row of width 4, and 16 bytes for one value of x and one of y. */
 Test(method_counts, euler) {
   const tc_time_method m = tc_method_counts_euler(&matrix, &(tc_step_size){50, 0.1});
   cr_expect(m.steps == 50 && m.products == 50 && m.reductions == 0 && m.stages == 0);
@@ -15,7 +15,8 @@ Test(method_counts, euler) {
   cr_expect(isnan(m.error) && isnan(m.seconds));
 }
 
-/* Stages after the first one read two vectors more, and first stage and end need six more. */
+/* Each of the 9 stages after the first one moves two more vectors than a product. The first stage and the end
+ * of the step move six more. A vector has 8 bytes per row. */
 Test(method_counts, stabilised) {
   const tc_time_method m = tc_method_counts_stabilised(&matrix, "rkl2", &(tc_step_size){5, 1.0}, 10);
   cr_expect(m.steps == 5 && m.products == 50 && m.stages == 10 && m.reductions == 0);
@@ -31,21 +32,23 @@ Test(method_counts, implicit) {
   cr_expect_float_eq(m.bytes, 3.0 * 1000.0 * (9.0 * 72.0 + 60.0 * 8.0 + 4.0 * 48.0), 1e-3, "%g", m.bytes);
 }
 
-/* The bytes of a multigrid cycle are those of all ranks. */
+/* The bytes of a multigrid cycle (`cycle_B`) are those of all ranks, so they are not multiplied by the number
+ * of rows. */
 Test(method_counts, cycles) {
   const tc_trial_step trial = {.solved = true, .work = {.products = 2, .cycles = 3}, .cycle_B = 1e5};
   const tc_time_method m = tc_method_counts_implicit(&matrix, &(tc_step_size){4, 1.0}, &trial);
   cr_expect_float_eq(m.bytes, 4.0 * (1000.0 * 2.0 * 72.0 + 3.0 * 1e5), 1e-3, "%g", m.bytes);
 }
 
-/* Without a successful trial step only the steps are known. */
+/* Without a successful trial step only the number of steps is known. */
 Test(method_counts, a_failed_trial) {
   const tc_trial_step trial = {.work = {.products = 7}};
   const tc_time_method m = tc_method_counts_implicit(&matrix, &(tc_step_size){3, 1.0}, &trial);
   cr_expect(m.steps == 3 && m.products == 0 && m.reductions == -1 && isnan(m.bytes));
 }
 
-/* Applies a step of rkl2 to dy/dt = z y, y = 1. */
+/* Applies one step of rkl2, of length 1, to dy/dt = z y with the initial value y = 1. Returns y after the
+ * step. */
 static double apply_rkl2(int stages, double z) {
   tc_stabilised_coefficients *c = NULL;
   double last = 0.0, before = 0.0;
@@ -60,8 +63,8 @@ static double apply_rkl2(int stages, double z) {
   return 1.0 + last;
 }
 
-/* For dv/dt = -v all derivatives have the norm of the field, and an error at t = 1 of n steps is about n
- * times that of one step. */
+/* For dv/dt = -v all derivatives have the norm of the field. The error at t = 1 after n = 1 / dt steps is
+ * about n times the error of one step. */
 Test(method_counts, leading_terms_of_errors) {
   const tc_method_derivatives norm = {1.0, 1.0};
   const double dt = 1e-3, exact = exp(-dt);

@@ -28,8 +28,8 @@ static bool is_known(const tc_time_method *m) {
   return m->steps > 0 && m->products > 0 && m->bytes > 0.0 && m->reductions >= 0;
 }
 
-/* All three methods must be known for explicit Euler with a symmetric matrix, and one of them is that of the
- * config. */
+/* The config selects explicit Euler, and the matrix is symmetric. The counts of all three methods must then
+ * be known, and only explicit Euler is marked as the method of the config. */
 ParallelTest(method_trials, all_methods) {
   tc_method_trials t;
   compare(world, "time={end: 0.05, steps: null}", "diffusion.scheme=two-point", true, &t);
@@ -51,7 +51,7 @@ static bool is_same(const tc_time_method *a, const tc_time_method *b) {
          (a->error == b->error || (isnan(a->error) && isnan(b->error)));
 }
 
-/* Counts and errors have the same bits on one process and on all. */
+/* Counts and errors must have the same bits on one process and on all ranks. */
 ParallelTest(method_trials, any_number_of_ranks) {
   static const char *const scheme[] = {"diffusion.scheme=two-point", "diffusion.scheme=gradient"};
   tc_world *self = NULL;
@@ -67,8 +67,8 @@ ParallelTest(method_trials, any_number_of_ranks) {
   tc_world_destroy(&self);
 }
 
-/* The expected error of explicit Euler is about that of the run, for which steps of a tenth of the length are
- * the reference. */
+/* The expected error of explicit Euler must be about the true error of the run. The true error is the
+ * difference from a run with steps of a tenth of the length. */
 ParallelTest(method_trials, the_expected_error) {
   scene s;
   tc_session session = {0};
@@ -97,7 +97,8 @@ ParallelTest(method_trials, the_expected_error) {
   scene_free(&s);
 }
 
-/* A hurried comparison does not search for the ellipse of a matrix that is not symmetric. */
+/* With is_thorough = false, the comparison must not search for the ellipse around the eigenvalues of a
+ * nonsymmetric matrix. */
 ParallelTest(method_trials, no_search) {
   tc_method_trials t;
   compare(world, "time={end: 0.05, steps: null}", "diffusion.scheme=gradient", false, &t);
@@ -106,7 +107,7 @@ ParallelTest(method_trials, no_search) {
   cr_expect(!t.table.item[1].is_least && t.table.item[1].searches >= 400 && t.table.item[0].error > 0.0);
 }
 
-/* The row of the config's method has the steps of the config. */
+/* The table row of the method that the config selects must have the number of steps of the config. */
 ParallelTest(method_trials, own_steps) {
   tc_method_trials t;
   compare(world, "time={method: rkl2, end: 0.05, steps: null, dt: 0.01}", "diffusion.scheme=two-point", true,
@@ -120,8 +121,8 @@ ParallelTest(method_trials, own_steps) {
   cr_expect(t.table.item[0].is_own && t.table.item[0].steps == 2000);
 }
 
-/* Boundary data leave rkl2 unknown, and a source, a steady end or a steady method leave nothing to compare.
- */
+/* With boundary data the counts of rkl2 are unknown. With a source, a steady stop or the steady method, there
+ * is nothing to compare. */
 ParallelTest(method_trials, forcing) {
   tc_method_trials t;
   compare(world, "time={end: 0.05, steps: null}", "boundary.default={kind: value, value: x}", true, &t);
@@ -143,7 +144,7 @@ ParallelTest(method_trials, forcing) {
   }
 }
 
-/* A solve that fails leaves the counts of implicit steps unknown. */
+/* If the solve of the trial step fails, the counts of implicit steps are unknown. */
 ParallelTest(method_trials, a_failed_solve) {
   tc_method_trials t;
   compare(world, "time={method: implicit, end: 0.5, steps: null, multiple: 10000}",
@@ -152,7 +153,8 @@ ParallelTest(method_trials, a_failed_solve) {
   cr_expect_str_eq(t.table.item[2].reason, "its trial step has failed");
 }
 
-/* Runs a trial of the config with error control, and the run itself, which needs `*products`. */
+/* Performs the trial of a config with error control, and then the run. *products receives the number of
+ * products of the run. */
 static void compare_controlled(tc_world *world, bool is_full, tc_method_trials *out, int64_t *products) {
   scene s;
   tc_session session = {0};
@@ -171,7 +173,7 @@ static void compare_controlled(tc_world *world, bool is_full, tc_method_trials *
   scene_free(&s);
 }
 
-/* A full trial counts the products of the run exactly, on any number of ranks. */
+/* A full trial must count the products of the run exactly, on any number of ranks. */
 ParallelTest(method_trials, a_full_trial) {
   tc_method_trials t;
   int64_t products;
@@ -183,7 +185,7 @@ ParallelTest(method_trials, a_full_trial) {
   cr_expect(row->steps > 1 && row->reductions >= row->steps && row->bytes > 0.0);
 }
 
-/* A short trial forecasts an interval that contains the products of the run. */
+/* A short trial must forecast an interval that contains the number of products of the run. */
 ParallelTest(method_trials, a_short_trial) {
   tc_method_trials t;
   int64_t products;

@@ -5,7 +5,8 @@
 #include "solve/stability/stabilised_coefficients.h"
 #include "support/expect.h"
 
-/* 13 116 steps of explicit Euler to t = 27 with the usual safety. 64 steps of rkl2 need 27 stages each. */
+/* The run makes 13 116 steps of explicit Euler to t = 27, with 0.9 of the largest stable step. The advice
+ * must be 66 steps of rkl2, with the smallest sufficient number of stages. */
 Test(stages_advice, a_long_run) {
   const double largest = 2.0 * 0.9 * 13116 / 27.0;
   const tc_step_size euler = {13116, 27.0 / 13116};
@@ -19,7 +20,8 @@ Test(stages_advice, a_long_run) {
   cr_expect(advice.products < 13116 / 7 && advice.products > 13116 / 8, "%d", (int)advice.products);
 }
 
-/* Short runs and matrices without diffusion need no advice. */
+/* There is no advice for runs of at most 500 steps and for matrices without diffusion. There is also none if
+ * the search for the step costs at least as much as the advice saves. */
 Test(stages_advice, no_advice) {
   tc_stages_advice advice;
   cr_expect_not(tc_stages_advice_find(&(tc_step_size){500, 0.01}, 180.0, 0, &advice));
@@ -31,7 +33,8 @@ Test(stages_advice, no_advice) {
   cr_expect_not(tc_stages_advice_find(&(tc_step_size){1000, 0.01}, 180.0, saved, &advice));
 }
 
-/* A very long run needs more steps than the square root, because a step has at most 200 stages. */
+/* The advice usually makes about sqrt(n) steps for n steps of explicit Euler. A very long run needs more
+ * steps, because a step has at most 200 stages. */
 Test(stages_advice, a_very_long_run) {
   const int64_t steps = (int64_t)1e10;
   tc_stages_advice advice;

@@ -9,7 +9,7 @@
 #include "io/checkpoint/checkpoint_paths.h"
 #include "run/outputs/interrupted.h"
 
-/* Overrides of the kinds of runs. The kinds differ in the restart data that they store in addition to the
+/* Overrides for each kind of run. The kinds differ in the restart data that they store in addition to the
  * field. */
 static const char *const kinds[][3] = {
     {"time={method: euler, steps: 30}", NULL, NULL},
@@ -44,8 +44,8 @@ static inline void make_checkpoint_scene(tc_world *world, int kind, scene *s) {
   scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
 }
 
-/* Collective. The following runs of this scene write checkpoints to c.h5. `how` is empty or contains more
- * keys, such as ", every: 3". */
+/* Collective. Lets the following runs of this scene write checkpoints to c.h5. `how` is empty or contains
+ * more checkpoint keys, such as ", every: 3". */
 static inline void enable_checkpoints(scene *s, const char *how) {
   char text[500];
   snprintf(text, sizeof text, "checkpoint={file: %s/c.h5%s}", s->f.path, how);
@@ -56,7 +56,7 @@ static inline void enable_checkpoints(scene *s, const char *how) {
  * reads. The caller frees them with free_outputs. */
 typedef struct output_texts {
   char *history, *residuals, *snapshots;
-  long bytes; /* of the snapshots */
+  long bytes; /* size of the snapshot file */
 } output_texts;
 
 static inline output_texts read_outputs(const scene *s) {

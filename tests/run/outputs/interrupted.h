@@ -9,7 +9,7 @@
 #include "run/outputs/outputs.h"
 #include "run/run_case.h"
 
-/* Clock of a run, which only advances between steps and between iterations. */
+/* Simulated clock of a run, which advances only between steps and between iterations. */
 typedef struct clock_by_steps {
   double now_s, step_s;
   int64_t slow_from; /* first step that takes slow_s; 0 if all steps take step_s */
@@ -41,7 +41,8 @@ static inline tc_status clock_advance(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Sets the clock of the run, if there is one, before the run is prepared. */
+/* Replaces the system clock of the run by o->clock, if this is not NULL. Called before the run is
+ * prepared. */
 static inline void outputs_set_clock(scene *s, outputs *o) {
   if (!o->clock) return;
   o->all.limit.now_s = clock_read;
@@ -57,7 +58,8 @@ static inline tc_hook clock_hook(clock_by_steps *clock) {
                    .ignores_field = true};
 }
 
-/* Runs before the hook of the checkpoints, which therefore finds the signal after the same step. */
+/* Raises the signal. This hook runs before the checkpoint hook, which therefore finds the signal after the
+ * same step. */
 static inline tc_status outputs_signal(void *self, const tc_run_state *now) {
   const outputs *o = self;
   const tc_plan *s = o->all.checkpoints.plan;
@@ -74,11 +76,12 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
   if (o->signal) out->hook[out->hooks++] = signal;
   if (o->clock) out->hook[out->hooks++] = clock_hook(o->clock);
   TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
-  if (o->signal) o->all.checkpoints.pace.next = o->signal_at; /* first agreement of the ranks */
+  if (o->signal)
+    o->all.checkpoints.pace.next = o->signal_at; /* first step at which the ranks agree on signals */
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Performs a run with all outputs and publishes them. */
 static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *o) {
   tc_run_observers observers = {0};
   outputs_set_clock(s, o);

@@ -23,8 +23,8 @@ ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
   }
 }
 
-/* All ranks perform the first part of the run, and the root alone resumes it. The number of ranks must not
- * change the results. */
+/* All ranks perform the first part of the run, and the root alone resumes the run. The number of ranks must
+ * not change the results. */
 ParallelTest(checkpoints, the_number_of_ranks_may_change) {
   if (world->ranks == 1) return;
   for (int kind = 0; kind < kinds_count; kind++) {
@@ -51,8 +51,10 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
   }
 }
 
-/* The last checkpoint is removed, so the run resumes from step 9. Snapshots, history rows and residuals of
- * later steps must be discarded and written again. One rank runs every second kind, two ranks the others. */
+/* Checkpoints are written every 3 steps, and the run is interrupted at step 11. The test removes the last
+ * checkpoint, so the run resumes from step 9. Snapshots, history rows and residuals of later steps must be
+ * discarded and written again. To save time, an even number of ranks tests one half of the kinds, and an odd
+ * number the other half. */
 ParallelTest(checkpoints, steps_are_not_written_twice) {
   for (int kind = world->ranks % 2; kind < kinds_count; kind += 2) {
     scene s;
@@ -71,7 +73,7 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
   }
 }
 
-/* A run can resume from the checkpoint before its first step. After the last step it can be resumed again,
+/* A run can resume from the checkpoint before its first step. A run can also resume after its last step,
  * which must change neither field nor files. */
 ParallelTest(checkpoints, at_either_end) {
   scene s;
@@ -89,8 +91,8 @@ ParallelTest(checkpoints, at_either_end) {
   scene_free(&s);
 }
 
-/* A completed run continues if time.steps is increased, and has the field of one longer run. It cannot
- * continue to fewer steps than it has made. */
+/* If time.steps is increased, a completed run continues, and must have the field of one longer run. An error
+ * occurs if time.steps is less than the number of steps made. */
 ParallelTest(checkpoints, more_steps_than_there_were) {
   scene s;
   uint64_t wanted = 0, found = 1;

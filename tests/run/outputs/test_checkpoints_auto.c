@@ -1,4 +1,5 @@
-/* Resumed runs with time.method: auto continue with the method of the checkpoint, without another choice. */
+/* Tests of resumed runs with time.method: auto. They must continue with the method in the checkpoint and not
+ * choose again. */
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_auto, .init = tc_snapshot_prepare);
@@ -44,7 +45,8 @@ ParallelTest(checkpoints_auto, the_method_of_the_checkpoint) {
   scene_free(&s);
 }
 
-/* The key itself may not change, because the next choice could be another one. */
+/* A resumed run must not change the key time.method from auto to a method, because a new choice could differ
+ * from the method so far. */
 ParallelTest(checkpoints_auto, another_key_is_refused) {
   scene s;
   uint64_t hash;
@@ -55,7 +57,7 @@ ParallelTest(checkpoints_auto, another_key_is_refused) {
   scene_free(&s);
 }
 
-/* An extended run retains the method. */
+/* A run that resumes with a later end must continue with the method in the checkpoint. */
 ParallelTest(checkpoints_auto, an_extended_run) {
   scene s;
   uint64_t hash;

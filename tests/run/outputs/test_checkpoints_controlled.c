@@ -1,5 +1,5 @@
-/* Resumed runs of steps with error control. The number of their steps is unknown, so a run is interrupted at
- * a step that it certainly reaches. */
+/* Tests of resumed runs with error control. The number of steps of such a run is unknown, so the tests
+ * interrupt a run at an early step that it certainly reaches. */
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_controlled, .init = tc_snapshot_prepare);
@@ -13,7 +13,7 @@ static void make_scene(tc_world *world, const char *method, scene *s) {
   char text[500];
   scene_make(world, s);
   scene_set(s, method);
-  scene_set(s, "diffusion.scheme=two-point"); /* needs no search */
+  scene_set(s, "diffusion.scheme=two-point"); /* needs no search for a stable step */
   snprintf(text, sizeof text, "history={file: %s/h.csv, every: 2}", s->f.path);
   scene_set(s, text);
   snprintf(text, sizeof text, "snapshots={file: %s/s.h5}", s->f.path);
@@ -21,7 +21,8 @@ static void make_scene(tc_world *world, const char *method, scene *s) {
   enable_checkpoints(s, "");
 }
 
-/* Collective. Performs an uninterrupted run, and lets the next run start over. */
+/* Collective. Performs an uninterrupted run and returns its output files. Sets --force, so that the next run
+ * starts over. */
 static output_texts run_whole(scene *s, uint64_t *hash) {
   expect_ok(outputs_run(s, 0, 0, hash));
   const output_texts out = read_outputs(s);
@@ -58,7 +59,7 @@ ParallelTest(checkpoints_controlled, a_resumed_run_has_the_bits_of_an_uninterrup
   }
 }
 
-/* All ranks interrupt the run, and the root alone resumes it. */
+/* All ranks perform the first part of the run, and the root alone resumes the run. */
 ParallelTest(checkpoints_controlled, the_number_of_ranks_may_change) {
   scene s;
   uint64_t wanted, found = 1;
@@ -103,7 +104,7 @@ ParallelTest(checkpoints_controlled, other_steps_are_refused) {
   scene_free(&s);
 }
 
-/* A run with equal steps does not become one with error control, or the reverse. */
+/* A run with fixed steps must not be resumed with error control, or the reverse. */
 ParallelTest(checkpoints_controlled, error_control_does_not_change) {
   static const struct {
     const char *first, *then, *message;
@@ -122,7 +123,8 @@ ParallelTest(checkpoints_controlled, error_control_does_not_change) {
   }
 }
 
-/* An extended run and all later ones report that their steps may differ. */
+/* A run that resumes with a later end must report that its steps may differ from those of one long run. All
+ * runs that resume from it must report the same. */
 ParallelTest(checkpoints_controlled, an_extended_run_is_reported) {
   scene s;
   uint64_t hash, again = 1;
@@ -139,7 +141,7 @@ ParallelTest(checkpoints_controlled, an_extended_run_is_reported) {
   expect_ok(outputs_perform(&s, &session, &o));
   again = session.results.result[0].field.hash;
   cr_assert(!session.prepared.choices.is_one_go && again == hash);
-  cr_assert_eq(session.prepared.choices.output.shortened, 0); /* no output times */
+  cr_assert_eq(session.prepared.choices.output.shortened, 0); /* there are no output times */
   tc_run_outputs_free(&session.plan, &o.all);
   tc_session_close(&session);
   scene_free(&s);

@@ -1,11 +1,11 @@
-/* Runs that are extended beyond their end, or resumed with other outputs. */
+/* Tests of runs that are extended beyond their first end, and of runs that are resumed with other outputs. */
 #include <math.h>
 
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_extended, .init = tc_snapshot_prepare);
 
-/* Explicit steps, implicit steps, and implicit steps with theta below 1. */
+/* Overrides for explicit steps, implicit steps, and implicit steps with theta below 1. */
 static const char *const methods[] = {"time={method: euler, dt: 0.0002}", "time={method: implicit, dt: 0.01}",
                                       "time={method: implicit, dt: 0.01, theta: 0.5}"};
 
@@ -33,7 +33,8 @@ typedef struct extension {
   const char *first, *then;
 } extension;
 
-/* The first run of each pair has 20 steps of that method, the second one 33. */
+/* For each pair, the first override gives 20 steps of methods[method], and the second override extends the
+ * run to 33 steps. */
 static const struct {
   int method;
   extension run;
@@ -50,7 +51,7 @@ static void start_over(scene *s) {
   s->choice.force = true;
 }
 
-/* The next runs resume from the checkpoint. */
+/* Lets the following runs resume from the latest checkpoint. */
 static void resume_after(scene *s) {
   s->choice.force = false;
   s->choice.resume = true;
@@ -122,7 +123,7 @@ ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) 
   scene_free(&s);
 }
 
-/* With a given dt, an extended run has the same bits as one longer run. */
+/* If the config sets dt, an extended run must have the same bits as one longer run. */
 ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
   for (int k = 0; k < pairs_count; k++) {
     scene s;
@@ -183,8 +184,9 @@ ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
 static const char *const early = "time={end: 0.01, steps: null}", *const late =
                                                                       "time={end: 0.0253, steps: null}";
 
-/* With dt auto, an extended run divides the remaining time into equal steps, which are smaller than the first
- * ones. If the extended run is interrupted and resumed, its field must remain the same. */
+/* With dt: auto, an extended run divides the remaining time into equal steps. In this test they are smaller
+ * than the steps of the first run. If the extended run is interrupted and resumed, its field must remain the
+ * same. */
 ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -214,8 +216,8 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   scene_free(&s);
 }
 
-/* No history row is written between the steps of the two sizes, so one row sums both. The balance must weight
- * each step with its own size. */
+/* The run has steps of two sizes and writes no history row between them, so one row covers steps of both
+ * sizes. The balance in this row must weight each step with its own size. */
 ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   scene s;
   uint64_t found = 1;
@@ -230,8 +232,8 @@ ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
   scene_free(&s);
 }
 
-/* If time.steps is increased, the step size of the checkpoint remains valid. Each new end adds another
- * size. */
+/* If time.steps is increased, the step size of the checkpoint remains valid. Each new time.end adds another
+ * step size. */
 ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size) {
   scene s;
   uint64_t found = 1;
@@ -256,8 +258,8 @@ ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size)
   scene_free(&s);
 }
 
-/* A run that is interrupted before its first step has no steps of the old size. It may have a new end, and
- * its field must be that of a run with this end. */
+/* A run that is interrupted before its first step has made no steps of the old size. When resumed with a new
+ * end, it must have the field of a run with this end. */
 ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -273,7 +275,8 @@ ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
   scene_free(&s);
 }
 
-/* An extension must not change the steps that were made, and must not end before the checkpoint. */
+/* An extension that would change the size of steps already made, or would end before the checkpoint, is an
+ * error. */
 ParallelTest(checkpoints_extended, other_steps_are_refused) {
   static const char *const cases[][2] =
       {{"time={end: 0.003, steps: null}", "time.end: t = 0.003 is before t = 0.004, which "},
@@ -299,8 +302,8 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   scene_free(&s);
 }
 
-/* Steps of a stabilised method have the size that the user sets, so an extension cannot have steps of another
- * size, and the message must not advise time.dt: auto. */
+/* The user sets the step size of a stabilised method, so an extended run cannot use another size. The error
+ * message must not advise time.dt: auto. */
 ParallelTest(checkpoints_extended, stabilised_steps) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -317,7 +320,8 @@ ParallelTest(checkpoints_extended, stabilised_steps) {
   scene_free(&s);
 }
 
-/* The history has rows of steps 0, 5, .., 20 and, with the new interval, of steps 24, 28, 32, 33. */
+/* The first run writes history rows of steps 0, 5, .., 20. The extended run has a new interval and adds rows
+ * of steps 24, 28, 32 and 33. */
 ParallelTest(checkpoints_extended, intervals_may_change) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -347,7 +351,8 @@ ParallelTest(checkpoints_extended, intervals_may_change) {
   scene_free(&s);
 }
 
-/* Snapshots of earlier steps are not replaced by a run that was resumed without their file in between. */
+/* If a run is resumed once without snapshots, a later resumed run with snapshots must not replace the file of
+ * the earlier snapshots. */
 ParallelTest(checkpoints_extended, snapshots_of_earlier_steps_are_kept) {
   scene s;
   uint64_t found = 0;

@@ -1,5 +1,6 @@
-/* Resumed runs with multigrid use the levels of the uninterrupted run, and those with an automatic
- * preconditioner continue with that of the checkpoint. */
+/* Tests of resumed runs with multigrid and with an automatic preconditioner. Resumed runs must use the same
+ * multigrid levels as an uninterrupted run. A run with an automatic preconditioner must continue with the
+ * preconditioner in the checkpoint. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@ static void make_scene(tc_world *world, const char *time, const char *preconditi
   scene_set(s, text);
 }
 
-/* Collective. Runs without interruption, and lets the next run write checkpoints. */
+/* Collective. Performs an uninterrupted run and returns its output files. The next run writes checkpoints. */
 static output_texts run_whole(scene *s, uint64_t *hash) {
   expect_ok(outputs_run(s, 0, 0, hash));
   const output_texts out = read_outputs(s);
@@ -42,10 +43,11 @@ static void interrupt(scene *s, int64_t step) {
   s->choice.resume = true;
 }
 
-/* ---- levels ---- */
+/* ---- multigrid levels of resumed runs ---- */
 
-/* The three steps end at 0.01, 0.03 and 0.1. The first one needs other levels than a step of 0.1, the second
- * one uses those of the first, and the third one has its own. */
+/* The three steps end at t = 0.01, 0.03 and 0.1. The setup builds the multigrid levels for a step of 0.1. The
+ * levels are built again for the first step, used for the second step too, and built again for the third
+ * step. */
 static const char three_steps[] = "time={method: implicit, dt: auto, multiple: 1e6, end: 0.1, steps: null}",
                   levels[] = "name: multigrid, coarsest: 10, rows_per_rank: 16",
                   two_times[] = "times: [0.01, 0.03]";
@@ -81,7 +83,8 @@ ParallelTest(checkpoints_multigrid, levels_of_an_uninterrupted_run) {
   }
 }
 
-/* Root. Removes the state of the reuse from a checkpoint, as in files of versions without it. */
+/* Root. Removes the items about the reuse of levels from a checkpoint, as in files of versions that did not
+ * write these items. */
 static void remove_reuse(const char *path) {
   static const char *const item[] = {"shift", "scale", "first", "last", "rebuilds"};
   uint64_t sum = 0;
@@ -100,7 +103,8 @@ static void remove_reuse(const char *path) {
   close(raw);
 }
 
-/* Equal steps have one hierarchy, so the field is that of the uninterrupted run. */
+/* Steps of equal size use the same multigrid levels. Even a checkpoint without these items must therefore
+ * give the field of the uninterrupted run. */
 ParallelTest(checkpoints_multigrid, checkpoints_without_reuse) {
   scene s;
   char path[400];
@@ -136,7 +140,8 @@ ParallelTest(checkpoints_multigrid, the_preconditioner_of_the_checkpoint) {
   scene_free(&s);
 }
 
-/* The key itself may not change, because the next choice could be another one. */
+/* A resumed run must not change the key of the preconditioner from auto to a name, because a new choice could
+ * differ from the preconditioner so far. */
 ParallelTest(checkpoints_multigrid, another_key_is_refused) {
   scene s;
   uint64_t hash;
@@ -149,7 +154,7 @@ ParallelTest(checkpoints_multigrid, another_key_is_refused) {
   scene_free(&s);
 }
 
-/* An extended run retains the preconditioner. */
+/* A run that resumes with a later end must continue with the preconditioner in the checkpoint. */
 ParallelTest(checkpoints_multigrid, an_extended_run) {
   scene s;
   uint64_t hash;

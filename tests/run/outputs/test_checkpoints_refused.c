@@ -57,7 +57,8 @@ static void write_fibres(const scene *s, const char *direction) {
   file_write(&s->f, "f.lon", text);
 }
 
-/* The region of one cell is changed after the checkpoint, so the mesh is another one. */
+/* The region of one cell is changed after the checkpoint, so the hash of the mesh must differ and the run
+ * must not resume. */
 ParallelTest(checkpoints_refused, another_mesh) {
   scene s;
   uint64_t found = 0;
@@ -96,7 +97,7 @@ ParallelTest(checkpoints_refused, another_matrix) {
   scene_free(&s);
 }
 
-/* The name of the file states another step than its contents. */
+/* The checkpoint file is renamed, so its name states another step than its contents. */
 ParallelTest(checkpoints_refused, another_name) {
   scene s;
   uint64_t found = 0;
@@ -133,7 +134,7 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
   scene_free(&s);
 }
 
-/* Number of temporary files of the snapshots, on the root; 0 elsewhere. */
+/* Number of temporary snapshot files on the root, and 0 on other ranks. */
 static int count_temporaries(const scene *s) {
   DIR *all = s->world->rank == 0 ? opendir(s->f.path) : NULL;
   int count = 0;
@@ -143,8 +144,8 @@ static int count_temporaries(const scene *s) {
   return count;
 }
 
-/* The residual file is not that of the run, which is found late in the setup. The snapshot file must not yet
- * have been replaced by the file with more rows, and no temporary file may remain. */
+/* The residual file does not belong to the run, and the setup finds this error late. Before the error, the
+ * setup must not replace the snapshot file by the file with more rows. No temporary file may remain. */
 ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots) {
   scene s;
   uint64_t found = 0;
@@ -190,7 +191,8 @@ ParallelTest(checkpoints_refused, damage_is_seen) {
   scene_free(&s);
 }
 
-/* Collective. Interrupts a run at step 5 that has written two snapshots, and rows of probes if `probes`. */
+/* Collective. Interrupts a run at step 5, after it has written two snapshots. If `probes` is true, the run
+ * has also written rows of probes. */
 static void interrupt(tc_world *world, bool probes, scene *s) {
   char text[500];
   uint64_t found = 0;
@@ -213,7 +215,8 @@ static void expect_unchanged(scene *s, tc_code code, const char *part) {
   free_outputs(&before);
 }
 
-/* Without probes, the resumed run would have to remove the probe rows from the snapshot file. */
+/* The snapshot file contains probe rows, but the resumed run has no probes. It must report an error, because
+ * it would have to remove these rows. */
 ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
   scene s;
   uint64_t found = 0;
@@ -225,7 +228,7 @@ ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
   scene_free(&s);
 }
 
-/* Collective. Sets the first number of row 1 to -1. */
+/* Collective. Sets the first number in row 1 of a dataset in s.h5 to -1. */
 static void change_row(const scene *s, const char *dataset) {
   char path[400];
   const hsize_t at[2] = {1, 0};
@@ -277,7 +280,8 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   scene_free(&s);
 }
 
-/* Collective. Performs a run to this end and returns the hash of its field. */
+/* Collective. Performs a run with the override `end`, which sets its end, and returns the hash of its
+ * field. */
 static uint64_t run_to_end(scene *s, const char *end) {
   uint64_t hash = 0;
   scene_set(s, end);
@@ -286,8 +290,8 @@ static uint64_t run_to_end(scene *s, const char *end) {
   return hash;
 }
 
-/* The stages of a stabilised step do not depend on the length of the run, so an extended run has the bits of
- * one run. */
+/* The number of stages of a stabilised step does not depend on the length of the run. An extended run must
+ * therefore have the same bits as one longer run. */
 ParallelTest(checkpoints_refused, an_extension_of_stabilised_steps_is_accepted) {
   scene s;
   scene_make(world, &s);

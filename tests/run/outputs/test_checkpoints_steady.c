@@ -1,4 +1,4 @@
-/* Steady solves that are interrupted between two iterations and resumed. */
+/* Tests of steady solves that are interrupted between two iterations and resumed. */
 #include "run/outputs/checkpoint_case.h"
 
 TestSuite(checkpoints_steady, .init = tc_snapshot_prepare);
@@ -20,8 +20,8 @@ static const struct {
 };
 enum { cases_count = sizeof cases / sizeof *cases };
 
-/* Collective. Creates the scene of a steady solve with values, an exchange condition and a source. `which` is
- * an index into `cases`. */
+/* Collective. Creates the scene of a steady solve with boundary values, an exchange condition and a source.
+ * `which` is an index into `cases`. */
 static void begin_steady(tc_world *world, int which, scene *s) {
   char text[500];
   scene_make(world, s);
@@ -62,8 +62,8 @@ static bool never(const tc_hook *hook, const tc_run_state *now) {
   return false;
 }
 
-/* Collective. Like outputs_run, with a clock (NULL: the system clock). The solve is interrupted after
- * iteration `at` unless `at` is 0. */
+/* Collective. Like outputs_run, but for a solve with a simulated clock, or with the system clock if `clock`
+ * is NULL. If `at` is not 0, a signal interrupts the solve after iteration `at`. */
 static tc_status solve_by(scene *s, clock_by_steps *clock, int64_t at, uint64_t *hash) {
   tc_session session = {0};
   outputs o = {.clock = clock};
@@ -99,7 +99,7 @@ static void expect_whole(const scene *s, const output_texts *undisturbed, int wh
 }
 
 /* The ranks agree on a stop every second iteration, because checkpoint.every is 2. The resumed solve must
- * have the field and the files of an uninterrupted one. */
+ * have the field and the files of an uninterrupted solve. */
 ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
   for (int which = 0; which < cases_count; which++) {
     scene s;
@@ -179,8 +179,8 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
   }
 }
 
-/* File names contain the number of iterations of all runs together, and the last two checkpoints remain. If
- * the last one is damaged, the solve resumes from the one before. */
+/* The name of a checkpoint file contains the total number of iterations of all runs. The program retains the
+ * last two checkpoints. If the last one is damaged, the solve must resume from the other one. */
 ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   scene s;
   uint64_t wanted = 0, found = 1;
@@ -202,8 +202,8 @@ ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   scene_free(&s);
 }
 
-/* Each iteration takes 5 s. The solve must end with a checkpoint while another iteration and the reserve
- * still fit into the limit. */
+/* Each iteration takes 5 s. The solve must stop and write a checkpoint early enough, with time for one more
+ * iteration and for the reserve within the time limit. */
 ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
   scene s;
   uint64_t wanted = 0, found = 1;

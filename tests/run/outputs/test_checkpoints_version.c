@@ -1,4 +1,5 @@
-/* Checkpoints of other versions of the program, or of another format of their restart data. */
+/* Tests of checkpoints that were written by other versions of the program, or whose restart data have another
+ * format. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ static void set_text(const char *path, const char *name, const char *text) {
   cr_assert_geq(H5Fclose(file), 0);
 }
 
-/* Root. Writes a checksum header with this form and the checksum of the present contents. */
+/* Root. Replaces the checksum header of a file. The new header names the file form `form` and contains the
+ * checksum of the present contents. */
 static void seal_as(const char *path, const char *form) {
   uint64_t sum = 0;
   const int file = open(path, O_RDWR);
@@ -31,7 +33,7 @@ static void seal_as(const char *path, const char *form) {
 
 static void seal_again(const char *path) { seal_as(path, TC_CHECKPOINT_FORM); }
 
-/* Collective. Changes the checkpoint of step 5 into one of an earlier version with format 1 of the restart
+/* Collective. Changes the checkpoint of step 5 to one of program version 0.1, with format 1 of the restart
  * data. */
 static void make_old(const scene *s) {
   char path[400];
@@ -44,8 +46,8 @@ static void make_old(const scene *s) {
   MPI_Barrier(tc_world_comm(s->world));
 }
 
-/* The restart data of explicit steps are the same in all versions so far. Kinds 1 and 2 have boundary data,
- * sources and states. */
+/* The restart data of explicit steps are the same in all versions so far, so a run can resume from an old
+ * checkpoint. Kinds 1 and 2 have boundary data, sources and states. */
 ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
   for (int kind = 1; kind < 3; kind++) {
     scene s;
@@ -81,8 +83,8 @@ ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
   scene_free(&s);
 }
 
-/* Earlier releases wrote form 2. The error is returned to the program, which logs it, so the session must not
- * log it as well. */
+/* Earlier releases wrote files of form 2, which this version cannot read. The session returns the error to
+ * the program. The program logs the error, so the session must not log it as well. */
 ParallelTest(checkpoints_version, another_form_is_refused_once) {
   scene s;
   char path[400];
@@ -100,7 +102,7 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   scene_free(&s);
 }
 
-/* All files of this form contain the sizes of their steps. */
+/* All checkpoints of the present form contain the step sizes, so a file without them is invalid. */
 ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
   scene s;
   char path[400];

@@ -26,8 +26,8 @@ static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapsh
   return ends_well ? tc_world_agree(session->plan.world, tc_history_file_close(&history->file)) : TC_OK;
 }
 
-/* Collective. Performs a run with the overrides of the scene. If `ends_well` is false, the history file is
- * not published, as after a failed run. */
+/* Collective. Performs a run with the overrides of the scene. If `ends_well` is false, the run does not
+ * publish its history file, as after an error. */
 static tc_status run(scene *s, bool ends_well) {
   tc_session session = {0};
   tc_run_snapshots snapshots = {0};
@@ -55,7 +55,7 @@ static int lines_of(const char *text) {
   return lines;
 }
 
-/* Collective. Performs a run and returns the text of its history on all ranks. The caller frees it. */
+/* Collective. Performs a run and returns the text of its history on all ranks. The caller frees the text. */
 static char *history_of(scene *s) {
   expect_ok(run(s, true));
   char *text = file_text(&s->f, "h.csv");
@@ -89,7 +89,7 @@ static void begin_variant(tc_world *world, bool has_forcing, scene *s) {
   if (has_forcing) set_forcing(s);
 }
 
-/* All variants must write the same bytes, and so must a single rank. */
+/* Runs with all variants, and a run on a single rank, must write the same bytes of history. */
 static void expect_same_bytes(tc_world *world, bool has_forcing) {
   scene s;
   begin_variant(world, has_forcing, &s);
@@ -131,7 +131,7 @@ static double number_at(const char *text, int row, int column) {
 }
 
 /* The change of the integral between two rows must equal the flow through the markers plus the source in this
- * time. The balance error in each row must state the same. */
+ * time. The balance error in each row must agree with these numbers. */
 ParallelTest(history, what_enters_is_what_changes) {
   static const char *const head =
       "step,time,integral,min,max,mean_1,flux_1,flux_2,flux_3,source,balance_error,"
@@ -159,7 +159,8 @@ ParallelTest(history, what_enters_is_what_changes) {
     }
     cr_assert_gt(most, 1e-3, "nothing has changed");
     const double dt = number_at(text, rows - 1, 1) / 400.0;
-    for (int probe = 0; probe < 2; probe++) { /* explicit Euler of u' = -u */
+    for (int probe = 0; probe < 2; probe++) { /* explicit Euler for u' = -u multiplies u by 1 - dt in each of
+                                               * the 400 steps */
       cr_assert_float_eq(number_at(text, rows - 1, 15 + probe), pow(1.0 - dt, 400.0), 1e-11);
       cr_assert_float_eq(number_at(text, 0, 13 + probe), probe ? 0.1 : 0.5, 0.3, "x, at the centroid");
     }
@@ -207,7 +208,8 @@ static double last_number(const scene *s, const char *name, int64_t rows) {
   return value[rows - 1];
 }
 
-/* If probes or history.every are set, the snapshot file contains the history, with or without a CSV file. */
+/* If probes or history.every are set, the snapshot file contains the history, even if the run also writes a
+ * CSV file of the history. */
 ParallelTest(history, in_the_snapshot_file) {
   char file[120];
   for (int csv = 0; csv < 2; csv++) {

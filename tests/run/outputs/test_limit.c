@@ -1,5 +1,5 @@
-/* Runs whose job has a time limit. A clock of the test, which advances with the steps, replaces the system
- * clock. */
+/* Tests of runs whose job has a time limit. A simulated clock, which advances with the steps, replaces the
+ * system clock. */
 #include "run/outputs/limit.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void set_limit(scene *s, const char *limit) {
   scene_set(s, text);
 }
 
-/* Observations of a run. */
+/* Results that a test collects from a run. */
 typedef struct seen {
   scene *s;
   int early; /* number of warnings during the first fifth of the steps */
@@ -62,7 +62,7 @@ static tc_status perform(scene *s, tc_session *session, outputs *o, seen *w) {
   return tc_run_outputs_publish(&session->plan, &o->all);
 }
 
-/* Collective. Performs a run whose time is that of the clock. */
+/* Collective. Performs a run with the simulated clock `clock`. */
 static tc_status run(scene *s, clock_by_steps *clock, seen *w, uint64_t *hash) {
   tc_session session = {0};
   outputs o = {.clock = clock};
@@ -101,8 +101,8 @@ ParallelTest(limit, warns_once_and_early) {
   scene_free(&s);
 }
 
-/* All steps take the same time, so the remaining time reported at each mark is accurate to 10 %. The bound of
- * the remaining time must be larger than this time. */
+/* All steps take the same time, so the remaining time reported at each mark must be accurate to 10 %. The
+ * bound of the remaining time must be larger than the reported time. */
 ParallelTest(limit, enough_time) {
   scene s;
   seen w;
@@ -121,8 +121,8 @@ ParallelTest(limit, enough_time) {
   scene_free(&s);
 }
 
-/* The level of the bound is forecast.level, also without a forecast of the job. The bound of 50 % of a
- * symmetric distribution is the median. */
+/* The probability (level) of the bound is forecast.level, even if the job has no forecast. The distribution
+ * is symmetric, so the bound of level 50 % must be the median. */
 ParallelTest(limit, level_of_the_remaining_time) {
   static const char *const level[] = {"forecast.level=0.5", "forecast.level=0.9", "forecast.level=0.95"};
   double factor[3];
@@ -141,8 +141,8 @@ ParallelTest(limit, level_of_the_remaining_time) {
   cr_assert(1.2 < factor[1] && factor[1] + 0.1 < factor[2], "%g, %g", factor[1], factor[2]);
 }
 
-/* At first only the bound exceeds the limit, which causes a warning. After the steps have become slower, the
- * median exceeds it and causes a second one. */
+/* At first only the bound of the run time exceeds the limit, which causes a first warning. After step 150 the
+ * steps are slower, so the median exceeds the limit too and causes a second warning. */
 ParallelTest(limit, warns_again_if_the_median_passes) {
   scene s;
   seen w;
@@ -155,7 +155,8 @@ ParallelTest(limit, warns_again_if_the_median_passes) {
   scene_free(&s);
 }
 
-/* Expects a time of day in the warning on the root. It has seconds if the limit is less than an hour away. */
+/* Expects on the root that the warning contains the time of day of the stop. has_seconds: true if this time
+ * must contain seconds, as for a limit in less than an hour. */
 static void expect_time_of_stop(const scene *s, bool has_seconds) {
   static const char before[] = "if the run has not ended before, it stops at ";
   const char *time = s->world->rank == 0 ? strstr(s->said, before) : NULL;
@@ -167,7 +168,7 @@ static void expect_time_of_stop(const scene *s, bool has_seconds) {
 }
 
 /* Checks on the root that the log contains the line of the checkpoint after `step`, with about this remaining
- * time. The hooks add the real time that they need, which depends on the load of the machine. */
+ * time. The comparison is inexact, because the hooks add their real time to the simulated time. */
 static void expect_checkpoint_line(const scene *s, int step, double remaining_s) {
   char begin[64];
   int minutes = 0, seconds = 0;
@@ -218,8 +219,9 @@ ParallelTest(limit, stop_in_some_hours) {
   scene_free(&s);
 }
 
-/* The forecast replaces the pace of the first 20 steps. Steps that take longer than their forecast must still
- * end the run in time. At first the ranks agree on a stop every second step. */
+/* During the first 20 steps, the run uses the forecast of a step instead of measured times. The run must end
+ * in time even if steps take longer than their forecast. At first the ranks agree on a stop every second
+ * step. */
 ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   scene s;
   seen w;
@@ -231,7 +233,7 @@ ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   scene_free(&s);
 }
 
-/* A short limit has a short reserve, so that a job of some seconds can use the remaining time. */
+/* A short time limit has a short reserve, so that a job of some seconds can still make steps. */
 ParallelTest(limit, short_limit_is_used) {
   scene s;
   seen w;
@@ -263,8 +265,9 @@ ParallelTest(limit, reserve_and_own_checkpoints) {
   cr_assert_float_eq(tc_run_limit_stop(&limit), 989.0, 1e-9);
 }
 
-/* Collective. Performs two runs whose limit has no room for a step. The first one can be resumed. The second
- * one starts at the same step, so it ends with another code. */
+/* Collective. Performs two runs whose time limit is too short for one step. The first run ends with the code
+ * TC_STOPPED and can be resumed. The second run starts at the same step, so resuming is useless and the code
+ * is TC_INTERNAL. */
 static void expect_stall(scene *s) {
   seen w;
   uint64_t hash;
@@ -300,7 +303,8 @@ ParallelTest(limit, no_step_fits) {
   scene_free(&s);
 }
 
-/* checkpoint.wall is a fixed time at which the run ends. The warning about the needed time considers it. */
+/* checkpoint.wall is the time at which the run ends. The warning about the needed time must consider this
+ * limit. */
 ParallelTest(limit, wall_is_a_fixed_time) {
   scene s;
   seen w;
@@ -314,8 +318,8 @@ ParallelTest(limit, wall_is_a_fixed_time) {
   scene_free(&s);
 }
 
-/* Expects about 1000 s in the row of step 100, because 200 steps of 5 s remain and the hooks need real
- * time. */
+/* Expects a remaining time of about 1000 s in the row of step 100, because 200 steps of 5 s remain. The hooks
+ * add their real time, so the number is inexact. */
 static void expect_remaining(const char *history) {
   cr_assert_not_null(strstr(history, ",remaining_s\n"), "%s", history);
   const char *row = strstr(history, "\n100,");

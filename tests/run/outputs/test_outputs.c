@@ -20,7 +20,7 @@ static void set_file(scene *s, const char *form, const char *file) {
   scene_set(s, text);
 }
 
-/* Configures one file of each output. */
+/* Configures one file for each kind of output. */
 static void set_files(scene *s) {
   set_file(s, "snapshots={file: %s, every: 1}", "s.h5");
   set_file(s, "history.file=%s", "h.csv");
@@ -53,7 +53,7 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
   }
 }
 
-/* If an output exists without a checkpoint, the error states why the run cannot be resumed. */
+/* If an output file exists but no checkpoint, the error must state why the run cannot be resumed. */
 ParallelTest(outputs, existing_output_without_a_checkpoint) {
   scene s;
   uint64_t hash;
@@ -98,7 +98,7 @@ ParallelTest(outputs, one_run_at_a_time) {
   }
 }
 
-/* A run that fails must not change the outputs of the earlier run. */
+/* A run that fails must not change the output files of an earlier run. */
 ParallelTest(outputs, a_run_that_fails_leaves_the_earlier_one) {
   scene s;
   uint64_t hash;

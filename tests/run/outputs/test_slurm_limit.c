@@ -57,7 +57,8 @@ Test(slurm_limit, command_of_the_job) {
   setenv("PATH", program, 1);
   cr_assert(tc_slurm_limit_read(1000.0, NULL, &found));
   cr_assert_eq(found.end_s, 1100.0);
-  setenv("SLURM_JOB_END_TIME", "900", 1); /* the limit was raised after the start of the job */
+  setenv("SLURM_JOB_END_TIME", "900", 1); /* SLURM_JOB_END_TIME is in the past if the limit was raised after
+                                           * the start of the job */
   cr_assert(tc_slurm_limit_read(1000.0, NULL, &found));
   cr_assert_eq(found.end_s, 1100.0);
   folder_remove(&f);

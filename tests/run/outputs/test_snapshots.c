@@ -29,7 +29,7 @@ static bool is_there(const scene *s, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-/* Collective. Performs a run that writes snapshots.h5, with one more override unless `override` is NULL. */
+/* Collective. Performs a run that writes snapshots.h5. Adds the override `override`, which may be NULL. */
 static tc_status run(scene *s, const char *override) {
   char path[400], file[450];
   tc_session session = {0};
@@ -58,8 +58,8 @@ ParallelTest(snapshots, a_run_that_ends_well_leaves_its_files_and_no_others) {
   scene_free(&s);
 }
 
-/* After a failed run the earlier snapshots are unchanged. The new ones are in snapshots.new.h5, and the log
- * names this file. */
+/* A failed run must not change the snapshots of an earlier run. The new snapshots are in snapshots.new.h5,
+ * and the log must name this file. */
 ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   scene s;
   scene_make(world, &s);

@@ -1,5 +1,6 @@
-/* The cache of the search for a stable step. A second search with the same key must return the same values
- * without products, on any number of ranks, and every change of the problem must change the key. */
+/* Tests of the cache of stable steps, which stores the results of the search for a stable step. A second
+ * search with the same key must return the same values without products, on any number of ranks. Every change
+ * of the problem must change the key. */
 #include "run/plan/cached_step.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static const cutting gradient = {"gradient", "metis", TC_DISTRIBUTION_METIS, 655
                      cyclic = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 7},
                      two_point = {"two-point", "metis", TC_DISTRIBUTION_METIS, 65536};
 
-enum { MESH = 12 }; /* hash of the mesh */
+enum { MESH = 12 }; /* an arbitrary hash of the mesh */
 
 static const tc_stable_step_options usual = {.where_dt = "dt",
                                              .where_stabilisation = "stabilisation",
@@ -25,7 +26,7 @@ static const tc_stable_step_options usual = {.where_dt = "dt",
                                              .most_stages = 200,
                                              .steps = 10};
 
-/* Directory of the cache, which all ranks of a test use. */
+/* Collective. Creates the directory of the cache, which all ranks of a test use. */
 static folder begin(tc_world *world) {
   folder f = {"", ""};
   if (world->rank == 0) f = folder_make();
@@ -51,7 +52,7 @@ static tc_problem *make(tc_world *world, const tc_problem_options *choice) {
   return p;
 }
 
-/* Finds a step and returns whether the cache had it. */
+/* Finds a stable step. Returns true if the cache contained the step. */
 static bool is_cached(tc_world *world, const tc_problem_options *choice, uint64_t mesh,
                       const tc_stable_step_options *options, tc_stable_step *out) {
   tc_problem *p = make(world, choice);
@@ -102,8 +103,8 @@ ParallelTest(cached_step, same_result_without_products) {
   end(world, &f);
 }
 
-/* A tensor with which stability is not proved without stabilisation: the cached values contain a growth
- * estimate, and the matrix is assembled again. */
+/* With this tensor, stability cannot be proved without stabilisation. The cached values therefore contain an
+ * estimate of the growth, and the matrix is assembled again with stabilisation. */
 ParallelTest(cached_step, positive_stabilisation) {
   const folder f = begin(world);
   tc_problem_options choice = cutting_choice(&gradient);
@@ -134,8 +135,8 @@ ParallelTest(cached_step, error_control) {
   end(world, &f);
 }
 
-/* A longer run finds the entry of a shorter one, with its own steps, unless growth was estimated for another
- * number of steps. */
+/* A run of 25 steps must find the cache entry of a run of 10 steps if stability was proved. Otherwise the
+ * entry contains an estimate of the growth over 10 steps, which must not be used for 25. */
 ParallelTest(cached_step, longer_runs) {
   const folder f = begin(world);
   for (int proved = 1; proved >= 0; proved--) {
@@ -154,7 +155,9 @@ ParallelTest(cached_step, longer_runs) {
   end(world, &f);
 }
 
-/* The search is short for symmetric matrices and not verified in every step for other methods. */
+/* The cache must not be used for symmetric matrices, whose search is short. It must not be used for methods
+ * that are not stabilised either, because they do not verify a cached step in every step. An option can
+ * switch off the cache, too. */
 ParallelTest(cached_step, other_methods_search) {
   const folder f = begin(world);
   const tc_problem_options symmetric = cutting_choice(&two_point), choice = cutting_choice(&gradient);
@@ -180,7 +183,7 @@ ParallelTest(cached_step, other_methods_search) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* ---- keys ---- */
+/* ---- keys of cache entries ---- */
 
 static uint64_t find_key(tc_world *world, const tc_problem_options *choice, uint64_t mesh,
                          const tc_stable_step_options *options) {
@@ -245,7 +248,7 @@ ParallelTest(cached_step, keys_of_problems) {
 
 /* ---- damaged and removed entries ---- */
 
-/* Collective. Adds to, or subtracts from, a byte near the end of the file. */
+/* Collective. Adds `change` to a byte near the end of the cache file. */
 static void damage(tc_world *world, int change) {
   char path[400], byte;
   cr_assert(tc_step_cache_path(path, sizeof path));
@@ -271,8 +274,8 @@ ParallelTest(cached_step, damaged_entry) {
   end(world, &f);
 }
 
-/* An intact entry of this key that cannot belong to this problem is not used, as after a collision of
- * hashes. */
+/* After a collision of hashes, the cache has an intact entry with the right key but of another problem. The
+ * search must not use such an entry. */
 ParallelTest(cached_step, impossible_entry) {
   const folder f = begin(world);
   const tc_problem_options choice = cutting_choice(&gradient);

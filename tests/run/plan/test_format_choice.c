@@ -3,7 +3,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Checks that all ranks choose the same format, which depends on the machine. */
+/* Checks that all ranks choose the same format. The test does not know this format, which depends on the
+ * machine. */
 static void expect_choice(tc_world *world, tc_mesh *mesh) {
   static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem *p = problem_make(world, &how, mesh);

@@ -36,7 +36,8 @@ Test(job_counts, whole_run) {
   tc_config_destroy(&config);
 }
 
-/* A stabilised method needs few steps, but many products. Trials and products of the search are known. */
+/* A stabilised method needs few steps, but many products. The numbers of trials and of products of the search
+ * for a stable step must be counted too. */
 Test(job_counts, stages) {
   static const char *const few[] = {"time.method=rkl2", "time.steps=20", "storage=null"};
   const tc_stable_step unknown = {.products = 60},
@@ -102,8 +103,8 @@ typedef struct check_case {
   int64_t resume_step, steps, checks;
 } check_case;
 
-/* Returns the number of checks, counted step by step. Several reasons for a check after one step count
- * once. */
+/* Returns the number of checks of the watchdog, counted step by step. Several reasons for a check after one
+ * step count once. */
 static int64_t count_by_steps(const tc_config *c, int64_t from, int64_t last) {
   int64_t checks = 0;
   for (int64_t step = from + 1; step <= last; step++) {
@@ -141,8 +142,8 @@ Test(job_counts, checks) {
   }
 }
 
-/* Steps take 1 s, and checkpoints are due every 50 s. The forecast must count about one checkpoint in 50
- * steps, and one at the end. */
+/* Steps take 1 s, and checkpoints are due every 50 s. The forecast must count about one checkpoint per 50
+ * steps, plus one at the end. */
 Test(job_counts, checkpoints_by_time) {
   static const char *const timed[] = {"checkpoint.every=null", "checkpoint.seconds=50"};
   const tc_job_numbers numbers = {.nodes = 1, .threads = 1, .rows = 1250, .steps = 1000};

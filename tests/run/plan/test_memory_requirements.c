@@ -17,7 +17,7 @@ static double in_use(void) {
 static double most; /* largest number of bytes in use after a call of aligned_alloc */
 
 #ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer replaces the allocator */
-/* Replaces the function of the C library and records the memory in use. */
+/* Replaces aligned_alloc of the C library, and records the memory in use after each call. */
 void *aligned_alloc(size_t alignment, size_t bytes) {
   static void *(*real)(size_t, size_t);
   void *found = real ? NULL : dlsym(RTLD_NEXT, "aligned_alloc");
@@ -88,10 +88,10 @@ ParallelTest(needs, implicit_steps) {
             long_step, "diffusion.scheme=two-point");
 }
 
-/* ---- disk ---- */
+/* ---- disk space ---- */
 
-/* A checkpoint within a solve contains 8 numbers per cell. Two checkpoints exist while a third one is
- * written. */
+/* A checkpoint of a steady solve contains 8 numbers per cell. The disk must have room for three checkpoints,
+ * because two exist while a third one is written. */
 ParallelTest(needs, a_steady_state_keeps_its_solve) {
   const tc_mesh_counts mesh = {3500000, 20000000, 500000};
   tc_config *config = NULL;
@@ -132,8 +132,8 @@ static void end(twenty_million *m) {
 
 static const double unlimited = 1e18;
 
-/* A run on one rank with 6 million cells and the gradient scheme needed 545 bytes per cell, or 553 bytes of
- * resident memory. */
+/* The expected memory follows from a measurement. A run on one rank with 6 million cells and the gradient
+ * scheme needed 545 bytes per cell, or 553 bytes of resident memory. */
 ParallelTest(needs, fit) {
   twenty_million m;
   const tc_node_memory large = {1, true, 11e9, 0.0}, small = {1, true, 9e9, 0.0};
@@ -150,8 +150,8 @@ ParallelTest(needs, fit) {
   end(&m);
 }
 
-/* With 64 ranks only the arrays with which METIS partitions the mesh on the root are too large. The check
- * must fail only on the node of the root. Chunks need less memory. */
+/* With 64 ranks only the arrays of METIS on the root, which partitions the mesh, are too large. The check
+ * must fail only on the node of the root. The partitioner `chunks` needs less memory. */
 ParallelTest(needs, root_splits) {
   twenty_million m;
   const tc_node_memory first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};

@@ -3,7 +3,8 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
-/* Ten times the diffusion must reduce the stable step to a tenth. Each rank computes the step separately. */
+/* A ten times larger diffusion tensor must reduce the stable step to a tenth. Each rank computes the step
+ * separately. */
 ParallelTest(mesh_step, it_follows_the_tensor) {
   const double one[6] = {1, 1, 1, 0, 0, 0}, ten[6] = {10, 10, 10, 0, 0, 0};
   (void)world;

@@ -1,5 +1,6 @@
-/* Forecasts for a mesh with local reads (order rcm) and with scattered reads (order random). In contrast to
- * the model `refined`, the model `hierarchy` adds the cost of reads in excess of those of the benchmark. */
+/* Tests of forecasts for a mesh whose reads of x are local (ordering rcm) or scattered (ordering random). In
+ * contrast to the model `refined`, the model `hierarchy` adds the cost of reads in excess of those of the
+ * benchmark. */
 #include "run/plan/read_counts.h"
 
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 
 /* ---- reads of a mesh ---- */
 
-/* Reads of x by reuse distance: all, and those in excess of the reads in the benchmark. */
+/* Reads of x of one rank by reuse distance. `all` counts all reads, and `excess` those that exceed the reads
+ * in the benchmark of rows. */
 typedef struct reads {
   tc_reuse all, excess;
 } reads;
@@ -42,10 +44,10 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   free(reuse);
 }
 
-/* ---- a machine ---- */
+/* ---- costs of reads on a machine ---- */
 
-/* Returns a machine whose single reads take 0.05 ns in 32 KiB and 4 ns in 8 MiB. Each value is disturbed by a
- * factor between 1/1.4 and 1.4, as if measured on a busy machine. */
+/* Returns a machine on which a single read takes 0.05 ns if the reads are spread over 32 KiB, and 4 ns for 8
+ * MiB. A random factor between 1/1.4 and 1.4 disturbs each value, as on a busy machine. */
 static tc_params machine_make(unsigned seed) {
   tc_params m = {.spread_B = {0}};
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -67,8 +69,8 @@ static double computing(int model, const tc_params *machine, int width, const re
   return tc_model_at(model)->stage_cost(machine, 1, &load, &stage).own.memory;
 }
 
-/* Returns the relative excess of the forecast of `hierarchy` over that of `refined`, on the rank where the
- * excess is largest. */
+/* Returns by how much the model `hierarchy` exceeds the model `refined` in the forecast of the product,
+ * relative to `refined`. The result is the maximum over all ranks. */
 static double relative_excess(const tc_params *machine, int width, int ranks, const reads *rank) {
   double most = 0.0;
   for (int r = 0; r < ranks; r++)
@@ -78,8 +80,8 @@ static double relative_excess(const tc_params *machine, int width, int ranks, co
   return most;
 }
 
-/* With reverse Cuthill-McKee order the excess must be below 3 % for any costs of reads. With a random order
- * it must be larger, and on one rank above 3 %. */
+/* With the reverse Cuthill-McKee ordering, the excess must be below 3 % for any costs of reads. With a random
+ * ordering the excess must be larger, and on one rank it must exceed 3 %. */
 static void expect_refined_for_good_order(tc_mesh *mesh) {
   enum { most_ranks = 3, machines = 20 };
   const double little = 0.03;
@@ -116,8 +118,9 @@ Test(reads, of_a_box) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Ranks with about the same number of rows use the same benchmark reads, independently of the other ranks.
- * The number of rows is rounded to one of 128 values between two powers of two. */
+/* The reads of the benchmark that are subtracted depend only on the number of rows of a rank. This number is
+ * rounded to one of 128 values between two powers of two. Ranks with 30000 and 30010 rows must therefore have
+ * the same benchmark reads per row. Other ranks must have no influence. */
 Test(reads, usual_for_about_as_many_rows) {
   static const int32_t rows[] = {100, 0, 100, 30000, 30010, 30500, 300};
   enum { count = sizeof rows / sizeof *rows };

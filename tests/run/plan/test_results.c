@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "support/expect.h"
 
-/* Results must not change when others are added, and new results must be empty. */
+/* Adding a result must not change the earlier results, and a new result must be empty. */
 Test(results, they_are_kept_in_their_order) {
   tc_results results = {0};
   tc_result *added = NULL;
@@ -28,7 +28,7 @@ Test(results, they_are_kept_in_their_order) {
   tc_results_free(&results);
 }
 
-/* Results that are no solutions may have any field. */
+/* The field of a result that is not a solution (valid = false) need not equal the others. */
 Test(results, fields_of_all_solutions_are_the_same) {
   tc_result result[4] = {{.strategy = "none", .field.hash = 1},
                          {.strategy = "fine", .valid = true, .field.hash = 2},

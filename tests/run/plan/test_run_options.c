@@ -28,7 +28,8 @@ ParallelTest(choice, what_it_says_goes_before_the_config) {
   scene_free(&s);
 }
 
-/* A run without outputs omits the requested times of snapshots, which exclude other keys. */
+/* The options of a run without outputs must also reset the times of snapshots, because these times are not
+ * allowed together with some other keys. */
 ParallelTest(choice, requested_times_are_outputs) {
   static const char *const times[] = {"snapshots={file: s.h5, interval: 0.1}",
                                       "snapshots={file: s.h5, times: [0.1, 0.2]}",
@@ -67,7 +68,7 @@ ParallelTest(choice, mistakes_are_everybodys) {
   scene_free(&s);
 }
 
-/* The message of a matrix states the commands for it. */
+/* If the user passes a matrix file as config, the error message must name the commands for matrix files. */
 ParallelTest(choice, a_matrix_is_no_config) {
   scene s;
   char path[400];
@@ -87,8 +88,8 @@ ParallelTest(choice, a_matrix_is_no_config) {
   scene_free(&s);
 }
 
-/* Root. Prepares the reports `json` of the options and `named` of the config. Expects an error with `message`
- * unless `message` is NULL. */
+/* Root. Prepares two reports, with the file name `json` in the run options and `named` in the config. Expects
+ * an error with `message` unless `message` is NULL. */
 static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
   char path[400], override[500], records[500];
   tc_config *config = NULL;

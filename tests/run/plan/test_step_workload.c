@@ -11,7 +11,7 @@
 
 #define condensed tc_strategy_find("condensed")
 
-/* Returns the result of two ranks on two nodes that send each other condensed messages. */
+/* Returns the result of a run with the strategy `condensed` on two nodes with one rank each. */
 static tc_result two_ranks(tc_measurement measured[2]) {
   for (int r = 0; r < 2; r++) {
     measured[r] = (tc_measurement){.rank = r, .node = r, .rows = 1000 + r};
@@ -73,8 +73,8 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_forecast_free(result.forecast);
 }
 
-/* A step has three products and one polynomial preconditioning of degree 2. Its forecast must equal that of
- * one iteration with the same work. */
+/* A step has three products and applies a polynomial preconditioner of degree 2 once. The forecast of the
+ * step must equal that of one solver iteration with the same work. */
 Test(forecast, steps_that_solve_systems) {
   tc_measurement measured[2];
   tc_result result = two_ranks(measured);
@@ -127,8 +127,9 @@ Test(forecast, steps_that_solve_systems) {
   tc_forecast_free(result.forecast);
 }
 
-/* In units of 8 bytes: stages 2 .. s have two vectors each, or five if the product is stored first. The first
- * stage and the end of the step have six together, and the estimated error with its norm has seven. */
+/* Expected traffic of vectors per row, in units of 8 bytes. Each of the stages 2 .. s moves two vectors, or
+ * five if the product is stored first. The first stage and the end of the step move six together. The error
+ * estimate with its norm moves seven. */
 Test(forecast, vectors_of_stages) {
   const tc_strategy *fine = tc_strategy_find("fine");
   const tc_step_products none = tc_step_workload_products(condensed, 0);
@@ -143,7 +144,7 @@ Test(forecast, vectors_of_stages) {
                      "232 instead of 216 bytes for a long step at width 16");
 }
 
-/* The counts of a result are those of a whole step, with one product for each of its 4 stages. */
+/* The measured counts of a result belong to a whole step, which has 4 stages with one product each. */
 Test(forecast, steps_with_stages) {
   enum { stages = 4 };
   tc_measurement measured[2];
@@ -178,8 +179,8 @@ Test(forecast, steps_with_stages) {
   tc_forecast_free(product);
 }
 
-/* cg has the vectors x, r, volumes, z, p and q. Two of them are also those of a product, so cg adds four
- * vectors to the working set. */
+/* cg uses the vectors x, r, volumes, z, p and q. The working set of a product already contains two vectors,
+ * so cg adds four. */
 Test(forecast, what_a_rank_does) {
   tc_solver_options choice = tc_implicit_options_default().solver;
   tc_working_set run = tc_step_working_set(100, 16, NULL);
@@ -213,8 +214,8 @@ Test(forecast, what_a_rank_does) {
   cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, 22400.0);
 }
 
-/* The working set of several pairs of method and preconditioner extends from the smallest minimum to the
- * largest size. */
+/* For several pairs of method and preconditioner, the range of the working set must extend from the smallest
+ * lower limit to the largest size. */
 Test(forecast, what_several_runs_do) {
   tc_solver_options choice = tc_implicit_options_default().solver;
   const tc_method *cg = tc_method_find("cg"), *bicg = tc_method_find("bicg");
@@ -247,8 +248,8 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_forecast_free(result.forecast);
 }
 
-/* The format of the matrix changes the forecast. Exceptions are strategies that read during the product and
- * the model that counts operations. */
+/* The format of the matrix must change the forecast. Exceptions are strategies that read remote values during
+ * the product, and the model paraiso, which counts operations only. */
 Test(forecast, the_storage_of_the_matrix) {
   const tc_format *const other = tc_format_find("ell16");
   tc_measurement measured[2];
@@ -271,8 +272,8 @@ Test(forecast, the_storage_of_the_matrix) {
   tc_forecast_free(second.forecast);
 }
 
-/* The model paraiso has separate parameters for each method. Here a FLOP of jacobi takes three times as long
- * as a FLOP of cg. */
+/* The model paraiso has separate parameters for each method. In this machine a FLOP of jacobi takes three
+ * times as long as a FLOP of cg. */
 Test(forecast, lines_are_fitted_by_method) {
   static const char *const names[] = {"cg", "jacobi"};
   tc_machine machine;

@@ -1,5 +1,6 @@
-/* Sessions with time.method: auto: the choice follows from counts, is the same in any run, and the run has
- * the bits of a run with the chosen method. */
+/* Tests of sessions with time.method: auto. The session chooses a method from counts, so the choice does not
+ * depend on the number of ranks. The run must have the same bits as a run whose config names the chosen
+ * method. */
 #include <math.h>
 
 #include "comm/world/mpi_world.h"
@@ -7,7 +8,7 @@
 
 static const char spot[] = "initial=\"exp(-((x-0.1)^2+y^2)/0.05)\"";
 
-/* Settings with which each candidate is the choice. */
+/* Settings of time and others, and the method that a session with these settings must choose. */
 static const struct {
   const char *time, *other, *method;
 } cases[] = {
@@ -25,7 +26,7 @@ static void make_scene(tc_world *world, const char *time, const char *other, sce
   scene_set(s, other);
 }
 
-/* Runs the scene of a case and returns its choices and the hash of the field. */
+/* Runs the scene of case k. Returns the choices of its setup, and the hash of the final field in *hash. */
 static tc_setup_choices run_case(tc_world *world, int k, const char *override, uint64_t *hash) {
   scene s;
   tc_session session = {0};
@@ -50,8 +51,8 @@ static void expect_same_table(const tc_time_methods *a, const tc_time_methods *b
   }
 }
 
-/* Candidates, products and bytes are those of one rank, and so is the field. It is also that of a run with
- * the chosen method, if implicit steps have theta 0.5. */
+/* On all ranks, the table of candidates and the field must be those of one rank. A run whose config names the
+ * chosen method must give the same field. Implicit steps then need theta 0.5, which `auto` uses. */
 ParallelTest(auto_method, the_choice_on_any_ranks) {
   static const char *const given[] = {NULL, "time.method=rkl2",
                                       "time={method: implicit, theta: 0.5, stages: null}"};
@@ -71,7 +72,7 @@ ParallelTest(auto_method, the_choice_on_any_ranks) {
   tc_world_destroy(&self);
 }
 
-/* Explicit Euler has at least 1/(2 tolerance) steps. */
+/* For a tolerance of 0.02, explicit Euler needs at least 1 / (2 * 0.02) = 25 steps. */
 ParallelTest(auto_method, euler_meets_the_tolerance) {
   scene s;
   tc_session session = {0};
@@ -86,7 +87,8 @@ ParallelTest(auto_method, euler_meets_the_tolerance) {
   scene_free(&s);
 }
 
-/* The log and the report state the choice with its numbers, and count the products of the trials. */
+/* The log and the report must contain the chosen method with its counts, and the number of products of the
+ * trials. */
 ParallelTest(auto_method, the_report_states_the_choice) {
   scene s;
   tc_session session = {0};
@@ -104,7 +106,8 @@ ParallelTest(auto_method, the_report_states_the_choice) {
   scene_free(&s);
 }
 
-/* Implicit steps need solves whose tolerance is at most a tenth of that of the run, not of the trial. */
+/* For implicit steps, solver.tolerance must be at most a tenth of time.tolerance. The check must use
+ * time.tolerance and not the tolerance of the trial. */
 ParallelTest(auto_method, solves_with_a_large_error) {
   scene s;
   tc_session session = {0};
@@ -119,7 +122,8 @@ ParallelTest(auto_method, solves_with_a_large_error) {
   scene_free(&s);
 }
 
-/* A session that shares the choices of another one, and a rerun of a recorded method, make no trials. */
+/* No trials are made by a session that uses the choices of another session, nor by a rerun whose report names
+ * the method. */
 ParallelTest(auto_method, a_known_method) {
   scene s;
   tc_session first = {0}, second = {0};
@@ -140,7 +144,8 @@ ParallelTest(auto_method, a_known_method) {
   scene_free(&s);
 }
 
-/* Boundary data, a source and states are those of each trial. Implicit steps do not support states. */
+/* The trials must include boundary data, the source and the states. Implicit steps do not support states, so
+ * the choice must exclude them. */
 ParallelTest(auto_method, forcing) {
   scene s;
   tc_session session = {0};

@@ -1,5 +1,6 @@
-/* Sessions with solver.preconditioner.name: auto: the choice follows from counts, is the same in any run, and
- * the run has the bits of a run with the chosen preconditioner. */
+/* Tests of sessions with solver.preconditioner.name: auto. The session chooses from counts, so the choice
+ * does not depend on the number of ranks. The run must have the same bits as a run whose config names the
+ * chosen preconditioner. */
 #include <math.h>
 
 #include "comm/world/mpi_world.h"
@@ -8,7 +9,7 @@
 #include "run/dry_run/quote_iterations.h"
 #include "run/run_case.h"
 
-/* Settings with which each candidate is the choice. */
+/* Settings of time, and the preconditioner that a session with these settings must choose. */
 static const struct {
   const char *time, *preconditioner;
 } cases[] = {
@@ -37,7 +38,7 @@ static void make_scene(tc_world *world, int k, const char *name, scene *s) {
   scene_set(s, text);
 }
 
-/* Runs the scene of a case and returns its choices and the hash of the field. */
+/* Runs the scene of case k. Returns the choices of its setup, and the hash of the final field in *hash. */
 static tc_setup_choices run_case(tc_world *world, int k, const char *name, uint64_t *hash) {
   scene s;
   tc_session session = {0};
@@ -60,7 +61,8 @@ static void expect_same_table(const tc_preconditioner_choice *a, const tc_precon
   }
 }
 
-/* Candidates and counts are those of one rank, and the field is that of a run with the chosen one. */
+/* On all ranks, the candidates and their counts must be those of one rank. The field must be that of a run
+ * whose config names the chosen preconditioner. */
 ParallelTest(auto_preconditioner, the_choice_on_any_ranks) {
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
@@ -78,8 +80,8 @@ ParallelTest(auto_preconditioner, the_choice_on_any_ranks) {
   tc_world_destroy(&self);
 }
 
-/* The log, the table and the JSON report state the choice with its counts. Forecasts use the trial of the
- * choice. */
+/* The log, the table and the JSON report must contain the chosen preconditioner with its counts. Forecasts
+ * must use the trial of the chosen preconditioner. */
 ParallelTest(auto_preconditioner, the_report_states_the_choice) {
   scene s;
   tc_session session = {0};
@@ -100,8 +102,8 @@ ParallelTest(auto_preconditioner, the_report_states_the_choice) {
   scene_free(&s);
 }
 
-/* A session that shares the choices of another one, and a rerun of a recorded preconditioner, make no trials.
- */
+/* No trials are made by a session that uses the choices of another session, nor by a rerun whose report names
+ * the preconditioner. */
 ParallelTest(auto_preconditioner, a_known_choice) {
   scene s;
   tc_session first = {0}, second = {0};
@@ -135,7 +137,7 @@ ParallelTest(auto_preconditioner, no_usable_candidate) {
   scene_free(&s);
 }
 
-/* A dry run makes the same choice, and reports the candidates. */
+/* A dry run must make the same choice as a run, and report the candidates. */
 ParallelTest(auto_preconditioner, predict_makes_the_same_choice) {
   for (int k = 0; k < case_count; k++) {
     scene s;
@@ -156,7 +158,8 @@ ParallelTest(auto_preconditioner, predict_makes_the_same_choice) {
   }
 }
 
-/* A quote that bounds the iterations makes no trials. */
+/* A quote that uses solver.most_iterations as the number of iterations makes no trials. The preconditioner
+ * `auto` needs trials, so it must be an error. */
 ParallelTest(auto_preconditioner, a_bound_of_the_iterations_is_no_trial) {
   scene s;
   tc_session session = {0};

@@ -1,4 +1,5 @@
-/* Reports of runs and forecasts about a mesh with several bodies, and about probes outside a mesh. */
+/* Tests of the warnings that runs and forecasts log if a mesh consists of several bodies, or if a probe is
+ * outside the mesh. */
 #include "mesh/merge.h"
 #include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
@@ -41,7 +42,8 @@ ParallelTest(components, touching_bodies_give_one_warning) {
   }
 }
 
-/* Further setups with other blocks find the same cell and must not repeat the warning. */
+/* The probe is outside the mesh, so the setup uses the nearest cell and warns. Further setups with other
+ * block sizes find the same cell and must not repeat the warning. */
 ParallelTest(components, a_probe_outside_gives_one_warning) {
   scene s;
   tc_session session = {0};
@@ -80,7 +82,7 @@ ParallelTest(components, are_refused_on_request) {
   }
 }
 
-/* After the nodes of two bodies with matching faces are merged, the bodies exchange heat. Each body must
+/* The vertices of two bodies with matching faces are merged, so diffusion couples the bodies. Each body must
  * therefore reach the common mean value. */
 ParallelTest(components, merged_bodies_share_their_field) {
   scene s;

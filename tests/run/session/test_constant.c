@@ -1,5 +1,6 @@
-/* If a constant is added to all data of a config, only the field may change. Everything else that a run
- * reports must be equal. Exceptions are changes below the rounding error of the values. */
+/* Tests of the effect of a constant that is added to the initial values and all other data of a config. Only
+ * the field may change by this constant. All other reported values must remain equal, except for changes
+ * below the rounding error of the values. */
 #include <math.h>
 
 #include "run/run_case.h"
@@ -17,7 +18,7 @@ static const tc_result *march(tc_session *s) {
   return &s->results.result[s->results.count - 1];
 }
 
-/* Values that a run reports. */
+/* Values reported by a run, which a test compares between runs. */
 typedef struct reported {
   int64_t made, iterations, median;
   double error, defect, change, range[2], largest;
@@ -44,7 +45,8 @@ static reported report(scene *s) {
   return out;
 }
 
-/* Runs the flow from one side of the cube to the opposite side. All data contain the constant c. */
+/* Runs a diffusion problem with flow from one side of the cube to the opposite side. All data contain the
+ * constant c. Returns the reported values. */
 static reported flow(tc_world *world, double c, const char *time, const char *solver) {
   scene s;
   scene_make(world, &s);
@@ -73,7 +75,8 @@ ParallelTest(constant, does_not_hide_the_error_of_a_balance) {
   cr_assert_eq(a.iterations, b.iterations);
 }
 
-/* Residuals of solves count as change, so they must not grow with a constant. */
+/* The steady stop counts the residuals of the solves as change of the field. A constant must not enlarge
+ * these residuals, so both runs must become steady after the same number of steps. */
 ParallelTest(constant, does_not_keep_a_run_from_becoming_steady) {
   static const char *const time = "time={method: implicit, steps: 400, dt: 0.2, steady: 1e-6}",
                            *const solver = "solver={tolerance: 1e-9, relative_to: rhs}";
@@ -81,8 +84,8 @@ ParallelTest(constant, does_not_keep_a_run_from_becoming_steady) {
   cr_assert(a.steady && b.steady && a.made == b.made, "%d steps, %d steps", (int)a.made, (int)b.made);
 }
 
-/* Explicit steps at 1e7 lose changes of 2e-7 in a unit of time. A run must therefore not end as steady with a
- * limit of 1e-8, but must with 1e-4. */
+/* At values of 1e7, rounding in explicit steps hides changes of up to 2e-7 per unit of time. With time.steady
+ * 1e-8 the run must therefore not end as steady, but with 1e-4 it must. */
 ParallelTest(constant, hides_changes_of_explicit_steps) {
   static const char *const time = "time={method: euler, steps: 4000, dt: 0.001, steady: %g}";
   char text[2][100];
@@ -135,7 +138,8 @@ ParallelTest(constant, is_not_blamed_on_the_mesh) {
   scene_free(&s);
 }
 
-/* A drawdown of 100 Pa in a reservoir at 1e7 Pa. */
+/* Simulates a pressure drop of 100 Pa in a reservoir at 1e7 Pa, which is 1e-5 of the values. The solver and
+ * the balance must nevertheless be accurate. */
 ParallelTest(constant, of_a_reservoir) {
   if (world->ranks > 1) return;
   scene s;
@@ -166,7 +170,8 @@ ParallelTest(constant, of_warm_rock) {
   scene_free(&s);
 }
 
-/* Steady state with a pressure difference of 1 Pa in addition to one atmosphere. */
+/* Computes the steady state for a pressure difference of 1 Pa in addition to one atmosphere. The error must
+ * be small compared with the 1 Pa. */
 ParallelTest(constant, of_an_atmosphere) {
   if (world->ranks > 1) return;
   scene s;
@@ -182,8 +187,8 @@ ParallelTest(constant, of_an_atmosphere) {
   scene_free(&s);
 }
 
-/* In a closed run, the rounding of the values is not small compared with the differences that diffusion
- * moves. The run must warn that its balance is inaccurate. */
+/* Without inflow and source, differences of 1e-3 at values of 1e7 are close to the rounding errors of the
+ * values. The run must warn that its balance is inaccurate. */
 ParallelTest(constant, hides_the_balance_of_a_closed_run) {
   scene s;
   scene_make(world, &s);

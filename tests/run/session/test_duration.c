@@ -4,8 +4,9 @@
 
 #include "run/run_case.h"
 
-/* `condensed` and `fine` have forecasts. `naive` has none, so the slowest forecast replaces it. The field of
- * `none` is not a solution, so its runs are not counted. */
+/* The expected duration of a run of several strategies is the sum over the strategies. `condensed` and `fine`
+ * have forecasts. `naive` has none, so the slowest forecast is used for it. Runs of `none` do not count,
+ * because their field is not a solution. */
 ParallelTest(duration, all_marches_are_added_up) {
   const tc_strategy *asked[] = {tc_strategy_find("condensed"), tc_strategy_find("naive"),
                                 tc_strategy_find("none"), tc_strategy_find("fine")};

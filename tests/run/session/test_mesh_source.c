@@ -1,4 +1,5 @@
-/* A run whose config names a source file imports it once and gives the field of the TetGen text. */
+/* Tests of a run whose config names a source file for the mesh. The first run imports this file, and a second
+ * run uses the imported mesh. The field must be that of a run with the same mesh in TetGen files. */
 #include "run/run_case.h"
 #include "run/session/report_facts.h"
 

@@ -1,4 +1,5 @@
-/* Names of regions and markers in runs and forecasts, and the factor of the coordinates. */
+/* Tests of names for regions and markers in runs and forecasts, and of mesh.scale, the factor of the
+ * coordinates. */
 #include "io/config/config_labels.h"
 #include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
@@ -23,7 +24,7 @@ static tc_mesh *named_mesh(const tc_world *world) {
   return mesh;
 }
 
-/* Collective. Creates a plan with a mesh that a program passes to the library. */
+/* Collective. Creates a plan for a mesh that the calling program passes to the library. */
 static tc_status open_named(scene *s, const char *const override[2], tc_mesh *mesh, tc_session *session) {
   const tc_plan_host host = {.threads = 1, .has_mesh = true, .mesh = mesh};
   for (int k = 0; k < 2; k++) scene_set(s, override[k]);
@@ -94,7 +95,7 @@ ParallelTest(names, errors_are_everybodys) {
   }
 }
 
-/* A forecast replaces names as a run does. */
+/* A dry run must replace names by numbers as a run does. */
 ParallelTest(names, are_known_to_forecasts) {
   for (int k = 0; k < 2; k++) {
     scene s;
@@ -121,7 +122,8 @@ ParallelTest(names, are_known_to_forecasts) {
 
 /* ---- mesh.scale ---- */
 
-/* A mesh twice as large with four times the conductivity has the same matrix, in all bits. */
+/* A mesh scaled by 2, with four times the conductivity, has the same matrix. The field must have the same
+ * bits. */
 ParallelTest(scale, has_the_bits_of_the_scaled_problem) {
   static const char *const cases[2][4] =
       {{"mesh.scale=1", "diffusion.tensor=1", "initial=\"1+x+0.5*y*z\"",

@@ -69,9 +69,9 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   return hit;
 }
 
-/* Only every 22nd, 14th or 4th allocation fails, because there are many. Those that fail on several ranks lie
- * between those that fail on one rank. Lower modules test their own allocations, and the tests in faults/
- * cover each one. */
+/* Only every 22nd, 14th or 4th allocation fails, because there are many. Runs on several ranks start at half
+ * of this stride, so that they test other allocations than a run on one rank. Lower modules test their own
+ * allocations, and the tests in faults/ let each allocation fail. */
 ParallelTest(short_memory, every_phase_fails_on_all_ranks_and_closes) {
   static const long stride[] = {22, 14, 4};
   const int last = world->ranks - 1;

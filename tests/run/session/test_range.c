@@ -1,5 +1,5 @@
-/* A steady state without sources must remain in the range of its boundary data. The run counts the cells
- * outside and warns of them. */
+/* Tests of the check of a steady state without sources, whose values must be in the range of the boundary
+ * data. A run counts the cells outside this range and warns. */
 #include "run/run_case.h"
 
 /* Collective. Number of cells whose value is outside 0 to 1 by more than 5 %. */
@@ -11,8 +11,9 @@ static int64_t count_outside(const tc_run *run) {
   return count;
 }
 
-/* Collective. Solves for a steady state between the values 0 and 1 with a tensor turned by 45 degrees. The
- * conductivities are first + second and first - second. Returns the number of cells outside the range. */
+/* Collective. Solves for the steady state with boundary values 0 and 1. The axes of the tensor are turned by
+ * 45 degrees, and the conductivities along them are first + second and first - second. Returns the number of
+ * cells outside the range. */
 static int64_t solve(tc_world *world, double first, double second, scene *s) {
   tc_session session = {0};
   char tensor[200];

@@ -2,8 +2,8 @@
 
 #include "run/run_case.h"
 
-/* The report contains arbitrary bytes before the call. The call must set all members that follow from the
- * parameters and zero the others. */
+/* The test fills the report with arbitrary bytes before the call. The call must set all members that follow
+ * from its parameters, and set the others to 0. */
 ParallelTest(run_report, facts_are_told_and_nothing_else) {
   scene s;
   tc_config *config = NULL;

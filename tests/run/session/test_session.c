@@ -5,8 +5,8 @@
 
 #include "run/run_case.h"
 
-/* A session can be set up again with other blocks while it has its mesh. The step, the machine and the field
- * must remain the same. */
+/* While a session has its mesh, it can be set up again with another block size. The step size, the machine
+ * parameters and the field must remain the same. */
 ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
   for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
     char distribution[64];
@@ -108,7 +108,7 @@ ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
   scene_free(&s);
 }
 
-/* A run without steps returns the initial field and has no forecast. */
+/* A run without steps must return the initial field and have no forecast. */
 ParallelTest(session, no_steps_leave_the_field_as_it_was) {
   scene s;
   tc_session session = {0};
@@ -203,7 +203,7 @@ static void write_fibres(const scene *s, int width) {
   file_write(&s->f, "f.lon", text);
 }
 
-/* The root reads the fibre file once, and each setup distributes the fibres again. */
+/* The root reads the fibre file once, and each setup must distribute the fibres again. */
 ParallelTest(session, fibres_from_a_file) {
   uint64_t hash = 0;
   for (int width = 3; width <= 6; width += 3) {
@@ -230,7 +230,8 @@ ParallelTest(session, fibres_from_a_file) {
   }
 }
 
-/* The config and the fibre file disagree about sheets. The setup finds that after it has read the file. */
+/* The config and the fibre file disagree about sheet directions. The setup must report this error after it
+ * has read the file. */
 ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
   static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
                                       "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
@@ -260,8 +261,8 @@ ParallelTest(session, closing_twice_is_closing_once) {
   cr_assert_null(session.plan.config);
 }
 
-/* time.steady ends a run successfully. The steps, the time and the errors in the report are those of the last
- * step made. */
+/* time.steady ends a run successfully. The number of steps, the time and the errors in the report must be
+ * those at the last step made. */
 ParallelTest(session, a_steady_field_ends_the_run) {
   scene s;
   tc_session session = {0};
@@ -271,7 +272,7 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_set(&s, "exact=t");
   scene_begin(&s, &session);
   const tc_result *r = run_session(&session, "condensed", 65536);
-  const double constant = session.prepared.start.integral; /* mean of a unit cube */
+  const double constant = session.prepared.start.integral; /* equals the mean, as the volume is 1 */
   tc_session_report(&session, &report);
   cr_assert(session.run.steps_done < 100000 && session.run.steps_done % 100 == 0, "%lld",
             (long long)session.run.steps_done);

@@ -1,10 +1,11 @@
-/* Sessions whose setup reads the cache of stable steps: they have the same field and make no products before
- * the first step. */
+/* Tests of sessions whose setup reads the cache of stable steps. They must have the same field as a session
+ * without the cache, and make no products before the first step. */
 #include "run/run_case.h"
 
 #include <unistd.h>
 
-/* Creates the scene of a run that searches for an ellipse. All scenes of a test use one cache. */
+/* Creates the scene of a run whose setup searches for the ellipse around the eigenvalues. All scenes of a
+ * test use the cache directory `cache`. */
 static void begin(tc_world *world, const folder *cache, scene *s) {
   setenv("XDG_CACHE_HOME", cache->path, 1);
   scene_make(world, s);
@@ -58,7 +59,7 @@ ParallelTest(session_cache, second_run_makes_no_products) {
   remove_cache(world, &cache);
 }
 
-/* With machine: none a run neither reads nor writes the cache. */
+/* With `machine: none`, a run must neither read nor write the cache. */
 ParallelTest(session_cache, switched_off) {
   const folder cache = make_cache(world);
   for (int k = 0; k < 2; k++) {
@@ -74,8 +75,8 @@ ParallelTest(session_cache, switched_off) {
   remove_cache(world, &cache);
 }
 
-/* A run whose field grows removes the entry, so that the next run searches. Longer steps than those of the
- * search make the field grow. */
+/* If the field of a run grows, the run must remove the cache entry, so that the next run searches again. The
+ * test makes the field grow with longer steps than those of the search. */
 ParallelTest(session_cache, failed_run_removes_the_entry) {
   const folder cache = make_cache(world);
   for (int k = 0; k < 2; k++) {

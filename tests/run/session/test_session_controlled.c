@@ -1,4 +1,5 @@
-/* Sessions whose steps have error control: the same steps and bits in any run, and what the report states. */
+/* Tests of sessions with error control. The steps and the bits of the field must not depend on ranks and
+ * strategy. Other tests check the report. */
 #include <math.h>
 
 #include "run/run_case.h"
@@ -7,7 +8,7 @@ static const char *const methods[] = {"time={method: rkl2, dt: auto, end: 0.3, s
                                       "time={method: rkc2, dt: auto, end: 0.3, steps: null}",
                                       "time={method: implicit, end: 0.3, steps: null, tolerance: 1e-2}"};
 
-/* Collective. Runs the scene on this rank alone and returns the record of the steps. */
+/* Runs the scene on this rank alone. Returns the record of the steps, and the hash of the field in *hash. */
 static tc_error_control_record run_alone(const char *method, const char *scheme, uint64_t *hash) {
   tc_world *self = NULL;
   scene s;
@@ -31,8 +32,8 @@ static void expect_same_steps(const tc_error_control_record *a, const tc_error_c
   cr_assert(a->largest_error == b->largest_error && a->axis_ratio == b->axis_ratio);
 }
 
-/* A run with each strategy has the steps and the field of a run on one rank. The counts of the last step are
- * compared with their forecast in each run. */
+/* With each strategy, a run must have the steps and the field of a run on one rank. Each run also compares
+ * the counts of its last step with their forecast. */
 ThreadedTest(session_controlled, one_field_on_any_ranks_and_with_any_strategy) {
   static const char *const scheme[] = {"diffusion.scheme=gradient", "diffusion.scheme=two-point",
                                        "diffusion.scheme=two-point"};
@@ -59,8 +60,8 @@ ThreadedTest(session_controlled, one_field_on_any_ranks_and_with_any_strategy) {
   }
 }
 
-/* The number of evaluations of the forcing depends on the attempts and stages of each step, so no forecast
- * contains it. */
+/* The number of evaluations of the forcing depends on the attempts and RK stages of each step, so no forecast
+ * may contain this number. */
 ParallelTest(session_controlled, forcing_has_no_forecast_counts) {
   for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
     scene s;
@@ -79,7 +80,7 @@ ParallelTest(session_controlled, forcing_has_no_forecast_counts) {
   }
 }
 
-/* The number of steps is unknown before the run, and the report contains that of the run. */
+/* The number of steps is unknown before the run. The report must contain the number that the run made. */
 ParallelTest(session_controlled, the_report_states_the_steps) {
   scene s;
   tc_session session = {0};
@@ -104,7 +105,7 @@ ParallelTest(session_controlled, the_report_states_the_steps) {
   scene_free(&s);
 }
 
-/* The time of the job is unknown, and no record of it is written. */
+/* The number of steps is unknown before the run, so there must be no forecast of all steps. */
 ParallelTest(session_controlled, the_job_has_no_forecast) {
   scene s;
   tc_session session = {0};

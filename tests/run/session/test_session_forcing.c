@@ -4,7 +4,8 @@
 #include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
 
-/* A constant source increases the field linearly. A run with a state has the same bits with any strategy. */
+/* A constant source must increase the field linearly. A run with a local state must have the same bits with
+ * any strategy. */
 ThreadedTest(session_forcing, sources_and_states_are_part_of_a_run) {
   scene s;
   tc_session session = {0};
@@ -18,7 +19,7 @@ ThreadedTest(session_forcing, sources_and_states_are_part_of_a_run) {
   scene_free(&s);
 
   scene_make(world, &s);
-  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* w = (1 + x) exp(-t) */
+  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* solution: w = (1 + x) exp(-t) */
   scene_set(&s, "source=20*w - 30*v*x");
   scene_set(&s, "time.steps=50");
   scene_begin(&s, &session);
@@ -35,7 +36,8 @@ ThreadedTest(session_forcing, sources_and_states_are_part_of_a_run) {
   scene_free(&s);
 }
 
-/* The solution is x + 2 t, with values on the whole boundary, or with a flux on one side. */
+/* The exact solution is x + 2 t. The boundary conditions are its values on the whole boundary, or values and
+ * its flux on one side. */
 ParallelTest(session_forcing, boundary_conditions_are_part_of_a_run) {
   static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
                                          "{default: {kind: value, value: x + 2*t}, "
@@ -83,7 +85,8 @@ ParallelTest(session_forcing, the_step_considers_values_at_the_boundary) {
   cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
 }
 
-/* The source is steeper at values that the field reaches later than at its initial values. */
+/* The slope of the source is larger at values that the field reaches later than at the initial values. The
+ * run must then end with an error. */
 ParallelTest(session_forcing, a_source_that_becomes_steeper_ends_the_run) {
   static const char *const dt[] = {"auto", "0.002"};
   for (int k = 0; k < 2; k++) {
@@ -104,7 +107,7 @@ ParallelTest(session_forcing, a_source_that_becomes_steeper_ends_the_run) {
   }
 }
 
-/* Fills in the counts of a rank in a step of a dry run on the ranks of the test. */
+/* Fills in counts[r] for each rank r, from one step of a dry run that simulates the ranks of the test. */
 static void count_dry_run(const scene *s, const tc_session *session, const tc_strategy *strategy,
                           tc_counts *counts) {
   const tc_dry_run_case shape = {1, s->world->ranks, session->plan.config->distribution.block_size};
@@ -123,8 +126,9 @@ static void count_dry_run(const scene *s, const tc_session *session, const tc_st
   tc_dry_run_trial_free(&trial);
 }
 
-/* Counts of a run with operator splitting must equal those of its forecast, which the run checks, and of a
- * dry run. The field must have the same bits with other strategies. */
+/* Performs a run with operator splitting. The counts of its steps must equal those of its forecast, which the
+ * run itself checks, and those of a dry run. The source must be evaluated `evaluations` times per cell and
+ * step. The field must have the same bits with another strategy. */
 static void split_run(tc_world *world, const char *time, const char *line, int evaluations) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
   scene s;
@@ -162,7 +166,8 @@ ParallelTest(session_forcing, splitting_is_part_of_a_run) {
             "source: Strang, Heun, 1 part a half step; 4 evaluations a step", 4);
 }
 
-/* Steep sources cause advice, without any other effect. Parts of local steps have a limit. */
+/* A steep source must only cause advice in the log. With splitting, the local steps may be divided into at
+ * most 10000 parts, and a step that needs more parts is an error. */
 ParallelTest(session_forcing, steep_sources_cause_advice) {
   scene s;
   tc_session session = {0};

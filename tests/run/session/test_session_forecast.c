@@ -7,8 +7,8 @@
 static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
                                    "distribution={kind: cyclic, block_size: 17}"};
 
-/* The counts that are forecast before the first step must equal those of the steps, otherwise the run ends
- * with an error. The report must contain the forecast seconds. */
+/* A run ends with an error if the counts forecast before the first step differ from those of the steps, so
+ * each run must succeed. The report must contain the forecast in seconds. */
 ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
   for (size_t cut = 0; cut < 3; cut++)
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
@@ -51,8 +51,8 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
     }
 }
 
-/* A second run without a forecast computes it from the counts of its steps. This forecast must equal that of
- * the first run in all bits. */
+/* The first run computes its forecast before the steps. A second run computes the forecast after the steps,
+ * from the counts of its steps. Both forecasts must have the same bits. */
 ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene s;
   tc_session session = {0};
@@ -79,8 +79,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene_free(&s);
 }
 
-/* Stages of a stabilised step: a second run again computes the forecast from its counts, for two strategies.
- */
+/* Like the test above, but for the RK stages of a stabilised step and for two strategies. */
 ParallelTest(session_forecast, before_and_afterwards_are_the_same_for_stages) {
   const tc_strategy *const strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   scene s;
@@ -104,7 +103,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same_for_stages) {
   scene_free(&s);
 }
 
-/* A long run of explicit Euler without forcing logs what stabilised steps would save. */
+/* A long run of explicit Euler without forcing must log how much a stabilised method would save. */
 ParallelTest(session_forecast, advice_about_stages) {
   static const struct {
     const char *override[2];
@@ -127,8 +126,8 @@ ParallelTest(session_forecast, advice_about_stages) {
   }
 }
 
-/* A step with other counts than those forecast must end the run on all ranks, also if only the last rank has
- * found a difference. */
+/* If the counts of a step differ from their forecast, the run must end on all ranks, even if only the last
+ * rank has found a difference. */
 ParallelTest(session_forecast, a_wrong_forecast_is_found) {
   scene s;
   tc_session session = {0};
@@ -180,7 +179,7 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   scene_free(&s);
 }
 
-/* A setup with other blocks must discard the forecasts of the previous setup. */
+/* A setup with another block size must discard the forecasts of the previous setup. */
 ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
   for (size_t cut = 0; cut < 2; cut++) {
     scene s;

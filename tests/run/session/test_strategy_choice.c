@@ -6,8 +6,7 @@
 #include "run/run_case.h"
 #include "run/session/session.h"
 
-/* Network parameters of machines on which the transfer of a value is almost free, costs a millisecond, and
- * has an unknown cost. */
+/* Network parameters of three machines. The latency of a transfer is almost 0, 1 ms, or unknown. */
 static const char fast_network[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n",
                   slow_network[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-3\n",
                   unknown_network[] = "";
@@ -22,7 +21,8 @@ static void write_machine(scene *s, const char *network, char path[400]) {
   MPI_Barrier(tc_world_comm(s->world));
 }
 
-/* Collective. Returns the strategy that `auto` selects on such a machine. Each rank is a node. */
+/* Collective. Returns the strategy that `auto` selects on a machine with this network. Each rank is on a node
+ * of its own. */
 static const tc_strategy *choose(scene *s, const char *network) {
   char path[400];
   tc_session session = {0};
@@ -54,8 +54,8 @@ ParallelTest(strategy_choice, the_shortest_forecast_decides) {
     snprintf(words, sizeof words, "strategy auto: %s, the shortest forecast", chosen->name);
     cr_assert(scene_said(&s, words), "%s", s.said);
     cr_assert(scene_said(&s, "forecast (paper model): "), "%s", s.said);
-    /* At a millisecond per value, single values (fine) must not be selected. If transfers are free,
-     * `condensed` must not be selected, because it copies all owned values. */
+    /* With a latency of 1 ms, `fine` must not be selected, because it transfers single values. If transfers
+     * are almost free, `condensed` must not be selected, because it copies all owned values. */
     if (world->ranks > 1) cr_assert_str_neq(chosen->name, network[i] == slow_network ? "fine" : "condensed");
     scene_free(&s);
   }
@@ -102,15 +102,15 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     snprintf(line, sizeof line, "forecast (refined model): %.3g ms a step, 3 steps in ",
              1e3 * tc_forecasts_step_s(&session.forecasts, named, TC_MODEL_refined));
     if (!tc_strategy_uses_pointers(named)) cr_assert(scene_said(&s, line), "no \"%s\" in\n%s", line, s.said);
-    if (tc_strategy_uses_pointers(named)) /* the machine lacks the costs of its access patterns */
+    if (tc_strategy_uses_pointers(named)) /* the machine lacks the costs of accesses through pointers */
       cr_assert(world->rank > 0 || !scene_said(&s, "forecast ("), "%s", s.said);
     tc_session_close(&session);
     scene_free(&s);
   }
 }
 
-/* A verbose log contains the speed-ups between strategies, so the strategies of this list are forecast
- * too. */
+/* A verbose log contains a list of speed-ups between strategies, so the strategies of this list must be
+ * forecast too. */
 ParallelTest(strategy_choice, changes) {
   const tc_strategy *chosen = NULL;
   scene s;

@@ -104,7 +104,8 @@ ParallelTest(methods, all_fail) {
   end(&c);
 }
 
-/* Fields that differ by more than the tolerance allows are an error. */
+/* The check must report an error if the field of a pair differs from the reference by more than 10 times
+ * solver.tolerance. */
 ParallelTest(methods, fields_that_differ) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", NULL);
@@ -119,8 +120,8 @@ ParallelTest(methods, fields_that_differ) {
   end(&c);
 }
 
-/* The error of a steady state at a given tolerance depends on the matrix. The check therefore allows a
- * difference of 1e-3, or 10 times the tolerance if that is larger. */
+/* The error of a steady state at a given tolerance depends on the matrix. For steady states the check
+ * therefore allows a difference of 1e-3, or of 10 times solver.tolerance if that is larger. */
 ParallelTest(methods, steady_states_that_differ) {
   static comparison c;
   begin_steady(world, &c, "bicgstab", "gmres");
@@ -137,8 +138,8 @@ ParallelTest(methods, steady_states_that_differ) {
   end(&c);
 }
 
-/* Each setup has its own reference field. solver.restart is not an unused key, because one of the methods
- * (gmres) uses it. */
+/* Each setup must have its own reference field. The comparison must not report solver.restart as an unused
+ * key, because gmres uses it. */
 ParallelTest(methods, two_set_ups) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", "solver.restart=5");

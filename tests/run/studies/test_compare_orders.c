@@ -29,9 +29,9 @@ static uint64_t hash_alone(scene *s) {
   return hash;
 }
 
-/* Each ordering performs the run of the config once in every round, with the field of a separate run. The
- * step size of the first ordering serves all orderings. The reported result is the result with the median
- * time. */
+/* The study performs the run of the config once per ordering and round, and each field must be that of a
+ * separate run. All orderings use the step size of the first ordering. The reported result must be the one
+ * with the median time. */
 static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   scene s;
   tc_order_comparison orders;
@@ -73,7 +73,7 @@ ParallelTest(orders, runs_in_several_orders) { expect_orders(world, "distributio
 
 ParallelTest(orders, whatever_enters) { expect_orders(world, "distribution.kind=cyclic", true); }
 
-/* The two random orderings must be equal, and the ordering `none` must differ from them. */
+/* The two random orderings must be equal permutations, and the ordering `none` must differ from both. */
 ParallelTest(orders, are_other_orders) {
   scene s;
   tc_order_comparison orders;
@@ -92,8 +92,8 @@ ParallelTest(orders, are_other_orders) {
   scene_free(&s);
 }
 
-/* Forecasts of implicit steps use the iterations of a trial step. A difference of one bit is an error unless
- * the preconditioner depends on the rows of a rank. */
+/* Forecasts of implicit steps use the iterations of a trial step. If the fields of two orderings differ in
+ * one bit, the study must fail, unless the preconditioner has the scope `rank`. */
 ParallelTest(orders, of_implicit_steps) {
   scene s;
   tc_order_comparison orders;

@@ -16,7 +16,9 @@ static tc_status run(const scene *s, tc_session *session, int count, const int32
   return tc_powers_comparison_run(session, &options, study);
 }
 
-/* The study has a row of euler, one of single stages and one of each other number, with equal fields. */
+/* `powers` is the number of RK stages in one pass through the matrix. The study must have a row of explicit
+ * Euler, a row with one stage per pass, and rows with 2 and 5. All rows but that of explicit Euler must have
+ * the same field. */
 ParallelTest(powers, numbers_are_compared_with_single_stages) {
   static const int32_t powers[] = {1, 2, 5};
   static const int wanted[] = {0, 1, 2, 5};

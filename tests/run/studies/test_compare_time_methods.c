@@ -6,7 +6,7 @@
 
 enum { METHODS = 2 };
 
-/* Creates the scene of a field that fades until t = 0.02, with steps that only implicit methods can make. */
+/* Creates the scene of a field that decays until t = 0.02. time.dt is too long for explicit Euler. */
 static void begin(tc_world *world, scene *s) {
   scene_make(world, s);
   scene_set(s, "initial=cos(pi*x)*cos(pi*y)");
@@ -26,7 +26,8 @@ static tc_status run(scene *s, const char *first, const char *second, const char
   return tc_time_comparison_run(&options, &s->environment, s->world, &s->log, study);
 }
 
-/* Runs the session of a method alone. Returns the hash of its field, and number and size of its steps. */
+/* Performs a separate run with the method of `time`. Returns the hash of its field, and in *step the number
+ * and size of its steps. */
 static uint64_t run_alone(scene *s, const char *time, tc_step_size *step) {
   const int overrides = s->choice.overrides;
   tc_session session = {0};
@@ -39,8 +40,9 @@ static uint64_t run_alone(scene *s, const char *time, tc_step_size *step) {
   return hash;
 }
 
-/* Explicit Euler cannot make steps of time.dt, so it makes its automatic steps. The fields are those of
- * separate runs. Crank-Nicolson has the highest order, so it is the reference, with 8 times its 2 steps. */
+/* Explicit Euler is unstable with time.dt, so the study uses its automatic steps. The fields must be those of
+ * separate runs. Crank-Nicolson has the highest order, so a run of it with 8 times its 2 steps is the
+ * reference. */
 ParallelTest(methods, steps_are_those_of_separate_runs) {
   scene s;
   tc_time_study study;
@@ -70,7 +72,7 @@ ParallelTest(methods, steps_are_those_of_separate_runs) {
   scene_free(&s);
 }
 
-/* Returns the stabilisation of a run with one method. */
+/* Returns the stabilisation of a separate run with the method of `method`. */
 static double stabilisation_alone(scene *s, const char *method) {
   const int overrides = s->choice.overrides;
   tc_session session = {0};
@@ -82,7 +84,7 @@ static double stabilisation_alone(scene *s, const char *method) {
   return stabilisation;
 }
 
-/* Replaces the mesh of the scene by a flat one, whose eigenvalues are far from the real axis. */
+/* Replaces the mesh of the scene by a flat one. The eigenvalues of its matrix are far from the real axis. */
 static void flatten_mesh(const scene *s) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
   for (int32_t node = 0; node < mesh->nodes; node++) mesh->points[3 * (size_t)node + 2] *= 0.5;
@@ -90,8 +92,9 @@ static void flatten_mesh(const scene *s) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Long steps of rkl2 need fewer stages with a positive stabilisation, and explicit Euler needs none. Each
- * method has the field of a separate run, and the reference has the stabilisation of its method. */
+/* With a positive stabilisation, long steps of rkl2 need fewer stages. Explicit Euler needs no stabilisation.
+ * Each method must have the field and the stabilisation of a separate run, and the reference must have the
+ * stabilisation of its method. */
 ParallelTest(methods, stabilisation_of_separate_runs) {
   scene s;
   tc_time_study study;
@@ -115,7 +118,7 @@ ParallelTest(methods, stabilisation_of_separate_runs) {
   scene_free(&s);
 }
 
-/* A method with error control chooses its steps, and its reference accepts smaller errors. */
+/* A method with error control chooses its steps. Its reference run must have a smaller tolerance. */
 ParallelTest(methods, error_control) {
   scene s;
   tc_time_study study;
@@ -133,8 +136,8 @@ ParallelTest(methods, error_control) {
   scene_free(&s);
 }
 
-/* The two methods are of first order, and the one with more steps makes the reference. They use time.dt of
- * the config, because it is shorter than the automatic step of explicit Euler. */
+/* The two methods are of first order, so the one with more steps computes the reference. They use time.dt of
+ * the config, because time.dt is shorter than the automatic step of explicit Euler. */
 ParallelTest(methods, short_steps_serve_all_methods) {
   scene s;
   tc_time_study study;
@@ -153,7 +156,7 @@ ParallelTest(methods, short_steps_serve_all_methods) {
   scene_free(&s);
 }
 
-/* A reference that the user names may be a compared method or another one. The error of the reference is
+/* The user may name a compared method or another method as the reference. The error of the reference is
  * unknown, unless the same method is also compared with fewer steps. */
 ParallelTest(methods, a_named_reference) {
   const tc_integrator *euler = tc_integrator_find("euler");

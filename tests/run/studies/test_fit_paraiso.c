@@ -6,8 +6,8 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* All parameters of available methods must be fitted, and those of messages if there are several ranks. Each
- * must be in its range with an R^2 of at most 1. Other parameters must remain 0. */
+/* The study must fit the parameters of all available methods, and those of messages if there are several
+ * ranks. Each parameter must be in its valid range, and its R^2 at most 1. Other parameters must remain 0. */
 ParallelTest(fit, what_can_be_fitted_is) {
   tc_machine machine = {.ranks_per_node = 1};
   const tc_log log = {0};

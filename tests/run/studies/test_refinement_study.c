@@ -6,7 +6,7 @@
 
 static const tc_refinement_mesh cubes[] = {{"eight", 8}, {"four", 4}};
 
-/* Creates the scene of a cosine that decays until a time that coarse meshes reach in a few steps. */
+/* Creates the scene of a cosine that decays until t = 0.02, which coarse meshes reach in a few steps. */
 static void begin(tc_world *world, scene *s) {
   scene_make(world, s);
   scene_set(s, "initial=cos(pi*x)*cos(pi*y)*cos(pi*z)");
@@ -31,7 +31,8 @@ ParallelTest(refine, each_scheme_runs_on_each_mesh) {
     cr_assert_float_eq(series->level[0].h, cbrt(1.0 / 384), 1e-12);
     cr_assert_float_eq(series->level[1].time, 0.02, 1e-15);
     cr_assert(series->level[1].max > series->level[1].l2 && series->level[1].l2 > 0.0);
-    /* The cosines have a mean square of 1/8. */
+    /* Root mean square of the exact solution, because the product of the three cosines has a mean square of
+     * 1/8. */
     const double size = exp(-0.06 * M_PI * M_PI) / sqrt(8.0);
     cr_assert_float_eq(series->level[1].relative * size / series->level[1].l2, 1.0, 0.02);
   }
@@ -63,8 +64,8 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   scene_free(&s);
 }
 
-/* If time.end limited all meshes to one step of the same length, the study would not show the effect of
- * refinement. This is an error. */
+/* If time.end limited all meshes to a single step of the same length, the study would not show the effect of
+ * refinement. The study must report this as an error. */
 ParallelTest(refine, implicit_steps_follow_the_mesh) {
   const tc_refinement_mesh boxes[] = {{"two", 2}, {"four", 4}};
   scene s;
@@ -105,7 +106,7 @@ ParallelTest(refine, snapshots_history_and_reports_are_left_out) {
   scene_set(&s, override);
   snprintf(override, sizeof override, "history={file: %s/h.csv, every: 1}", s.f.path);
   scene_set(&s, override);
-  scene_set(&s, "probes=[[7, 7, 7]]"); /* outside the mesh */
+  scene_set(&s, "probes=[[7, 7, 7]]"); /* this point is outside the mesh */
   snprintf(override, sizeof override, "report={json: %s/r.json, csv: %s/r.csv}", s.f.path, s.f.path);
   scene_set(&s, override);
   const tc_refinement_options refine = {&s.choice, 2, cubes, 0, NULL, false};

@@ -6,7 +6,7 @@
 #include "run/run_case.h"
 #include "run/studies/time_runs.h"
 
-/* Creates the scene of a field that fades until t = 0.02. */
+/* Creates the scene of a field that decays until t = 0.02. */
 static void begin(tc_world *world, scene *s, const char *time) {
   scene_make(world, s);
   scene_set(s, "initial=cos(pi*x)*cos(pi*y)");
@@ -41,7 +41,8 @@ static uint64_t hash_alone(scene *s) {
   return hash;
 }
 
-/* Backward Euler has the order 1 and Crank-Nicolson the order 2. The runs are those of separate commands. */
+/* Backward Euler has the order 1 and Crank-Nicolson the order 2. Each run must have the field of a separate
+ * run. */
 ParallelTest(steps, implicit_steps_have_their_order) {
   static const int32_t steps[] = {2, 4, 8};
   for (int order = 1; order <= 2; order++) {
@@ -66,7 +67,8 @@ ParallelTest(steps, implicit_steps_have_their_order) {
   }
 }
 
-/* All runs have the stages of the longest steps, with which shorter steps are stable, too. */
+/* All runs of the study must use the number of stages of the longest step. Shorter steps are stable with this
+ * number too. */
 ParallelTest(steps, stabilised_steps_have_equal_stages) {
   static const int32_t steps[] = {4, 8, 16};
   scene s;
@@ -83,8 +85,8 @@ ParallelTest(steps, stabilised_steps_have_equal_stages) {
   scene_free(&s);
 }
 
-/* Finds the longest stable step of explicit Euler. Fewer steps than it allows are an error that names the
- * smallest number, and this number is stable. */
+/* Finds the longest stable step of explicit Euler. If the study is called with too few steps, the error must
+ * name the smallest stable number of steps. A study with this number must succeed. */
 ParallelTest(steps, unstable_steps_are_reported_with_the_smallest_number) {
   scene s;
   tc_session session = {0};

@@ -1,5 +1,5 @@
-/* Scene of a test that solves and forecasts the system of a file: config, input and distributed system. The
- * test calls scene_open, then scene_close. */
+/* Scene of a test that solves the linear system of a matrix file, and forecasts the solve. The scene holds
+ * the config, the input and the distributed system. The test calls scene_open, then scene_close. */
 #ifndef TC_TESTS_RUN_SYSTEMS_SYSTEM_SCENE_H
 #define TC_TESTS_RUN_SYSTEMS_SYSTEM_SCENE_H
 
@@ -19,7 +19,7 @@ typedef struct system_scene {
   int32_t block_size;
 } system_scene;
 
-/* Collective. Reads the config of the overrides, which end with NULL. */
+/* Collective. Creates a config from the overrides, whose list ends with NULL. */
 static inline tc_status system_scene_config(const tc_world *world, const char *machine,
                                             const char *const *override, tc_config **out) {
   tc_run_options choice = {.override = override, .machine = machine};
@@ -27,7 +27,7 @@ static inline tc_status system_scene_config(const tc_world *world, const char *m
   return tc_system_config_read(&choice, "predict", world, NULL, out);
 }
 
-/* Collective. */
+/* Collective. Reads and distributes the system, and begins its forecast. */
 static inline void system_scene_open(tc_world *world, const tc_system_files *files, const char *machine,
                                      const char *const *override, system_scene *s) {
   *s = (system_scene){.world = world, .files = *files};
@@ -41,7 +41,7 @@ static inline void system_scene_open(tc_world *world, const tc_system_files *fil
   expect_ok(tc_system_forecast_begin(s->system, s->config, &options.solver, NULL, NULL, &s->forecast));
 }
 
-/* Collective. */
+/* Collective. Frees the members of the scene. */
 static inline void system_scene_close(system_scene *s) {
   tc_system_forecast_free(&s->forecast);
   tc_distributed_system_destroy(&s->system);

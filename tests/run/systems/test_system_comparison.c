@@ -21,7 +21,7 @@ static tc_method_comparison find_lists(lists *l, const char *const *methods, con
   return m;
 }
 
-/* Collective. */
+/* Collective. Compares the methods of *m on the system of the scene. */
 static void compare(system_scene *s, tc_method_comparison *m, tc_results *results) {
   const tc_system_comparison c = {.config = s->config,
                                   .system = s->system,
@@ -34,7 +34,7 @@ static void compare(system_scene *s, tc_method_comparison *m, tc_results *result
   expect_ok(tc_system_comparison_run(&c));
 }
 
-/* cg needs a symmetric matrix. The other methods find the same x. */
+/* The matrix is not symmetric, so cg must fail. The other methods must find the same x. */
 ParallelTest(system_comparison, methods) {
   static const char *const methods[] = {"gmres", "cg", "bicgstab", NULL}, *const strategies[] = {"condensed",
                                                                                                  "fine",
@@ -67,7 +67,7 @@ ParallelTest(system_comparison, methods) {
   system_scene_close(&s);
 }
 
-/* Compares bicgstab with ilu0, and returns the hash of x. */
+/* Performs a comparison of the single pair bicgstab and ilu0, and returns the hash of x. */
 static uint64_t compare_one(tc_world *world, const char *const *overrides) {
   static const char *const methods[] = {"bicgstab", NULL}, *const strategies[] = {"condensed", NULL};
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
@@ -85,14 +85,14 @@ static uint64_t compare_one(tc_world *world, const char *const *overrides) {
   return hash;
 }
 
-/* The list replaces an automatic preconditioner of the config, too. */
+/* The list of preconditioners must also replace an automatic preconditioner in the config. */
 ParallelTest(system_comparison, list_of_preconditioners) {
   static const char *const automatic[] = {"solver.preconditioner.name=auto", NULL};
   cr_expect_eq(compare_one(world, automatic), compare_one(world, NULL));
 }
 
-/* An entry without preconditioner is the automatic choice: its result names the chosen one and the seconds of
- * the trials. The next entry is made without trials. */
+/* A NULL entry in the list of preconditioners selects the automatic choice. Its result must name the chosen
+ * preconditioner and contain the seconds of the trials. The next entry must be solved without trials. */
 ParallelTest(system_comparison, automatic_entry) {
   static const char *const methods[] = {"bicgstab", NULL}, *const strategies[] = {"condensed", NULL};
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
@@ -104,7 +104,7 @@ ParallelTest(system_comparison, automatic_entry) {
   l.preconditioner[1] = tc_preconditioner_find("ilu0");
   m.preconditioners = 2;
   const tc_solver_set set = tc_method_comparison_set(&m);
-  cr_expect_eq(__builtin_popcount(set.preconditioners), 4); /* jacobi, ssor, multigrid, ilu0 */
+  cr_expect_eq(__builtin_popcount(set.preconditioners), 4); /* jacobi, ssor, multigrid and ilu0 */
   system_scene_open(world, &files, "none", NULL, &s);
   compare(&s, &m, &results);
   cr_assert(results.count == 2 && results.failures == 0);

@@ -1,7 +1,8 @@
 #include "run/systems/system_config.h"
 #include "run/systems/system_scene.h"
 
-/* The keys of a matrix file are fewer than those of a run, so a suggestion must be one of them. */
+/* Commands for matrix files accept fewer keys than runs. A suggestion in an error message must be one of the
+ * accepted keys. */
 ParallelTest(system_config, similar_keys) {
   static const struct {
     const char *override, *message;

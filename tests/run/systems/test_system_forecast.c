@@ -1,9 +1,10 @@
-/* Choice of strategy and storage for systems, and the config of their commands. */
+/* Tests of the choice of strategy and storage format for linear systems, and of the config of the commands
+ * for them. */
 #include "run/systems/system_scene.h"
 
 static const char *const strategy_auto[] = {"strategy=auto", NULL};
 
-/* Collective. Expects the same strategy on all ranks. */
+/* Collective. Selects the strategy, checks that all ranks select the same one, and returns it. */
 static const tc_strategy *select_strategy(const system_scene *s) {
   const tc_strategy *strategy = NULL;
   expect_ok(tc_system_forecast_select_strategy(&s->forecast, &strategy));
@@ -14,8 +15,9 @@ static const tc_strategy *select_strategy(const system_scene *s) {
   return strategy;
 }
 
-/* The strategy of the shortest forecast of a product. In the machine of the tests a barrier takes less than a
- * message, so that strategies that read remote values directly are faster on one node. */
+/* `auto` must select the strategy with the shortest forecast of a product. On the machine of the tests, a
+ * barrier takes less time than a message. Strategies that read remote values directly are therefore faster on
+ * one node. */
 ParallelTest(system_forecast, strategy) {
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};
   static const char *const named[] = {"strategy=block", NULL};
@@ -52,7 +54,7 @@ ParallelTest(system_forecast, storage) {
   system_scene_close(&s);
 }
 
-/* A solve that has moved other values than counted is an error of the program. */
+/* If the traffic of a solve differs from its forecast counts, the check must report an internal error. */
 ParallelTest(system_forecast, wrong_counts) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
   const tc_system_files files = {.matrix = system_data("jpwh_991.rua")};

@@ -1,5 +1,5 @@
-/* Dry runs of systems: iterations, work and traffic of each rank must equal those of a solve on as many real
- * ranks, and so must the forecasts. */
+/* Tests of dry runs of linear systems. Iterations, work and traffic of each virtual rank must equal those of
+ * a solve on the same number of real ranks. The forecasts must be equal, too. */
 #include "run/systems/system_routine_cases.h"
 #include "run/systems/system_scene.h"
 
@@ -39,7 +39,8 @@ static bool differs_by_rank(int work) {
          work == TC_WORK_cycle_values;
 }
 
-/* A dry run stores the traffic of one product. */
+/* Expects equal work and traffic of a rank in the dry run and in the solve. The dry run stores the traffic of
+ * one product, so it is multiplied by the number of products. */
 static void expect_same_rank(const tc_measurement *dry, const tc_measurement *real, const char *strategy) {
   const tc_work *work = &real->ledger.work;
   tc_counts all = dry->ledger.count;
@@ -74,7 +75,7 @@ static void expect_same_result(const tc_result *dry, const tc_result *real) {
     cr_assert(a->set_up.by_index[k] == b->set_up.by_index[k] || isnan(b->set_up.by_index[k]));
 }
 
-/* Collective. Solves with one strategy. */
+/* Collective. Solves the system with one strategy and returns the result with its forecasts. */
 static void solve(system_scene *s, const tc_strategy *strategy, tc_result *out) {
   const tc_system_options options = tc_system_config_options(s->config, strategy, NULL);
   tc_system_result solved = {0};
@@ -84,7 +85,7 @@ static void solve(system_scene *s, const tc_strategy *strategy, tc_result *out) 
   tc_system_result_free(&solved);
 }
 
-/* Root only. */
+/* Root only. Returns the result of a dry run with one strategy, with its forecasts. */
 static void count_dry(system_scene *s, dry_scene *d, const tc_strategy *strategy, tc_result *out) {
   const tc_dry_run_case shape = {1, s->world->ranks, s->block_size};
   const tc_dry_run_machine machine = {.origin = s->forecast.machine.origin};
@@ -132,7 +133,7 @@ ParallelTest(system_trial, rows_of_equal_length) {
   compare(world, &files, cyclic);
 }
 
-/* The sweeps of sor are the method itself. */
+/* sor has no preconditioner. Its sweeps are counted as work of the method. */
 ParallelTest(system_trial, sor) {
   static const char *const override[] = {"solver.method=sor", "solver.preconditioner.name=none",
                                          "solver.iterations=3", NULL};
@@ -140,7 +141,7 @@ ParallelTest(system_trial, sor) {
   compare(world, &files, override);
 }
 
-/* A cycle and the setup of the levels have the same forecasts, too. */
+/* The forecasts of a multigrid cycle and of the setup of the levels must also be equal. */
 ParallelTest(system_trial, multigrid) {
   static const char *const override[] =
       {"solver.preconditioner={name: multigrid, coarsest: 50, rows_per_rank: 16}", "solver.tolerance=1e-6",
@@ -149,7 +150,8 @@ ParallelTest(system_trial, multigrid) {
   compare(world, &files, override);
 }
 
-/* A preconditioner of scope `rank` is another one on each number of ranks, and so are the iterations. */
+/* A preconditioner of scope `rank` depends on the number of ranks. The dry run must nevertheless find the
+ * number of iterations of the real ranks. */
 ParallelTest(system_trial, scope_rank) {
   static const char *const override[] = {"solver.method=gmres", "solver.preconditioner.name=ilu0",
                                          "solver.preconditioner.scope=rank", NULL};
@@ -157,7 +159,8 @@ ParallelTest(system_trial, scope_rank) {
   compare(world, &files, override);
 }
 
-/* Writes an arrow matrix of n rows: the first row and the first column are full. */
+/* Returns the Matrix Market text of an arrow matrix of n rows. Its diagonal, first row and first column are
+ * full. */
 static char *arrow_text(int n) {
   char *text = NULL;
   size_t size = 0;
@@ -209,7 +212,7 @@ static void expect_same_routines(const tc_system_routines *dry, const tc_system_
     cr_assert(dry->cache[level].misses == real->cache[level].misses && real->cache[level].reads > 0.0);
 }
 
-/* Root only. */
+/* Root only. Expects the counts by routine of a dry run to equal those of the solve. */
 static void compare_routines(system_scene *s, const tc_strategy *strategy, const tc_system_routines *real) {
   const tc_dry_run_case shape = {1, s->world->ranks, s->block_size};
   tc_system_routine_cases cases = {.strategy = NULL};
@@ -227,7 +230,8 @@ static void compare_routines(system_scene *s, const tc_strategy *strategy, const
   dry_close(&d);
 }
 
-/* The routines of virtual ranks are those that a solve on real ranks predicts, sweeps included. */
+/* The forecasts by routine, sweeps included, must be the same on virtual ranks as for a solve on real
+ * ranks. */
 ParallelTest(system_trial, predictions_by_routine) {
   static const char *const override[][5] = {{"solver.method=bicgstab", "solver.preconditioner.name=ssor",
                                              NULL},

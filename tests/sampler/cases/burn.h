@@ -1,4 +1,5 @@
-/* Work for tests of the sampler: a loop that uses a given CPU time of the calling thread. */
+/* Work of the programs that tests sample. burn runs a loop until the calling thread has used a given CPU
+ * time. */
 #ifndef TC_TESTS_SAMPLER_BURN_H
 #define TC_TESTS_SAMPLER_BURN_H
 

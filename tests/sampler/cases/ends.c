@@ -1,4 +1,5 @@
-/* ends HOW: works for 0.05 s in each process and then ends in the way HOW. */
+/* Program `ends HOW`: works for 0.05 s in each process and then ends in the way that HOW names.
+ * test_wrap_exit.c checks the samples. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -37,7 +38,7 @@ static void end_forked(void) {
   exit(code_of(state));
 }
 
-/* The child shares the memory of its parent until it executes another program. */
+/* After vfork, the child shares the memory of its parent until it executes another program. */
 static void end_borrowed(void) {
   int state = 0;
   const pid_t child = vfork();
@@ -53,7 +54,7 @@ static void end_borrowed(void) {
 static void end_by_exec(void) { execve(self, (char *[]){(char *)(size_t)self, "exit", NULL}, environ); }
 static void end_by_execl(void) { execl(self, self, "exit", NULL); }
 
-/* Executes `ends word` with an additional variable, which end_word expects. */
+/* Executes the program `ends word` with an additional environment variable, which end_word expects. */
 static void end_by_execle(void) {
   char *environment[1024] = {"TC_TEST_WORD=there"};
   for (int e = 0; environ[e] && e < 1022; e++) environment[e + 1] = environ[e];

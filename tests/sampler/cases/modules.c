@@ -1,5 +1,5 @@
-/* modules: opens a library in the directory of the program, which the run path of the program contains, works
- * in it and closes it. Prints the address of the function that works. */
+/* Program `modules`: opens a library, works in a function of the library and closes it. dlopen finds the
+ * library through the run path of the program. Prints the address of the function that works. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

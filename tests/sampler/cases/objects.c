@@ -1,5 +1,5 @@
-/* objects: allocates memory with each function that the sampler records. Prints the address range of main,
- * then name, address and size of each object. */
+/* Program `objects`: allocates memory with each allocation function that the sampler records. Prints the
+ * address range of main, then name, address and size of each allocated object. */
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* regions: OpenMP parallel regions, one of which gives its two threads different amounts of work. Prints the
- * address range of main. */
+/* Program `regions`: runs OpenMP parallel regions, one of which gives its two threads different amounts of
+ * work. Prints the address range of main. */
 #include <omp.h>
 #include <stdio.h>
 

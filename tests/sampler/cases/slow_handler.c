@@ -1,5 +1,5 @@
-/* Each sample takes longer than the sampling period, because the sampler reads the time with this slow
- * `clock_gettime`, which replaces that of the C library. */
+/* Program in which each sample takes longer than the sampling period. The sampler reads the time with the
+ * slow `clock_gettime` of this file, which replaces that of the C library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>

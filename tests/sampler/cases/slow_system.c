@@ -1,6 +1,6 @@
-/* The first two system calls that enable the next signal of a perf event take longer than a sampling period.
- * The sampler makes them when it tests the clock and when it starts to sample the thread. This `syscall`
- * replaces that of the C library. */
+/* Program in which the first two system calls that enable the next signal of a perf event take longer than a
+ * sampling period. The sampler makes these calls when it tests the clock and when it starts to sample the
+ * thread. The `syscall` of this file, which replaces that of the C library, delays them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/perf_event.h>

@@ -1,7 +1,7 @@
-/* stacks: starts a parallel region on stacks that the program allocates, alternately on a long stack and on
- * one whose upper pages are inaccessible. Both have frames at the same addresses, and the contents of old
- * frames remain in memory. An unwinder that continues in the frames of the last stack would read inaccessible
- * pages. */
+/* Program `stacks`: starts a parallel region on stacks that the program allocates. Alternates between a long
+ * stack and a stack whose upper pages are inaccessible. Both stacks have frames at the same addresses, and
+ * the contents of old frames remain in memory. An unwinder that reuses the frames of the previous stack would
+ * read inaccessible pages. */
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <stddef.h>
@@ -54,6 +54,6 @@ int main(void) {
   if (place == MAP_FAILED) return 1;
   for (int less = 0; less < deep; less++)
     if (go(pages, deep) != 0 || go(pages - less, deep - less) != 0) return 1;
-  burn(0.02); /* a process without samples leaves no file */
+  burn(0.02); /* works so that the process has samples, because the sampler writes no file without samples */
   return entered == 4 * deep ? 0 : 1;
 }

@@ -1,6 +1,6 @@
-/* threads HOW: runs threads that are difficult to sample. Prints the CPU seconds of the first thread and of
- * the functions of the other threads. Their start and end are not counted, because the sampler sets up and
- * removes the clock of a thread then, which takes milliseconds on a busy machine. */
+/* Program `threads HOW`: runs threads that are difficult to sample. Prints the CPU seconds of the first
+ * thread and of the functions of the other threads. The start and the end of threads are not counted. The
+ * sampler sets up and removes the clock of a thread there, which takes milliseconds on a busy machine. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -17,7 +17,7 @@
 
 #include "burn.h"
 
-/* ns of CPU time that functions of created threads used */
+/* CPU time in ns used by the functions of the created threads */
 static _Atomic int64_t created_ns;
 
 static void count_created(double begin_s) {
@@ -76,8 +76,9 @@ static void run_cancelled(void) {
   }
 }
 
-/* The thread disables cancellation, and a request to cancel it is then pending. The signal handler of the
- * sampler must not enable it, so that the thread ends its work. */
+/* Function of a thread that disables cancellation, so that a request to cancel the thread remains pending.
+ * The signal handler of the sampler must not enable cancellation. Otherwise the thread would end before it
+ * has finished its work. */
 static void *work_disabled(void *seconds) {
   int before;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
@@ -99,8 +100,8 @@ static volatile sig_atomic_t urgent, alarms;
 
 static void count_urgent(int number) { urgent += number == SIGURG; }
 
-/* The program installs a handler for SIGURG, the signal of the sampler, and raises 50 signals. A few of them
- * may merge with a pending signal of the sampler. */
+/* The program installs its own handler for SIGURG, which the sampler uses too, and raises the signal 50
+ * times. A few of these signals may merge with a pending signal of the sampler. */
 static void run_urgent(void) {
   struct sigaction action = {.sa_handler = count_urgent}, found;
   sigaction(SIGURG, &action, NULL);
@@ -198,8 +199,8 @@ static void receive_and_count(void) {
   if (urgent != 1) _exit(1);
 }
 
-/* Forked children inherit the action for SIGURG: first the default action, which ignores it, then a handler.
- */
+/* Forks two children, which inherit the action for SIGURG. The first one inherits the default action, which
+ * ignores the signal, and the second one a handler. */
 static void run_urgent_children(void) {
   struct sigaction action = {.sa_handler = count_urgent};
   burn(0.03);
@@ -266,7 +267,7 @@ static void *work_blocked(void *seconds) {
   return work(seconds);
 }
 
-/* Threads that block all signals, or inherit a mask that blocks all signals. */
+/* Runs a thread that blocks all signals, and a thread that inherits a mask that blocks all signals. */
 static void run_blocked(void) {
   const double seconds = 0.05;
   run_with(NULL, work_blocked, seconds);
@@ -282,7 +283,8 @@ static void block_and_work(void) {
 
 static void run_blocked_child(void) { run_child(block_and_work); }
 
-/* The program closes all descriptors by system calls and reuses their numbers. */
+/* The program closes all file descriptors, those of the sampler included, by system calls, and reuses their
+ * numbers. */
 static void run_closing(void) {
   burn(0.02);
   for (int d = 3; d < 65536; d++) syscall(SYS_close, d);
@@ -293,8 +295,9 @@ static void run_closing(void) {
   run_with(NULL, work, seconds);
 }
 
-/* The program closes all descriptors by functions of the C library. Closing takes more than 0.05 s on some
- * machines, so the thread works until it has used 0.2 s since the start of this function. */
+/* The program closes all file descriptors by functions of the C library. On some machines this takes more
+ * than 0.05 s. The thread therefore works until it has used 0.2 s of CPU time since the start of this
+ * function. */
 static void run_closing_range(void) {
   const double until_s = cpu_s(CLOCK_THREAD_CPUTIME_ID) + 0.2;
   burn(0.02);

@@ -37,8 +37,8 @@ static void expect_linear(const tc_problem *p, const double *v) {
   }
 }
 
-/* Linear boundary values have a linear steady state. The field must have the same bits on all ranks as on
- * one rank. */
+/* Linear boundary values have a linear steady state. The field on all ranks must have the bits of the field
+ * on one rank. */
 ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -63,8 +63,8 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A step loop that has found a steady state gets a new field and solves again. The result must have the
- * bits of a fresh solve from that field. */
+/* A step loop that has found a steady state receives a new initial field and solves again. The result must
+ * have the bits of a separate solve from this initial field. */
 ParallelTest(steady, solves_again_from_a_loaded_field) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -115,7 +115,7 @@ ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With boundary values of 0 the steady state is 0, also from an initial field that is not 0. */
+/* With boundary values of 0 the steady state is 0. The solve must reach 0 from an initial field of 7. */
 ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -131,8 +131,8 @@ ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The squares of data below a limit underflow in norms. Such data must be an error, and data above the
- * limit must be solved to full relative accuracy. */
+/* If boundary data are below a limit, their squares underflow in norms. Such data must be an error. Data
+ * above the limit must give a solution of full relative accuracy. */
 ParallelTest(steady, what_comes_in_may_be_too_small) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -150,8 +150,8 @@ ParallelTest(steady, what_comes_in_may_be_too_small) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With fluxes on all sides, a steady state exists only if the net inflow is 0. Its mean must then be the
- * mean of the initial field. */
+/* With fluxes on all sides, a steady state exists only if the net inflow is 0. The mean of the steady state
+ * must then be the mean of the initial field. */
 ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   static const cutting *const both[] = {&symmetric, &how};
@@ -164,7 +164,7 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
     entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
     expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "the net inflow is 6 per unit of time");
     entry_free(&e);
-    /* The flow leaves the box at x = 0 and enters it at x = 1. */
+    /* The net inflow is 0, because the flow leaves the box at x = 0 and arrives at x = 1. */
     e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL);
     expect_ok(tc_field_integral(p->space, v, &before));
     expect_ok(find(p, e.input, 1e-12, v, &record));
@@ -220,7 +220,7 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An exchange with h = 0 has no outflow, so there is no steady state with a source. */
+/* An exchange condition with h = 0 has no outflow, so there is no steady state with a source. */
 ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -241,8 +241,8 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An exchange whose coefficient is below rounding must not be treated as a flux. The error must name
- * rounding, also if the net inflow is 0. */
+/* An exchange condition has a coefficient h that is lost in the rounding of the matrix. It must not be
+ * treated as a flux. The error must name rounding as the cause, even if the net inflow is 0. */
 ParallelTest(steady, an_exchange_may_be_too_weak) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -280,8 +280,8 @@ ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With fluxes only, the result depends on the mean of the initial field alone. A perturbation with mean 0
- * must not change it. */
+/* With fluxes only, the steady state depends on the mean of the initial field alone. A perturbation with mean
+ * 0 must not change the result. */
 ParallelTest(steady, the_mean_of_a_rough_start_stays) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
@@ -320,8 +320,8 @@ ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
 /* Factor between the conductivities of the upper and the lower half of the box. */
 static const double jump = 1e6;
 
-/* The field is linear in each half and has the same flux through the plane z = 0.5. The third row of the
- * tensor gives -0.3 + 0.2*-2 + 0.7*3 in the lower half. */
+/* Exact solution, which is linear in each half of the box and has the same flux through the plane z = 0.5 on
+ * both sides. In the lower half, the third row of the tensor times the gradient is -0.3 + 0.2*-2 + 0.7*3. */
 static double exact_layered_field(const double *at) {
   const double z = at[2] - 0.5;
   return 1.0 + at[0] - 2.0 * at[1] + (z < 0.0 ? 3.0 : 1.0 + 2.0 / jump) * z;
@@ -365,8 +365,8 @@ ParallelTest(steady, a_jump_hides_no_error) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The terms of the rows at the plane are much larger than diagonal times value, and so are their rounding
- * errors. The solver must accept such a residual, and the field must be accurate from any initial field. */
+/* In the rows at the plane z = 0.5, the terms and their rounding errors are much larger than diagonal times
+ * value. The solver must accept such a residual, and the field must be accurate from any initial field. */
 ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
   mark_upper_half(mesh);

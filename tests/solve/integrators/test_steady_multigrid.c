@@ -1,5 +1,5 @@
-/* Steady states with the preconditioner multigrid: problems with fluxes only, whose matrix is singular, and
- * fields and data with a large offset. */
+/* Tests of steady states with the preconditioner multigrid. They cover problems with fluxes only, whose
+ * matrix is singular, and fields and boundary data with a large offset. */
 #include <math.h>
 
 #include "solve/space/field.h"
@@ -8,7 +8,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* A scheme with a method for its matrices. */
+/* Each scheme with a solver method for its matrices. */
 static const struct {
   cutting how;
   const char *method;
@@ -37,8 +37,8 @@ static double *constant(const tc_problem *p, double value) {
   return v;
 }
 
-/* A steady state exists only if the net inflow is 0. Its mean must then be the mean of the initial field, and
- * it must be that of jacobi. */
+/* With fluxes only, a steady state exists only if the net inflow is 0. Its mean must then be the mean of the
+ * initial field, and the field must equal that computed with the preconditioner jacobi. */
 ParallelTest(steady_multigrid, fluxes_alone_leave_a_constant_open) {
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.1);
   for (int k = 0; k < 2; k++) {
@@ -87,8 +87,8 @@ ParallelTest(steady_multigrid, each_component_must_be_balanced) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An offset of the initial field must not matter. An offset of boundary values and field must be added to the
- * solution, up to the rounding of the offset. */
+/* An offset of the initial field alone must not change the solution. An offset of both the boundary values
+ * and the initial field must be added to the solution, up to rounding. */
 ParallelTest(steady_multigrid, offsets) {
   static const struct {
     double start, added;

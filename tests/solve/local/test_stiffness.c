@@ -15,8 +15,9 @@ Test(stiffness, slopes_of_v_add_to_diffusion_and_states_stand_alone) {
   cr_expect_eq(tc_stiffness_bound(&drives, 16.0), 0.1);
 }
 
-/* The bound for growth is 0.2 / slope, with which explicit Euler follows an exponential with a small
- * error. The bound for decay is 1 / slope, so that no value changes its sign. */
+/* For growing solutions, the accuracy bound of the step is 0.2 / slope, with which explicit Euler follows an
+ * exponential with a small error. For decaying solutions the bound is 1 / slope, so that no value changes its
+ * sign. */
 Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
   const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{0.0, 4.0}, {0.0, 2.0}, 0.0};
   const tc_stiffness drives = {{4.0, 4.0}, {5.0, 0.0}, 0.0}, state = {{0.0, 1.0}, {0.0, 8.0}, 0.0};
@@ -33,8 +34,8 @@ Test(stiffness, grows_in_all_its_parts) {
   cr_expect_eq(grown.circle, 15.0);
 }
 
-/* The solution of v' = -2 w, w' = 2 v is a circle with a period of pi. Undamped oscillations may grow by
- * about 6 % per period. */
+/* The solution of v' = -2 w, w' = 2 v is a circle with a period of pi. With steps at the accuracy bound,
+ * undamped oscillations may grow by about 6 % per period. */
 Test(stiffness, what_goes_round_is_followed) {
   const tc_stiffness round = {{0.0, 0.0}, {0.0, 0.0}, 2.0};
   const double dt = tc_stiffness_accuracy_bound(&round);
@@ -50,7 +51,8 @@ Test(stiffness, what_goes_round_is_followed) {
   cr_expect_float_eq(v, 1.065, 1e-3);
 }
 
-/* Parts are as long as the smaller one of the accuracy bound and the stability bound with its margin. */
+/* A local step is divided into equal parts. The length of a part must not exceed the accuracy bound, nor the
+ * stability bound with its margin. */
 Test(stiffness, parts_of_a_local_step_are_stable_and_accurate) {
   const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{0.0, 4.0}, {0.0, 2.0}, 0.0},
                      drives = {{2.0, 0.0}, {0.0, 0.0}, 0.0};

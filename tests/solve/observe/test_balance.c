@@ -105,7 +105,7 @@ ThreadedTest(balance, all_that_enters_is_all_that_changes) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A change of one value by a relative 1e-8 must appear in the defect. */
+/* The test changes one value by 1e-8 of this value. The defect of the balance must show the change. */
 ParallelTest(balance, what_is_missing_shows) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   run r = begin(world, &cuttings[0], mesh);
@@ -212,7 +212,7 @@ ParallelTest(balance, as_a_hook) {
     expect_ok(hook.run(hook.self, &instant));
   }
   expect_ok(tc_balance_update(r.balance));
-  /* The second update adds no new step and must change nothing. */
+  /* There is no step between the two updates, so the second update must change nothing. */
   for (int update = 0; update < 2; update++) {
     cr_assert_eq(r.balance->time, 0.25, "the interval contains the last step only");
     cr_assert_neq(r.balance->cumulative[0], 0.0);

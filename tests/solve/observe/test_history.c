@@ -88,7 +88,8 @@ ParallelTest(history, columns_by_name) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Checks the rates of a run with a flux of 3 through marker 2 and a source of 2. No other marker has data. */
+/* Checks the rates in the history of a run with a flux of 3 through marker 2 and a source of 2. No other
+ * marker has data. */
 static void expect_rates(tc_world *world, bool steady) {
   static const char *const names[] = {"time",   "integral", "min",    "max",
                                       "mean_1", "flux_2",   "source", "balance_error"};
@@ -99,7 +100,7 @@ static void expect_rates(tc_world *world, bool steady) {
   tc_probes *probes = NULL;
   tc_balance *balance = NULL;
   tc_history *history = NULL;
-  /* boundary[1] has marker 2. */
+  /* Only the boundary with marker 2, boundary[1], has data. */
   p->physics->boundary[1].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
   for (int32_t f = 0; f < p->system->boundary_data->faces; f++) p->system->boundary_data->datum[f] = 3.0;

@@ -20,9 +20,9 @@ static char diary[200];
 typedef struct recorder {
   char letter;
   const tc_world *world;
-  /* Steps at which the hook requests a stop or fails; -1 for never. */
+  /* Steps at which the hook requests a stop or fails; -1: never. */
   int64_t stop_at, fail_at;
-  /* Rank on which this happens; -1 for all ranks. */
+  /* Rank on which the hook requests the stop or fails; -1: all ranks. */
   int rank;
 } recorder;
 
@@ -99,7 +99,7 @@ ParallelTest(hook, all_are_asked_before_any_acts) {
   for (int i = 0; i < 3; i++) cr_assert_geq(hook[i].seconds, 0.0);
 }
 
-/* If one rank requests a stop, all ranks must stop at the same step with its reason. */
+/* If one rank requests a stop, all ranks must stop at the same step and return the reason of this rank. */
 ParallelTest(hook, one_rank_stops_all) {
   recorder a = {'a', world, -1, -1, -1}, b = {'b', world, 17, -1, world->ranks - 1};
   tc_hook hook[2] = {hook_of(&a, false, 10), hook_of(&b, true, 1)};

@@ -27,7 +27,8 @@ static tape *tape_start(tc_log_level level, int64_t steps) {
   return t;
 }
 
-/* Sets the times so that a line is due now and the run began `ago` seconds earlier. Then completes a step. */
+/* Changes the times in the monitor so that a line is due now and the run began `ago` seconds ago. Then
+ * reports step `done` as completed. */
 static void tape_step(tape *t, int64_t done, double ago) {
   t->monitor.start_s = t->monitor.next_s - ago;
   t->monitor.next_s = 0.0;
@@ -120,7 +121,8 @@ Test(monitor, writes_whole_lines_into_a_file) {
   tape_free(t);
 }
 
-/* A solve that has gained half of its digits in 100 s needs about another 100 s. */
+/* After 100 s the residual is 1e-4, half of the decimal digits to the tolerance 1e-8. The solve needs about
+ * another 100 s. */
 Test(monitor, progress_of_a_solve) {
   tape *t = tape_start(TC_LOG_NORMAL, 0);
   int seconds = 0, end = 0;

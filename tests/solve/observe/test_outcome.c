@@ -8,8 +8,8 @@
 
 static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
 
-/* Creates a balance with the sums of two steps of 0.25. The source is 2. A flux of 3 through the marker
- * with index m acts in the second step only. */
+/* Creates a balance of two steps of length 0.25. The source is 2 in both steps. A flux of 3 through the
+ * boundary with index m exists in the second step only. */
 static tc_balance *create_filled_balance(tc_problem *p, int m, double *source, const double *value) {
   tc_balance *balance = NULL;
   p->physics->boundary[m].has_data = true;

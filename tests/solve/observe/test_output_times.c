@@ -22,7 +22,8 @@ Test(output_times, next_and_count) {
   cr_assert_eq(tc_output_times_count(&none, 0.0), 0);
 }
 
-/* In floating point 3 * 0.1 is later than 0.3. */
+/* The end is the last output time. In floating point 3 * 0.1 exceeds 0.3, so 3 * 0.1 must not count as a time
+ * after the end. */
 Test(output_times, intervals_end_with_the_run) {
   const tc_output_times times = {.interval = 0.1, .end = 0.3}, odd = {.interval = 0.4, .end = 1.0};
   cr_assert_eq(tc_output_times_next(&times, 0.1), 0.2);
@@ -65,7 +66,8 @@ Test(output_times, multiples_of_a_step) {
   expect_error(tc_output_times_check_multiples(&every, where, 0.2), TC_USAGE, "use 0.4 or 0.6");
 }
 
-/* Performs all steps and compares their number, the shortened ones and the origin with the walk. */
+/* Performs all steps one by one. Compares their number, the number of shortened steps and the time origin
+ * with the result of tc_output_times_walk. */
 static void compare_with_walk(const tc_output_times *times, double dt, int64_t stop_at) {
   tc_time_origin origin = {.step = 0};
   int64_t step = 0, shortened = 0, met = 0;
@@ -114,7 +116,7 @@ Test(output_times, the_walk_finds_the_steps) {
   }
 }
 
-/* Times that coincide with the ends of steps change no step. */
+/* Requested times that coincide with the ends of steps must not change any step. */
 Test(output_times, coinciding_times_shorten_no_step) {
   const tc_output_times times = {.interval = 0.7, .end = 7.0};
   const tc_output_walk walk = tc_output_times_walk(&times, &(tc_time_origin){.step = 0}, 0.1, 0, INT64_MAX);

@@ -28,8 +28,8 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
   return status;
 }
 
-/* A run without a stop yields the change after n steps. With this change as tolerance, a run must stop
- * after n steps. */
+/* A first run without a stop measures the change of the field after n steps. A second run with this change as
+ * tolerance must stop after n steps. */
 ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -52,8 +52,8 @@ ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The field falls by the same amount in all cells. The change must be the slope in time, independently of
- * the volumes of the cells. */
+/* The field falls by the same amount in all cells. The change must be the decrease per unit of time,
+ * independently of the volumes of the cells. */
 ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -75,8 +75,8 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh_destroy(&mesh);
 }
 
-/* If the residual of every solve is below its tolerance, the field does not change. The hook must count
- * the error of these solves as change. */
+/* If the initial residual of every solve is below its tolerance, implicit steps do not change the field. The
+ * hook must then count the error of these solves as change. */
 ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);

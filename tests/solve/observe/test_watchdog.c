@@ -34,8 +34,8 @@ static tc_watchdog begin(const tc_problem *p, double size, bool proved) {
   return watch;
 }
 
-/* Errors of incomplete solves may raise the norm by their own norm. Implicit steps with theta < 1 may
- * exceed the range of values near fronts. */
+/* In implicit steps, solves with a residual may raise the norm of the field by the norm of their errors. With
+ * theta < 1, values near fronts may exceed the initial range. The watchdog must accept both. */
 ParallelTest(watch, implicit_steps) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
@@ -122,7 +122,7 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   watch = begin(p, 0.0, true);
   expect_ok(check_field(&watch, p, 1e-13, true));
   expect_error(check_field(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
-  /* In 10^7 steps rounding may cause a norm of 1e-9. */
+  /* After 10^7 steps a norm of 1e-9 may be rounding. */
   double *drift = field(p, 1e-9);
   expect_ok(check(&watch, drift, 10000000, true));
   free(drift);
@@ -152,7 +152,8 @@ static void expect_limit(tc_status status, bool exceeds, const char *message) {
     expect_ok(status);
 }
 
-/* A limit of the overshoot replaces the usual limits of the range, and also applies to the first step. */
+/* If the rules have a limit of the overshoot, it replaces the usual limits of the range. It must also apply
+ * to the first step. */
 ParallelTest(watch, the_limit_of_the_overshoot) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);

@@ -1,4 +1,5 @@
-/* Boundary data far from the field that have little effect on it must not make solutions less accurate. */
+/* Tests of boundary data that are far from the values of the field and have little effect on the field. Such
+ * data must not make solutions less accurate. */
 #include "solve/problem/background.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
 static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* A box with values on some of its sides and an exchange on one side. */
+/* Problem on a box with prescribed values on some of its sides and an exchange condition on one side. */
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
@@ -26,8 +27,8 @@ enum { exchange_side = 1 };
 
 static const double outside = 1e7;
 
-/* Boundary data of a scene. `constant` is added to all data. `value` is the formula of the sides with
- * values. `h` and `outside` define the exchange. */
+/* Boundary data of a scene. `constant` is added to all data. `value` is the formula of the prescribed values
+ * on `sides` sides. `h` and `outside` define the exchange condition. */
 typedef struct data {
   double constant;
   const char *value;
@@ -128,7 +129,8 @@ ParallelTest(background, a_weak_exchange_with_a_far_value_outside) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Returns the hash of the solution for an exchange with h = 0, whose outside value `far` has no effect. */
+/* Returns the hash of the solution for an exchange condition with h = 0 and the outside value `far`, which
+ * therefore has no effect. */
 static uint64_t find_unread(tc_world *world, const cutting *cut, tc_mesh *mesh, const char *integrator,
                             double far) {
   const data d = {0.0, "x", 5, 0.0, far};
@@ -141,7 +143,8 @@ static uint64_t find_unread(tc_world *world, const cutting *cut, tc_mesh *mesh, 
   return hash;
 }
 
-/* With h = 0 the outside value must not change any bit of the solution, on one rank or on all ranks. */
+/* With h = 0 the outside value must not change any bit of the solution, neither on one rank nor on all
+ * ranks. */
 ParallelTest(background, a_value_outside_that_nothing_reads) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   static const char *const integrator[] = {"steady", "implicit"};
@@ -171,7 +174,8 @@ static double level_of(tc_world *world, const data *d) {
   return level;
 }
 
-/* A constant added to the boundary data must be added to the level exactly. */
+/* The background level is a weighted mean of the boundary data. A constant added to all boundary data must be
+ * added to the level exactly. */
 ParallelTest(background, is_a_mean_of_what_drives_the_field) {
   data d = {0.0, "300", 1, 1e-6, outside};
   const double level = level_of(world, &d);

@@ -37,8 +37,8 @@ static double expected_h(const tc_problem *p, int32_t cell, int k) {
   return 1 + at[0] + 10 * at[1] + 100 * at[2];
 }
 
-/* Every rank must have the conditions of all markers. h must be set on all local faces of marker 5, also
- * in rings, and 0 on other faces. */
+/* Every rank must have the boundary conditions of all markers. h must be set on all faces of marker 5, for
+ * owned cells and for ring cells. It must be 0 on other faces. */
 ParallelTest(boundary, kinds_and_exchange) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_expression *h = formula("1+x+10*y+100*z", 3), *outside = formula("t", 4), *zero = formula("0*1", 4),
@@ -105,7 +105,7 @@ ParallelTest(boundary, rules_that_do_not_fit) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The error states why no boundary face has the marker. */
+/* The error must state why no boundary face has the marker of the rule. */
 ParallelTest(boundary, markers_that_the_mesh_lacks) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   const tc_boundary_rule rule = {"r", {9, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL};

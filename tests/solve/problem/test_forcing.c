@@ -10,7 +10,8 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* Adds the forcing of the steps `from` to `to` - 1 of length 0.5; step 0 begins at t = 0. */
+/* Adds the forcing of the steps `from` to `to` - 1. Each step has the length 0.5, and step 0 begins at t =
+ * 0. */
 static void step(tc_forcing *input, int from, int to, const double *now, double *next, tc_ledger *ledger) {
   for (int k = from; k < to; k++) expect_ok(tc_forcing_add(input, 0.5 * k, 0.5, now, next, ledger));
 }
@@ -89,7 +90,7 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   entry e = entry_make(p, TC_BOUNDARY_FLUX, "t", NULL);
   double *now = problem_zeros(p), *next = problem_zeros(p), square, change;
   expect_ok(tc_forcing_begin(e.input, now));
-  /* The flux changes by 0 in the first step and by 0.5 in the second. */
+  /* The first step has the flux 0 and the second step the flux 0.5. */
   step(e.input, 0, 2, now, next, &ledger);
   expect_ok(tc_field_dot(p->space, next, next, &square));
   /* Norm of the forcing of a step in which the flux is 0.5. */
@@ -114,8 +115,8 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The range of the solution must include the boundary values and the outside values, and be wider by the
- * contribution of the source. */
+/* The range of the solution must include the boundary values and the outside values. The contribution of the
+ * source must widen this range. */
 ParallelTest(input, the_range_grows_with_what_enters) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -128,7 +129,8 @@ ParallelTest(input, the_range_grows_with_what_enters) {
     tc_ledger ledger = {0};
     for (int32_t i = 0; i < p->space->owned; i++) now[i] = -1.0;
     expect_ok(tc_forcing_begin(e.input, now));
-    /* The data reach 3.5. The source adds at most 4.004 per unit of time, during 2 units of time. */
+    /* The largest boundary value is 3.5. The source adds at most 4.004 per unit of time, during 2 units of
+     * time. */
     step(e.input, 0, 4, now, next, &ledger);
     expect_ok(tc_forcing_take_change(e.input, &change));
     tc_forcing_widen_range(e.input, range);
@@ -149,8 +151,8 @@ ParallelTest(input, the_range_grows_with_what_enters) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All ranks must report the same face or cell, and the time if the value became infinite or NaN during the
- * run. */
+/* If boundary data or a source are not finite, all ranks must report the same face or cell. If this occurs
+ * during the run, they must also report the time. */
 ParallelTest(input, what_is_not_finite_is_named) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);

@@ -10,7 +10,7 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 
-/* A source v(1-v)-w+t with one local state w, whose rate is v-w. */
+/* The source v(1-v)-w+t with one local state w, whose rate is v-w. */
 typedef struct reaction {
   tc_state_options state;
   tc_source_options choice;
@@ -30,8 +30,8 @@ static void reaction_free(reaction *r) {
   tc_expression_destroy(&r->state.rate);
 }
 
-/* Returns the field after three steps from 0.5 in all cells. `*moved` receives the counts of one step. The
- * caller frees the field. */
+/* Makes three steps from a field of 0.5 in all cells and returns the result, which the caller frees. `*moved`
+ * receives the counts of one step. */
 static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
   const tc_step_options choice = {.integrator = tc_integrator_find("euler"),
                                   .strategy = tc_strategy_find("condensed"),
@@ -48,8 +48,8 @@ static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *move
   return v;
 }
 
-/* The cost measurement must report times for all forcing that exists, and must not change a later run. The
- * forecast counts must equal those of a step. */
+/* The measurement of forcing costs must report times for all existing forcing, and must not change a later
+ * run. The forecast counts must equal those of a step. */
 ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   for (int sourced = 0; sourced < 2; sourced++) {
@@ -80,7 +80,8 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Data without t must not be evaluated in a step, but they must be added to the rows. */
+/* Boundary data that do not depend on t must not be evaluated in a step, but they must be added to the rows
+ * in each step. */
 ParallelTest(input_trial, data_that_stay) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);

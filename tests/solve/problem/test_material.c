@@ -56,7 +56,8 @@ static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6
               (int)p->space->submesh->id[cell], i, k[i], wanted[i]);
 }
 
-/* The tensor of a cell must depend on the cell alone, also in the rings of a rank. */
+/* The tensor of a cell must depend on the cell alone. Owned cells and ring cells must have the same
+ * tensors. */
 ParallelTest(material, each_region_has_its_own) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *xy = formula("1+x*y", 3);
@@ -80,7 +81,8 @@ ParallelTest(material, each_region_has_its_own) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A uniform tensor must not be stored per cell. Its rows must equal those of a problem without a material. */
+/* A uniform tensor must not be stored per cell. The matrix rows must equal those of a problem without a
+ * material. */
 ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh *mesh = create_slab_mesh();
   const tc_problem_options choice = cutting_choice(&cuttings[0]);
@@ -157,8 +159,8 @@ ParallelTest(material, swapping_along_and_sheet) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All ranks must report the lowest cell with an invalid tensor, also if another rank owns it. No rank may
- * hang. */
+/* All ranks must report the lowest cell with an invalid tensor, even if another rank owns this cell. No rank
+ * may hang. */
 ParallelTest(material, tensors_that_are_none) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1", 3), *nan = formula("1/(z<0.5)", 3),

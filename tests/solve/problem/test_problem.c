@@ -75,7 +75,8 @@ static void expect_refused(tc_world *world, const cutting *how, tc_mesh *mesh, c
   expect_error(status, TC_INPUT, why);
 }
 
-/* The root finds an invalid mesh and the owner finds a flat cell. All ranks must return the error. */
+/* The root detects an invalid mesh, and the owner detects a flat cell. In both cases all ranks must return
+ * the error. */
 ParallelTest(problem, errors_reach_every_rank) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   mesh->vertices[4 * 100] = mesh->vertices[4 * 100 + 1];
@@ -116,8 +117,8 @@ static void vary(tc_problem *p) {
   }
 }
 
-/* The problem must be assembled again with other tensors and another stabilisation. It must then return to
- * the original rows. */
+/* The test assembles a problem with other tensors and another stabilisation, then again with the original
+ * ones. The rows must then be the original rows. */
 ThreadedTest(problem, may_be_assembled_again) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.15);
   for (int c = 0; c < cutting_count; c++) {
@@ -144,7 +145,7 @@ ThreadedTest(problem, may_be_assembled_again) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A mesh of one cell on any number of ranks has a row of zeros, and most ranks own no cell. */
+/* A mesh of one cell has a single row of zeros, on any number of ranks. All other ranks own no cell. */
 ParallelTest(problem, a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   for (int c = 0; c < cutting_count; c++) {

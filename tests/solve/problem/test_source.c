@@ -85,8 +85,8 @@ static void run_steps(bench *b, int steps, double dt) {
   bench b = open_bench(world, &(texts){__VA_ARGS__});                                                        \
   start(&b, 0.5)
 
-/* A source that reads neither v nor states must be weighted between both ends of a step. An infinite value
- * must be reported with its time. */
+/* If the source reads neither v nor states, its values at the beginning and the end of a step must be
+ * weighted with 1 - theta and theta. An infinite value must be reported with its time. */
 ThreadedTest(source, what_depends_on_time_alone_is_weighted) {
   for (double theta = 0.0; theta <= 1.0; theta += 0.25) {
     BENCH(b, "x + 10*t + 1/(4 - t)", {{"x", "1"}});
@@ -129,7 +129,8 @@ ThreadedTest(source, a_step_takes_everything_at_its_beginning) {
   close_bench(&b);
 }
 
-/* A source that does not depend on t must be evaluated once and have the same value in all steps. */
+/* If the source depends on the position only, it must be evaluated once and have the same value in all
+ * steps. */
 ParallelTest(source, one_that_stays) {
   BENCH(b, "x", {{NULL, NULL}});
   const tc_space *space = b.problem->space;
@@ -150,7 +151,7 @@ ParallelTest(source, states_alone) {
 
 /* ---- comparison with exact solutions ---- */
 
-/* Returns the error for v' = v (1 - v). The solution from 1/2 is 1 / (1 + e^-t). */
+/* Returns the error at t = 2 for v' = v (1 - v). The solution with v(0) = 1/2 is 1 / (1 + e^-t). */
 static double logistic_error(tc_world *world, int steps) {
   BENCH(b, "v*(1-v)", {{NULL, NULL}});
   double error = 0.0;
@@ -162,7 +163,7 @@ static double logistic_error(tc_world *world, int steps) {
   return error;
 }
 
-/* Returns the error for u'' = -u, written as two states. The solution is the cosine. */
+/* Returns the error at t = 2 for u'' = -u, written as two states. The solution is cos t. */
 static double oscillator_error(tc_world *world, int steps) {
   BENCH(b, NULL, {{"1", "w"}, {"0", "-u"}});
   double error = 0.0;
@@ -310,7 +311,7 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
   close_bench(&by_state);
 }
 
-/* ---- stiffness ---- */
+/* ---- slopes of a source (stiffness) ---- */
 
 static tc_stiffness stiffness(bench *b, double low, double high) {
   tc_stiffness s = {{NAN, NAN}, {NAN, NAN}, NAN};
@@ -352,7 +353,8 @@ ParallelTest(source, stiffness) {
   close_bench(&still);
 }
 
-/* A step that was stable may become too long at a later time, with other states, or in a wider range of v. */
+/* The slopes of a source depend on time, states and the range of v. A step that was stable may therefore
+ * become too long during a run, and the check must report this. */
 ParallelTest(source, slopes_that_become_steeper) {
   const double near[2] = {0.0, 1.0}, far[2] = {0.0, 10.0};
   const tc_local_steps none = {0}, strang = {TC_SPLITTING_STRANG, 3};
@@ -371,8 +373,8 @@ ParallelTest(source, slopes_that_become_steeper) {
   close_bench(&own);
 }
 
-/* A run that starts from a snapshot saves the current states as initial values. Each later initialisation
- * must restore them. */
+/* A run that starts from a snapshot stores the current states as initial values. Each later initialisation
+ * must restore these states. */
 ThreadedTest(source, states_begin_with_what_was_kept) {
   const texts t = {"u", {{"x", "1"}, {"y", "v"}}};
   bench b = open_bench(world, &t);

@@ -1,4 +1,5 @@
-/* Local steps of operator splitting: source and states of a cell as ordinary differential equations. */
+/* Tests of the local steps of operator splitting. A local step advances the field by the source and the
+ * states of each cell, as ordinary differential equations without diffusion. */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +9,9 @@ static const cutting usual = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
 static const tc_local_steps whole = {TC_SPLITTING_GODUNOV, 1}, halves = {TC_SPLITTING_STRANG, 3};
 
-/* A step of Heun's method multiplies the solution of v' = -2 v by 1 - z + z^2/2 with z = 2 h. A source that
- * is t plus a state whose rate is 1 is integrated exactly. */
+/* A local step consists of steps of Heun's method of length h, the parts. For v' = -2 v each part must
+ * multiply v by 1 - z + z^2/2 with z = 2 h. A source t + w, where the state w has the rate 1, must be
+ * integrated exactly. */
 ThreadedTest(source_local, a_part_is_a_step_of_heun) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -47,8 +49,8 @@ ThreadedTest(source_local, a_part_is_a_step_of_heun) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The source of a time step must be the mean of its two local steps. Local steps without a source advance
- * only the state. */
+/* The source value of a time step must be the mean of the values in its two local steps. Without a source,
+ * local steps must advance only the state. */
 ThreadedTest(source_local, a_time_step_has_the_mean_source) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -77,8 +79,8 @@ ThreadedTest(source_local, a_time_step_has_the_mean_source) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The message must contain time and cell of the first invalid source, also from within a local step, and name
- * the state if it is the cause. */
+/* The message must contain the time and the cell of the first value that is not finite, also within a local
+ * step. If the rate of a state is the cause, the message must name the state. */
 ThreadedTest(source_local, invalid_values_are_reported) {
   static const struct {
     const char *source, *rate, *message;

@@ -4,8 +4,8 @@
 
 #include "support/meshes.h"
 
-/* Compares the sums with long double, which has 11 more bits. Plain sums must have an error of more than
- * ten times as much. */
+/* Compares the compensated sums with sums in long double, which has 11 more bits. Plain sums in double must
+ * have an error more than ten times as large, so that the test can fail. */
 Test(step_sums, a_few_last_bits_after_many_steps) {
   enum { count = 3, steps = 100000 };
   static const int32_t place[count] = {4, 0, 2};

@@ -1,4 +1,4 @@
-/* Levels of the components of a mesh on any number of ranks. */
+/* Tests of the constant levels that are added to the components of a mesh, on any number of ranks. */
 #include "solve/space/component_levels.h"
 
 #include "support/parallel.h"
@@ -10,8 +10,9 @@ static const cutting cuttings[] = {{"two-point", "none", TC_DISTRIBUTION_CYCLIC,
 
 enum { bricks = 6, brick = 2 * 2 * 6 };
 
-/* One cell in each of two components has an outflow h. The residual of this cell determines the correction
- * of the level of the component, also for a small h. Components without outflow must not change. */
+/* In each of two components, one cell has an outflow with coefficient h. The residual of this cell determines
+ * the correction of the level of its component, even for a small h. Components without outflow must not
+ * change. */
 ParallelTest(levels, are_found_however_little_is_let_out) {
   static const double h[2] = {1e-6, 4.0}, lacks[2] = {3.0, -1e-3};
   static const tc_gid cell[2] = {0, 6 * brick - 1};

@@ -1,4 +1,4 @@
-/* Connected components of a mesh on any number of ranks. */
+/* Tests of the search for connected components of a mesh, on any number of ranks. */
 #include "solve/space/components.h"
 
 #include "support/parallel.h"

@@ -22,7 +22,8 @@ static double *values(const tc_problem *p, double (*f)(tc_gid)) {
 }
 
 static double other_values(tc_gid cell) { return noise((uint64_t)cell + 5000); }
-/* Returns the norm of a field minus `from`, computed with a wrong guess of the exponent bin. */
+/* Returns the norm of a field minus `from`. `top` is the guess of the highest exponent in the sum, which may
+ * be wrong and must not change the result. */
 static double deviation_norm(const tc_problem *p, double (*f)(tc_gid), double from, int top) {
   double *v = values(p, f), out;
   expect_ok(tc_field_deviation_norm(p->space, v, from, &top, &out));
@@ -48,8 +49,8 @@ static double dot(const tc_problem *p, double (*f)(tc_gid), double (*g)(tc_gid))
   return out;
 }
 
-/* Results on all ranks with several layouts must have the bits of one rank with the order of the mesh
- * file. */
+/* Results on all ranks and with several layouts must have the same bits as on one rank with the cells in the
+ * order of the mesh file. */
 ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);

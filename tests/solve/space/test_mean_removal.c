@@ -9,7 +9,8 @@
 
 static const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-/* Removes the means from the field 1 + x with x = 1 in the upper half, and returns its norm and integral. */
+/* Applies the mean removal to a field that is 2 in the upper part of the mesh and 1 in the lower part.
+ * Returns norm and integral of the result. */
 static void apply(const tc_problem *p, double *norm, double *integral) {
   double *v = problem_zeros(p), square;
   tc_mean_removal removal = {0};
@@ -24,8 +25,9 @@ static void apply(const tc_problem *p, double *norm, double *integral) {
   free(v);
 }
 
-/* The field is constant in each component of the slabbed mesh, so nothing remains. In a connected mesh its
- * deviation from the mean remains. With a boundary value the mean itself decays and must remain. */
+/* In the mesh with a slab the field is constant in each component, so the result must be 0. In a connected
+ * mesh, the deviation of the field from its mean must remain. With a boundary value the mean decays too, so
+ * it must not be removed. */
 ParallelTest(mean_removal, of_components_without_outflow) {
   double norm, integral;
   tc_problem *p = problem_slabbed(world, &how, 6);

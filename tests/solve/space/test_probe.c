@@ -26,8 +26,8 @@ static tc_gid locate(tc_problem *p, tc_probe probe) {
   return cell;
 }
 
-/* Returns a probe at the mean of the first `vertices` vertices of a cell. This is the centroid for 4, and
- * on a face, on an edge or at a vertex for 3, 2 or 1. */
+/* Returns a probe at the mean of the first `vertices` vertices of a cell. For 4 vertices this point is the
+ * centroid. For 3, 2 or 1 it is on a face, on an edge or at a vertex. */
 static tc_probe probe_at_vertex_mean(const tc_mesh *mesh, int32_t cell, int vertices) {
   double at[3] = {0};
   for (int k = 0; k < vertices; k++)
@@ -87,8 +87,8 @@ ParallelTest(probe, points_far_outside_are_refused_with_the_distance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The points are outside a face, an edge and a corner of the cube by known distances. If several cells
- * have the same distance, the lowest one must be read, on any number of ranks. */
+/* The points are outside the cube, near a face, an edge or a corner, at known distances. If several cells
+ * have the same distance, the probe must read the lowest one, on any number of ranks. */
 ThreadedTest(probe, points_just_outside_read_the_nearest_cell) {
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
   const tc_probe point[] = {probe_at(1.0 + 1e-3, 0.3, 0.21), probe_at(-3e-3, -4e-3, 0.3),

@@ -35,8 +35,8 @@ ParallelTest(keep, a_list_says_what_was_added) {
   (void)world;
 }
 
-/* The key of a face is 4 * cell number + index. It must name the cell of the face and be unique on a rank.
- * Exactly one rank must own each face. */
+/* In restart data, the key of a boundary face is 4 * cell number + index of the face in its cell. The key
+ * must contain the right cell and be unique on a rank. Exactly one rank must own each face. */
 ParallelTest(keep, faces_have_places) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -184,7 +184,8 @@ ThreadedTest(keep, implicit_steps_go_on_with_the_same_bits) { same_bits(world, "
 
 ThreadedTest(keep, stabilised_steps_go_on_with_the_same_bits) { same_bits(world, "rkl2", 1e-3); }
 
-/* With operator splitting the field and the sources of the local steps are restored. */
+/* With operator splitting, a resumed run must also restore the sources of the local steps. The field at the
+ * end must have the bits of an uninterrupted run. */
 static void same_bits_split(tc_world *world, const char *integrator, double dt) {
   const tc_stabilised_steps stabilised = {.stages = 6, .axis_ratio = 0.3};
   const tc_local_steps local = {TC_SPLITTING_STRANG, 2};

@@ -39,7 +39,7 @@ static void expect_partition(const tc_space *s) {
   free(volume);
 }
 
-/* Each cell of the rings must be a ghost exactly once. The halo must store the position of each ghost. */
+/* Each ring cell must be a ghost exactly once. The halo must store the position of each ghost. */
 static void expect_ghosts(const tc_space *s) {
   const int32_t ghosts = s->submesh->cells - s->owned;
   cr_assert(s->halo->ghosts == ghosts && s->halo->owned == s->owned);
@@ -72,7 +72,7 @@ ParallelTest(space, owners_ghosts_and_geometry) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The blocks of contiguous rows may be set to another size. No other result may change. */
+/* A caller may set another block size of a distribution in contiguous rows. No other result may change. */
 ParallelTest(space, other_blocks) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
   const tc_layout_options layout = layout_at(0);

@@ -1,5 +1,5 @@
-/* Ellipse of the eigenvalues: comparison with all eigenvalues of small matrices, and equal bits on all
- * numbers of ranks. */
+/* Tests of the search for an ellipse that contains all eigenvalues. The result is compared with all
+ * eigenvalues of small matrices, and must have the same bits on any number of ranks. */
 #include "solve/stability/ellipse.h"
 
 #include <limits.h>
@@ -111,7 +111,8 @@ ParallelTest(ellipse, symmetric_matrices_need_no_product) {
 }
 
 /* In this mesh of equal bricks the estimate of the largest |eigenvalue| is too small by 0.3 %, in spite of
- * its margin. No ellipse of this length contains the mode, so the search must make the ellipse longer. */
+ * its margin. No ellipse with this length of the axis contains this eigenvalue, so the search must make the
+ * ellipse longer. */
 ParallelTest(ellipse, becomes_longer_if_a_mode_exceeds_it) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
@@ -130,8 +131,8 @@ ParallelTest(ellipse, becomes_longer_if_a_mode_exceeds_it) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A mode that grows with any step is in no ellipse. The search must name its cell and must end after a few
- * trials. */
+/* A mode that grows with any step size has its eigenvalue outside all ellipses. The search must name the cell
+ * of this mode and end after a few trials. */
 ParallelTest(ellipse, a_growing_mode_is_in_none) {
   static const double positive[] = {1e-3, INFINITY};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
@@ -164,7 +165,8 @@ ParallelTest(ellipse, table_and_ceiling) {
   cr_assert_eq(tc_ellipse_trial(1000), 2000);
 }
 
-/* 2^20 cells: ln(sqrt(2^20))/400 = 0.01733, and 1.8 * 400 / ln(sqrt(2^20)) = 103.9. */
+/* A search of 400 products with N = 2^20 cells has an uncertainty of atanh(axis ratio) of ln(sqrt(N)) / 400 =
+ * 0.01733. Steps without a wider ellipse are certain up to 1.8 * 400 / ln(sqrt(N)) = 103.9 stages. */
 ParallelTest(ellipse, uncertainty_of_the_search) {
   const tc_gid cells = 1 << 20;
   (void)world;

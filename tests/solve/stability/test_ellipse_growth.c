@@ -1,6 +1,7 @@
-/* Many stabilised steps of the largest size: with the damping for the ellipse that the search has found
- * nothing may grow, and without damping the same steps must grow. The usual test makes a few steps on one
- * mesh. With TETRACAST_STEPS in the environment it makes this number of steps on all meshes. */
+/* Tests of many stabilised steps of the largest size. With the damping for the ellipse that the search has
+ * found, nothing may grow. Without damping the same steps must grow. By default the test makes a few steps on
+ * one mesh. If the environment variable TETRACAST_STEPS is set, the test makes this number of steps on all
+ * meshes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Sequence of steps of one size. */
+/* Data of a sequence of steps of one size. */
 typedef struct steps {
   const tc_stabilised_coefficients *coefficients;
   tc_estimate_operator op; /* tau R with three vectors: D_(j-1), D_(j-2) and scratch */
@@ -66,7 +67,8 @@ static double largest_growth(steps *s, int count) {
   return largest;
 }
 
-/* Makes `count` steps of the largest size with the damping of the axis ratio q, from noise with norm 1. */
+/* Makes `count` steps of the largest size with the damping for an ellipse of axis ratio q, from noise of norm
+ * 1. Returns the largest growth. */
 static double measure_steps(const tc_problem *p, const tc_stabilised_method *method, double q, int stages,
                             double largest, int count) {
   tc_stabilised_coefficients *coefficients = NULL;
@@ -104,12 +106,12 @@ static tc_problem *make(tc_world *world, const char *base, double height, double
   return p;
 }
 
-/* Number of steps and the numbers of stages of a test. */
+/* Number of steps of a test, and its `count` numbers of stages. */
 typedef struct plan {
   int steps, stages[4], count;
 } plan;
 
-/* Expects that nothing grows with the ellipse that the search finds. */
+/* Expects that no field grows with the damping for the ellipse that the search finds. */
 static void expect_no_growth(int number, const tc_problem *p, const plan *how) {
   tc_spectrum spectrum;
   tc_ellipse narrow;
@@ -129,7 +131,7 @@ static void expect_no_growth(int number, const tc_problem *p, const plan *how) {
   }
 }
 
-/* Expects that the steps grow without damping. */
+/* Expects that the field grows in steps without damping. */
 static void expect_growth(const tc_problem *p, const plan *how) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
@@ -142,8 +144,8 @@ static void expect_growth(const tc_problem *p, const plan *how) {
   }
 }
 
-/* Sets the fibres of configs/fibres.yaml, along which the conductivity is 9. They turn by 120 degrees from
- * the inner to the outer ellipsoid of the ventricle. */
+/* Sets the tensors of configs/fibres.yaml, with the conductivity 9 along the fibres. They turn by 120 degrees
+ * from the inner to the outer ellipsoid of the ventricle. */
 static void set_fibres(tc_problem *p) {
   expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t i = 0; i < p->physics->cells; i++) {

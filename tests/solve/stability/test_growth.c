@@ -14,7 +14,7 @@ static tc_growth estimate_growth(const tc_problem *p, double dt, int products) {
   return growth;
 }
 
-/* Returns the step that time.dt auto would select. */
+/* Returns the step size that `time.dt: auto` would select. */
 static double stable_step(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
@@ -26,8 +26,8 @@ static void shift(tc_problem *p, double dt, double by) {
   for (int32_t i = 0; i < p->space->owned; i++) p->system->rates->diagonal[i] += by / dt;
 }
 
-/* All modes of the matrix decay. A shift that is computed from the slowest mode makes this mode grow by
- * 1e-5 per step, which the estimate must detect. */
+/* All modes of the matrix decay. A shift of the diagonal, computed from the slowest mode, makes this mode
+ * grow by 1e-5 per step. The estimate must detect this growth. */
 ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
   static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 65536},
                                      {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7}};
@@ -53,8 +53,8 @@ ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The constant field of each of two closed bodies is not a mode. Their slowest mode must be that of one
- * body. */
+/* In a mesh of two closed bodies, fields that are constant in each body do not decay and must not count as
+ * modes. The slowest mode of the mesh must be that of one body. */
 ParallelTest(growth, constants_of_closed_components_are_no_modes) {
   const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
   tc_mesh *mesh[2] = {mesh_box(3, 3, 3, 0.0), mesh_bodies(3, 3, 0.5)};

@@ -22,7 +22,8 @@ static tc_problem *make(tc_world *world, const double tensor[6], tc_mesh *mesh) 
   return problem;
 }
 
-/* Returns the responses of a mesh of slivers between boundary values, with the stabilisations 0.3 and 1. */
+/* Returns the responses to noise on a mesh of slivers with prescribed boundary values, for the stabilisations
+ * 0.3 and 1. */
 static void measure(tc_world *world, tc_mesh *mesh, tc_response out[2]) {
   tc_problem *p = make(world, anisotropic, mesh);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
@@ -52,7 +53,8 @@ ParallelTest(response, stands_out_where_a_mode_barely_decays) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The stabilisation of the user must be rejected, and the error must name the cells. */
+/* The user sets a stabilisation that is too small for some cells. The search must reject it, and the error
+ * must name these cells. */
 ParallelTest(response, names_the_cells) {
   tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
   tc_problem *p = make(world, anisotropic, mesh);
@@ -78,8 +80,8 @@ ParallelTest(response, names_the_cells) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A constant and smooth modes may decay slowly. Empty rows of a slab without conduction must not be
- * tested. */
+/* Constant and smooth modes may decay slowly and must not be reported. In the mesh with a slab without
+ * conduction, the empty rows of the slab must not be tested. */
 ParallelTest(response, is_even_where_only_smooth_modes_are_slow) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(6, 6, 6, 0.15);
@@ -104,7 +106,8 @@ typedef struct jump_measure {
   tc_extreme_cell gain;
 } jump_measure;
 
-/* Collective. Returns the response and the jump gain for a tensor `upper` in the upper half of the mesh. */
+/* Collective. Returns the response and the gain across the jump, for the tensor I in the lower half and
+ * `upper` in the upper half of the mesh. */
 static jump_measure measure_jump(tc_world *world, const double upper[6], tc_mesh *mesh,
                                  double stabilisation) {
   jump_measure m;
@@ -119,8 +122,9 @@ static jump_measure measure_jump(tc_world *world, const double upper[6], tc_mesh
   return m;
 }
 
-/* Each side of a jump has its own mean response, so a jump alone must not be reported as a slow mode. The
- * bits must be equal on any number of ranks. */
+/* The response of a cell is compared with the mean response on its side of a jump of the tensor. A jump alone
+ * must therefore not be reported as a slow mode. The results must have the same bits on any number of
+ * ranks. */
 ParallelTest(response, is_judged_on_each_side_of_a_jump) {
   static const double jumps[3][6] = {{30, 30, 30, 0, 0, 0},
                                      {0.03, 0.03, 0.03, 0, 0, 0},
@@ -141,7 +145,8 @@ ParallelTest(response, is_judged_on_each_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Slow modes of slivers on one side of a jump must be detected. */
+/* Slow modes of slivers must be detected even if a jump of the tensor separates the slivers from other
+ * cells. */
 ParallelTest(response, stands_out_on_one_side_of_a_jump) {
   tc_mesh *mesh = mesh_slivers(9, 0.02, 2);
   const jump_measure m = measure_jump(world, (const double[6]){0.1, 0.1, 100, 0, 0, 0}, mesh, 0.3);
@@ -149,8 +154,8 @@ ParallelTest(response, stands_out_on_one_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Copies a body into a mesh, starting at the given node, cell and face. Adds x to its x coordinates and to
- * its markers. */
+/* Copies a body into a mesh, starting at the given node, cell and face. Adds x to the x coordinates and to
+ * the markers of the copy. */
 static void put_body(tc_mesh *mesh, const tc_mesh *body, int32_t node, int32_t cell, int32_t face, double x) {
   for (int32_t i = 0; i < 3 * body->nodes; i++)
     mesh->points[3 * node + i] = body->points[i] + (i % 3 == 0 ? x : 0.0);
@@ -181,7 +186,7 @@ static tc_mesh *mesh_bar(int32_t bricks) {
   return bar;
 }
 
-/* Returns the response with boundary values on all markers from `low` to `high`. */
+/* Returns the response of a problem with prescribed values on the markers `low` to `high`. */
 static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mesh, int32_t low,
                            int32_t high) {
   tc_response r;
@@ -196,8 +201,8 @@ static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mes
   return r;
 }
 
-/* The constant field of a closed body does not decay. It must not be reported as a slow mode, with or
- * without values on the other body. */
+/* The constant field of a closed body does not decay, but must not be reported as a slow mode. This must hold
+ * with and without prescribed values on the other body. */
 ParallelTest(response, is_even_in_several_bodies) {
   static const double tensor[6] = {1, 1, 50, 0, 0, 0};
   static const int32_t bricks[][2] = {{3, 1}, {6, 1}, {3, 4}};
@@ -243,7 +248,7 @@ static tc_mesh *mesh_pairs(int32_t bodies) {
   return mesh;
 }
 
-/* The mean over two cells may be small by chance, so such bodies must not be tested. */
+/* The mean response of a body of two cells may be small by chance, so such bodies must not be tested. */
 ParallelTest(response, of_bodies_of_few_cells) {
   tc_mesh *mesh = mesh_pairs(TC_GROUPED_DOT_MAX + 1);
   const tc_response r = respond(world, anisotropic, mesh, 0, 0);
@@ -251,8 +256,9 @@ ParallelTest(response, of_bodies_of_few_cells) {
   tc_mesh_destroy(&mesh);
 }
 
-/* If there are more components than pieces, those of similar size form one piece. The pieces must not
- * depend on the number of components counted per pass. */
+/* The response is compared within groups of components (`pieces`). If there are more components than groups,
+ * components of similar size form one group. The groups must not depend on the number of components that are
+ * counted in one pass. */
 ParallelTest(response, groups_components_by_size) {
   tc_mesh *mesh = mesh_pair(mesh_box(3, 3, 3, 0.0), mesh_bar(2));
   tc_problem *p = make(world, anisotropic, mesh);

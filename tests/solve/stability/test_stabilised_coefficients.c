@@ -17,7 +17,7 @@ static tc_stabilised_coefficients *create(const tc_stabilised_method *method, in
   return c;
 }
 
-/* Returns the factor by which a step multiplies an eigenvector of the eigenvalue z / tau. */
+/* Returns the factor by which a step of length tau multiplies an eigenvector of the eigenvalue z / tau. */
 static double complex step_factor(const tc_stabilised_coefficients *c, double complex z) {
   double complex before = 0.0, last = 0.0;
   for (int j = 1; j <= c->stages; j++) {
@@ -34,7 +34,7 @@ static void expect_near(double value, double wanted, double tolerance, const cha
                      j, stages, value, wanted);
 }
 
-/* b_j of the published method for w0 = 1. */
+/* Returns the coefficient b_j of the published method rkl2 for the argument w0 = 1. */
 static double published_b(int j) {
   return j < 2 ? 1.0 / 3.0 : ((double)j * j + j - 2.0) / (2.0 * j * (j + 1.0));
 }
@@ -59,8 +59,8 @@ Test(stabilised, undamped_rkl2_is_the_published_method) {
   }
 }
 
-/* The argument of rkc2 is that of Sommeijer, Shampine and Verwer (1998) unless the ellipse needs a larger
- * one. */
+/* The argument w0 of rkc2 must be that of Sommeijer, Shampine and Verwer (1998), unless the ellipse needs a
+ * larger argument. */
 Test(stabilised, argument) {
   cr_assert_eq(tc_stabilised_argument(&tc_stabilised_rkl2, 10, 0.0), 1.0);
   cr_assert_float_eq(tc_stabilised_argument(&tc_stabilised_rkl2, 10, 0.6), 1.25, 1e-15);
@@ -69,8 +69,8 @@ Test(stabilised, argument) {
   cr_assert_float_eq(tc_stabilised_argument(&tc_stabilised_rkc2, 2, 0.1), 1.0 + 2.0 / 52.0, 1e-15);
 }
 
-/* The times must be those of the recurrence, which is the step of a field that grows by a constant rate. The
- * last time must be 1, because otherwise the step would end at another time. */
+/* The times of the stages, relative to the step, must be those of the recurrence for a field with the
+ * constant rate 1. The last time must be 1, because the step would otherwise end at another time. */
 static void expect_times(const tc_stabilised_coefficients *c) {
   double before = 0.0, last = 0.0;
   cr_assert_eq(c->stage[0].time, 0.0);
@@ -108,7 +108,8 @@ static double largest_factor(const tc_stabilised_coefficients *c, double axis_ra
   return largest;
 }
 
-/* The maximum principle extends the bound from the boundary to the interior. */
+/* For all methods, axis ratios and numbers of stages, the factor on the boundary of the ellipse must not
+ * exceed 1. By the maximum principle, this bound also holds inside the ellipse. */
 Test(stabilised, no_eigenvalue_in_the_ellipse_grows) {
   static const int stages[] = {2, 3, 4, 5, 10, 21, 40, 80, 160, 320};
   for (int m = 0; m < 2; m++)
@@ -131,7 +132,8 @@ Test(stabilised, undamped_steps_grow_in_a_wide_ellipse) {
   }
 }
 
-/* The defect against exp(z) must fall by 8, which is the order of a single step of a second-order method. */
+/* The error of step_factor against exp(z) must fall by a factor of 8 if z is halved, as for a single step of
+ * any second-order method. */
 Test(stabilised, second_order) {
   static const int stages[] = {2, 3, 5, 10, 40};
   for (int m = 0; m < 2; m++)
@@ -161,7 +163,8 @@ Test(stabilised, beta_increases) {
     }
 }
 
-/* The steps of explicit Euler that a product covers, calculated with another program. */
+/* Length of a stabilised step per product, in largest steps of explicit Euler, which is beta / 2 / s for s
+ * stages. The known numbers were calculated with another program. */
 Test(stabilised, steps_of_euler_per_product) {
   static const struct {
     double q;
@@ -176,7 +179,7 @@ Test(stabilised, steps_of_euler_per_product) {
   };
   for (int k = 0; k < 6; k++)
     for (int i = 0, s = 5; i < 6; i++, s *= 2) {
-      /* The known numbers have three digits up to 10 and two or three after that. */
+      /* Unit of the last digit of the known number. */
       const double unit = i < 3 ? 0.01 : i < 5 || k > 0 ? 0.1 : 1.0;
       const double rkc2 = tc_stabilised_beta(&tc_stabilised_rkc2, s, known[k].q) / 2.0 / s,
                    rkl2 = tc_stabilised_beta(&tc_stabilised_rkl2, s, known[k].q) / 2.0 / s;
@@ -205,7 +208,7 @@ Test(stabilised, smallest_number_of_stages) {
       }
 }
 
-/* A reach equal to beta needs no further stage. */
+/* If the required length of the stability interval equals beta, no additional stage is needed. */
 Test(stabilised, number_of_stages_at_the_limits) {
   const tc_stabilised_method *method = &tc_stabilised_rkl2;
   const double beta = tc_stabilised_beta(method, 20, 0.1);
@@ -219,7 +222,8 @@ Test(stabilised, number_of_stages_at_the_limits) {
   cr_assert_eq(tc_stabilised_count_stages(method, 0.1, NAN, TC_STABILISED_STAGES_MAX), 0);
 }
 
-/* The polynomials of this step exceed the range of double by far. */
+/* With this number of stages the Chebyshev polynomials themselves exceed the range of double by far, but all
+ * coefficients must be finite. */
 Test(stabilised, most_stages_in_the_widest_ellipse) {
   for (int m = 0; m < 2; m++) {
     tc_stabilised_coefficients *c = create(methods[m], TC_STABILISED_STAGES_MAX, 0.64);

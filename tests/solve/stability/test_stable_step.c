@@ -120,8 +120,8 @@ ParallelTest(safe_step, tensors_that_turn) {
   tc_mesh_destroy(&mesh);
 }
 
-/* If modes grow without stabilisation, the error must name the stabilisation. If dt is too long, it must
- * name dt. */
+/* If modes grow without stabilisation, the error must name the stabilisation. If dt is too long, the error
+ * must name dt. */
 ParallelTest(safe_step, what_grows_is_refused) {
   const double tensor[6] = {1, 1, 25, 0, 0, 0}, unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = NULL;
@@ -165,8 +165,9 @@ static void turn_tensors(tc_problem *p) {
   }
 }
 
-/* No stabilisation is sufficient for these tensors without limited harmonic points. With limited points,
- * 0.3 is. If the user sets a stabilisation, the search must also try limited points. */
+/* For these tensors no stabilisation is sufficient without limited harmonic points. With limited points, a
+ * stabilisation of 0.3 is sufficient. The search must also try limited points if the user sets the
+ * stabilisation. */
 ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.1);
@@ -190,8 +191,8 @@ ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The slope of a source in v has the effect of faster diffusion and reduces the stable step. The slopes of
- * states limit the step separately. */
+/* A negative slope of the source in v has the same effect as faster diffusion and reduces the stable step.
+ * The slopes of states limit the step separately. */
 ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -242,8 +243,8 @@ ParallelTest(safe_step, auto_follows_the_source) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Diffusion does not limit implicit steps, and auto is a multiple of the explicit step. No mode of R may
- * grow, and the source limits the step on its own. */
+/* Diffusion does not limit implicit steps, and their automatic step is a multiple of the explicit step. The
+ * slope of the source alone limits the step. As for explicit steps, no mode of R may grow. */
 ParallelTest(safe_step, implicit_steps) {
   const double unit[6] = {1, 1, 1, 0, 0, 0}, turned[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1), *flat = create_flat_mesh(0.05);

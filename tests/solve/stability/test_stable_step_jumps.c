@@ -1,4 +1,5 @@
-/* Stable steps with jumps of the diffusion tensor, and the bound in the error for a step that is too long. */
+/* Tests of stable steps with jumps of the diffusion tensor, and of the bound in the error for a step that is
+ * too long. */
 #include "solve/stability/stable_step.h"
 
 #include <string.h>
@@ -23,8 +24,8 @@ static tc_problem *make(tc_world *world, const char *scheme, const double tensor
   return problem;
 }
 
-/* The response must be tested on each side of a jump, and the log must state the gain of the rows across
- * it. */
+/* The response to noise must be tested on each side of a jump of the tensor. The log must state the gain of
+ * the rows across the jump. */
 ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_stable_step_options options = usual;
   tc_stable_step safe;
@@ -44,8 +45,8 @@ ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The step of 1 is too long for every stabilisation. The bound in the error of the search must be valid for
- * the stabilisation that is tried next. */
+/* A step of 1 is too long for every stabilisation, so the search returns an error and a bound. A second
+ * search with 0.9 times this bound must succeed. */
 ParallelTest(stable_step_jumps, names_a_bound_that_holds) {
   tc_stable_step_options options = usual;
   tc_stable_step safe;

@@ -1,4 +1,5 @@
-/* Stable steps of stabilised methods: number of stages, choice of the stabilisation, and errors. */
+/* Tests of the search for stable steps of stabilised methods: number of stages, choice of the stabilisation,
+ * and errors. */
 #include "solve/stability/stable_step.h"
 
 #include <math.h>
@@ -92,7 +93,8 @@ ParallelTest(stages, errors_propose_the_largest_step) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Tries each stabilisation separately and returns the one that the rule chooses. */
+/* Searches with each stabilisation separately. Returns the one that the search without a given stabilisation
+ * must choose. */
 static double choose_by_trial(tc_problem *p, tc_stable_step_options options) {
   static const double level[] = {0.0, 0.3, 1.0, 3.0};
   double chosen = -1.0;
@@ -114,8 +116,8 @@ static void set_unit_tensor(tc_problem *p) {
   expect_ok(tc_problem_assemble(p, 0.0, false));
 }
 
-/* Short steps need few stages without stabilisation. For long steps the ceiling of a wide ellipse makes a
- * larger stabilisation cheaper. */
+/* Short steps need few stages even without stabilisation. Without stabilisation the ellipse is wide, which
+ * limits the length of a step per stage, so long steps need fewer stages with a larger stabilisation. */
 ParallelTest(stages, the_stabilisation_with_the_fewest_is_chosen) {
   static const double euler[] = {3.0, 2000.0};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
@@ -151,8 +153,9 @@ ParallelTest(stages, the_stabilisation_with_the_fewest_is_chosen) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Chebyshev polynomials do not cover the uncertainty of the search, and Legendre polynomials only cover it
- * for few stages. */
+/* The axis ratio of the ellipse that the search finds is uncertain. rkc2 (Chebyshev polynomials) always needs
+ * a wider ellipse to be safe. rkl2 (Legendre polynomials) is safe without a wider ellipse if it has few
+ * stages. */
 ParallelTest(stages, the_ellipse_is_widened_where_needed) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &gradient, mesh);
@@ -195,8 +198,8 @@ ParallelTest(stages, growing_modes_are_refused) {
   tc_mesh_destroy(&mesh);
 }
 
-/* With operator splitting the source limits neither stability nor stages, but the accuracy of an automatic
- * step. */
+/* With operator splitting, the source must not change the stability bound or the number of stages. It only
+ * limits an automatic step, for accuracy. */
 ParallelTest(stages, split_sources_limit_the_accuracy_alone) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &two_point, mesh);

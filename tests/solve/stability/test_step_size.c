@@ -97,7 +97,7 @@ Test(step_size, more_steps_than_can_be_counted) {
   cr_assert_float_eq((double)choose(1.0, 0x1p-52, 0.9, 0, 1.0).steps, 0x1p52, 2e-12 * 0x1p52);
 }
 
-/* ---- resumed runs ---- */
+/* ---- step sizes of resumed runs ---- */
 
 typedef struct resumed {
   tc_step_spans spans;
@@ -149,7 +149,7 @@ Test(step_size, an_automatic_step_divides_what_is_left) {
   const tc_step_span next = tc_step_spans_last(&r.spans);
   cr_assert(next.origin.step == 20 && next.origin.time == 0.08 && next.dt < 0.004);
   cr_assert_float_eq(tc_time_at(&next.origin, next.dt, 33), 0.13, 1e-15);
-  /* A second resumption must use the same steps. */
+  /* A second resumed run must use the same steps. */
   expect_ok(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 25, &r));
   cr_assert(r.steps.steps == 33 && r.spans.count == 2 && !r.steps.has_new_span && !r.steps.is_one_go);
   r = spans_of(0.004);
@@ -158,7 +158,7 @@ Test(step_size, an_automatic_step_divides_what_is_left) {
   cr_assert(r.steps.steps == 30 && r.spans.count == 1 && !r.steps.is_one_go);
 }
 
-/* A run that is resumed at or before its last step must not get an additional step by rounding. */
+/* Rounding of the remaining time must not add a step to a run that is resumed at or before its last step. */
 Test(step_size, no_step_is_added_by_rounding) {
   for (int64_t steps = 100000; steps < 100040; steps++) {
     resumed r = {.spans = {2, {{{0, 0.0}, 0.1}, {{17, 1.7}, 0.3 / 7.0}}}};

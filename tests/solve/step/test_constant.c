@@ -1,5 +1,5 @@
-/* A constant that is added to all data must be added to the solution. Tests all integrators and
- * solvers on meshes/bar, and some of them on meshes/ventricle. */
+/* Tests that a constant added to the initial field and to all boundary data is added to the solution. Tests
+ * all integrators and solvers on meshes/bar, and some of them on meshes/ventricle. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +32,8 @@ static const struct {
                        {"ilu0", TC_SCOPE_GLOBAL},
                        {"ilu0", TC_SCOPE_RANK}};
 
-/* A problem with values at marker 1, an exchange on all other markers, and a source that does not read the
- * field. */
+/* A problem with prescribed values at marker 1, an exchange condition on all other markers, and a source that
+ * does not read the field. */
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
@@ -88,7 +88,7 @@ static void scene_free(scene *s) {
   tc_problem_destroy(&s->problem);
 }
 
-/* Result of a run. */
+/* Final field of a run, and the statistics of its solves. */
 typedef struct found {
   double *value; /* [owned] */
   tc_solve_statistics record;
@@ -145,7 +145,7 @@ static tc_implicit_steps steps_of(const char *method, int preconditioner, bool t
   return how;
 }
 
-/* Runs with a constant and without, with the same solver, and compares the two runs. */
+/* Performs two runs with the same solver, with and without the constant, and compares them. */
 static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, double constant,
                           const char *label) {
   const int64_t steps = strcmp(integrator, "steady") ? step_count : 1;
@@ -166,7 +166,8 @@ static void expect_solves(scene *s, const char *integrator, tc_implicit_steps ho
 }
 
 /* Runs every solver with every preconditioner, for a step and in steady state. The constants and the two
- * measures of residuals alternate, so that each one meets each solver and each preconditioner. */
+ * reference norms of residuals alternate, so that each of them is combined with each solver and each
+ * preconditioner. */
 static void solve_all(scene *s, const char *scheme) {
   char label[100];
   size_t count = 0;
@@ -206,14 +207,14 @@ static void test_scheme(tc_world *world, const char *scheme) {
   scene_free(&s);
 }
 
-/* Runs on one rank only, because so many combinations need much time. */
+/* Runs on one rank only, because the large number of combinations needs much time. */
 ParallelTest(constant, is_added_to_the_solution_with_every_method) {
   if (world->ranks > 1) return;
   test_scheme(world, "two-point");
   test_scheme(world, "gradient");
 }
 
-/* One combination of each kind. */
+/* One combination of scheme, method and integrator of each kind. */
 static const struct {
   const char *scheme, *method, *integrator;
   int preconditioner;
@@ -223,7 +224,8 @@ static const struct {
              {"two-point", "", "euler", 0}};
 enum { kind_count = sizeof kinds / sizeof *kinds };
 
-/* Computes the hashes of the fields with a constant of 1e7. */
+/* Solves each combination of `kinds` on the mesh ventricle with a constant of 1e7, and stores the hashes of
+ * the fields. */
 static void solve_on_ventricle(tc_world *world, uint64_t hash[kind_count]) {
   for (int k = 0; k < kind_count; k++) {
     scene s = scene_make(world, kinds[k].scheme, "meshes/ventricle");
@@ -244,7 +246,7 @@ static void solve_on_ventricle(tc_world *world, uint64_t hash[kind_count]) {
   }
 }
 
-/* Runs on every number of ranks up to that of the world. All fields must have the same bits. */
+/* Solves on each number of ranks up to that of the world. All fields must have the same bits. */
 ParallelTest(constant, is_added_on_any_number_of_ranks) {
   uint64_t first[kind_count], hash[kind_count];
   for (int ranks = 1; ranks <= world->ranks && world->ranks > 1; ranks++) {

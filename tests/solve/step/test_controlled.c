@@ -1,4 +1,4 @@
-/* Error control of steps, with fields and errors that the tests choose. */
+/* Tests of the error control of steps. The tests set fields and errors directly, without an integrator. */
 #include "solve/step/controlled.h"
 
 #include <float.h>
@@ -51,7 +51,8 @@ static void free_driver(driver *d) {
   tc_mesh_destroy(&d->mesh);
 }
 
-/* Makes an attempt whose estimated error has the given norm, because the volume is 1. */
+/* Makes an attempt with error values of +error and -error. Their norm is `error`, because the volume of the
+ * box is 1. */
 static tc_status attempt(driver *d, double dt, double error, bool *accepted) {
   for (int32_t i = 0; i < d->space->owned; i++) d->error[i] = error * weight(d->space, i);
   const tc_attempt a = {dt, 5, 6, d->error, d->value};
@@ -95,13 +96,14 @@ ParallelTest(controlled, errors_are_relative_to_the_deviation_from_the_mean) {
   }
 }
 
-/* Multiplies the deviation of the field from the initial mean. */
+/* Multiplies the deviation of the field from the initial mean by `factor`. */
 static void scale_deviation(driver *d, double factor) {
   const double mean = d->controlled.mean;
   for (int32_t i = 0; i < d->space->owned; i++) d->value[i] = mean + factor * (d->value[i] - mean);
 }
 
-/* S follows the field down to a hundredth of the largest norm of accepted steps. */
+/* Errors are relative to S, the norm of the deviation of the field from its mean. When the field decays, S
+ * must follow, but not below a hundredth of its largest value in accepted steps. */
 ParallelTest(controlled, the_reference_follows_the_deviation) {
   driver d = make_driver(world, 1e-2);
   begin(&d);
@@ -121,7 +123,8 @@ ParallelTest(controlled, the_reference_follows_the_deviation) {
   free_driver(&d);
 }
 
-/* A uniform field allows no error, but an error of 0 and rounding are accepted. */
+/* In a uniform field the allowed error is 0. Errors of 0 or of the size of rounding must nevertheless be
+ * accepted. */
 ParallelTest(controlled, rounding_is_accepted) {
   driver d = make_driver(world, 1e-2);
   set_field(&d, 1e3, 0.0);
@@ -145,7 +148,7 @@ ParallelTest(controlled, values_that_are_not_finite_are_rejected) {
   free_driver(&d);
 }
 
-/* Every requested time must be met exactly, and the times before it must increase. */
+/* Steps must end exactly at each requested time, and the time must increase in each step before it. */
 ParallelTest(controlled, steps_end_at_the_requested_time) {
   static const double until[] = {0.1, 0.5, 0.7, 1.0 / 3.0, 12.3, 1e-7, 77.7};
   for (size_t k = 0; k < sizeof until / sizeof *until; k++) {
@@ -196,7 +199,6 @@ ParallelTest(controlled, ten_rejections_end_the_run) {
   free_driver(&d);
 }
 
-/* The norm test rejects a growing norm without a change of the length. Otherwise such steps are accepted. */
 /* Shortly before a time at which the forcing is not finite, the control would choose steps that are shorter
  * than the rounding error of the time. */
 ParallelTest(controlled, steps_that_do_not_advance_the_time_end_the_run) {
@@ -210,6 +212,8 @@ ParallelTest(controlled, steps_that_do_not_advance_the_time_end_the_run) {
   free_driver(&d);
 }
 
+/* After tc_controlled_test_growth, an attempt with a growing norm must be rejected without a change of the
+ * step size. Without this call the attempt is accepted. */
 ParallelTest(controlled, growth_is_rejected_on_request) {
   driver d = make_driver(world, 1e-2);
   begin(&d);
@@ -231,7 +235,8 @@ ParallelTest(controlled, growth_is_rejected_on_request) {
   free_driver(&d);
 }
 
-/* A long attempt may exceed the initial range 1 .. 3 by 0.01 of its width only. */
+/* With an overshoot limit of 0.01, a long attempt may exceed the initial range 1 .. 3 by at most 0.01 of the
+ * width of this range. */
 ParallelTest(controlled, overshoots_are_rejected_on_request) {
   driver d = make_driver(world, 1e-2);
   d.settings.overshoot = 0.01;
@@ -255,7 +260,7 @@ ParallelTest(controlled, overshoots_are_rejected_on_request) {
   free_driver(&d);
 }
 
-/* Copies the listed values of `from` to those of `to`. */
+/* Copies the restart data of `from` to `to`. */
 static void copy_restart(tc_controlled *from, tc_controlled *to) {
   tc_restart_list a = {0}, b = {.is_reading = true};
   expect_ok(tc_controlled_list_restart(from, &a));

@@ -1,5 +1,5 @@
-/* Implicit steps: orders in time, conservation, bounds of the field, equal bits on all ranks, and failed
- * solves. */
+/* Tests of implicit steps: orders in time, conservation, bounds of the field, equal bits on all ranks, and
+ * failed solves. */
 #include "solve/step/implicit.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static double largest_difference(const tc_problem *p, const double *a, const dou
   return largest;
 }
 
-/* Returns the order in time from three runs, each with half the step of the run before it. */
+/* Returns the order in time, computed from three runs, each with half the step size of the previous one. */
 static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t steps, double end) {
   const tc_implicit_steps how = exact_steps(theta);
   double *v[3];
@@ -149,8 +149,8 @@ ParallelTest(implicit, keeps_the_range) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The field must have the bits of one rank, with any number of ranks and threads and with any strategy.
- * Counts and work must equal their forecasts. */
+/* With any number of ranks and threads, and with any strategy, the field must have the bits of a run on one
+ * rank. Counts and work must equal their forecasts. */
 ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   twin t = twin_make(symmetric.scheme, mesh);
@@ -168,7 +168,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
     tc_step_options choice = large_steps("implicit", &how, NULL, 4, dt);
     double *v = wave(p);
     tc_counts counted;
-    /* Work of a step without its solve. The solver counts the work of the solve. */
+    /* Work of a step outside the solver. The solver counts its own work. */
     tc_work work = {.products = 1, .streams = 23, .dots = 6, .reductions = 2, .row_flops = 32};
     choice.strategy = tc_strategy_at(s);
     how.record = &record;
@@ -357,8 +357,8 @@ static void record_end(void *self, int64_t step, const tc_solve_result *solution
   h->iterations += solution->iterations;
 }
 
-/* A failed solve must return an error with step, method and reason. It is accepted if the residual is
- * below `accept`. */
+/* A failed solve must return an error with step, method and reason. If the residual is below `accept`, the
+ * solve must be accepted. */
 ParallelTest(implicit, a_failed_solve_is_an_error) {
   static const cutting skew = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);

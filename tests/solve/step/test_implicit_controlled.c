@@ -1,4 +1,5 @@
-/* Implicit steps with error control: accuracy, bits, landing, rejections and restart. */
+/* Tests of implicit steps with error control: accuracy, equal bits on all ranks, steps that end at requested
+ * times, rejected attempts, and resumed runs. */
 #include <omp.h>
 
 #include "support/implicit_run.h"
@@ -13,9 +14,10 @@ static void set_spot(const tc_problem *p, double *v) {
   }
 }
 
-/* ---- accuracy ---- */
+/* ---- accuracy for a tolerance ---- */
 
-/* Returns the norm of the error at the end against an accurate run, divided by the initial norm. */
+/* Returns the norm of the error at the end, divided by the initial norm. `exact` is a completed accurate run,
+ * which serves as exact solution. */
 static double measure_error(const run *exact, const tc_implicit_steps *how, double tolerance) {
   run r = *exact;
   double error;
@@ -29,8 +31,8 @@ static double measure_error(const run *exact, const tc_implicit_steps *how, doub
   return error / initial_norm(exact);
 }
 
-/* The tolerance limits the error of each step. The error at the end falls with its square root for backward
- * Euler, and with its power 2/3 for Crank-Nicolson. */
+/* The tolerance limits the error of each step. In theory the error at the end falls like tolerance^(1/2) for
+ * backward Euler and like tolerance^(2/3) for Crank-Nicolson. The test requires somewhat less. */
 static void check_accuracy(const tc_problem *p, double end, void (*set)(const tc_problem *p, double *v)) {
   const tc_implicit_steps exact_how = steps_of(0.5, 1e-8), euler = steps_of(1.0, 1e-6),
                           nicolson = steps_of(0.5, 1e-6);
@@ -56,9 +58,10 @@ ParallelTest(implicit_controlled, the_error_falls_with_the_tolerance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- bits ---- */
+/* ---- equality of bits ---- */
 
-/* Makes steps of both runs to the end and compares them. The first run uses one thread. */
+/* Makes the steps of both runs up to the end and compares each pair of steps. The first run uses one
+ * thread. */
 static void compare_steps(run *alone, run *all) {
   const int threads = omp_get_max_threads();
   open_run(alone);
@@ -72,8 +75,8 @@ static void compare_steps(run *alone, run *all) {
   }
 }
 
-/* The twin on one rank runs with one thread. All steps of the distributed run must have its bits, also after
- * rejections. */
+/* A twin of the problem on one rank runs with one thread. All steps of the distributed run must have the bits
+ * of the twin, also after rejected attempts. */
 ThreadedTest(implicit_controlled, all_ranks_and_threads_make_the_same_steps) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
@@ -107,7 +110,7 @@ ParallelTest(implicit_controlled, a_resumed_run_makes_the_same_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Adding a constant must not change the lengths of the steps. */
+/* Adding a constant to the field must not change the lengths of the steps. */
 ParallelTest(implicit_controlled, a_background_changes_no_step) {
   const double background = 1024.0;
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -129,7 +132,7 @@ ParallelTest(implicit_controlled, a_background_changes_no_step) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- attempts ---- */
+/* ---- requested times, rejected attempts and long steps ---- */
 
 ParallelTest(implicit_controlled, steps_end_at_requested_times) {
   static const double until[] = {1e-7, 1e-3, 1.0 / 700.0, 0.0123, 0.0124, 0.05, 0.3};
@@ -152,8 +155,8 @@ ParallelTest(implicit_controlled, steps_end_at_requested_times) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A rejected attempt must restore everything: the accepted step has the bits of a run that begins with its
- * length. The statistics count the solves of all attempts. */
+/* A rejected attempt must not change the following attempts. The accepted step must have the bits of a run
+ * whose first attempt has the accepted length. The statistics must count the solves of all attempts. */
 static void check_rejection(const tc_problem *p, double theta) {
   tc_solve_statistics statistics, direct_statistics;
   tc_implicit_steps steps = steps_of(theta, 1e-8), direct_steps = steps;
@@ -187,7 +190,7 @@ ParallelTest(implicit_controlled, a_rejected_attempt_restores_everything) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The integral is conserved at any tolerance of the solver. */
+/* The integral must be conserved even with a large tolerance of the solver. */
 ParallelTest(implicit_controlled, the_integral_is_conserved) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "gradient", mesh);
@@ -203,8 +206,8 @@ ParallelTest(implicit_controlled, the_integral_is_conserved) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A field that becomes uniform permits ever longer steps, up to the length at which rounding hinders the
- * solves. */
+/* A field that becomes uniform allows longer and longer steps. The error control must limit the length, so
+ * that rounding does not make the solves fail. */
 ParallelTest(implicit_controlled, long_steps_remain_solvable) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);

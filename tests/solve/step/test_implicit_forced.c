@@ -1,4 +1,5 @@
-/* Implicit steps with error control and forcing: accuracy, restart, and the time loop. */
+/* Tests of implicit steps with error control and forcing: accuracy, resumed runs, and runs in the time
+ * loop. */
 #include "solve/observe/balance.h"
 #include "support/forcing.h"
 #include "support/implicit_run.h"
@@ -6,8 +7,8 @@
 
 static const double thetas[] = {1.0, 0.5};
 
-/* Boundary data and a source that vary with time. A source that reads v is evaluated at the beginning of a
- * step, and the estimate must contain the error of that. */
+/* Checks the accuracy with boundary data and a source that vary with time. A source that reads v is evaluated
+ * at the beginning of a step. The error estimate must include the error of this evaluation. */
 static void check_forced(tc_problem *p, double theta, tc_boundary_kind kind, const char *formula) {
   tc_source_options source_choice;
   tc_source *source = source_make(p->space, formula, &source_choice);
@@ -50,7 +51,7 @@ ParallelTest(implicit_forced, boundary_data_and_sources_are_controlled) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Steps of an uninterrupted run. */
+/* Steps of an uninterrupted run, with the hash of the field after each step. */
 typedef struct history {
   int steps;
   tc_controlled_step step[200];
@@ -69,7 +70,8 @@ static void record_history(run *r, history *h) {
   close_run(r);
 }
 
-/* A run with boundary data and a source, stopped and resumed after every step. */
+/* Checks that a run with boundary data and a source has the same steps and bits if it is stopped and resumed
+ * after every step. */
 static void check_forced_restart(tc_problem *p, double theta) {
   tc_source_options source_choice;
   tc_source *source = source_make(p->space, "cos(60*t) - 20*v", &source_choice);
@@ -107,10 +109,10 @@ ParallelTest(implicit_forced, a_resumed_run_evaluates_the_forcing_again) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- time loop ---- */
+/* ---- runs in the time loop ---- */
 
-/* A run with boundary data, a source that reads v, and requested times, in the time loop with its watchdog.
- * The cumulative inflow must equal the change of the integral. */
+/* Performs a run in the time loop with its watchdog. The run has boundary data, a source that reads v, and
+ * requested times. The cumulative inflow must equal the change of the integral. */
 static void check_loop(tc_problem *p, double theta, tc_boundary_kind kind) {
   static const double until[] = {0.003, 0.02, 0.0201};
   const tc_output_times times = {.count = 3, .time = until, .end = 0.1};
@@ -152,8 +154,8 @@ ParallelTest(implicit_forced, the_time_loop_accepts_the_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A source that ends suddenly causes rejections. Rejected attempts must not reduce the bound of the
- * contribution of the source, with which the watchdog checks the field at the last step. */
+/* A source that ends suddenly causes rejections. The watchdog checks the field at the last step with a bound
+ * of the contribution of the source. Rejected attempts must not reduce this bound. */
 ParallelTest(implicit_forced, rejections_keep_the_range) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);
@@ -181,8 +183,8 @@ ParallelTest(implicit_forced, rejections_keep_the_range) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A source that sets in after a field of 0 has an error as large as the field at any length of the step. The
- * run must end instead of making steps that do not change the time. */
+/* The field is 0 until the source begins at t = 0.05. From then on the relative error is large for any step
+ * length. The run must end with an error instead of making steps too short to change the time. */
 ParallelTest(implicit_forced, a_standstill_ends_the_run) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);

@@ -1,4 +1,5 @@
-/* Reuse of the multigrid levels in implicit steps with error control, whose lengths change. */
+/* Tests of the reuse of multigrid levels in implicit steps with error control, whose lengths change from step
+ * to step. */
 #include <omp.h>
 
 #include "support/implicit_run.h"
@@ -16,7 +17,7 @@ static tc_implicit_steps multigrid_steps(double rebuild) {
   return steps;
 }
 
-/* Returns a restart item of the run that is a number. */
+/* Returns the value of an integer restart item of the run. */
 static int64_t find_item(const run *r, const char *name) {
   tc_restart_list list = {0};
   int64_t value;
@@ -35,8 +36,8 @@ static void expect_same_levels(const run *a, const run *b) {
     cr_assert_eq(find_item(a, items[k]), find_item(b, items[k]), "%s", items[k]);
 }
 
-/* Makes the steps of a run on all ranks, and compares them with those of one rank and one thread, and with
- * those of a run that is resumed after each step. */
+/* Makes the steps of a run on all ranks. Compares them with the steps on one rank and one thread, and with
+ * the steps of a run that is resumed after each step. */
 static void compare_steps(const run *one, const run *all) {
   const int threads = omp_get_max_threads();
   run alone = *one, whole = *all, parts = *all;
@@ -82,7 +83,8 @@ ThreadedTest(implicit_reuse, the_same_steps_in_any_run) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Most changes of the length reuse the levels. With rebuild: none all of them do, and solves converge. */
+/* Most changes of the step length must reuse the levels. With `rebuild: none` the levels must never be
+ * rebuilt, and the solves must converge nevertheless. */
 ParallelTest(implicit_reuse, levels_are_rebuilt_rarely) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);

@@ -1,4 +1,4 @@
-/* Properties that every integrator with steps must have, independently of its order. */
+/* Tests of properties that every integrator with steps must have, independently of its order. */
 #include "solve/step/integrator.h"
 
 #include <math.h>
@@ -111,8 +111,8 @@ ParallelTest(integrator, keeps_the_integral) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A linear field with matching boundary values must not change. A flux of 1 through the six sides of the
- * unit cube must add 6 per unit of time. */
+/* A linear field with the same linear boundary values must not change. A flux of 1 through the six sides of
+ * the unit cube must add 6 to the integral per unit of time. */
 ParallelTest(integrator, adds_what_comes_in) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -122,7 +122,7 @@ ParallelTest(integrator, adds_what_comes_in) {
   for (int32_t i = 0; i < n; i++)
     w[i] = 2.0 - p->space->centroid[3 * (size_t)i] + 3.0 * p->space->centroid[3 * (size_t)i + 2];
   for (int k = next_stepping_integrator(-1); k < tc_integrator_count(); k = next_stepping_integrator(k)) {
-    if (tc_integrator_at(k)->stabilised) continue; /* does not support data */
+    if (tc_integrator_at(k)->stabilised) continue; /* see test_stabilised_forcing.c */
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "2 - x + 3*z", NULL);
     for (int32_t i = 0; i < n; i++) v[i] = w[i];
     run_forced_steps(tc_integrator_at(k), p, e.input, dt, 50, v);

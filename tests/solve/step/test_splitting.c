@@ -1,4 +1,5 @@
-/* Operator splitting around the integrators: its order, its bits, its restart data, and what it conserves. */
+/* Tests of integrators with operator splitting: order in time, equal bits on all ranks, restart data, and
+ * conservation. */
 #include "solve/step/splitting.h"
 
 #include <math.h>
@@ -34,7 +35,7 @@ static void set_cosine(const tc_problem *p, double *v) {
   }
 }
 
-/* Makes `steps` steps to the time `end`. */
+/* Makes `steps` equal steps with operator splitting from t = 0 to t = `end`. */
 static void run_to(tc_problem *p, const char *integrator, const tc_local_steps *local, double end,
                    int64_t steps, double *v) {
   const tc_implicit_steps implicit = exact_steps(0.5);
@@ -51,8 +52,8 @@ static void run_to(tc_problem *p, const char *integrator, const tc_local_steps *
   split_case_close(&s);
 }
 
-/* Checks the order of the error against the field `exact` of short steps, with an integrator of second order.
- */
+/* Checks that the order in time is between `lowest` and `highest`. `exact` is a field computed with short
+ * steps. The integrator has order 2. */
 static void check_order(tc_problem *p, const char *integrator, const tc_local_steps *local, double end,
                         const double *exact, double lowest, double highest) {
   enum { coarsest = 8, halvings = 2 };
@@ -81,8 +82,8 @@ ParallelTest(splitting, the_order_in_time_is_that_of_the_splitting) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Performs steps of the parts that splitting consists of: local steps, and runs of one step without forcing.
- */
+/* Performs the steps without the splitting code, as a sequence of local steps and of runs of one diffusion
+ * step without forcing. */
 static void step_plainly(const tc_problem *p, const split_case *s, const tc_step_options *run, double *v) {
   const tc_local_steps *local = tc_forcing_split(s->e.input);
   const int count = tc_local_steps_count(local);
@@ -170,7 +171,8 @@ ParallelTest(splitting, the_source_is_part_of_the_balance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The trial step must count the iterations and products of the first step. */
+/* With operator splitting, the trial step must count the same iterations and products as the first step of
+ * the run. */
 ParallelTest(splitting, the_trial_step_includes_the_local_step) {
   tc_solve_statistics record;
   tc_implicit_steps implicit = exact_steps(1.0);
@@ -199,7 +201,8 @@ ParallelTest(splitting, the_trial_step_includes_the_local_step) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Slopes that make the parts of local steps unstable must end the run. */
+/* If the slopes of the source become so large that the parts of local steps are unstable, the run must end
+ * with an error. */
 ParallelTest(splitting, steep_sources_end_the_run) {
   const tc_implicit_steps implicit = exact_steps(1.0);
   const tc_error_control control = {.tolerance = 1e-3, .unit = 1e-3, .end = 0.1};
@@ -226,8 +229,8 @@ ParallelTest(splitting, steep_sources_end_the_run) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Performs `steps` steps to the time 0.1 with a source that grows with time. The watchdog checks each step.
- */
+/* Performs `steps` steps to the time 0.1 with a source that grows with time. The watchdog checks the
+ * field. */
 static void run_watched(tc_problem *p, const char *integrator, const char *flux, const tc_output_times *times,
                         int64_t steps) {
   const tc_implicit_steps implicit = exact_steps(1.0);
@@ -247,7 +250,8 @@ static void run_watched(tc_problem *p, const char *integrator, const char *flux,
   split_case_close(&s);
 }
 
-/* The watchdog must know how much a source raises the changes, in stages and in shortened steps. */
+/* The watchdog must not report the growth that a source causes, neither with RK stages nor with steps that
+ * are shortened to meet requested times. */
 ParallelTest(splitting, sources_that_grow_raise_no_alarm) {
   static const double until[] = {0.0101, 0.0102, 0.0103, 0.0104, 0.0105};
   const tc_output_times times = {.count = 5, .time = until, .end = 0.1};

@@ -1,4 +1,5 @@
-/* Steps of the stabilised methods rkl2 and rkc2: their order, their bits, and what they conserve. */
+/* Tests of steps of the stabilised methods rkl2 and rkc2: order in time, equal bits on all ranks, and
+ * conservation. */
 #include "solve/step/stabilised.h"
 
 #include <math.h>
@@ -14,10 +15,11 @@
 
 static const char *const methods[] = {"rkl2", "rkc2"}, *const schemes[] = {"two-point", "gradient"};
 
-/* Axis ratios that contain the eigenvalues of the meshes of this file with isotropic tensors. */
+/* Axis ratios of ellipses that contain the eigenvalues, one for each scheme. Valid for the meshes of this
+ * file with isotropic tensors. */
 static const double axis_ratios[] = {0.0, 0.15};
 
-/* Creates a problem with the tensor I. */
+/* Creates a problem with the unit tensor. */
 static tc_problem *make_isotropic(tc_world *world, const char *scheme, tc_mesh *mesh) {
   const cutting how = {scheme, "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem_options choice = cutting_choice(&how);
@@ -56,7 +58,7 @@ static void run(const tc_problem *p, const tc_step_options *choice, double *v) {
   expect_ok(tc_step_run(p, choice, NULL, 0, NULL, v, &measure));
 }
 
-/* Makes `steps` steps to the time `end` with the fewest stages. */
+/* Makes `steps` equal steps from t = 0 to t = `end` with the smallest stable number of stages. */
 static void run_to(const tc_problem *p, const char *method, double axis_ratio, double end, int steps,
                    double *v) {
   const tc_stabilised_steps stabilised = stages_of(p, method, axis_ratio, end / steps);
@@ -79,10 +81,11 @@ static void set_front(const tc_problem *p, double *v) {
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = p->space->centroid[3 * (size_t)i] < 0.5 ? 1.0 : 0.0;
 }
 
-/* ---- accuracy ---- */
+/* ---- order in time ---- */
 
-/* Checks that the error against short steps falls with the square of the step size. All steps have the stages
- * of the largest one, because the constant of the error depends on the number of stages. */
+/* Checks that the error falls with the square of the step size. A run with short steps serves as exact
+ * solution. All runs have the number of stages of the longest step, because the constant of the error depends
+ * on this number. */
 static void check_order(const tc_problem *p, const char *method, double axis_ratio) {
   enum { most_steps = 128, coarsest = 8, halvings = 3 };
   const double end = 0.02;
@@ -114,8 +117,8 @@ ParallelTest(stabilised, the_order_in_time_is_two) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Computes a step of all cells on one rank with plain products. In differences, stage j is D_j, otherwise it
- * is Y_j = y_0 + D_j, the usual form of the recurrence. */
+/* Computes a step on one rank with plain products. If in_differences is true, stage j stores the difference
+ * D_j from the initial field y_0. Otherwise it stores Y_j = y_0 + D_j, the usual form of the recurrence. */
 static void step_plainly(const tc_ell *R, const tc_stabilised_coefficients *c, double dt, bool in_differences,
                          double *v) {
   const size_t n = (size_t)R->rows;
@@ -142,7 +145,7 @@ static void step_plainly(const tc_ell *R, const tc_stabilised_coefficients *c, d
   free(work);
 }
 
-/* Computes steps of the twin on one rank. */
+/* Returns the field after `steps` steps of step_plainly on the twin problem, which is on one rank. */
 static double *plain_field(const twin *t, const char *method, const tc_stabilised_steps *stabilised,
                            double dt, int steps, bool in_differences) {
   tc_stabilised_coefficients *c = NULL;
@@ -158,8 +161,8 @@ static double *plain_field(const twin *t, const char *method, const tc_stabilise
   return v;
 }
 
-/* Fields of all valid strategies and formats of the matrix must have the bits of plain products on one rank,
- * and the usual form of the recurrence must have the same field up to rounding. */
+/* With all valid strategies and matrix formats, the field must have the bits of plain products on one rank.
+ * The usual form of the recurrence must give the same field up to rounding. */
 ThreadedTest(stabilised, steps_are_the_recurrence_whatever_the_strategy_and_format) {
   enum { steps = 5 };
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -197,8 +200,8 @@ ThreadedTest(stabilised, steps_are_the_recurrence_whatever_the_strategy_and_form
   tc_mesh_destroy(&mesh);
 }
 
-/* Rows of differences round otherwise than rows of the matrix. Their steps must have the same bits on all
- * ranks and with all strategies that support them. */
+/* The row form `difference` has other rounding errors than the matrix. Steps with this row form must have the
+ * same bits on any number of ranks, and with all strategies that support it. */
 ThreadedTest(stabilised, rows_of_differences_have_the_same_bits_everywhere) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   twin t = twin_make("two-point", mesh);
@@ -231,10 +234,10 @@ ThreadedTest(stabilised, rows_of_differences_have_the_same_bits_everywhere) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- properties ---- */
+/* ---- constants and ranges of the field ---- */
 
-/* Adding a constant may change the field by the rounding of the constant only, also after steps of many
- * stages. */
+/* If a constant is added to the initial field, the result may differ by the constant and its rounding only,
+ * also after steps of many stages. */
 ParallelTest(stabilised, a_background_changes_nothing) {
   const double background = 1e3;
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -276,7 +279,8 @@ ParallelTest(stabilised, the_integral_is_conserved) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Steps of rkl2 do not overshoot at a front with scheme two-point, if at least eight steps are made. */
+/* With the scheme two-point, a front must not overshoot in rkl2 steps if the run makes at least eight
+ * steps. */
 ParallelTest(stabilised, a_front_remains_in_its_range) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_tetgen_read("meshes/cube", NULL, &mesh));
@@ -295,7 +299,7 @@ ParallelTest(stabilised, a_front_remains_in_its_range) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- observation ---- */
+/* ---- hooks and watchdog ---- */
 
 static tc_status check_change(void *self, const tc_run_state *now) {
   const tc_space *space = self;
@@ -323,7 +327,8 @@ ParallelTest(stabilised, hooks_receive_the_change_of_a_step) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The watchdog checks every step. A step beyond the stability bound must therefore end the run at once. */
+/* The watchdog checks every stabilised step. A step beyond the stability bound must therefore end the run in
+ * the first step. */
 ParallelTest(stabilised, growth_is_noticed_in_the_first_step) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);
@@ -341,7 +346,8 @@ ParallelTest(stabilised, growth_is_noticed_in_the_first_step) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Values of zero at the boundary are no forcing. The field must fade without a complaint of the watchdog. */
+/* The run has boundary values of zero, which need no forcing. The field must decay to 0 without an error of
+ * the watchdog. */
 ParallelTest(stabilised, a_field_fades_between_boundaries_of_zero) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   for (int s = 0; s < 2; s++) {

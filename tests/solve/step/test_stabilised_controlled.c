@@ -1,17 +1,19 @@
-/* Stabilised steps with error control: accuracy, bits, landing and restart. */
+/* Tests of stabilised steps with error control: accuracy, equal bits on all ranks, steps that end at
+ * requested times, and resumed runs. */
 #include <omp.h>
 
 #include "support/controlled_run.h"
 
 static const char *const methods[] = {"rkl2", "rkc2"}, *const schemes[] = {"two-point", "gradient"};
 
-/* Axis ratios that contain the eigenvalues of regular meshes with isotropic tensors. */
+/* Axis ratios of ellipses that contain the eigenvalues, one for each scheme. Valid for regular meshes with
+ * isotropic tensors. */
 static const double axis_ratios[] = {0.0, 0.15};
 
-/* ---- accuracy ---- */
+/* ---- accuracy for a tolerance ---- */
 
-/* Returns the norm of the error at the end against an accurate run, divided by the norm of the deviation of
- * the initial field from its mean. */
+/* Returns the norm of the error at the end, divided by the norm of the deviation of the initial field from
+ * its mean. `exact` is a completed accurate run, which serves as exact solution. */
 static double measure_error(const run *exact, double tolerance) {
   run r = *exact;
   double error;
@@ -21,11 +23,11 @@ static double measure_error(const run *exact, double tolerance) {
   expect_ok(tc_field_difference_norm(r.problem->space, r.integrator->value(r.ctx),
                                      exact->integrator->value(exact->ctx), &error));
   close_run(&r);
-  return error / sqrt(0.375); /* the norm of the cosines on the unit cube */
+  return error / sqrt(0.375); /* norm of the initial sum of cosines on the unit cube */
 }
 
-/* The tolerance limits the error of each step, so the error at the end falls a little more slowly than it.
- * With the largest tolerances, steps are so short that stability determines their stages. */
+/* The tolerance limits the error of each step, so the error at the end falls a little more slowly than the
+ * tolerance. With the largest tolerances, stability determines the number of stages. */
 static void check_accuracy(const tc_problem *p, const char *method, double axis_ratio) {
   static const double tolerance[] = {1e-2, 1e-3, 1e-4, 1e-5};
   run exact = prepare(p, method, axis_ratio, 1e-7, 0.02, set_cosine);
@@ -48,9 +50,10 @@ ParallelTest(stabilised_controlled, the_error_falls_with_the_tolerance) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- bits ---- */
+/* ---- equality of bits ---- */
 
-/* Makes steps of both runs to the end and compares them. The first run uses one thread. */
+/* Makes the steps of both runs up to the end and compares each pair of steps. The first run uses one
+ * thread. */
 static void compare_steps(run *alone, run *all) {
   const int threads = omp_get_max_threads();
   open_run(alone);
@@ -64,8 +67,8 @@ static void compare_steps(run *alone, run *all) {
   }
 }
 
-/* The twin on one rank runs with one thread. All steps of the distributed run must have its bits, also after
- * rejections. */
+/* A twin of the problem on one rank runs with one thread. All steps of the distributed run must have the bits
+ * of the twin, also after rejected attempts. */
 ThreadedTest(stabilised_controlled, all_ranks_and_threads_make_the_same_steps) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
@@ -97,7 +100,8 @@ ParallelTest(stabilised_controlled, a_resumed_run_makes_the_same_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A caller may replace the field. With the same field the next steps must be the same. */
+/* A caller may load another field between steps. If the caller loads the present field again, the following
+ * steps must not change. */
 ParallelTest(stabilised_controlled, a_loaded_field_continues_the_steps) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "gradient", mesh);
@@ -119,10 +123,10 @@ ParallelTest(stabilised_controlled, a_loaded_field_continues_the_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- properties ---- */
+/* ---- properties of the steps ---- */
 
-/* Adding a constant must change neither the lengths nor the stages of the steps, and the field by rounding
- * only. */
+/* A constant added to the field must change neither the lengths of the steps nor their numbers of stages. The
+ * field minus the constant may change by rounding only. */
 ParallelTest(stabilised_controlled, a_background_changes_no_step) {
   const double background = 1e3;
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -165,8 +169,8 @@ ParallelTest(stabilised_controlled, the_integral_is_conserved) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Steps must end exactly at each requested time, also far more often than the control would choose, and
- * requested times must not shorten the steps after them. */
+/* Steps must end exactly at each requested time, even if these times are much closer together than the steps
+ * would be without them. Requested times must not shorten later steps. */
 ParallelTest(stabilised_controlled, steps_end_at_requested_times) {
   static const double until[] = {1e-7, 1e-3, 1.0 / 700.0, 0.0123, 0.0124, 0.05, 0.3};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -187,7 +191,7 @@ ParallelTest(stabilised_controlled, steps_end_at_requested_times) {
   tc_mesh_destroy(&mesh);
 }
 
-/* No step may exceed the largest number of stages. */
+/* No step may have more stages than most_stages. */
 ParallelTest(stabilised_controlled, the_number_of_stages_is_limited) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);
@@ -202,8 +206,8 @@ ParallelTest(stabilised_controlled, the_number_of_stages_is_limited) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A rough field makes the first step too inaccurate. It must be repeated with shorter lengths, and the
- * products of all attempts count. */
+/* The initial field is rough, so the first step is too inaccurate. The step must be repeated with shorter
+ * lengths. The record must count the products of all attempts. */
 ParallelTest(stabilised_controlled, inaccurate_attempts_are_repeated) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = make_isotropic(world, "two-point", mesh);

@@ -1,12 +1,13 @@
-/* Boundary data, sources and local states in the stages of stabilised steps: order, bits, balance, counts. */
+/* Tests of boundary data, sources and local states in the stages of stabilised steps: order in time, equal
+ * bits on all ranks, balance, and counts. */
 #include "solve/observe/balance.h"
 #include "solve/space/field.h"
 #include "support/stages_bench.h"
 
-/* ---- accuracy ---- */
+/* ---- order in time and exact solutions ---- */
 
-/* The error against short steps must fall with the square of the step size. All steps have the same stages.
- */
+/* Checks that the error falls with the step size to the power `order`. A run with short steps serves as exact
+ * solution. All runs have the same number of stages. */
 static void check_order(bench *b, const char *method, double order) {
   enum { most_steps = 128, coarsest = 8, halvings = 3 };
   const double end = 0.05;
@@ -38,7 +39,7 @@ ParallelTest(stabilised_forcing, the_order_in_time_is_two) {
   tc_mesh_destroy(&mesh);
 }
 
-/* v' = w and w' = -v have the solution cos t and -sin t in each cell. */
+/* In each cell, v' = w and w' = -v with v(0) = 1 and w(0) = 0 have the solution v = cos t, w = -sin t. */
 ParallelTest(stabilised_forcing, states_follow_the_exact_solution) {
   static const texts oscillator = {NULL, "w", "0", "0-v"};
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
@@ -64,9 +65,9 @@ ParallelTest(stabilised_forcing, states_follow_the_exact_solution) {
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- bits ---- */
+/* ---- equality of bits ---- */
 
-/* Field and state must have the bits of a run on one rank, with all strategies and formats. */
+/* With all strategies and formats, field and state must have the bits of a run on one rank. */
 ThreadedTest(stabilised_forcing, bits_do_not_depend_on_ranks_strategies_and_formats) {
   enum { steps = 4 };
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -101,7 +102,7 @@ ThreadedTest(stabilised_forcing, bits_do_not_depend_on_ranks_strategies_and_form
 
 /* ---- balance and counts ---- */
 
-/* Inflow and source must explain the change of the integral after many steps of 40 stages. */
+/* After 40 steps of many stages, the change of the integral must equal inflow plus source. */
 ParallelTest(stabilised_forcing, the_balance_is_exact) {
   enum { steps = 40 };
   static const char *const schemes[] = {"two-point", "gradient"};
@@ -128,8 +129,8 @@ ParallelTest(stabilised_forcing, the_balance_is_exact) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The counts of a step must be those of the forecast. Data and sources that do not change within a step must
- * be counted once. */
+/* The counts of a step must be those of the forecast. Boundary data and sources that do not change within a
+ * step must be counted once per step. */
 ParallelTest(stabilised_forcing, counts_are_those_of_the_forecast) {
   static const texts cases[] = {{"1 + t", "t", NULL, NULL},
                                 {"1", "v", NULL, NULL},

@@ -1,9 +1,9 @@
-/* Boundary data, sources and local states in the stages of stabilised steps: rejected attempts, the watchdog
- * and resumed runs. */
+/* Tests of boundary data, sources and local states in the stages of stabilised steps: rejected attempts, the
+ * watchdog, and resumed runs. */
 #include "solve/observe/balance.h"
 #include "support/stages_bench.h"
 
-/* ---- attempts ---- */
+/* ---- rejected attempts ---- */
 
 static void add_stage(bench *b, double time, double shift, double *change, double *next) {
   const tc_forcing_stage stage =
@@ -13,8 +13,8 @@ static void add_stage(bench *b, double time, double shift, double *change, doubl
   expect_ok(tc_forcing_add_stage(b->input, &stage, b->v, change, next, &ledger));
 }
 
-/* Computes two stages and accepts them, after a rejected attempt if `repeats`. Stores the rate at the end and
- * the state. */
+/* Computes two stages and accepts them. If `repeats` is true, a rejected attempt precedes them. Stores the
+ * rate at the end in `rate` and the local state in `state`. */
 static void attempt(bench *b, bool repeats, double *rate, double *state) {
   const size_t owned = (size_t)b->problem->space->owned;
   double *work = calloc(2 * owned + 1, sizeof *work);
@@ -39,7 +39,8 @@ static void attempt(bench *b, bool repeats, double *rate, double *state) {
   free(work);
 }
 
-/* A rejected attempt must change no later bit, and its invalid values must cause no error. */
+/* A rejected attempt must not change a bit of later results, and its invalid values must not cause an
+ * error. */
 ParallelTest(stabilised_forcing_checks, a_rejected_attempt_leaves_no_trace) {
   static const texts logarithm = {"1 + t*x", "log(v) + w + t", "x", "v*w"};
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
@@ -58,7 +59,8 @@ ParallelTest(stabilised_forcing_checks, a_rejected_attempt_leaves_no_trace) {
     cr_assert_eq(state[1][i], state[0][i]);
   }
   cr_expect_gt(change[1], 0.0);
-  cr_expect_leq(change[1], change[0]); /* The first one contains the evaluation at the beginning. */
+  cr_expect_leq(change[1], change[0]); /* the first change also includes the evaluation at the beginning of
+                                        * the run */
   for (int k = 0; k < 2; k++) {
     free(rate[k]);
     free(state[k]);
@@ -69,7 +71,7 @@ ParallelTest(stabilised_forcing_checks, a_rejected_attempt_leaves_no_trace) {
 
 /* ---- watchdog ---- */
 
-/* Data and sources that change suddenly within a step must raise no alarm. */
+/* If boundary data or sources change suddenly within a step, the watchdog must not report an error. */
 ParallelTest(stabilised_forcing_checks, sudden_changes_raise_no_alarm) {
   static const texts pulses[] = {{"t > 0.021 && t < 0.0223 ? 3 : 1", NULL, NULL, NULL},
                                  {"1", "t > 0.021 && t < 0.0223 && x < 0.3 ? 1e3 : 0", NULL, NULL},
@@ -89,7 +91,7 @@ ParallelTest(stabilised_forcing_checks, sudden_changes_raise_no_alarm) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Too few stages must be noticed although the forcing changes in every step. */
+/* The watchdog must detect growth due to too few stages, although the forcing changes in every step. */
 ParallelTest(stabilised_forcing_checks, growth_is_found) {
   static const texts driven = {"1 + x*sin(20*t)", "cos(20*t)*z - 2*v", NULL, NULL};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -119,9 +121,9 @@ ParallelTest(stabilised_forcing_checks, a_source_that_becomes_too_steep_is_found
   tc_mesh_destroy(&mesh);
 }
 
-/* ---- resume ---- */
+/* ---- resumed runs ---- */
 
-/* Restart data of a run, copied. */
+/* Copy of the restart data of a run. */
 typedef struct memory {
   int count;
   size_t bytes[64];
@@ -165,7 +167,8 @@ static tc_status no_number(void *self, const char *name, int64_t *out) {
   return TC_OK;
 }
 
-/* Restart data after the last step must have the bits of an uninterrupted run. */
+/* The restart data after the last step of a resumed run must have the bits of those of an uninterrupted
+ * run. */
 ParallelTest(stabilised_forcing_checks, a_resumed_run_has_the_same_bits) {
   enum { half = 3, steps = 7 };
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.1);

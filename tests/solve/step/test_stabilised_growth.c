@@ -1,4 +1,4 @@
-/* Norm test of stabilised steps with error control. */
+/* Tests of the norm test, which detects growth of the field in stabilised steps with error control. */
 #include "support/controlled_run.h"
 
 /* Returns a box whose height is multiplied by `height`. */
@@ -8,8 +8,9 @@ static tc_mesh *create_flat_mesh(double height) {
   return mesh;
 }
 
-/* On a flat mesh steps with an ellipse that is too small grow. The norm test must notice the growth and
- * repeat the steps with wider ellipses, also in a resumed run. The large tolerance allows long steps. */
+/* On a flat mesh the field grows if the ellipse of the steps is too small. The norm test must detect the
+ * growth, and the steps must be repeated with wider ellipses, also in a resumed run. A large tolerance allows
+ * long steps. */
 ParallelTest(stabilised_growth, growth_widens_the_ellipse) {
   tc_mesh *mesh = create_flat_mesh(0.1);
   tc_problem *p = make_isotropic(world, "gradient", mesh);
@@ -28,7 +29,8 @@ ParallelTest(stabilised_growth, growth_widens_the_ellipse) {
   tc_mesh_destroy(&mesh);
 }
 
-/* An ellipse far too small must end the run after three extensions instead of a wrong result. */
+/* If the ellipse is far too small, the run must end with an error after it has widened the ellipse three
+ * times. */
 ParallelTest(stabilised_growth, lasting_growth_ends_the_run) {
   tc_mesh *mesh = create_flat_mesh(0.1);
   tc_problem *p = make_isotropic(world, "gradient", mesh);

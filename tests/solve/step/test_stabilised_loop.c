@@ -1,8 +1,8 @@
-/* Stabilised steps with error control in the time loop: forcing, watchdog and resumed runs. */
+/* Tests of stabilised steps with error control in the time loop: forcing, watchdog, and resumed runs. */
 #include "support/controlled_run.h"
 #include "support/forcing.h"
 
-/* A run in the time loop. The forcing depends on time at the whole boundary and in every cell. */
+/* Data of a run in the time loop. The forcing depends on time, at the whole boundary and in every cell. */
 typedef struct bench {
   tc_mesh *mesh;
   tc_problem *problem;
@@ -65,7 +65,7 @@ static tc_status check_times(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* The time loop ends a run at its end, without a complaint of the watchdog. */
+/* The run must end exactly at its end time, without an error of the watchdog. */
 ParallelTest(stabilised_loop, a_run_ends_at_its_end) {
   double time = 0.0;
   const tc_hook hook = {.self = &time, .every = 1, .is_due = tc_hook_is_periodic, .run = check_times};
@@ -77,7 +77,7 @@ ParallelTest(stabilised_loop, a_run_ends_at_its_end) {
   close_bench(&b);
 }
 
-/* Values of zero at the boundary let the field fade, which is no instability. */
+/* With boundary values of zero the field decays to 0. The watchdog must not report this as an instability. */
 ParallelTest(stabilised_loop, a_field_fades_between_boundaries_of_zero) {
   bench b;
   tc_field_stats stats;
@@ -164,14 +164,15 @@ static tc_status find_no_number(void *self, const char *name, int64_t *out) {
   return TC_OK;
 }
 
-/* The hash of the field after a run. */
+/* Returns the hash of the present field of the loop. */
 static uint64_t hash_loop(const bench *b, const tc_step_loop *loop) {
   tc_field_stats stats;
   expect_ok(tc_field_stats_compute(b->problem->space, tc_step_state(loop)->value, &stats));
   return stats.hash;
 }
 
-/* Stops a run after `stop` steps, resumes it and returns the hash at the end. stop = 0 does not stop it. */
+/* Stops a run after `stop` steps and resumes it, or performs it without a stop if `stop` is 0. Returns the
+ * hash of the final field. */
 static uint64_t run_in_parts(tc_world *world, bool is_forced, int64_t stop, tc_error_control_record *record) {
   saved_run saved = {0};
   tc_step_loop *loop = NULL;

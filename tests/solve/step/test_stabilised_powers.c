@@ -1,4 +1,5 @@
-/* Several stages of a step in one pass through the matrix give the bits of single stages. */
+/* Tests of several RK stages in one pass through the matrix. The field must have the bits of steps with one
+ * stage per pass. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Makes two steps from a field of noise. */
+/* Makes two rkl2 steps from a field of noise. `powers` is the number of stages per pass through the
+ * matrix. */
 static void run(const tc_problem *p, const char *strategy, int stages, int powers, double *v) {
   const tc_stabilised_steps stabilised = {.stages = stages, .axis_ratio = 0.15, .powers = powers};
   tc_spectrum spectrum;
@@ -52,7 +54,8 @@ ThreadedTest(stabilised_powers, bits_equal_those_of_single_stages) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Strategies that read remote values during the product ignore the number. */
+/* Strategies that read remote values during the product always make single stages. They must ignore `powers`
+ * and give the same field. */
 ParallelTest(stabilised_powers, strategies_with_an_access_make_single_stages) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);

@@ -37,7 +37,7 @@ static double *serial_field(const twin *t, double dt, int steps) {
   return v;
 }
 
-/* Returns the step that time.dt auto would select. */
+/* Returns the step size that `time.dt: auto` would select. */
 static double stable_step(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
@@ -49,7 +49,7 @@ typedef struct seen {
   double time[32];
   int calls;
   bool last;
-  /* Steps at which the last rank fails or requests a stop; -1 for never. */
+  /* Steps at which the last rank fails or requests a stop; -1: never. */
   int64_t fail_at, stop_at;
   const tc_world *world;
 } seen;
@@ -72,7 +72,7 @@ static tc_status record_call(void *self, const tc_run_state *now) {
   return is_last_rank_at(s, s->fail_at, now) ? tc_status_create(TC_OUTPUT, "the disk is full") : TC_OK;
 }
 
-/* Creates a hook that publishes the field and may return different results on different ranks. */
+/* Creates a hook that records its calls in *s. Its results may differ between ranks. */
 static tc_hook create_recording_hook(seen *s, const tc_world *world, int64_t every) {
   *s = (seen){.fail_at = -1, .stop_at = -1, .world = world};
   return (tc_hook){.self = s,
@@ -93,7 +93,7 @@ static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
                            .proved = proved};
 }
 
-/* Fields of all valid strategies must have the bits of plain products on one rank. */
+/* With all valid strategies, the field must have the bits of plain products on one rank. */
 ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   enum { steps = 23 };
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
@@ -148,8 +148,8 @@ static void expect_calls(tc_problem *p, double dt, int64_t steps, int64_t every,
   free(v);
 }
 
-/* The job clock must assign the seconds of a hook to the phase of the hook, and must agree with the
- * measurement. The hook is due at steps 0, 10, 20 and 25. */
+/* The job clock must assign the seconds of a hook to the job phase of the hook. Its seconds of the steps must
+ * agree with the measurement. The hook is due at steps 0, 10, 20 and 25. */
 ParallelTest(step, seconds_belong_to_phases_of_the_job) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -234,8 +234,8 @@ static void expect_stopped(const tc_problem *p, double dt, bool proved, double *
   expect_error(status, TC_NUMERICAL, why);
 }
 
-/* A NaN or infinity in one cell of one rank, in the field or in the matrix, must stop all ranks by step
- * 100. Proved stability must not disable this check. */
+/* If a value of the field or of the matrix on one rank is NaN or infinite, all ranks must stop at step 100 at
+ * the latest. Proved stability must not disable this check. */
 ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
@@ -255,8 +255,8 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A step three times too long must be detected, and a stable step must not. A hook must not receive a
- * field that has grown. */
+/* The watchdog must detect a step that is three times too long, but must accept a stable step. A hook must
+ * not receive a field that has grown. */
 ParallelTest(step, growth_is_noticed) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -287,7 +287,7 @@ ParallelTest(step, growth_is_noticed) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Runs steps that are not proved to be stable. */
+/* Performs a run whose stability is not proved, so that the watchdog tests for growth. */
 static tc_status run_with(tc_problem *p, tc_forcing *input, double dt, int64_t steps, double *v) {
   tc_step_options choice = steps_of(steps, dt, false);
   tc_measurement measure;
@@ -295,8 +295,8 @@ static tc_status run_with(tc_problem *p, tc_forcing *input, double dt, int64_t s
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
 
-/* Boundary data that depend on place and time, and a reaction with a state, must give the bits of one
- * rank. */
+/* With boundary data that depend on position and time, and a source with a local state, the field must have
+ * the bits of one rank. */
 ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);

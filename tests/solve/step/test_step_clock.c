@@ -1,4 +1,4 @@
-/* Steps that end at requested times, in the time loop. */
+/* Tests of steps in the time loop that are shortened to end at requested times. */
 #include "solve/step/step_clock.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static void release(fixture *f) {
   free(f);
 }
 
-/* Requested times that a run has met, and the sum of the lengths of its steps. */
+/* Requested times at which steps of a run have ended, and the sum of the lengths of its steps. */
 typedef struct visits {
   double requested[16], time, length;
   int count;
@@ -81,7 +81,7 @@ static tc_status visit(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Runs from a smooth field to f->value. */
+/* Performs a run from a smooth field and stores the result in f->value. */
 static visits run(fixture *f) {
   visits seen = {.count = 0};
   const tc_hook hook = {.self = &seen, .is_due = always, .run = visit};
@@ -130,8 +130,8 @@ ParallelTest(step_clock, steps_end_exactly_at_requested_times) {
   }
 }
 
-/* Returns the error at the end of a run with steps of dt / parts, relative to the field `exact`, or stores
- * its field there if `is_exact` is true. */
+/* Performs a run with steps of dt / parts. Returns the error of the final field relative to the field
+ * `exact`. If `is_exact` is true, stores the final field in `exact` instead. */
 static double error_of(tc_world *world, const method *m, int parts, bool is_exact, double *exact) {
   fixture *f = make(world, m);
   const double dt = f->choice.dt, list[] = {1.3 * dt, 4.45 * dt, 5.61 * dt};
@@ -225,7 +225,8 @@ static void resume_at(fixture *f, int64_t at, const double *initial, const doubl
   for (int k = 0; k < s.items; k++) free(s.bytes[k]);
 }
 
-/* Steps 1 and 3 are shortened. The run resumes after a shortened step and after others. */
+/* The requested times shorten, among others, steps 1 and 3. The test resumes the run after the shortened step
+ * 1 and after the steps 2 and 4, which have the full length. */
 ParallelTest(step_clock, resumed_runs_have_the_same_bits) {
   for (int k = 0; k < METHODS; k++) {
     fixture *f = make(world, &methods[k]);

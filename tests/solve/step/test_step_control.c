@@ -8,10 +8,12 @@ static void expect_size(const tc_step_control *c, int64_t size, const char *when
   cr_assert_eq(c->size, size, "%s: H %lld, not %lld", when, (long long)c->size, (long long)size);
 }
 
-/* Returns the square of an error whose E is `error`: it is half a unit above the lowest such error. */
+/* Returns the square of an error whose integer logarithm E = floor(24 log2 err) is `error`. The error is half
+ * a unit of E above the lower end of the interval. */
 static double square_of(int64_t error) { return pow(2.0, ((double)error + 0.5) / 12.0); }
 
-/* Returns the state after an accepted step with this size and error. */
+/* Returns the state after an accepted step with the exponent last_size and the error logarithm last_error.
+ * size: exponent H of the next step, whose length is unit * 2^(H/8). */
 static tc_step_control after_step(int64_t size, int64_t last_size, int64_t last_error) {
   return (tc_step_control){.size = size, .last_size = last_size, .last_error = last_error, .accepted = 1};
 }
@@ -29,7 +31,8 @@ Test(step_control, factors) {
   cr_assert_eq(tc_step_control_factor(INT64_MIN), 0.0);
 }
 
-/* E of powers of two must be exact, and the next smaller number must have the next smaller E. */
+/* If the square of the error is 2^k, the error logarithm E must be exactly 12 k. For the next smaller
+ * floating-point number, E must be 12 k - 1. */
 Test(step_control, logarithms_of_powers_of_two) {
   for (int k = -59; k <= 60; k++) {
     const double square = ldexp(1.0, k);
@@ -38,8 +41,8 @@ Test(step_control, logarithms_of_powers_of_two) {
   }
 }
 
-/* Returns the smallest number x from 1 to 2 with x^12 >= 2^k, found with products of long double. Long double
- * numbers are precise enough, because the powers of neighbouring numbers differ by 3e-15 of their value. */
+/* Returns the smallest double x from 1 to 2 with x^12 >= 2^k. Computes the powers in long double, which is
+ * precise enough, because the powers of adjacent doubles differ by a relative 3e-15. */
 static double find_bound(int k) {
   double low = 1.0, high = 2.0;
   while (nextafter(low, 2.0) < high) {
@@ -71,7 +74,8 @@ Test(step_control, smallest_logarithm) {
   cr_assert_eq(tc_step_control_logarithm(0x1.fffffffffffffp+1023), 12 * 1024 - 1);
 }
 
-/* The first step has no predecessor, so its error alone decides. */
+/* The first step has no predecessor, so its error alone determines the change of the step size exponent H.
+ * `change` is the expected change for the error logarithm `error`. */
 Test(step_control, first_step) {
   static const struct {
     int64_t error, change;
@@ -98,8 +102,8 @@ Test(step_control, error_zero_and_one) {
   expect_size(&c, -3, "error above 1");
 }
 
-/* A method of order 1 has an error proportional to the square of the step size: one unit of H changes E by 6,
- * and the control aims at an E of -16. */
+/* In a method of order 1 the error of a step is proportional to the square of the step size. One unit of the
+ * step size exponent H therefore changes the error logarithm E by 6. The target is E = -16. */
 Test(step_control, order_one) {
   static const struct {
     int64_t error, change;
@@ -123,7 +127,8 @@ Test(step_control, order_one) {
   expect_size(&c, 96, "rejection");
 }
 
-/* With a dead zone of 3, H changes after an accepted step only by -2 or less, or by 3 or more. */
+/* With a dead zone of 3, an accepted step must change the step size exponent H only by -2 or less, or by 3 or
+ * more. */
 Test(step_control, dead_zone) {
   static const struct {
     int64_t error, change;
@@ -140,7 +145,8 @@ Test(step_control, dead_zone) {
   expect_size(&c, -3, "after a rejection");
 }
 
-/* Later steps choose the smaller one of two sizes. The second one extrapolates the growth of the error. */
+/* After later steps the control computes two sizes and chooses the smaller one. The first size follows from
+ * the error alone, and the second one extrapolates the growth of the error. */
 Test(step_control, later_steps) {
   tc_step_control c = after_step(100, 100, -60); /* the error has not changed */
   cr_assert(tc_step_control_decide(&c, square_of(-60), 1.0));
@@ -169,7 +175,8 @@ Test(step_control, limits) {
   expect_size(&c, 50 + TC_STEP_CONTROL_LOWEST, "a large error");
 }
 
-/* Steps that are rejected for another reason than their error are halved, and count as one rejection. */
+/* If an attempt is rejected for another reason than its error, the step size must be halved. This must count
+ * as one rejection. */
 Test(step_control, halving) {
   tc_step_control c = after_step(40, 38, -30);
   tc_step_control_halve(&c, 1.0);
@@ -209,14 +216,15 @@ Test(step_control, an_error_that_is_not_finite_is_a_rejection) {
   }
 }
 
-/* A step that was shortened to meet a time changes H only if its own error requires it. */
+/* After a step that was shortened to end at a requested time, the step size exponent H must change only if
+ * the error of this step requires a shorter step. */
 Test(step_control, shortened_steps) {
   tc_step_control c = after_step(20, 20, -30);
-  cr_assert(tc_step_control_decide(&c, square_of(-102), 0.5)); /* H 12, which could rise by 8 */
+  cr_assert(tc_step_control_decide(&c, square_of(-102), 0.5)); /* H was 12, and the error allows H = 20 */
   expect_size(&c, 20, "an error as expected");
   cr_assert(c.last_size == 12 && c.last_error == -102);
   c = after_step(20, 20, -30);
-  cr_assert(tc_step_control_decide(&c, square_of(-60), 0.5)); /* H 12 could rise by 4 */
+  cr_assert(tc_step_control_decide(&c, square_of(-60), 0.5)); /* H was 12, and the error allows H = 16 */
   expect_size(&c, 16, "a larger error");
   c = after_step(20, 20, -30);
   cr_assert(tc_step_control_decide(&c, square_of(-200), 0.9));
@@ -240,7 +248,8 @@ Test(step_control, landing) {
   cr_assert_eq(tc_step_control_land(1e-300, INFINITY), 1e-300);
 }
 
-/* Steps with an error of `coefficient` times the power 3 of their length, in the time from 0 to `end`. */
+/* Model of a run from t = 0 to `end`. The error of a step is coefficient(t) times the length of the step to
+ * the power 3. */
 typedef struct model {
   double (*coefficient)(double t);
   double t, end, unit;
@@ -259,7 +268,8 @@ static void compute_step(model *m, double next) {
 
 static double constant_coefficient(double t) { return t < 0.0 ? 0.0 : 37.0; }
 
-/* With a constant coefficient the control must settle at a size whose error is between 0.38 and 0.5. */
+/* With a constant coefficient, the control must reach a constant step size, whose error is between 0.38 and
+ * 0.51 of the allowed error. */
 Test(step_control, settles) {
   const double units[] = {1e-9, 1e-3, 0.25, 1e4};
   for (int k = 0; k < 4; k++) {
@@ -276,14 +286,15 @@ Test(step_control, settles) {
   }
 }
 
-/* Coefficient of a fading field, in which the length of a step is proportional to the time. */
+/* Coefficient for a decaying field. With it, the allowed step length is about t / 10. */
 static double fading_coefficient(double t) {
   const double scale = 10.0 / (t + 0.001);
   return scale * scale * scale;
 }
 
-/* The last of 10 equal intervals must end at the end of the run, and the steps must follow the coefficient
- * closely. The number of steps of the allowed error is the integral of the root of the coefficient. */
+/* The steps must end at each of 10 equally spaced times. The number of steps must be close to its minimum, 10
+ * ln(1.001 / 0.001). This is the integral of the cube root of the coefficient, the number of steps with
+ * exactly the allowed error. */
 Test(step_control, follows_a_fading_error_and_meets_times) {
   model m = {.coefficient = fading_coefficient, .end = 1.0, .unit = 1e-6};
   int64_t met = 0;
@@ -301,7 +312,8 @@ Test(step_control, follows_a_fading_error_and_meets_times) {
             "%lld steps, at least %g", (long long)m.control.accepted, fewest);
 }
 
-/* A coefficient that jumps by 1e6 needs rejections, after which the control must settle again. */
+/* A coefficient that jumps by a factor of 1e6 at t = 1. The control must reject some attempts and then reach
+ * a constant step size again. */
 static double jumping_coefficient(double t) { return t < 1.0 ? 1.0 : 1e6; }
 
 Test(step_control, recovers_from_a_jump) {

@@ -1,4 +1,4 @@
-/* The step loop: steps in several calls, a new field, and requests to stop. */
+/* Tests of the step loop: steps in several calls, a new initial field, and requests to stop. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ ParallelTest(step_loop, pieces_have_the_bits_of_a_whole_run) {
   }
 }
 
-/* A loaded field must replace all earlier results. */
+/* A field that the caller loads must replace all earlier results of the loop. */
 ParallelTest(step_loop, starts_from_a_loaded_field) {
   for (int k = 0; k < 2; k++) {
     fixture f = make(world, integrators[k], 0.9);
@@ -111,7 +111,7 @@ ParallelTest(step_loop, starts_from_a_loaded_field) {
   }
 }
 
-/* The last step of each call must be checked, also if the call makes few steps. */
+/* The watchdog must check the last step of each call, even if the call makes few steps. */
 ParallelTest(step_loop, checks_the_last_step_of_a_call) {
   fixture f = make(world, "euler", 5.0);
   tc_step_loop *loop = NULL;
@@ -143,8 +143,8 @@ ParallelTest(step_loop, pauses_on_request_and_continues) {
   release(&f);
 }
 
-/* Each call must check for a request, also if it makes one step and the next regular check is many steps
- * later. */
+/* Each call must check for a request to stop, even if it makes a single step and the next regular check is
+ * many steps later. */
 ParallelTest(step_loop, checks_for_a_request_in_each_call) {
   fixture f = make(world, "euler", 0.9);
   tc_stop_hook_data data;

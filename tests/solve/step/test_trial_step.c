@@ -82,7 +82,8 @@ ParallelTest(trial, what_enters) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Runs a trial step with a preconditioner and returns its iterations and their bound. */
+/* Performs a trial step with a preconditioner. The result contains the number of iterations and its
+ * theoretical bound. */
 static tc_trial_step run_trial(const tc_problem *p, const tc_spectrum *spectrum, double multiple,
                                const char *name, int degree) {
   tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum->largest, NULL, NULL, NULL};
@@ -99,9 +100,9 @@ static tc_trial_step run_trial(const tc_problem *p, const tc_spectrum *spectrum,
   return trial;
 }
 
-/* The iterations must not exceed the bound, which depends on the degree of the polynomial. At 100 times
- * the explicit step, degree 8 must have less than half the bound of no preconditioner. The bound of ssor
- * is unknown. */
+/* The number of iterations must not exceed the bound, which depends on the degree of the polynomial
+ * preconditioner. At 100 times the explicit step, the bound for degree 8 must be less than half the bound
+ * without a preconditioner. For ssor no bound is known. */
 ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
   static const struct {
     const char *name;
@@ -129,8 +130,8 @@ ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The condition number 10 and the tolerance 1e-8 give
- * ln(2 sqrt(10) 1e8) / ln((sqrt(10) + 1) / (sqrt(10) - 1)) = 20.265 / 0.65530. */
+/* For the condition number 10 and the tolerance 1e-8, the bound of cg is ln(2 sqrt(10) 1e8) / ln((sqrt(10) +
+ * 1) / (sqrt(10) - 1)) = 20.265 / 0.65530 = 30.9, rounded up to 31. */
 ParallelTest(trial, the_bound) {
   (void)world;
   cr_assert_eq(tc_cg_iteration_bound(10.0, 10.0, 1e-8), 31);
