@@ -1,5 +1,5 @@
-# Writes the commit of SOURCE into OUT ("+" if the tree has changes, "unknown" outside git). OUT is rewritten only if the
-# commit has changed, to avoid rebuilding.
+# Writes the git commit of the folder SOURCE as the macro TC_COMMIT into the header OUT. "+" is appended if files have uncommitted
+# changes; outside a git repository the text is "unknown". OUT is rewritten only if the commit has changed, to avoid rebuilding.
 set(commit unknown)
 find_package(Git QUIET)
 if(GIT_FOUND AND EXISTS ${SOURCE}/.git)

@@ -1,4 +1,4 @@
-# Embeds texts in the library, because the programs search for no file at run time.
+# Embeds the texts of files in the library, so that the programs do not need these files at run time.
 #
 # tc_embed(OUT NAME [AFTER MARK] FILE..): writes the texts of the files, in this order, to the header OUT as the C string NAME.
 # With AFTER, the text of the only file begins at the line that starts with MARK.

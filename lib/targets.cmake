@@ -3,14 +3,16 @@
 # tetracast_target(FOLDER [MPI] [DEPENDS FOLDER..] [HEADERS FOLDER..] [MODULES FOLDER..] [LISTS LIST PREFIX ..]
 #                  [LIBRARIES LIBRARY..] [PUBLIC_LIBRARIES LIBRARY..] [FILES FILE..])
 #
-# DEPENDS: folders whose headers the target may include and whose targets it links. HEADERS: folders of which it may include
-# headers without MPI; it links none of them. MODULES: sub-folders, lowest first; a file may include headers of its own
-# sub-folder and of those before it. LISTS: registries (lists.cmake), with paths from FOLDER. MPI: the target can include mpi.h. A
-# target that depends on it links MPI's library, but needs the word MPI itself to include mpi.h. LIBRARIES: external libraries.
-# PUBLIC_LIBRARIES: those whose headers its own headers include. FILES: sources of other folders.
+# DEPENDS: folders whose headers the target may include and whose targets it links. HEADERS: folders whose headers it may include
+# if these do not include mpi.h; it does not link their targets. MODULES: sub-folders, lowest first; a file may include headers of
+# its own sub-folder and of those before it. LISTS: registries (lists.cmake), with paths from FOLDER. MPI: the target can include
+# mpi.h. A target that depends on it links MPI's library, but needs the word MPI itself to include mpi.h. LIBRARIES: external
+# libraries. PUBLIC_LIBRARIES: external libraries whose headers the headers of the target include. FILES: sources of other
+# folders.
 #
-# The table is checked in two ways. tests/structure/targets_test.sh reads it and finds includes that it does not allow. A call that
-# it does not allow fails to link in link_target_FOLDER, which consists of all objects of the target.
+# The table is checked in two ways. tests/structure/targets_test.sh reads it and finds includes that the table does not allow. A
+# call of a function that the table does not allow fails when link_target_FOLDER is linked, which consists of all objects of the
+# target.
 include(${CMAKE_SOURCE_DIR}/lib/lists.cmake)
 
 function(tetracast_target folder)

@@ -1,5 +1,5 @@
-/* Error handling of the examples: prints the error of a call and ends all ranks. A program that can recover
- * uses the error instead. Not part of the library. */
+/* Error handling of the examples: prints the error of a call and ends all ranks. A program that can continue
+ * after an error would handle the error object instead. This file is not part of the library. */
 #ifndef EXAMPLE_CHECK_H
 #define EXAMPLE_CHECK_H
 

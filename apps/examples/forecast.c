@@ -1,5 +1,5 @@
 /* Forecasts the time per step that a problem would take on 16 nodes of 64 ranks, on the machine that a
- * machine file describes. One process is enough. */
+ * machine file describes. The example can be run on one MPI process. */
 #include <math.h>
 
 #include "check.h"
@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
   check(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
   check(tetracast_machine_read(world, argv[1], &machine));
 
-  /* The problem is not set up, so that no rank assembles a matrix. */
+  /* tetracast_problem_set_up is not called, because a forecast needs no assembled matrix. */
   check(tetracast_forecast_create(problem, machine, nodes, ranks_per_node, &forecast));
   for (int i = 0; rank == 0 && (strategy = tetracast_forecast_strategy(forecast, i)) != NULL; i++)
     print_strategy(forecast, strategy);

@@ -1,4 +1,5 @@
-/* Explicit steps with a source that the program computes on arrays of cells: heat in a unit cube. */
+/* Heat in a unit cube: explicit time steps with a source term that this program computes in a callback, for
+ * arrays of cells. */
 #include <math.h>
 
 #include "check.h"
@@ -7,7 +8,8 @@ struct heater {
   double power, cooling;
 };
 
-/* Source that heats a ball in the middle of the cube and cools in proportion to v. */
+/* Computes the source term: it heats a ball in the middle of the cube and cools each cell in proportion to
+ * its value v. */
 static int heat(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
                 const double *v, double *source) {
   const struct heater *heater = (const struct heater *)self;

@@ -1,5 +1,6 @@
-/* Implicit steps of a problem from a config text: the decay of a warm corner, with steps far longer than the
- * explicit method allows. The mean over the mesh does not change, because no heat leaves the mesh. */
+/* Implicit time steps of a problem that a config text describes: a warm corner cools down. The steps are far
+ * longer than the explicit method allows. The mean over the mesh does not change, because no heat leaves the
+ * mesh. */
 #include "check.h"
 
 static const char config[] = "title: A warm corner\n"

@@ -1,11 +1,13 @@
-/* Coupling with PETSc: KSP solves a steady state with Tetracast's rows as its matrix, and Tetracast's own
- * product checks R v + b = 0. Both number rows rank after rank, so that arrays of vectors are passed on
- * without a copy. */
+/* Coupling with PETSc. The solver KSP of PETSc computes a steady state v, with the rows of Tetracast's
+ * operator R as its matrix. Tetracast's own matrix-vector product then checks R v + b = 0, where b contains
+ * the boundary data. Both libraries number the rows rank after rank, so that the arrays of PETSc's vectors
+ * can be passed to Tetracast without a copy. */
 #include <petscksp.h>
 
 #include "check.h"
 
-/* PetscInt may have 32 bits, so the row numbers are copied. */
+/* Creates PETSc's matrix from the rows of the operator. The row numbers are copied, because PetscInt may have
+ * 32 bits. */
 static PetscErrorCode create_matrix(const tetracast_operator *op, PetscInt owned, Mat *matrix) {
   int64_t entries, *row_begin, *column;
   PetscInt *begin, *index;
@@ -23,7 +25,7 @@ static PetscErrorCode create_matrix(const tetracast_operator *op, PetscInt owned
   PetscFunctionReturn(0);
 }
 
-/* Solves R v = -b. */
+/* Solves R v = -b with PETSc. */
 static PetscErrorCode solve(Mat matrix, Vec b, Vec v) {
   KSP ksp;
   PetscFunctionBeginUser;

@@ -1,5 +1,6 @@
-/* A transport of the program: persistent two-sided messages, added to a world and selected by its name. The
- * field has the same bits as with the strategy `neighbour`. */
+/* Defines a transport, which exchanges the halo values, in the program itself. It uses persistent two-sided
+ * messages. The program adds it to a world and selects it by its name. The field has the same bits as with
+ * the built-in strategy `neighbour`. */
 #include <stdlib.h>
 
 #include "check.h"

@@ -1,5 +1,5 @@
-/* finegrain: access patterns of programs over shared arrays, their costs and forecasts (Zhang and Seidel
- * 2006). */
+/* Program finegrain: analyses how programs access shared arrays, measures the cost of accesses by pattern,
+ * and forecasts the run times of such programs (Zhang and Seidel 2006). */
 #include "comm/world/parallel_program.h"
 #include "commands/command.h"
 

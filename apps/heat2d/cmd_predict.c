@@ -1,13 +1,13 @@
-/* `heat2d predict`: counts and forecasts one time step for each number of ranks of --ranks, without
- * performing it. It runs on one process without MPI. */
+/* `heat2d predict`: counts the values and messages of one time step and forecasts its time, for each number
+ * of ranks of --ranks. It does not perform the step and runs on one process without MPI. */
 #include "base/core/memory.h"
 #include "command.h"
 #include "io/machine/machine_lookup.h"
 #include "options.h"
 #include "report.h"
 
-/* Fills `counts` with the counts of every rank and `node_of_rank` with its node; both have one entry per
- * rank. Adds the counts of all ranks to o->counts. */
+/* Fills `counts` with the counts of every rank, and `node_of_rank` with the number of its node. Both have one
+ * entry per rank. Adds the counts of all ranks to o->counts. */
 static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {

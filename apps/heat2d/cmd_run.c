@@ -1,7 +1,7 @@
 /* `heat2d run`: performs time steps, checks the field against its closed form, and compares measured with
  * forecast times. Memory, grid and output files are checked before the first step. The root gathers the times
- * of all ranks, computes the forecast and writes the table and the report. Source: Lagraviere et al. 2019,
- * section 8. */
+ * of all ranks, computes the forecast and writes the table and the report. Problem and forecast are those of
+ * Lagraviere et al. (2019), section 8. */
 #include <math.h>
 #include <omp.h>
 

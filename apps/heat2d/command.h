@@ -1,5 +1,5 @@
-/* Program heat2d (2D heat equation). The commands are listed in commands.def, and each is defined in
- * cmd_<name>.c. Their options are h2_options. */
+/* The program heat2d (2D heat equation) and its commands. commands.def lists the commands, and cmd_<name>.c
+ * defines each of them. Their options are members of h2_options. */
 #ifndef TC_HEAT2D_COMMAND_H
 #define TC_HEAT2D_COMMAND_H
 

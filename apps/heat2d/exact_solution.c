@@ -1,7 +1,7 @@
 /* Closed-form solution (formula in exact_solution.h): initial values, and the check of the final field. The
- * value at a point is a sum and product of factors that depend on its row or its column only, so each rank
- * tabulates these factors for its block. The hash uses the global index of a point and is the same on any
- * grid of ranks. */
+ * value at a point is a combination of factors each of which depends only on the row or only on the column,
+ * so each rank tabulates these factors for its block. The hash uses the global index of a point and is the
+ * same on any grid of ranks. */
 #include "exact_solution.h"
 
 #include <float.h>
@@ -79,14 +79,15 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
   return TC_OK;
 }
 
-/* Upper bound of the rounding errors. One step adds at most about
- * 5 units of DBL_EPSILON to values of magnitude below 5. It does not amplify the errors of earlier steps,
- * because all weights of the operator are at least 0. The initial values and the closed form add a few more
- * units once. A missing exchange causes a far larger error. */
+/* Returns an upper bound of the rounding errors of `steps` steps. One step adds at most about 5 units of
+ * DBL_EPSILON to values of magnitude below 5. A step does not amplify the errors of earlier steps, because
+ * all weights with which it adds the previous values are at least 0. The initial values and the closed form
+ * add a few more units once. A missing exchange causes a far larger error. */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* Sets `largest` to the negated minimum, the maximum and the largest error, so that one MPI_MAX reduction
- * suffices. `amplitude` is g^s. */
+/* Adds up the hash of a block's values, and compares the values with the closed form. Sets `largest` to the
+ * negated minimum, the maximum and the largest error, so that one MPI_MAX reduction suffices. `amplitude` is
+ * g^s. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;

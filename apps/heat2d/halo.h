@@ -2,8 +2,8 @@
  * (Lagraviere et al. 2019, Listing 7). cmd_run.c creates them, then alternates between an exchange and a step
  * (kernel.h). Gets are one-sided: through shared memory within a node, through MPI between nodes.
  *
- * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo or, at the boundary of the
- * mesh, the fixed boundary values. Corners are not used. */
+ * For a block of m x n points, each array of a rank has m + 2 rows of n + 2 values. The outermost values are
+ * the halo or, at the boundary of the mesh, the fixed boundary values. Corners are not used. */
 #ifndef TC_HEAT2D_HALO_H
 #define TC_HEAT2D_HALO_H
 
@@ -15,7 +15,7 @@ typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
   tc_window *window; /* memory of each rank that other ranks can read: both arrays and the packed columns */
-  /* [m] one column of values as received from a neighbour, before it is unpacked into the halo */
+  /* [m] one column of values from a neighbour, before it is unpacked into the halo */
   double *received_column;
 } h2_halo;
 
@@ -28,11 +28,11 @@ void h2_halo_destroy(h2_halo **halo); /* Collective. */
  * the halo is destroyed. */
 double *h2_halo_array(const h2_halo *halo, int array);
 
-/* Collective. Fills the halo of array `array` from the neighbours' arrays `array`, and sets pack, barrier,
- * get and unpack of *times. Errors: TC_INTERNAL.
+/* Collective. Fills the halo of this rank's array number `array` from its neighbours' arrays with this
+ * number. Sets the times of PACK, BARRIER, GET and UNPACK in *times. Errors: TC_INTERNAL.
  *
  * The caller alternates: exchange array 0, compute array 1 from it, exchange array 1, compute array 0, and so
- * on. Then one barrier between packing and getting is sufficient:
+ * on. With this order one barrier between packing and getting is sufficient:
  * - Values are complete when they are read. A rank computes and packs them before the barrier, and its
  * neighbours get them after it.
  * - Values are not overwritten while they are read. Array w that a neighbour gets in step s is written again

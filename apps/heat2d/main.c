@@ -1,5 +1,5 @@
-/* heat2d: 2D heat equation on a uniform mesh and the forecast of its run time (Lagraviere et al. 2019,
- * section 8). */
+/* Program heat2d: solves the 2D heat equation on a uniform mesh and forecasts the run time (Lagraviere et al.
+ * 2019, section 8). */
 #include "comm/world/parallel_program.h"
 #include "command.h"
 

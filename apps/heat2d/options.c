@@ -1,4 +1,4 @@
-/* Options of heat2d. The grid is checked when the number of ranks is known. */
+/* Options of heat2d. The grid of ranks is checked when the number of ranks is known. */
 #include "options.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Options of heat2d's command line. The commands call h2_check_files before their work and h2_options_grid
- * for each number of ranks. */
+/* Options of the command line of heat2d. The commands call h2_check_files before their work and
+ * h2_options_grid for each number of ranks. */
 #ifndef TC_HEAT2D_OPTIONS_H
 #define TC_HEAT2D_OPTIONS_H
 
@@ -26,9 +26,9 @@ extern const tc_option h2_options_table[];
  * call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status h2_check_files(const h2_options *options);
 
-/* Sets *mprocs and *nprocs to the numbers of rows and columns of the grid of `ranks` ranks. They are those
- * that the user set. If the user set none, the grid is as square as possible. Checks that their product is
- * `ranks` and that the grid has no more rows or columns than the mesh. Errors: TC_USAGE. */
+/* Sets *mprocs and *nprocs to the numbers of rows and columns of the grid of `ranks` ranks. The user may set
+ * them; otherwise the grid is as square as possible. Checks that their product is `ranks` and that the grid
+ * has no more rows or columns than the mesh. Errors: TC_USAGE. */
 tc_status h2_options_grid(const h2_options *options, int ranks, int *mprocs, int *nprocs);
 
 #endif

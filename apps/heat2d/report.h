@@ -36,7 +36,8 @@ typedef struct h2_prediction {
   /* counts of one step, summed over the ranks; only the members `rows` and `cols` are maxima over the
    * ranks */
   tc_heat2d_counts counts;
-  h2_times printed, tabulated; /* forecast seconds of one step in both variants */
+  h2_times printed, tabulated; /* forecast seconds of one step by both variants of the model,
+                                  TC_HEAT2D_PRINTED and TC_HEAT2D_TABULATED */
 } h2_prediction;
 
 typedef struct h2_predictions {
@@ -54,12 +55,13 @@ const char *h2_time_name(h2_time time);
 tc_status h2_forecast_compute(const tc_params *machine, tc_heat2d_variant variant, int ranks,
                               const tc_heat2d_counts *counts, h2_times *out);
 
-/* Write to `out` the table of `heat2d run` and the table of `heat2d predict`. */
+/* Functions that write to `out`: h2_table writes the table of `heat2d run`, and h2_predictions_table that of
+ * `heat2d predict`. */
 void h2_table(const h2_report *report, FILE *out);
 void h2_predictions_table(const h2_predictions *all, FILE *out);
 
-/* Write the JSON report of `heat2d run` and that of `heat2d predict` to the file `path`. The file appears
- * under this name only when it is complete. Errors: TC_OUTPUT. */
+/* Functions that write the JSON report of `heat2d run` or of `heat2d predict` to the file `path`. The file
+ * appears under this name only when it is complete. Errors: TC_OUTPUT. */
 tc_status h2_json(const h2_report *report, const char *path);
 tc_status h2_predictions_json(const h2_predictions *all, const char *path);
 

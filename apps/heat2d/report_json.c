@@ -1,5 +1,5 @@
-/* JSON reports of `heat2d run` and `heat2d predict`, with the keys of tetracast's reports. A value without a
- * forecast is null. */
+/* JSON reports of `heat2d run` and `heat2d predict`, with the same keys as the reports of the program
+ * tetracast. A value without a forecast is null. */
 #include "base/document/render.h"
 #include "machine/parameters/machine_items.h"
 #include "report.h"

@@ -1,7 +1,9 @@
-/* `kernels count`: counts the sectors that a device reads if it computes tiles of rows, and the cache lines
- * that a processor loads. A sector contains values of x, matrix values or columns. The counts follow from the
- * columns of the instance or pattern alone. If bandwidths are set, it also prints the limits of
- * floating-point operations per second by equation (2) of Langguth et al. (2015). */
+/* `kernels count`: counts the memory accesses of a product y = A x without computing it. For a device it
+ * counts the sectors (units of memory access) that are read if the device computes tiles (groups of
+ * consecutive rows). For a processor it counts the cache lines that are loaded. The counts depend only on the
+ * column indices of the matrix, which is constructed (an instance) or read from a file (--pattern). If
+ * bandwidths are set, it also prints the limits of floating-point operations per second by equation (2) of
+ * Langguth et al. (2015). */
 #include <math.h>
 #include <string.h>
 
@@ -17,13 +19,13 @@
 enum { y_bytes = 8, x_bytes = 8 };
 static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 
-/* Returns the memory in bytes per row that counting needs: the columns, a second copy of them while a pattern
- * is read, and 32 bytes of scratch. */
+/* Returns the memory in bytes per row that counting needs: 4 bytes for each column index, twice as much if a
+ * pattern is read, and 32 bytes of work memory. */
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
 /* Computes t->flops by equation (2) of Langguth et al. (2015): the lower of the two limits that the memory
- * bandwidth and the cache bandwidth set. Sets t->is_cache_limited to true if the cache limits. Does nothing
- * if no bandwidth is set. */
+ * bandwidth and the cache bandwidth set. Sets t->is_cache_limited to true if the limit of the cache bandwidth
+ * is the lower one. Does nothing if no bandwidth is set. */
 static void compute_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(o->form);
@@ -34,8 +36,9 @@ static void compute_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* Counts the sectors that tiles read. If --tile-cache is set, all tiles that a device processes at the same
- * time share a cache of that size. Otherwise each tile has an unlimited cache. */
+/* Counts the sectors that the tiles read for x and for the matrix, per row. If --tile-cache is set, all tiles
+ * that a device processes at the same time share a cache of that size. Otherwise each tile has an unlimited
+ * cache. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
@@ -61,8 +64,8 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Counts the cache lines that the processor loads. Assumes that it does not prefetch, so that lines of x that
- * are read in order are counted like all others. */
+/* Counts the cache lines that the processor loads per row, for each cache size of --cache. Assumes that the
+ * processor does not prefetch, so that lines of x that are read in order are counted like all others. */
 static tc_status count_cache_lines(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                    kn_line_count *line_count) {
   tc_reuse reuse;

@@ -1,8 +1,9 @@
-/* `kernels run`: times and checks products with instances or a pattern. Each line of the table is one
- * combination of a block size, a kernel and a number of threads or a tile. The products are timed in several
- * rounds. Each round times some products of every line, so that disturbances affect all lines equally.
- * Forecasts and copies on the device are measured in the same rounds. At the end the medians are printed and
- * written. */
+/* `kernels run`: times and checks products y = A x, where A is constructed (an instance) or read from a file
+ * (--pattern). Each line of the table is one combination of a block size, a kernel and a number of threads or
+ * a tile. The products are timed in several rounds. Each round times some products of every line, so that
+ * disturbances affect all lines equally. The machine parameters of the forecasts, and copies of an array
+ * on the device, are measured in the same rounds. At the end the medians are printed and written to the
+ * report. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -17,8 +18,8 @@
 
 enum { rounds = 15, copies = 5 };
 
-/* Returns the memory in bytes per row that a run needs: columns, a second copy while a pattern is read, two
- * more copies for forecasts, scratch, the matrix, x and y. */
+/* Returns the memory in bytes per row that a run needs: the column indices (a second copy if a pattern is
+ * read, and two more copies for forecasts), work memory, the matrix, x and y. */
 static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
@@ -29,19 +30,20 @@ static int run_bytes(const kn_options *o) {
 typedef struct kernel_runs {
   const kn_options *o;
   kn_timing_list timings; /* results; owns its members */
-  int line_index;         /* index of the line that is timed */
+  int line_index;         /* index of the table line that is being timed */
   int32_t timed_steps;    /* number of products of each line that were timed in earlier rounds */
   double *seconds;        /* seconds of each product: o->steps values for each line of the table */
   double copy_s[rounds * copies];
-  int32_t *column; /* columns of the current instance, `width` for each of its rows */
+  int32_t *column; /* column indices of the current matrix, `width` for each of its rows */
 } kernel_runs;
 
 static tc_ell_pattern instance_columns(const kernel_runs *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column, NULL};
 }
 
-/* True if the values of the result y must add up to 0. This holds for a symmetric matrix. Patterns and
- * directed instances need not be symmetric. */
+/* True if the values of y must add up to 0, which the check of a product then verifies. They do if the matrix
+ * is symmetric, because y_i is the sum of a_ij (x_j - x_i). Matrices of --pattern and --directed need not be
+ * symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const kernel_runs *r, kn_timing *line, int32_t steps, double *seconds) {
@@ -89,8 +91,8 @@ static tc_status time_on_device(const kernel_runs *r, kn_timing *line, int32_t s
   return status;
 }
 
-/* Times one kernel. There is one line of the table for each number of threads (processor) or tile
- * (device). */
+/* Times `steps` products of one kernel for each of its table lines. There is one line for each number of
+ * threads if the kernel runs on the processor, and one for each size of a tile if it runs on a device. */
 static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
@@ -111,8 +113,8 @@ static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *ker
 
 static int count_rounds(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Returns the bytes of a copy. A copy reads and writes each byte once, so it has half of the bytes that a
- * product moves. */
+/* Returns the size in bytes of the array that time_copies copies. A copy reads and writes each byte once. The
+ * size is half of the bytes that a product moves, so that a copy moves as many bytes as a product. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }

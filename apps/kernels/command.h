@@ -1,5 +1,5 @@
-/* Program kernels. The commands are listed in commands.def, and each is defined in cmd_<name>.c. Their
- * options are kn_options. They write results to stdout and to the JSON report. */
+/* The program `kernels` and its commands. commands.def lists the commands, and cmd_<name>.c defines each of
+ * them. Their options are members of kn_options. They write results to stdout and to the JSON report. */
 #ifndef TC_KERNELS_COMMAND_H
 #define TC_KERNELS_COMMAND_H
 

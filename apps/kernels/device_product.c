@@ -51,7 +51,7 @@ tc_status kn_device_product_advance(kn_device_product *p) {
 }
 
 /* Returns an error unless the device's y equals the result of the plain loop on the processor bit for bit.
- * `y` is memory for the device's result. The processor's result remains in host->y. */
+ * `y` is work memory, which receives the device's result. The processor's result remains in host->y. */
 static tc_status same_bits(const kn_device_product *p, double *y, const char *what) {
   TC_TRY(tc_device_buffer_download(p->y, 0, y, vector_bytes(p->host)));
   kn_product_multiply(p->host);

@@ -1,7 +1,7 @@
 /* Product y = A x with an instance (a constructed sparse matrix) on a device: kernels 1 and 2 of Langguth et
- * al. (2015), Figures 2 and 3. For each table line `kernels run` creates such a product in each round,
- * alternates between multiply and advance, then checks the last result. x is computed on the processor and
- * uploaded. Not collective. */
+ * al. (2015), Figures 2 and 3. For each table line `kernels run` creates such a product in each round, calls
+ * kn_device_product_multiply and kn_device_product_advance alternately, then checks the last result. x is
+ * computed on the processor and uploaded. Not collective. */
 #ifndef TC_KERNELS_DEVICE_PRODUCT_H
 #define TC_KERNELS_DEVICE_PRODUCT_H
 
@@ -9,7 +9,8 @@
 #include "product.h"
 
 typedef struct kn_device_product {
-  /* the same product on the processor, which computes each x and receives y for the check */
+  /* a product on the processor with the same matrix: it computes each x, and its y receives the result of the
+   * device for the check */
   kn_product *host;
   tc_device_matrix *A;
   tc_device_buffer *x, *y;
@@ -34,8 +35,8 @@ tc_status kn_device_product_multiply(kn_device_product *product, double *seconds
 tc_status kn_device_product_advance(kn_device_product *product);
 
 /* Checks y twice: with kn_test_check_product, and by bitwise comparison with the result of a plain loop on
- * the processor. Then divides x by ten, so that sums are rounded, and repeats the bitwise comparison. x
- * remains divided by ten. Errors: TC_NUMERICAL, which names `what`; those of device buffers. */
+ * the processor. Then divides x by ten, so that the sums have rounding errors, and repeats the bitwise
+ * comparison. x remains divided by ten. Errors: TC_NUMERICAL, which names `what`; those of device buffers. */
 tc_status kn_device_product_check(kn_device_product *product, const tc_ell_pattern *columns, bool symmetric,
                                   const char *what);
 

@@ -14,7 +14,8 @@
 
 enum { value_B = 8 };
 
-/* Data of the forecasts: the options, and machine parameters for each number of threads. */
+/* Data of the forecasts: the options `o`, and the parameters of this machine for each number of threads
+ * (`machine`, with `machines` elements). */
 struct kn_forecasts {
   const kn_options *o;
   int machines;
@@ -62,8 +63,8 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Returns the forecast by equation (6) of Langguth et al. (2015). The equation applies only to instances
- * (constructed matrices) and the form `difference`; otherwise returns NAN. */
+/* Returns the forecast seconds of a product by equation (6) of Langguth et al. (2015). The equation applies
+ * only to instances (constructed matrices) and the form `difference`; otherwise returns NAN. */
 static double forecast_by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -72,8 +73,8 @@ static double forecast_by_levels(const kn_local_machine *m, int32_t block) {
 }
 
 /* Returns the forecast seconds of a product by the cost of single reads: the measured time of a product whose
- * rows read adjacent values, plus the cost of the reads by which `reuse` exceeds that product. NAN if a
- * parameter is missing. */
+ * rows read adjacent values, plus the cost of the reads that `reuse` contains in excess of that product.
+ * Returns NAN if a parameter is missing. */
 static double forecast_by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - value_B) +
                          reuse->lines * TC_REUSE_LINE;
@@ -139,7 +140,8 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
         "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
-    /* `accurate`: number of lines with a small forecast error; `lines`: number of lines with a forecast */
+    /* `accurate`: number of table lines whose forecast error is at most 15 %; `lines`: number of table lines
+     * with a forecast */
     int accurate = 0, lines = 0;
     for (int i = 0; i < all->count; i++) {
       const double forecast = reads ? all->timing[i].reads_s : all->timing[i].levels_s;

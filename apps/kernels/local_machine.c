@@ -1,7 +1,7 @@
-/* Machine parameters for the forecasts of `kernels run`. The cost of single reads is the difference between
- * two products: one reads values at random within a spread, the other reads adjacent values. The bandwidth of
- * a memory level comes from passes over an array of its size. Each parameter is computed from its fastest
- * sample. */
+/* Machine parameters for the forecasts of `kernels run`. The cost of single reads comes from the difference
+ * between the times of two products: one reads values of x at random within a spread (a distance in bytes),
+ * the other reads adjacent values. The bandwidth of a memory level comes from passes over an array of its
+ * size. Each parameter is computed from its fastest sample. */
 #include "local_machine.h"
 
 #include <math.h>

@@ -25,14 +25,15 @@ typedef struct kn_local_machine {
   double random_s[TC_SPREADS];
   /* for each memory level, seconds per byte of the fastest pass so far over an array that fits the level */
   double level_s[TC_LEVELS];
-  /* for each memory level, size in bytes of this array; 0 if the level is not measured */
+  /* for each memory level, size in bytes of the array over which the passes of level_s are made; 0 if the
+   * level is not measured */
   double level_B[TC_LEVELS];
   /* reuse distances of the reads of x by a product whose rows read adjacent values */
   tc_reuse adjacent_reuse;
 } kn_local_machine;
 
-/* Initialises *out for products with rows of the form `form` and `threads` threads. `cells` is their number
- * of rows, at least KN_LOCAL_ROWS_MIN. */
+/* Initialises *out for products with rows of the form `form` and `threads` threads. `cells` is the number of
+ * rows of the matrix, at least KN_LOCAL_ROWS_MIN. */
 void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out);
 
 /* Times products and passes over arrays and updates the fastest times. This takes about as long as 100

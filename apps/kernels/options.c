@@ -1,6 +1,6 @@
-/* Options of kernels. Values that depend on other options are parsed after the whole command line is read;
- * for example, blocks depend on --cells. The header of a pattern file is read immediately. Its columns are
- * read only when an instance is needed. */
+/* Options of `kernels`. Values that depend on other options are parsed after the whole command line is read.
+ * For example, block sizes depend on --cells. The header of a pattern file is read with them. Its column
+ * indices are read only when a command needs the matrix. */
 #include "options.h"
 
 #include <math.h>
@@ -154,7 +154,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_option_
   return TC_OK;
 }
 
-/* Parses LOWEST:HIGHEST:COUNT. */
+/* Parses LOWEST:HIGHEST:COUNT and adds COUNT block sizes with equal ratios to the list. */
 static tc_status read_ratios(const char *value, int32_t cells, tc_option_numbers *list) {
   char word[64];
   int32_t number[3] = {0};
@@ -187,8 +187,8 @@ static tc_status add_default_ratios(kn_options *o) {
                     &o->blocks);
 }
 
-/* Reads the number of rows and their width from the first line of the pattern's file. The columns are read
- * when an instance is needed. */
+/* Reads the number of rows and their width from the first line of the pattern's file. The column indices are
+ * read when a command needs the matrix. */
 static tc_status read_pattern_header(const tc_command_call *call, kn_options *o) {
   static const char *const instance_options[] = {"--cells", "--blocks", "--seed", "--directed"};
   tc_ell_pattern columns;
@@ -209,8 +209,9 @@ static tc_status read_pattern_header(const tc_command_call *call, kn_options *o)
   return kn_options_add("--blocks", 0, &o->blocks);
 }
 
-/* Sets the default of --cached. Checks that the cache holds at least one sector and that --tile-cache and
- * --in-flight are both set or both absent, because the rows in flight share the cache. */
+/* Sets the default of --cached. Checks that the cache has space for at least one sector. Checks that
+ * --tile-cache and --in-flight are both set or both absent, because the rows that a device processes at the
+ * same time (--in-flight) share this cache. */
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)

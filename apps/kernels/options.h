@@ -1,5 +1,5 @@
-/* Options of kernels' command line, and the instances (constructed sparse matrices) that they describe. The
- * commands call kn_options_fit, then kn_options_instance for each block size. */
+/* Options of the command line of `kernels`, and the instances (constructed sparse matrices) that they
+ * describe. The commands call kn_options_fit, then kn_options_instance for each block size. */
 #ifndef TC_KERNELS_OPTIONS_H
 #define TC_KERNELS_OPTIONS_H
 
@@ -36,12 +36,12 @@ typedef struct kn_options {
 
 extern const tc_option kn_options_table[];
 
-/* Checks the options that depend on each other and adds defaults. Checks that the JSON report can be written:
- * an existing report is recognised by its first line, which names the program. Errors: TC_USAGE with the name
- * of the option; TC_INPUT if the header of the pattern's file is wrong; TC_OUTPUT. */
+/* Checks the options that depend on each other and adds defaults. Checks that the JSON report can be written.
+ * An existing file is overwritten only if it begins like a report. Errors: TC_USAGE with the name of the
+ * option; TC_INPUT if the header of the pattern's file is wrong; TC_OUTPUT. */
 tc_status kn_options_check(const tc_command_call *call);
 
-/* Part of kn_options_check that chooses default kernels and tiles, which depend on --device. Errors: TC_USAGE
+/* Called by kn_options_check. Chooses default kernels and tiles, which depend on --device. Errors: TC_USAGE
  * if the kernels, tiles or --forecast that the user set do not match the device. */
 tc_status kn_options_match_device(kn_options *options);
 
@@ -53,9 +53,9 @@ tc_status kn_options_add(const char *name, int32_t number, tc_option_numbers *li
  * further bytes. Errors: TC_INTERNAL with the needed and the free memory. */
 tc_status kn_options_fit(const kn_options *options, int bytes_per_cell, int extra_B);
 
-/* Fills `column`, which has `cells` rows of `width` entries, with the columns of the instance that has
- * `block` rows per block, or with those of the pattern. Errors: those of tc_ell_pattern_read; TC_INTERNAL if
- * memory is exhausted. */
+/* Fills `column`, which has `cells` rows of `width` entries, with the column indices of the instance that has
+ * `block` rows per block or, if --pattern is set, of the pattern. Errors: those of tc_ell_pattern_read;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status kn_options_instance(const kn_options *options, int32_t block, int32_t *column);
 
 #endif

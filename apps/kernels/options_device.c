@@ -4,8 +4,8 @@
 
 static bool has_device(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
-/* Checks that all kernels that the user chose run on a device if --device is set, and on the processor
- * otherwise. */
+/* Checks the kernels that the user chose. If --device is set, at least one of them must run on a device;
+ * otherwise none of them may. */
 static tc_status check_kernels(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
@@ -29,7 +29,7 @@ static tc_status choose_kernels(kn_options *o) {
   return TC_OK;
 }
 
-/* Adds 0, the default tile of each kernel, if the user set none. */
+/* If the user set no tiles, adds the number 0, which selects the default tile of each kernel. */
 static tc_status choose_tiles(kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", 0, &o->tiles);
   if (has_device(o)) return TC_OK;

@@ -1,6 +1,7 @@
 /* Products on the processor, with the functions of sparse/ell_kernels.h, which tetracast uses for its
- * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first.
- * Creating a product sets the number of threads of the program. */
+ * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first,
+ * which determines the NUMA node of each page. Creating a product sets the number of OpenMP threads of
+ * the program. */
 #include "product.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Product y = A x with an instance (a constructed sparse matrix) on the processor: the CPU kernels of
  * Langguth et al. (2015), Figures 4 and 5. For each table line `kernels run` creates such a product in each
- * round, warms it up, performs steps and checks the result. x and the weights are those of test_values.h. Not
- * collective. */
+ * round, warms it up, times several products and checks the last result. x and the weights are those of
+ * test_values.h. Not collective. */
 #ifndef TC_KERNELS_PRODUCT_H
 #define TC_KERNELS_PRODUCT_H
 
@@ -25,8 +25,8 @@ typedef struct kn_row_form {
 extern const tc_registry kn_row_forms;
 const kn_row_form *kn_row_form_at(int index);
 
-/* Return the number of floating-point operations of a row with `width` columns, and the minimum number of
- * bytes that it moves. */
+/* kn_row_form_flop returns the number of floating-point operations of a row with `width` columns, and
+ * kn_row_form_bytes the minimum number of bytes that the row moves. */
 int kn_row_form_flop(const kn_row_form *form, int width);
 int kn_row_form_bytes(const kn_row_form *form, int width);
 
@@ -70,8 +70,8 @@ void kn_product_advance(kn_product *product);
 /* Computes the x of the next step, then the product. Returns the seconds of the product alone. */
 double kn_product_step(kn_product *product);
 
-/* Performs at least 5 steps, and more until products do not get faster or half a second has passed.
- * Afterwards all pages are mapped and the caches are filled. Large caches need dozens of products. */
+/* Performs at least 5 steps, then further ones until the products do not get faster or half a second has
+ * passed. Afterwards all pages are mapped and the caches are filled. Large caches need dozens of products. */
 void kn_product_warm_up(kn_product *product);
 
 #endif

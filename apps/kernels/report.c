@@ -12,8 +12,8 @@
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
 
-/* Returns the form of the rows that the user selected. The default is `difference`, which `kernels count`
- * always uses. */
+/* Returns the form of the rows (the formula of a row) that the user selected with --form. `kernels count`
+ * does not have this option and always uses the default `difference`. */
 static const kn_row_form *selected_form(const kn_options *o) { return kn_row_form_at(o->form); }
 
 static double compute_flops(const kn_options *o, const kn_timing *t) {
@@ -96,8 +96,9 @@ static int32_t find_largest_block(const kn_count_results *counted, int32_t tile)
 }
 
 /* Writes, for each tile, the largest block size for which the memory bandwidth limits the product. By
- * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if the number of accesses per
- * row exceeds 2 BW_cache / BW_memory, where BW is a bandwidth. */
+ * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if the number of sectors per
+ * row that are read or written exceeds r BW_cache / BW_memory. BW is a bandwidth, and r is the minimum number
+ * of bytes per row divided by the bytes of a sector (64 / 32 = 2 by default). */
 static void write_largest_blocks(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes = kn_row_form_bytes(selected_form(o), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;

@@ -62,14 +62,14 @@ typedef struct kn_count_results {
   kn_line_count *line_count;
 } kn_count_results;
 
-/* Write to `out` the first line of the output of both commands, the table of `kernels run`, and the tables of
- * `kernels count`, respectively. */
+/* Functions that write to `out`. kn_kernels_head writes the first line of the output of both commands,
+ * kn_kernels_timings the table of `kernels run`, and kn_kernels_counted the tables of `kernels count`. */
 void kn_kernels_head(const kn_options *options, FILE *out);
 void kn_kernels_timings(const kn_options *options, const kn_timing_list *timings, FILE *out);
 void kn_kernels_counted(const kn_options *options, const kn_count_results *counted, FILE *out);
 
-/* Write the JSON reports of `kernels run` and `kernels count` to options->json. A report appears under this
- * name only when it is complete. Errors: TC_OUTPUT. */
+/* Functions that write the JSON reports of `kernels run` and `kernels count` to the file options->json. The
+ * file appears under this name only when it is complete. Errors: TC_OUTPUT. */
 tc_status kn_kernels_timings_json(const kn_options *options, const kn_timing_list *timings);
 tc_status kn_kernels_counted_json(const kn_options *options, const kn_count_results *counted);
 

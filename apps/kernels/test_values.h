@@ -13,8 +13,8 @@
 /* Returns the matrix entry a_ij, an integer from 1 to 8. a_ij equals a_ji. */
 int32_t kn_test_weight(int32_t i, int32_t j);
 
-/* Returns value i of x in step number `step`. From step to step it changes by an amount that depends on i, so
- * a product that reads values of an earlier step has a wrong result. */
+/* Returns value i of x in step number `step`. The value changes from step to step by an amount that depends
+ * on i. A product that reads values of an earlier step therefore has a wrong result. */
 int64_t kn_test_x(int32_t i, int32_t step);
 
 /* Not collective. Checks that each y_i is the sum of a_ij (x_j - x_i) over the columns j of row i. Computes

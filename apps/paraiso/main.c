@@ -1,9 +1,9 @@
 /* paraiso: prints Tables 1 and 2 of Blanco et al. 2000, which give the FLOPs of iterative solvers. It
  * compares them with values reconstructed from the vector operations and products that the paper counts
  * (model/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs of each method as printed in the
- * paper, as reconstructed, and of Tetracast's own method. The first two have a run time by equation (1) of
- * the paper. The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command
- * line; 5 if stdout cannot be written. */
+ * paper, as reconstructed, and of Tetracast's own method. For the first two it also prints the run time by
+ * equation (1) of the paper. The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a
+ * wrong command line; 5 if stdout cannot be written. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* tetracast: diffusion on tetrahedral meshes that forecasts its own run time. */
+/* The program tetracast computes diffusion on tetrahedral meshes and forecasts its own run time. */
 #include "comm/world/parallel_program.h"
 #include "commands/command.h"
 

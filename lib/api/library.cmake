@@ -4,7 +4,7 @@ set(api ${CMAKE_CURRENT_SOURCE_DIR}/api)
 set(header ${api}/include/tetracast/export.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${api}/symbols.txt ${header})
 
-# The version of the headers is that of the project.
+# Checks that the version in the headers equals the version of the project.
 foreach(part MAJOR MINOR PATCH)
   file(STRINGS ${header} line REGEX "^#define TETRACAST_VERSION_${part} +${PROJECT_VERSION_${part}}$")
   if(NOT line)
@@ -12,7 +12,8 @@ foreach(part MAJOR MINOR PATCH)
   endif()
 endforeach()
 
-# Linker script that exports the listed functions alone, and the same list for objcopy. A line of the list is "NAME VERSION".
+# Creates a linker script that exports only the functions in symbols.txt, and the same list for
+# objcopy. Each line of symbols.txt is "NAME VERSION".
 file(STRINGS ${api}/symbols.txt symbols REGEX "^tetracast_")
 list(TRANSFORM symbols REPLACE " .*" "")
 list(JOIN symbols "; " exported)
@@ -22,7 +23,8 @@ list(JOIN symbols "\n" lines)
 file(CONFIGURE OUTPUT ${map} CONTENT "TETRACAST_0 { global: ${exported}; local: *; };\n")
 file(CONFIGURE OUTPUT ${names} CONTENT "${lines}\n")
 
-# Sanitizers and coverage need libraries that a shared library cannot link with -z defs.
+# Builds with sanitizers or coverage have no library, because their runtime symbols are undefined
+# in a shared library that is linked with -z defs.
 if(TETRACAST_SANITIZE OR TETRACAST_GUIDED)
   return()
 endif()
@@ -35,8 +37,8 @@ target_include_directories(tetracast_shared PUBLIC $<BUILD_INTERFACE:${api}/incl
 target_link_options(tetracast_shared PRIVATE -Wl,--version-script=${map} -Wl,-z,defs -Wl,--as-needed)
 target_link_libraries(tetracast_shared PUBLIC MPI::MPI_C PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,tetracast-api>)
 
-# Static library: one object, in which all symbols but the exported ones are local, so that they cannot clash with those of the
-# program that links it.
+# The static library contains one object file. All symbols in it except the exported ones are
+# local, so that they cannot clash with symbols of a program.
 set(archive ${CMAKE_CURRENT_BINARY_DIR}/libtetracast.a)
 get_property(folders GLOBAL PROPERTY TETRACAST_TARGETS)
 set(archives "")

@@ -1,7 +1,7 @@
 # Finds the libraries that only tcblame requires: LLVM 14 and libdw. Sets TCBLAME_FOUND if both exist, and prints a message for
 # each missing one. Included by the top CMakeLists.txt, which builds tcblame only if TCBLAME_FOUND is set.
 # Bitcode and debug information differ between versions of LLVM (15 has opaque pointers, 19 declares variables differently), so
-# the message names any other version found.
+# the message names any other version that was found.
 set(TCBLAME_FOUND ON)
 find_package(LLVM 14 QUIET CONFIG)
 if(LLVM_FOUND AND NOT LLVM_VERSION_MAJOR EQUAL 14)

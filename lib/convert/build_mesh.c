@@ -1,6 +1,6 @@
 /* Fifth step of a conversion (build_mesh.h). The numbers of cells and faces are counted first, so the arrays
- * have their final size. Points retain the order of the source file. Points that only faces use are copied,
- * too, because the check of the faces reports these faces. */
+ * have their final size. Points retain the order of the source file. Points that only faces use are copied
+ * too, because the later check of the faces must report these faces. */
 #include "convert/build_mesh.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static tc_status copy_points(builder *b) {
   return TC_OK;
 }
 
-/* Returns an error if an element that is divided has a corner twice. */
+/* Returns an error if an element that must be divided has the same point at two corners. */
 static tc_status check_corners(const tc_conversion *c, int32_t element, const int32_t *corner) {
   const tc_element_shape *shape = tc_raw_element_shape(c->raw, element);
   for (int i = 1; i < shape->corners; i++)
@@ -78,7 +78,7 @@ static tc_status check_corners(const tc_conversion *c, int32_t element, const in
   return TC_OK;
 }
 
-/* Returns an error if a divided element is twisted, so that some of the tetrahedra are right-handed and
+/* Returns an error if a divided element is twisted, so that some of its tetrahedra are right-handed and
  * others left-handed. */
 static tc_status check_division(const tc_conversion *c, int32_t element, int cells,
                                 int32_t cell[TC_DIVIDED_MAX][4]) {

@@ -15,7 +15,8 @@ static shape_counts count_shapes(const tc_raw_mesh *raw) {
   return out;
 }
 
-/* True if the shape has to be divided: it is neither a tetrahedron nor a triangle. */
+/* Returns true if elements of this type must be divided: quadrilaterals, hexahedra, prisms and pyramids,
+ * which have more corners than a triangle or tetrahedron. */
 static bool is_divisible(int type) {
   const tc_element_shape *shape = tc_element_shape_of((tc_element_type)type);
   return shape->corners > shape->dimension + 1;

@@ -15,7 +15,8 @@ static double find_largest_distance(const tc_mesh *mesh, const tc_coincidence *c
   return largest;
 }
 
-/* True if two corners of a cell coincide, so that merging them would make the cell flat. */
+/* Returns true if two corners of some cell coincide, so that merging them would make the cell flat. same_as[]
+ * contains the lowest vertex with which each vertex coincides. */
 static bool flattens_cell(const tc_mesh *mesh, const int32_t *same_as) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)cell;
@@ -50,8 +51,8 @@ static tc_status coincident_error(const tc_conversion *c, const tc_coincidence *
                           tc_conversion_remedy(c, option.text, "", &remedy));
 }
 
-/* Returns an error if some boundary faces coincide with other boundary faces, so that cells in contact are
- * not connected. */
+/* Returns an error if some boundary faces coincide with other boundary faces. The cells on both sides then
+ * touch, but are not connected. */
 static tc_status check_coincident(const tc_conversion *c, tc_coincidence *coincidence) {
   const tc_mesh *mesh = c->out->mesh;
   const tc_dual *dual = c->out->dual;
@@ -70,8 +71,8 @@ static tc_status refuse_coincident(const tc_conversion *c) {
   return status;
 }
 
-/* Returns an error if many components are a single cell. Called before the topology is searched, because the
- * search would take long. */
+/* Returns an error if many cells have no neighbour. Called before the components are computed, because
+ * computing many components would take long. */
 static tc_status check_single_cells(const tc_conversion *c) {
   /* With TC_MERGE_REFUSE, no boundary faces coincide, so that merging vertices would not help. */
   static const char *const remedy[] =
@@ -113,9 +114,10 @@ static void warn_components(const tc_conversion *c) {
   tc_log_warn(c->log, "%s: %s: no flux passes between them", c->path, found.text);
 }
 
-/* Called if `error` has prevented the creation of the dual. If the dual of the cells alone can be created,
- * `error` concerns the faces. Faces with vertices of their own belong to no cell, and the reason is then that
- * vertices coincide. */
+/* Called if `error` has prevented the creation of the dual graph. Returns a better error if there is one. If
+ * the dual graph of the cells without the source faces can be created, `error` concerns the faces. Such faces
+ * may belong to no cell because their vertices only coincide with those of a cell. The returned error then
+ * reports the coincident vertices. */
 static tc_status explain_face_error(const tc_conversion *c, tc_status error) {
   tc_mesh *mesh = c->out->mesh;
   const int32_t faces = mesh->faces;
@@ -147,7 +149,8 @@ static tc_status connect_cells(const tc_conversion *c) {
   return TC_OK;
 }
 
-/* During this step, messages about the mesh contain the numbers of the source file. */
+/* The mesh refers to `numbering` during this step, so that messages about the mesh contain the numbers of the
+ * source file. */
 tc_status tc_conversion_connect(tc_conversion *c) {
   const tc_mesh_numbering numbering = {c->path, c->node_number, c->out->source, c->face_number};
   c->out->mesh->source = &numbering;

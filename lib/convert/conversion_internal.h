@@ -13,7 +13,8 @@ typedef struct tc_conversion {
   const tc_log *log;
   tc_converted *out;
   uint8_t *is_corner; /* [points] 1 for points that are corners of cells or faces; owned */
-  uint8_t *is_middle; /* [points] 1 for points that are middles of elements of second order; owned */
+  uint8_t *is_middle; /* [points] 1 for points that are middle points of edges, faces or cells of second
+                         order; owned */
   const char *path;   /* path of the source file; owned by `memory` */
   int64_t *node_number, *face_number; /* [nodes], [faces] numbers of the source file; owned by `memory` */
   tc_pool memory;
@@ -28,7 +29,8 @@ static inline const tc_element_shape *tc_raw_element_shape(const tc_raw_mesh *ra
   return tc_element_shape_of((tc_element_type)raw->type[element]);
 }
 
-/* Position of an element in the arrays of elements: number of the element, and index of the first corner. */
+/* Position of an element in the arrays of a raw mesh: its number, and the index of its first corner in
+ * raw->corner. */
 typedef struct tc_element_position {
   int32_t element;
   int64_t corner;
@@ -38,7 +40,7 @@ typedef struct tc_element_position {
  * element are retained. */
 void tc_raw_element_move(tc_raw_mesh *raw, tc_element_position from, int corners, tc_element_position *to);
 
-/* Removes all elements from the position `end`. */
+/* Removes all elements from the position `end` on. */
 void tc_raw_mesh_truncate(tc_raw_mesh *raw, tc_element_position end);
 
 #endif

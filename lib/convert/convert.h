@@ -1,9 +1,10 @@
-/* Converts a raw mesh, as read from a file of another program (the source file), into a mesh of tetrahedra
- * that can be computed on. It removes points of second order, merges points, and divides hexahedra, prisms
- * and pyramids. It then gives each cell and face the label of one group, drops unused points, and orients and
- * checks the cells. Called by the command `tetracast mesh import`, and by commands whose config names a
- * source file as the mesh (io/mesh_input), which import it automatically. Each change is either requested by
- * an option or counted in the result. Not collective. */
+/* Converts a raw mesh, as read from a file of another program (the source file), into a mesh of tetrahedra on
+ * which the program can compute. The conversion removes middle points of elements of second order, merges
+ * points, and divides hexahedra, prisms and pyramids. It then assigns to each cell and face the label of one
+ * group, drops unused points, and orients and checks the cells. Called by the command `tetracast mesh
+ * import`, and by commands whose config names a source file as the mesh (io/mesh_input), which import it
+ * automatically. Each change of the mesh is either requested by an option or counted in the result. Not
+ * collective. */
 #ifndef TC_CONVERT_CONVERT_H
 #define TC_CONVERT_CONVERT_H
 
@@ -19,9 +20,9 @@ typedef enum tc_merge_policy {
   TC_MERGE_WITHIN  /* points within a tolerance are merged before elements are divided */
 } tc_merge_policy;
 
-/* One entry A:B of the options --region-map (cells) and --marker-map (faces), which gives the elements of
- * group A the label B. The number 0 as A also means elements without a group. If a group has both the number
- * 0 and a name, only its name refers to it. */
+/* One entry A:B of the options --region-map (cells) and --marker-map (faces), which assigns the label B to
+ * the elements of group A. If A is 0, the entry applies also to elements without a group. A group that has
+ * both the number 0 and a name can only be selected by its name. */
 typedef struct tc_label_map {
   const char *from; /* name or number of group A; used as a number only if no group has this name */
   /* label to which the elements of group A are mapped: region of the cells, or marker of the faces */
@@ -30,10 +31,10 @@ typedef struct tc_label_map {
 
 /* Options of a conversion. The texts in parentheses are the options of `tetracast mesh import`. */
 typedef struct tc_convert_options {
-  /* NULL if the user has called `mesh import`. In an automatic import, a command line with which the user can
-   * import the same file, such as "tetracast mesh import heart.msh -o heart". Only errors that an option of
-   * `mesh import` would avoid use it. They end with "use <option>" if it is NULL, and otherwise with "run
-   * <command> <option>". */
+  /* Command line for error messages that recommend an option of `mesh import`. It is NULL if the user has
+   * called `mesh import`, and the messages then end with "use <option>". In an automatic import it is a
+   * command line that imports the same file, such as "tetracast mesh import heart.msh -o heart". The messages
+   * then end with "run <command> <option>". */
   const char *command;
   double scale; /* positive factor by which all coordinates are multiplied */
   tc_merge_policy merge;
@@ -45,7 +46,8 @@ typedef struct tc_convert_options {
   /* elements of second order with curved edges are accepted (--drop-curved); otherwise they are an error */
   bool drops_curved;
   int priorities;
-  /* [priorities] names or numbers of groups of faces and cells; the first one has priority (--groups). */
+  /* [priorities] names or numbers of groups of faces and cells, by falling priority (--groups). An element of
+   * several groups gets the label of the first one. */
   const char *const *priority;
   int region_maps, marker_maps;
   /* [region_maps] and [marker_maps] maps of group names or numbers to regions and to markers */
@@ -55,7 +57,7 @@ typedef struct tc_convert_options {
 /* Options with which automatic imports convert: scale 1, TC_MERGE_REFUSE, no division, no maps. */
 extern const tc_convert_options tc_convert_defaults;
 
-/* Numbers of elements and points that were found, changed or dropped. */
+/* Numbers of elements and points that the conversion has found, changed or dropped. */
 typedef struct tc_convert_counts {
   int64_t ignored_points, ignored_lines; /* source elements of dimension 0 and 1 */
   int64_t curved; /* elements of second order with curved edges: the middle point of an edge is not at its
@@ -78,14 +80,14 @@ typedef struct tc_convert_counts {
 typedef struct tc_group_loss {
   int dimension;     /* 2: faces, 3: cells */
   const char *group; /* name and number, such as "wall (7)" */
-  /* List of the groups whose labels the lost elements received, in the same form as `group`. */
+  /* groups whose labels the lost elements received, as a list of texts like `group` */
   const char *winners;
   /* `elements` is the number of all source elements of the group. `retained` is the number of these elements
    * that have the label of the group. */
   int64_t elements, retained;
 } tc_group_loss;
 
-/* A mesh with everything that is stored in a mesh file. */
+/* Result of a conversion: a mesh with all data that a mesh file stores. */
 typedef struct tc_converted {
   /* Oriented, with names of regions and markers. `name` is that of tc_raw_mesh_convert, `hash` is
    * tc_mesh_hash_arrays, and `base` is that of the source file if its points are numbered consecutively from
@@ -96,7 +98,7 @@ typedef struct tc_converted {
   tc_topology topology;    /* components and contacts of `mesh` */
   int32_t *component_size; /* [topology.components] numbers of cells of the components, largest first */
   int64_t *source;         /* [cells] number of the source element of each cell */
-  int width;               /* 0, 3 or 6 */
+  int width;               /* number of fibre values per cell: 0, 3 or 6 */
   double *fibre;           /* [cells][width] directions of each cell; NULL if width is 0 */
   /* corners with the lowest and the highest coordinates of the mesh's bounding box, after scaling */
   double low[3], high[3];
@@ -110,18 +112,18 @@ typedef struct tc_converted {
 /* Converts `raw`, which is destroyed, so that its memory is free as early as possible. `name` is the base
  * name of the mesh. The caller zeroes *out before the call and frees it with tc_converted_free, also after
  * an error. Cells have the order of the source elements, and the cells of one divided element are
- * consecutive. Points have the order of the source file. Ignored lines are logged; ignored periodic links and
- * several components are warned about.
+ * consecutive. Points have the order of the source file. The function logs the number of ignored lines. It
+ * logs a warning if periodic links are ignored or if there are several components.
  *
- * The peak of memory is about 90 bytes per cell for a mesh of tetrahedra, which includes the raw mesh, and 16
- * bytes more per cell for each number of `vector`. Time is proportional to the elements; it is about three
+ * For a mesh of tetrahedra, the peak memory is about 90 bytes per cell, raw mesh included, and 16 bytes more
+ * per cell for each number in `vector`. The time is proportional to the number of elements, and about three
  * times that of tc_dual_create.
  *
  * Errors: TC_INPUT "source: what is wrong: what to do" with numbers of the source file for curved elements,
  * elements that are not tetrahedra, files without tetrahedra, coincident boundary faces, more than 100
  * components of one cell, triangles that are not faces of a cell, cells or faces of several groups, labels
- * that do not fit in 32 bits, missing subdomains, entries of maps and priorities that match nothing (these
- * are TC_USAGE), and the errors of tc_mesh_orient and tc_dual_create; TC_INTERNAL if memory is exhausted. */
+ * that do not fit in 32 bits, and missing subdomains; TC_USAGE for entries of maps and priorities that match
+ * nothing; the errors of tc_mesh_orient and tc_dual_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_raw_mesh_convert(tc_raw_mesh **raw, const char *name, const tc_convert_options *options,
                               const tc_log *log, tc_converted *out);
 void tc_converted_free(tc_converted *converted);

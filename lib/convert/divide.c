@@ -1,7 +1,8 @@
-/* An element is divided into the cones from its smallest point over the triangles of the faces without this
- * point. The faces with this point are then divided by diagonals through it. A hexahedron has 5 cells if the
- * diagonals of these three faces all avoid the opposite corner. The three cones at this corner are then
- * replaced by the cell that the diagonals cut off and one cone. */
+/* An element is divided into tetrahedra, each of which connects its smallest point, the apex, with a triangle
+ * of a face that does not contain the apex. The faces at the apex are thereby divided by diagonals through
+ * the apex. In a hexahedron, three faces contain the corner opposite to the apex. If no diagonal of these
+ * faces ends there, three tetrahedra meet at this corner. They are replaced by two: the one that the
+ * diagonals cut off at the corner, and one between it and the apex. The hexahedron then has 5 cells. */
 #include "convert/divide.h"
 
 #include <stdbool.h>
@@ -45,7 +46,7 @@ int tc_face_divide(int corners, const int32_t *corner, int32_t triangle[2][3]) {
   return corners - 2;
 }
 
-/* Divides face f of the element into triangles if the face does not have the point `apex`. Returns the number
+/* Divides face f of the element into triangles unless the face contains the point `apex`. Returns the number
  * of triangles. */
 static int divide_far_face(const face_list *list, int f, const int32_t *corner, int32_t apex,
                            int32_t triangle[2][3]) {
@@ -58,15 +59,15 @@ static int divide_far_face(const face_list *list, int f, const int32_t *corner, 
   return tc_face_divide(corners, face, triangle);
 }
 
-/* Returns the position of `point` in a triangle; -1 if it is not there. */
+/* Returns the index (0 .. 2) of `point` in a triangle; -1 if the triangle does not contain the point. */
 static int find_point(const int32_t triangle[3], int32_t point) {
   for (int i = 0; i < 3; i++)
     if (triangle[i] == point) return i;
   return -1;
 }
 
-/* Moves the triangles that have the point `opposite` to the end of the list. Returns the number of the other
- * points. */
+/* Moves the triangles that contain the point `opposite` to the end of the list. Returns the number of the
+ * other triangles. */
 static int move_triangles(int triangles, int32_t triangle[TC_DIVIDED_MAX][3], int32_t opposite) {
   int others = 0;
   for (int t = 0; t < triangles; t++) {
@@ -79,8 +80,8 @@ static int move_triangles(int triangles, int32_t triangle[TC_DIVIDED_MAX][3], in
   return others;
 }
 
-/* Replaces the last three of the six triangles, which have the point `opposite`, by the triangle of their
- * other points. Sets `cell` to the tetrahedron that this triangle cuts off. */
+/* Replaces triangles 3 to 5, which all contain the point `opposite`, by the triangle of their other three
+ * points. Sets `cell` to the tetrahedron that this triangle cuts off at `opposite`. */
 static void cut_corner(int32_t triangle[TC_DIVIDED_MAX][3], int32_t opposite, int32_t cell[4]) {
   const int at = find_point(triangle[3], opposite);
   const int32_t p = triangle[3][(at + 1) % 3], q = triangle[3][(at + 2) % 3];

@@ -1,7 +1,7 @@
 /* Division of elements into tetrahedra and triangles. Each quadrilateral is divided by the diagonal through
- * its smallest point number, so neighbouring elements agree without an exchange of information. Called by
- * convert/build_mesh.c after points were merged. Source: Dompierre, Labbe, Vallet, Camarero, 8th
- * International Meshing Roundtable 1999. Not collective. */
+ * the corner with the smallest point number. Two elements that share the quadrilateral therefore choose the
+ * same diagonal. Called by convert/build_mesh.c after points were merged. Source: Dompierre, Labbe, Vallet,
+ * Camarero, 8th International Meshing Roundtable 1999. Not collective. */
 #ifndef TC_CONVERT_DIVIDE_H
 #define TC_CONVERT_DIVIDE_H
 

@@ -1,11 +1,11 @@
 /* Types of source elements: shape, number and order of the points. Linear elements and complete or incomplete
- * elements of second order are supported. Readers reorder the points of their format into the order of VTK,
- * which this table has. Not collective. */
+ * elements of second order are supported. Readers reorder the points of an element from their format into the
+ * order of VTK, which this table uses. Not collective. */
 #ifndef TC_CONVERT_ELEMENT_TYPE_H
 #define TC_CONVERT_ELEMENT_TYPE_H
 
-/* The order of the points is that of VTK's cell types. An element of second order has first the corners, then
- * the middles of the edges, then the middles of the faces, then the centre. */
+/* The points of an element have the order of VTK's cell types. In an element of second order, the corners are
+ * first. The middle points of the edges follow, then those of the faces, then the centre. */
 typedef enum tc_element_type {
   TC_ELEMENT_POINT,
   TC_ELEMENT_LINE,
@@ -32,13 +32,14 @@ typedef enum tc_element_type {
 enum { TC_ELEMENT_POINTS_MAX = 27, TC_ELEMENT_CORNERS_MAX = 8 };
 
 typedef struct tc_element_shape {
-  const char *name,
-      *names;    /* singular and plural for messages, without the order: "hexahedron", "hexahedra" */
-  int dimension; /* 0 to 3 */
-  int points;    /* number of points */
-  int corners;   /* number of corners, which are the first points */
-  /* middle[k] lists the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a face, 5
-   * to 8 for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
+  const char *name, *names; /* singular and plural for messages, equal for first and second order:
+                               "hexahedron", "hexahedra" */
+  int dimension;            /* 0 to 3 */
+  int points;               /* number of points */
+  int corners;              /* number of corners, which are the first points */
+  /* middle[k] lists the corners of which point corners + k is the mean: 2 corners for an edge, 3 or 4 for a
+   * face, and 5 to 8 for the centre of the element. The list ends with -1 if it is shorter than 8. NULL for
+   * linear elements. */
   const signed char (*middle)[TC_ELEMENT_CORNERS_MAX];
 } tc_element_shape;
 

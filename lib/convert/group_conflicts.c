@@ -1,5 +1,6 @@
-/* A conflict is an element that belongs to several groups with different labels. Conflicts are found by set
- * of groups, not by element, because there are few sets. The number of elements of each set is known. */
+/* A conflict is an element that belongs to several groups with different labels. Elements that belong to the
+ * same groups share one set of groups. Conflicts are searched among the sets, because there are far fewer
+ * sets than elements. */
 #include "convert/group_conflicts.h"
 
 #include <stdlib.h>
@@ -19,10 +20,10 @@ typedef struct overlap {
   int64_t elements;
 } overlap;
 
-/* Set of all groups whose priority decides a conflict. */
+/* All groups whose priorities decide the conflicts of the mesh. */
 typedef struct overlaps {
   int32_t count;
-  overlap *item;    /* [count] groups, that with the fewest elements first */
+  overlap *item;    /* [count] groups, in rising order of their number of elements */
   int64_t elements; /* number of faces and cells that are in conflict */
 } overlaps;
 
@@ -35,8 +36,8 @@ static int compare_overlaps(const void *a, const void *b) {
   return (x->group < y->group) - (x->group > y->group);
 }
 
-/* Counts the elements of each group in item[group].elements, and sets item[group].group for the groups of
- * conflicts that have equal priority. */
+/* Adds the elements of set s to item[g].elements for each group g of the set. If the set has a conflict, also
+ * sets item[g].group for the groups with the highest priority, which cause the conflict. */
 static void find_overlaps(const tc_raw_mesh *raw, const tc_group_labels *labels, int32_t s, int dimension,
                           overlaps *out) {
   const tc_set_label *set = &labels->set[dimension - 2][s];
@@ -62,12 +63,12 @@ static tc_status list_overlaps(const tc_conversion *c, const tc_group_labels *la
   return TC_OK;
 }
 
-/* Lists of groups in a message end after about this number of bytes, so that the message has space for the
- * remedy. */
+/* A list of groups in a message ends after about this number of bytes, so that the message has space for its
+ * recommendation. */
 enum { list_bytes = 512 };
 
-/* True if a list can contain the name of the group: the name is unique in its dimension, does not begin like
- * an option, and has no comma or control character. */
+/* Returns true if the value of --groups can contain the name of the group. The name must be unique in its
+ * dimension, must not begin with '-', and must not contain a comma or a control character. */
 static bool has_option_name(const tc_raw_mesh *raw, const tc_raw_group *group) {
   int32_t named = 0;
   if (!group->name || *group->name == '-' || strpbrk(group->name, ",\t\r\n")) return false;
@@ -90,7 +91,8 @@ static void add_option_item(tc_line *list, const char *item) {
   if (!has_item(list->text, item)) tc_line_add(list, "%s%s", list->length > 0 ? "," : "", item);
 }
 
-/* Writes the option --groups with the present priorities, followed by the groups that share elements. */
+/* Writes to `remedy` the option --groups with the given priorities, followed by the groups that share
+ * elements. */
 static tc_status suggest_priorities(const tc_conversion *c, const overlaps *found, tc_line *remedy) {
   const char *word;
   tc_line list = {0};
@@ -164,10 +166,10 @@ tc_status tc_group_conflict_error(const tc_conversion *c, const tc_group_labels 
 
 enum { listed_winners = 3 }; /* largest number of winners that a report lists for a group */
 
-/* Elements that one group has lost, while they are counted. */
+/* Counts of the elements of one group, and of those that the group has not lost. */
 typedef struct tally {
   int64_t elements, retained;
-  int winners; /* number of entries of `winner`; 1 more if there are further groups, which do not fit */
+  int winners; /* number of entries in `winner`, plus 1 if further groups do not fit */
   /* groups of higher priority, whose labels the elements have received */
   const tc_raw_group *winner[listed_winners];
 } tally;
@@ -194,7 +196,8 @@ static void count_set(const tc_raw_mesh *raw, const tc_group_labels *labels, int
   }
 }
 
-/* Appends the losses of a group, with texts that outlive the raw mesh. */
+/* Appends the losses of a group to out->loss. Copies the names of groups, because they must remain valid
+ * after the raw mesh is destroyed. */
 static tc_status add_loss(const tc_raw_group *group, const tally *t, tc_converted *out) {
   tc_line name = {0}, winners = {0};
   tc_group_loss *loss = &out->loss[out->losses++];

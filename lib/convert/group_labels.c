@@ -1,6 +1,6 @@
-/* Labels of elements (group_labels.h). Options name groups by name or number. A text that is the name of a
- * group of the dimension means all groups with this name, and otherwise the number. Each set of groups is
- * resolved to one label once, because there are few sets. */
+/* Labels of elements (group_labels.h). Options refer to groups by name or number. If a text is the name of a
+ * group of the required dimension, it selects all groups with this name. Otherwise it must be a number. The
+ * label of each set of groups is determined only once, because there are few sets. */
 #include "convert/group_labels.h"
 
 #include <string.h>
@@ -72,15 +72,15 @@ static tc_status range_error(const tc_conversion *c, const tc_raw_group *group) 
                           tc_conversion_remedy(c, option.text, "with a smaller number N", &remedy));
 }
 
-/* The map entries of one dimension, regions or markers, while they are applied. */
+/* Map entries of one dimension: those of --region-map (3) or of --marker-map (2). */
 typedef struct label_maps {
   int dimension, maps;
   const tc_label_map *map;
   const char *option;
 } label_maps;
 
-/* True if the map entry applies to the group. The number 0 denotes elements without a group, so an entry
- * applies to a group with this number and a name only if it contains the name. */
+/* Returns true if a map entry with the key `key` applies to the group. If the label 0 means no group, the key
+ * 0 does not apply to a group that has a name and the number 0. Only its name then selects this group. */
 static bool map_matches(const group_key *key, int dimension, const tc_raw_group *group,
                         const tc_group_labels *labels) {
   if (!key_matches(key, dimension, group)) return false;
@@ -129,8 +129,9 @@ static bool has_dimension(const tc_raw_mesh *raw, int32_t set, int dimension) {
   return false;
 }
 
-/* Decides for faces and cells if 0 is reserved for elements without a group. For faces it is, unless the file
- * has one number per face, because boundary faces that the file does not contain have marker 0. */
+/* Determines for faces and for cells if the label 0 is reserved for elements without a group. For faces it
+ * is, because boundary faces that the file does not contain have marker 0. The exception is a file with one
+ * number per face, in which 0 is an ordinary number. For cells it is reserved if some cell has no group. */
 static void find_reserved_zeros(const tc_raw_mesh *raw, tc_group_labels *labels) {
   labels->reserves_zero[0] = !raw->facts.has_labels;
   for (int32_t e = 0; e < raw->elements && !labels->reserves_zero[1]; e++)
@@ -145,7 +146,8 @@ static int64_t largest_label(const tc_raw_mesh *raw, const tc_group_labels *labe
   return largest;
 }
 
-/* Gives a group with a name and the number 0 another number, the one after the largest. */
+/* Changes the number of group g, which has a name and the number 0, to the number after the largest one, and
+ * logs a warning. */
 static tc_status number_zero_group(const tc_conversion *c, int32_t g, tc_group_labels *labels) {
   const tc_raw_group *group = &c->raw->group[g];
   const int64_t number = largest_label(c->raw, labels, group->dimension) + 1;
@@ -213,7 +215,7 @@ static tc_set_label resolve_set(const tc_raw_mesh *raw, const tc_group_labels *l
   return out;
 }
 
-/* Counts the source elements of each set. */
+/* Counts the source elements of each set of groups, separately for faces and cells. */
 static tc_status count_elements(const tc_raw_mesh *raw, tc_group_labels *labels) {
   for (int i = 0; i < 2; i++) TC_TRY(TC_POOL_ARRAY_ZERO(&labels->memory, labels->elements[i], raw->sets));
   for (int32_t e = 0; e < raw->elements; e++)
@@ -255,8 +257,8 @@ tc_status tc_group_labels_get(const tc_conversion *c, const tc_group_labels *lab
 
 /* ---- names ---- */
 
-/* True if the mesh may have a name for this number. A name of the number 0 would also apply to all elements
- * without a group. */
+/* Returns true if the mesh gets the name of this group for the number `number`. If the number is 0, the name
+ * would also apply to all elements without a group, and is dropped. */
 static bool keeps_name(const tc_raw_group *group, int32_t number, const tc_group_labels *labels) {
   return group->dimension >= 2 && group->name &&
          (number != 0 || !labels->reserves_zero[group->dimension - 2]);

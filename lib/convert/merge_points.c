@@ -23,8 +23,8 @@ static tc_status collapsed_error(const tc_conversion *c, int32_t element, int32_
                           c->path, name, number, first, second, tc_norm(difference), c->options->tolerance);
 }
 
-/* Returns an error if merging has given two corners of an element, which were different points, the same
- * number. */
+/* Returns an error if two corners of an element, which were different points, would be merged into one
+ * point. */
 static tc_status check_element(const tc_conversion *c, const int32_t *same_as, int32_t element,
                                const int32_t *corner) {
   const int corners = tc_raw_element_shape(c->raw, element)->corners;

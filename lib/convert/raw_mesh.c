@@ -1,5 +1,6 @@
-/* Storage of raw meshes. Arrays of elements grow by doubling unless tc_raw_mesh_reserve was called. Groups
- * and sets are few in most files, but a file may have one set per element, so both are found by hash. */
+/* Storage of raw meshes. Arrays of elements grow by doubling unless tc_raw_mesh_reserve was called. Most
+ * files have few groups and few sets of groups, but a file may have one set per element. Groups and sets are
+ * therefore searched with hash tables. */
 #include "convert/raw_mesh.h"
 
 #include <stdlib.h>
@@ -80,7 +81,8 @@ int64_t tc_raw_mesh_point_number(const tc_raw_mesh *mesh, int32_t point) {
 
 /* ---- elements ---- */
 
-/* Moves the array at the address `array` to a new one of `length` elements of `size` bytes. */
+/* Replaces an array by a larger one of `length` items of `size` bytes, and copies the first `used` items.
+ * `array` is the address of the pointer to the array. */
 static tc_status resize(void *array, size_t size, int64_t used, int64_t length, const char *what) {
   void *from, *to = NULL;
   memcpy(&from, array, sizeof from);
@@ -174,7 +176,7 @@ static int compare_groups(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Sets the candidate set to the groups, sorted and without repetitions. */
+/* Sets g->candidate to the groups group[count], sorted and without repetitions. */
 static tc_status sort_groups(growth *g, int count, const int32_t *group) {
   g->candidate.count = 0;
   for (int i = 0; i < count; i++) TC_TRY(TC_ARRAY_ADD(&g->candidate, &group[i]));

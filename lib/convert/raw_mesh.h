@@ -14,12 +14,13 @@
 /* A group of source elements of one dimension. Groups of different dimensions may have the same number. */
 typedef struct tc_raw_group {
   int dimension; /* 0 to 3: points, lines, faces or cells */
-  /* number of the group in the source file; if the file has no numbers, its place in the file, from 1 */
+  /* number of the group in the source file; if the file has no numbers, the order of the groups in the file,
+   * from 1 */
   int64_t number;
   const char *name; /* name in the source file; NULL if there is none */
 } tc_raw_group;
 
-/* Facts of the source file for the report of an import, which do not change the mesh. */
+/* Facts about the source file for checks and for the report of an import. */
 typedef struct tc_raw_facts {
   int64_t periodic_links; /* pairs of entities that the file declares periodic */
   /* number of subdomains (parts of a partitioned mesh) that the file declares; 0 if it declares none */
@@ -52,7 +53,7 @@ typedef struct tc_raw_mesh {
   const int32_t *set_begin; /* [sets + 1] */
   const int32_t *set_group; /* groups of set s: set_group[set_begin[s]] .. set_group[set_begin[s + 1] - 1] */
 
-  int width;      /* count of numbers per element in `vector`: 0, 3 (fibre) or 6 (fibre and sheet) */
+  int width; /* numbers per element in `vector`: 0, 3 (fibre direction) or 6 (fibre and sheet directions) */
   double *vector; /* [elements][width] directions of all elements, 0 where the file has none; NULL if width is
                      0 */
 
@@ -78,7 +79,7 @@ tc_status tc_raw_mesh_set_points(tc_raw_mesh *mesh, int32_t points, bool is_numb
 int64_t tc_raw_mesh_point_number(const tc_raw_mesh *mesh, int32_t point);
 
 /* Reserves memory for further elements with `corners` points in total, so that adding them does not move the
- * arrays. Not required. */
+ * arrays. The call is optional. */
 tc_status tc_raw_mesh_reserve(tc_raw_mesh *mesh, int64_t elements, int64_t corners);
 
 /* Adds an element with the number `number` of the source file. `corner` has the points of the element in the
@@ -87,13 +88,14 @@ tc_status tc_raw_mesh_reserve(tc_raw_mesh *mesh, int64_t elements, int64_t corne
 tc_status tc_raw_mesh_add_element(tc_raw_mesh *mesh, tc_element_type type, int64_t number, int32_t set,
                                   const int32_t *corner);
 
-/* Sets *index to the index of the group with this dimension and number. Adds it if there is none. If `name`
- * is not NULL, the group gets this name. */
+/* Sets *index to the index of the group with this dimension and number. Adds the group if it does not exist.
+ * If `name` is not NULL, the group gets this name. */
 tc_status tc_raw_mesh_add_group(tc_raw_mesh *mesh, int dimension, int64_t number, const char *name,
                                 int32_t *index);
 
-/* Sets *index to the index of the set of these groups. Adds it if there is none. The order of the groups is
- * irrelevant, and a group that occurs twice counts once. */
+/* Sets *index to the index of the set that consists of the `count` groups with the indices group[]. Adds
+ * the set if it does not exist. The order of the groups is irrelevant, and a group that occurs twice
+ * counts once. */
 tc_status tc_raw_mesh_add_set(tc_raw_mesh *mesh, int count, const int32_t *group, int32_t *index);
 
 /* Allocates `vector` for `width` numbers of each element that was added so far, and sets them to 0. */

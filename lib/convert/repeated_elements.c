@@ -1,5 +1,5 @@
 /* Fourth step of a conversion (repeated_elements.h). Most elements occur once. A first pass therefore counts
- * hashes of their corners in a small table of counters, each of which serves many hashes. A second pass
+ * hashes of their corners in a small table of counters, in which many hashes share a counter. A second pass
  * compares only the elements whose counter is at least 2. */
 #include "convert/repeated_elements.h"
 
@@ -32,8 +32,9 @@ typedef struct corner_hash {
   uint64_t counter; /* number of the hash's counter before it is reduced to the size of the table */
 } corner_hash;
 
-/* Returns the hash of the corners. The 128 counters of one lowest corner are adjacent. Successive elements
- * have near corners in most files, so their counters are in the processor's cache. */
+/* Returns the hash of the corners. The counter is one of 128 adjacent counters that belong to the lowest
+ * corner. In most files the corners of successive elements have similar numbers, so that their counters are
+ * in the processor's cache. */
 static corner_hash hash_corners(const int32_t *corner, int corners) {
   int32_t lowest = corner[0];
   uint64_t sum = 0;
@@ -80,17 +81,18 @@ static tc_status count_hashes(const tc_raw_mesh *raw, hash_counters *out) {
 
 /* ---- comparison ---- */
 
-/* Elements that are retained and may occur again. They have the numbers that the hash index assigns. */
+/* Elements that have been retained and may occur again. The hash index numbers them in the order of the array
+ * `position`. */
 typedef struct retained {
   tc_raw_mesh *raw;
   hash_counters counters;
   tc_hash_index index;
   TC_ARRAY(tc_element_position) position; /* positions of the elements */
-  TC_ARRAY(int32_t) group;                /* scratch: groups of two elements that are equal */
+  TC_ARRAY(int32_t) group;                /* scratch: groups of two equal elements */
 } retained;
 
-/* Returns the number of the retained element with the type and the corners of the element at `from`; -1 if
- * there is none. */
+/* Returns the element number of a retained element that has the type and the corners of the element at
+ * `from`; -1 if there is none. */
 static int32_t find_equal(const retained *r, tc_element_position from, uint64_t hash) {
   const int corners = tc_raw_element_shape(r->raw, from.element)->corners;
   const element_key key = sort_corners(r->raw->corner + from.corner, corners);

@@ -4,10 +4,11 @@
 #include "base/text/number_format.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance of a middle, a point of an element of second order that is not a corner, from the mean of the
- * corners to which it belongs. */
+/* Distance of a middle point of an element of second order from the mean of the corners of its edge, face or
+ * cell. */
 typedef struct deviation {
-  /* `distance` is this distance, and `edge` the longest edge between consecutive corners of these */
+  /* `distance`: this distance; `edge`: length of the longest edge between consecutive corners of that edge,
+   * face or cell */
   double distance, edge;
 } deviation;
 
@@ -28,7 +29,8 @@ static deviation compute_deviation(const tc_raw_mesh *raw, const int32_t *corner
   return out;
 }
 
-/* Returns the index of the first middle of the element that makes it curved; -1 if it is straight. */
+/* Returns the index of the first middle point that makes the element curved; -1 if the element is
+ * straight. */
 static int find_curved(const tc_raw_mesh *raw, const tc_element_shape *shape, const int32_t *corner,
                        deviation *out) {
   for (int i = shape->corners; i < shape->points; i++) {
@@ -41,7 +43,7 @@ static int find_curved(const tc_raw_mesh *raw, const tc_element_shape *shape, co
 /* First element that is curved, for the error message. */
 typedef struct curved_element {
   const tc_element_shape *shape;
-  int64_t number, point; /* numbers of the element and of the middle in the source file */
+  int64_t number, point; /* numbers of the element and of its middle point in the source file */
   deviation deviation;
 } curved_element;
 
@@ -61,8 +63,8 @@ static void mark_points(tc_conversion *c, const tc_element_shape *shape, const i
   for (int i = 0; i < shape->points; i++) (i < shape->corners ? c->is_corner : c->is_middle)[corner[i]] = 1;
 }
 
-/* Removes points and lines, and the middles of all other elements. Stores the first curved element in
- * *first. */
+/* Removes elements of dimension 0 and 1, and the middle points of all other elements. Stores the first curved
+ * element in *first. */
 static void reduce_elements(tc_conversion *c, curved_element *first) {
   tc_raw_mesh *raw = c->raw;
   tc_convert_counts *counts = &c->out->counts;

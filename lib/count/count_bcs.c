@@ -18,8 +18,8 @@ static void count_transfer(const rank_counts *r, int from, int to, int64_t value
   *(local ? &r->count[to].local_values : &r->count[to].remote_values) += values;
 }
 
-/* Counts the transfers of one value of x, at `position`, in rounds 1 and 2 of a product (comm/access/bcs.h).
- * `rank` owns the value. */
+/* Counts the transfers of the value of x at `position`, which `rank` owns, in rounds 1 and 2. Round 1 sends
+ * the value to one rank of the grid column, and round 2 from there to all ranks of the column. */
 static void count_x_transfers(const rank_counts *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
             distributor = tc_grid_rank(r->grid, row, col);

@@ -1,6 +1,6 @@
-/* Counts of a product with the block column scatter distribution (comm/access/bcs.h). The strategy bcs refers
- * to tc_bcs_count in its traffic, and dry runs call it for each rank. The function is pure and does not call
- * MPI. */
+/* Counts of a product with the block column scatter distribution (comm/access/bcs.h). The description of the
+ * strategy bcs (tc_traffic) points to tc_bcs_count, and dry runs call it for each rank. The function is pure
+ * and does not call MPI. */
 #ifndef TC_COUNT_COUNT_BCS_H
 #define TC_COUNT_COUNT_BCS_H
 

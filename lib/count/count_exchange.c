@@ -39,8 +39,9 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile: rows that the strategy batched processes together. rows: number of rows that read values of other
- * nodes. columns: columns that these rows read from other nodes. owners: owners of these columns. */
+/* Tile: a group of rows for which the strategy batched fetches the values of other nodes together. `rows` is
+ * the number of rows that read such values. `columns` is the set of columns that these rows read from other
+ * nodes, and `owners` the set of the ranks that own these columns. */
 typedef struct tile {
   int rows;
   tc_map columns, owners;
@@ -98,8 +99,8 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
 }
 
 /* Lists in receiver[] the other ranks that own a column of a row, and returns their number. These ranks need
- * the value of the row, because patterns are structurally symmetric. Neighbouring columns of long rows often
- * have one owner, so the owner of the previous column is tested first. */
+ * the value of the row, because patterns are structurally symmetric. Consecutive columns of long rows often
+ * have the same owner, so the owner of the previous column is tested first. */
 static int list_receivers(const tc_pattern *pattern, const tc_distribution *distribution, int rank,
                           int32_t row, int *receiver) {
   int count = 0, previous = rank;

@@ -1,7 +1,7 @@
-/* Distribution of rows to ranks: owner and local row of each position, and the inverse. All ranks of a run
- * store the same distribution. Dry runs create distributions for other numbers of ranks. A lookup needs
- * constant time if the kind is cyclic, and time proportional to log(ranks) if it is metis. No function calls
- * MPI. */
+/* Distribution of rows to ranks. Computes the owner and the local row of each position in the distributed
+ * order, and conversely the position of a local row. All ranks of a run store the same distribution. Dry runs
+ * create distributions for other numbers of ranks. A lookup needs constant time if the kind is cyclic, and
+ * time proportional to log(ranks) if it is metis. No function calls MPI. */
 #ifndef TC_COUNT_DISTRIBUTION_H
 #define TC_COUNT_DISTRIBUTION_H
 
@@ -19,10 +19,10 @@ typedef enum tc_distribution_kind {
   TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows, distributed round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 
-/* Divisor prepared for exact division without a division instruction: floor(n / divisor) = floor(n reciprocal
- * / 2^(63 + shift)) for 0 <= n < 2^62. Here 2^shift <= divisor < 2^(shift + 1) and reciprocal = floor(2^(63 +
- * shift) / divisor) + 1. The division is exact because n (reciprocal divisor - 2^(63 + shift)) <= n divisor <
- * 2^(63 + shift). */
+/* Divisor in a form that allows exact division without a division instruction: floor(n / divisor) = floor(n
+ * reciprocal / 2^(63 + shift)) for 0 <= n < 2^62. Here 2^shift <= divisor < 2^(shift + 1) and reciprocal =
+ * floor(2^(63 + shift) / divisor) + 1. The division is exact because n (reciprocal divisor - 2^(63 + shift))
+ * <= n divisor < 2^(63 + shift). */
 typedef struct tc_fast_divisor {
   uint64_t reciprocal;
   int shift;
@@ -32,8 +32,8 @@ typedef struct tc_distribution {
   tc_distribution_kind kind;
   tc_gid rows; /* total number of rows on all ranks, below 2^62 */
   int32_t ranks;
-  int32_t block_size; /* rows per block, > 0; the last block of all rows (cyclic) or of each rank (metis) may
-                         have fewer */
+  int32_t block_size; /* rows per block, > 0; the last block of the matrix (cyclic) or of each rank (metis)
+                       * may have fewer */
   tc_gid *first;      /* [ranks+1] first row of each rank; NULL for cyclic */
   tc_grid grid;       /* grid of ranks for the strategy bcs; initially tc_grid_squarest */
   tc_fast_divisor per_block, per_rank; /* block_size and ranks, prepared for fast division */
@@ -65,9 +65,9 @@ static inline int64_t tc_fast_divide(int64_t n, tc_fast_divisor by) {
   return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
-/* Returns the owner and the local row of a position if the kind is metis. Finds the last rank whose first row
- * is not after the position, because a rank without rows has the same first row as the next rank. The search
- * has no data-dependent branch. */
+/* Returns the owner and the local row of a position if the kind is metis. The owner is the last rank whose
+ * first row is not after the position, because a rank without rows has the same first row as the next rank.
+ * The binary search has no data-dependent branch. */
 static inline tc_location tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
   int32_t owner = 0;
   for (int32_t left = d->ranks; left > 1; left -= left / 2)

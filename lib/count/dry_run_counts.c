@@ -7,9 +7,9 @@
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds to *data_count the number of boundary faces with a datum of the face neighbours of a cell.
- * Time-dependent data of neighbours on other ranks, which this rank also evaluates, are added to
- * out->boundary_data once per neighbour; `counted` is the set of these neighbours. */
+/* Adds to *data_count the number of boundary faces with a datum at the neighbours of a cell. Some neighbours
+ * belong to other ranks, but this rank too evaluates their time-dependent data. These are added to
+ * out->boundary_data once per neighbour. `counted` is the set of neighbours counted so far. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_map *counted,
                                   int *data_count, tc_counts *out) {
   const tc_graph *dual = run->dual;
@@ -25,8 +25,8 @@ static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, in
   return TC_OK;
 }
 
-/* Counts the boundary data that a rank evaluates in a step, and the rows that read boundary data. With two
- * rings, a row also reads the boundary data of neighbouring cells. */
+/* Counts the boundary data that a rank evaluates in a step, and the rows that read boundary data. If the
+ * scheme has two rings, a row also reads the boundary data of neighbouring cells. */
 static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   const int32_t rows = run->forcing.data_faces ? tc_distribution_owned(run->distribution, rank) : 0;
   tc_map counted = {0};
@@ -97,8 +97,8 @@ static tc_status add_forcing(const tc_dry_run_layout *run, int32_t rank, const v
   return TC_OK;
 }
 
-/* Adds the counts of the exchanges of one rank in coloured sweeps. After the last colour of a sweep no row
- * reads the new values, so these are not exchanged. */
+/* Adds the counts of the exchanges of one rank in coloured sweeps. No row reads the new values of the last
+ * colour of a sweep, so these are not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *request, void *output) {
   tc_counts *counts = output;
   const tc_dry_run_colours *colours = request;

@@ -1,6 +1,7 @@
-/* Counts of a run with any number of ranks, computed exactly without starting it. `predict` and dry runs call
- * it with the dual graph of the whole mesh, after ordering and distribution. The numbers equal those that a
- * real run counts. Each thread needs memory for the pattern of one rank. No MPI. */
+/* Exact counts of a run with any number of ranks, computed without starting the run. The command `predict`
+ * and other dry runs call the functions with the dual graph of the whole mesh, after ordering and
+ * distribution. The numbers equal those that a real run counts. Each thread needs memory for the pattern of
+ * one rank. No MPI. */
 #ifndef TC_COUNT_DRY_RUN_COUNTS_H
 #define TC_COUNT_DRY_RUN_COUNTS_H
 
@@ -15,8 +16,8 @@ typedef struct tc_dry_run_forcing {
   const uint8_t *data_faces;
   /* [cells] number of boundary faces whose datum depends on time and is evaluated in every step */
   const uint8_t *time_dependent_faces;
-  bool source; /* true if every step evaluates a source, or the states of the config key `states`, in every
-                  cell */
+  bool source; /* true if every step evaluates a source, or the local states of the config key `states`, in
+                * every cell */
 } tc_dry_run_forcing;
 
 /* Mesh, layout and forcing of a dry run. All pointers are borrowed. */

@@ -1,5 +1,5 @@
-/* Grid of ranks in rows and columns, numbered row by row. The strategy bcs and its counts use it. Every rank
- * of a run has the same grid. All functions are pure. */
+/* Grid of ranks in rows and columns, numbered row by row. The strategy bcs (block column scatter) and its
+ * counts use the grid. Every rank of a run has the same grid. All functions are pure. */
 #ifndef TC_COUNT_GRID_H
 #define TC_COUNT_GRID_H
 

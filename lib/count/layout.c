@@ -5,7 +5,8 @@
 #include "graph/partition/chunk_partition.h"
 #include "graph/partition/partition.h"
 
-/* Number of cells from which `auto` selects chunks. METIS needs more than 100 bytes per cell. */
+/* The partitioner `auto` selects `chunks` for meshes with at least this number of cells, because METIS needs
+ * more than 100 bytes per cell. */
 enum { many_cells = 2000000 };
 
 static const tc_named_item partitioners[] = {

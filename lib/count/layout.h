@@ -1,6 +1,6 @@
 /* Layout: ordering of the cells and their distribution to ranks, computed from the dual graph. The root
- * computes it during setup, and dry runs compute it for any number of ranks. It needs memory for the whole
- * graph, and METIS runs serially. Not collective. */
+ * computes it during setup, and dry runs compute it for any number of ranks. The computation needs memory for
+ * the whole graph, and METIS runs serially. Not collective. */
 #ifndef TC_COUNT_LAYOUT_H
 #define TC_COUNT_LAYOUT_H
 
@@ -11,8 +11,9 @@
 typedef enum tc_partitioner {
   TC_PARTITIONER_AUTO,   /* metis, or chunks for many cells */
   TC_PARTITIONER_METIS,  /* METIS on the dual graph (graph/partition/partition.h) */
-  TC_PARTITIONER_CHUNKS, /* METIS on runs of cells, and refinement (graph/partition/chunk_partition.h) */
-  TC_PARTITIONER_CURVE   /* equal runs of cells along a Hilbert curve */
+  TC_PARTITIONER_CHUNKS, /* METIS on chunks of cells along a Hilbert curve, then refinement
+                            (graph/partition/chunk_partition.h) */
+  TC_PARTITIONER_CURVE   /* equally many consecutive cells along a Hilbert curve */
 } tc_partitioner;
 
 extern const tc_registry tc_partitioners; /* names of the partitioners, indexed by tc_partitioner */
@@ -34,15 +35,16 @@ typedef struct tc_layout {
   double partition_s; /* seconds in which the mesh was divided into subdomains; 0 if the kind is cyclic */
 } tc_layout;
 
-/* Returns the method that divides `cells` cells into subdomains if the kind is metis. It is not
- * TC_PARTITIONER_AUTO, which means metis below 2 million cells and for the objective volume, and for
- * chunks otherwise. */
+/* Returns the method that divides `cells` cells into subdomains if the kind is metis. Replaces
+ * TC_PARTITIONER_AUTO by metis below 2 million cells and for the objective volume, and otherwise by
+ * chunks. */
 tc_partitioner tc_layout_partitioner(const tc_layout_options *options, int64_t cells);
 
 /* True if tc_layout_create needs the order of the cells along a Hilbert curve. */
 bool tc_layout_needs_curve(const tc_layout_options *options, int64_t cells, int32_t ranks);
 
-/* True if tc_layout_create minimises options->objective: for subdomains, or for the blocks of an ordering. */
+/* True if tc_layout_create calls METIS with options->objective, for subdomains or for the blocks of an
+ * ordering. */
 bool tc_layout_uses_objective(const tc_layout_options *options);
 
 /* Computes a layout. If the kind is metis, the mesh is divided into one subdomain per rank, and each

@@ -28,7 +28,8 @@ static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int3
   return n;
 }
 
-/* Creates the pattern of general rows, which has the neighbours of each vertex in the order of the graph. */
+/* Creates a pattern whose rows have different lengths. The columns of a row are the neighbours of the vertex
+ * in the order of the graph. */
 static tc_status fill_general_rows(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                    const tc_distribution *distribution, int32_t rank, tc_pattern *pattern) {
   const int32_t multiple = 4;

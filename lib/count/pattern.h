@@ -14,18 +14,19 @@
 /* Pattern of a rank. Row i has the off-diagonal entries tc_pattern_begin .. tc_pattern_end - 1. tc_pattern_at
  * returns the position of an entry's column in the distributed order. Padding entries have the position of
  * the row itself. Patterns are structurally symmetric: row i has column j if and only if row j has column i.
- * Two rows are coupled if one cell can be reached from the other through 1 or 2 faces. */
+ * For a mesh, two rows are coupled if one cell can be reached from the other through 1 face or, depending on
+ * the scheme, 2 faces. */
 typedef struct tc_pattern {
   int32_t rows;
-  int width; /* entries stored per row, padding included; in general rows those of the longest row */
+  int width; /* entries stored per row, padding included; if `begin` is not NULL, those of the longest row */
   /* number of the column of each entry: an index of the array `position` or, if `position` is NULL, the
    * position itself */
   const int32_t *column;
-  /* General rows: [rows + 1] first entry of each row (sparse/row_range.h), borrowed or in `memory`. NULL if
-   * all rows have `width` entries. */
+  /* [rows + 1] index of the first entry of each row, for rows of different lengths, called general rows
+   * (sparse/row_range.h). Borrowed or in `memory`. NULL if all rows have `width` entries. */
   const int64_t *begin;
-  tc_gid *position;      /* position of the column with each number; NULL if the numbers are positions */
-  int32_t *owned_column; /* the array to which `column` points if the pattern owns it; otherwise NULL */
+  tc_gid *position;      /* position of each column number; NULL if the numbers are positions */
+  int32_t *owned_column; /* equal to `column` if the pattern owns that array; otherwise NULL */
   tc_pool memory;        /* owns `position` and `owned_column` */
 } tc_pattern;
 

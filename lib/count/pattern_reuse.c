@@ -1,6 +1,7 @@
 /* Local column numbers for patterns in global positions, and the reuse counts of their rows. An owned column
  * gets the local row as its number. Ghosts get the numbers after those of all owned rows, in the order of a
- * halo. Patterns of real runs already have these numbers, so the module only creates them for dry runs. */
+ * halo. Patterns of real runs already have these numbers, so the module computes numbers only for dry
+ * runs. */
 #include "count/pattern_reuse.h"
 
 #include <stdlib.h>
@@ -18,8 +19,8 @@ typedef struct numbering {
   int32_t *number; /* [ghosts.count] local number of each entry of `ghosts` */
 } numbering;
 
-/* Returns the local row at a position; -1 if another rank owns the row. The function is called for each entry
- * and must be fast. */
+/* Returns the local row at a position; -1 if another rank owns the row. The function has a fast path for the
+ * kind metis, because it is called for each entry. */
 static int32_t find_own_row(const numbering *n, tc_gid position) {
   const tc_distribution *d = n->distribution;
   if (d->kind == TC_DISTRIBUTION_METIS) {

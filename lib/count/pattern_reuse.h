@@ -1,4 +1,5 @@
-/* Reuse distances of the vector x in a rank's product. The kernels read x as owned rows followed by ghosts in
+/* Reuse distances of the vector x in a rank's product. The reuse distance of a read is the number of bytes
+ * touched since the last read of the same cache line. The kernels read x as owned rows followed by ghosts in
  * the order of halos (comm/layout/halo.h). The columns of a dry run are global positions, so this module
  * first numbers them as a halo would. Runs and dry runs therefore get the same counts. Time and memory are
  * those of tc_reuse_count (sparse/reuse_distance.h) and of sorting the ghosts. Not collective; no MPI. */

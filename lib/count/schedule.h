@@ -1,6 +1,7 @@
-/* Schedule of a product: its stages in order, including those in which ranks wait for each other. Each
- * strategy has a constant schedule. Models compute the cost of each stage (model/step/predict.h), and runs
- * measure the time of the phase with the same name. The module contains constant data only. */
+/* Schedule of a product: its stages (pack, transfer, compute, ..) in order, including those in which ranks
+ * wait for each other. Each strategy has a constant schedule. Models forecast the time of each stage
+ * (model/step/predict.h), and runs measure the time of the phase with the same name. The module contains
+ * constant data only. */
 #ifndef TC_COUNT_SCHEDULE_H
 #define TC_COUNT_SCHEDULE_H
 
@@ -10,8 +11,8 @@
 
 /* Kinds of sync. A sync is a stage of a schedule in which ranks wait. */
 typedef enum tc_sync_kind {
-  TC_SYNC_BARRIER,   /* barrier of all ranks; values stored or put before it can be read after it */
-  TC_SYNC_GUARD,     /* barrier of all ranks; memory read before it may be overwritten after it */
+  TC_SYNC_BARRIER,   /* barrier of all ranks; values written before the barrier can be read after it */
+  TC_SYNC_GUARD,     /* barrier of all ranks; memory read before the barrier may be overwritten after it */
   TC_SYNC_NEIGHBOURS /* each rank waits for the messages of its peers */
 } tc_sync_kind;
 
@@ -20,16 +21,16 @@ typedef struct tc_stage {
   int phase;
   tc_sync_kind sync; /* kind of sync if phase is TC_PHASE_wait; otherwise unused */
   bool two_sided;    /* for phase transfer: true if the receiver must call MPI to receive */
-  bool by_terms;   /* for phase compute: true if the rank computes single terms, also of rows of other ranks,
-                      instead of whole rows (bcs) */
-  bool all_values; /* on a device: true if the host and the device exchange all owned values, false if only
-                      the values that the rank sends */
-  bool placed;     /* on a device, for phase unpack: true if values were received in place and only need to be
-                      uploaded */
+  bool by_terms;     /* for phase compute: true if the rank computes single terms of rows that may belong to
+                      * other ranks, instead of whole rows (bcs) */
+  bool all_values;   /* on a device: true if the host and the device exchange all owned values, false if only
+                        the values that the rank sends */
+  bool placed; /* on a device, for phase unpack: true if values were received at their final place in the
+                * host's vector, and only need to be uploaded */
 } tc_stage;
 
-/* Maximum numbers of stages: of a product, of those that a step adds to it (model/step/model.h), and of a
- * step. */
+/* Maximum number of stages of a product, number of stages that a step adds to those of its product
+ * (model/step/model.h), and maximum number of stages of a step. */
 enum {
   TC_PRODUCT_STAGES_MAX = 10,
   TC_STEP_STAGES = 5,

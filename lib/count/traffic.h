@@ -11,13 +11,13 @@
 
 /* Type of functions that count the values, blocks and messages that the rows of `rank` move in one product.
  * `pattern` is the sparsity pattern of these rows. node_of_rank, with one entry per rank, contains the node
- * of each rank. Supports any distribution. Errors: TC_INTERNAL if memory is exhausted. */
+ * of each rank. Such a function supports any distribution. Errors: TC_INTERNAL if memory is exhausted. */
 typedef tc_status tc_traffic_count(const tc_pattern *pattern, const tc_distribution *distribution,
                                    const int *node_of_rank, int rank, tc_counts *out);
 
 typedef struct tc_traffic {
   const tc_schedule *schedule; /* stages of a product; exists until the program ends */
-  bool is_uncounted;           /* true if the values that a product moves are unknown */
+  bool is_uncounted;           /* true if the number of values that a product moves is unknown */
   bool uses_pointers;          /* true if products access all arrays through pointers-to-shared */
   bool copies_own; /* true if a product first copies the owned values of x; the counts include this copy */
   tc_traffic_count *count; /* sets *out to the counts of `rank`; NULL if count_all_ranks is used instead */

@@ -1,7 +1,8 @@
 /* Records allocations with limited cost (see allocation_log.h). A hash table holds the most recently recorded
- * allocations by address. After the first `allocations_with_stack` allocations of the process, a freed
- * allocation is only marked as removed in the table. If the same caller then gets the same address again, no
- * record is written. The thread holds the record lock (record_writer.h) while it writes records. */
+ * allocations by address. After the first `allocations_with_stack` allocations of the process, a free only
+ * marks the allocation as freed in the table. If the same caller then gets the same address again, neither
+ * the free nor the new allocation has a record. The thread holds the record lock (record_writer.h) while it
+ * writes records. */
 #include "sampler/allocation_log.h"
 
 #include <errno.h>
@@ -50,7 +51,7 @@ static void write_allocation(const ts_allocation *allocation, const ts_stack_wal
   ts_record_end(block, &record->record, bytes);
 }
 
-/* Clears a table entry. First writes the record of its removal if this record is still missing. */
+/* Clears a table entry. If the allocation is marked as freed, first writes the record of the free. */
 static void flush_entry(ts_allocation *entry, ts_block_writer *block) {
   if (entry->is_freed) write_free(entry->address, 0, block);
   *entry = (ts_allocation){0};
@@ -61,8 +62,8 @@ static bool is_repeated_allocation(const ts_allocation *entry, const ts_allocati
          entry->caller == new->caller;
 }
 
-/* Records a new allocation. The caller must hold the record lock. Writes no record if the same caller
- * allocated this address before and the program has freed it since. */
+/* Records a new allocation. The caller must hold the record lock. Writes no record if the table contains a
+ * freed allocation at this address by the same caller. The entry then becomes valid again. */
 static void record_allocation(const ts_allocation *new, const ts_stack_walk *walk, bool mapped,
                               ts_block_writer *block) {
   ts_allocation *entry = find_entry(new->address);
@@ -105,8 +106,8 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
 }
 
 /* Records that an allocation, or a part of it, is freed. The caller must hold the record lock. After the
- * first `allocations_with_stack` allocations, the removal of a whole allocation only marks the table entry as
- * freed. Its record is written when the entry is reused. */
+ * first `allocations_with_stack` allocations, freeing a whole allocation only marks the table entry as freed.
+ * The record of the free is written when the entry is reused for another allocation. */
 static void record_removal(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *entry = find_entry(address);
   const bool is_in_table = entry->address == address;

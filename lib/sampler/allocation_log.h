@@ -15,8 +15,8 @@ bool ts_allocations_are_recorded(size_t bytes);
  * called malloc, mmap or a related function. `mapped` is true for mmap. */
 void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped);
 
-/* True if the table of recent allocations has an entry for the address `at`. May be false for a live
- * allocation that was recorded long ago, because a later allocation may have overwritten its table entry. */
+/* Returns true if the table of recent allocations has an entry for the address `at`. May return false for a
+ * live allocation that was recorded long ago, because a later allocation may have overwritten its entry. */
 bool ts_allocations_contain(const void *at);
 
 /* Records that the memory at address `at` is freed. Call it before the memory can be reused. `bytes` is the

@@ -41,8 +41,8 @@ static uint64_t read_environment_number(const char *name, uint64_t default_value
   return text && *text ? strtoull(text, NULL, 10) : default_value;
 }
 
-/* Starts the clock to test whether it works in this process. If the clock starts, stores the clock and its
- * properties in the process state and in the file header. */
+/* Tests a clock by starting it in this process. If it starts, stores the clock and its properties in the
+ * process state and in the file header, and returns true. */
 static bool test_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
@@ -57,7 +57,7 @@ static bool test_clock(ts_state *state, const ts_clock *clock, uint64_t period_n
 }
 
 /* Chooses the clock that the environment requests. If the clock does not start, stores the reason in the
- * header of the output file and chooses timers instead. */
+ * header of the output file and chooses the clock `cpu`, which uses timers. */
 static bool choose_clock(ts_state *state) {
   const uint64_t period_ns = read_environment_number(TS_SAMPLER_PERIOD, 1999993);
   const char *name = getenv(TS_SAMPLER_CLOCK_NAME);
@@ -90,11 +90,11 @@ static void attach_process(void) {
   if (state) attach_state(state, folder);
 }
 
-/* Begins to sample a forked child, which has only the calling thread and no clock of the parent. */
+/* Begins to sample a forked child. The child has only the thread that called fork, and inherits no clock. */
 static void attach_child(void) {
   if (!ts_process_state) return;
   ts_this_thread = NULL;
-  /* Linux clears the process state in a forked child, except for kernels before 4.14. */
+  /* From version 4.14 on, Linux clears the process state in a forked child (MADV_WIPEONFORK). */
   if (ts_process_state->is_attached) memset(ts_process_state, 0, sizeof *ts_process_state);
   attach_process();
 }

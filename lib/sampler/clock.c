@@ -124,7 +124,8 @@ uint64_t ts_clock_clamp_period(const ts_clock *clock, uint64_t period_ns) {
   return period_ns < clock->min_period_ns ? clock->min_period_ns : period_ns;
 }
 
-/* False if the program has closed the descriptor of the perf event, even if it has reused the number. */
+/* Returns false if the program has closed the descriptor of the perf event, even if the number has been
+ * reused for another file. */
 static bool is_event_open(const ts_clock_source *source) {
   uint64_t number = 0;
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 &&

@@ -1,7 +1,7 @@
-/* Clocks that send SIGURG to a thread once per period. thread.c starts a clock for each thread and stops it
- * at the end. signal_handler.c requests the next signal after each signal. The clocks use SIGURG because a
- * signal may still be pending when a program calls exec. The new program ignores a SIGURG for which it has no
- * handler, whereas SIGPROF or SIGIO would end it. */
+/* Clocks that send SIGURG to a thread once per sampling period. thread.c starts a clock for each thread and
+ * stops it at the end. signal_handler.c requests the next signal after each signal. The clocks use SIGURG
+ * because a signal may still be pending when a program calls exec. A program without a handler ignores
+ * SIGURG, whereas SIGPROF or SIGIO would end the new program. */
 #ifndef TC_SAMPLER_CLOCK_H
 #define TC_SAMPLER_CLOCK_H
 
@@ -40,7 +40,7 @@ typedef struct ts_clock {
   bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source);
 } ts_clock;
 
-/* returns the clock of clocks.def with this name; NULL if there is none */
+/* Returns the clock of clocks.def with this name; NULL if there is none. */
 const ts_clock *ts_clock_find(const char *name);
 
 /* Returns period_ns, or the shortest period that the clock supports if period_ns is shorter. */
@@ -48,8 +48,9 @@ uint64_t ts_clock_clamp_period(const ts_clock *clock, uint64_t period_ns);
 
 /* Requests that the next signal of `source` arrives in about next_ns; period_ns is the sampling period. Does
  * nothing for POSIX timers, which repeat automatically. If the period is at least TS_CLOCK_REPEAT_MIN_NS, the
- * kernel repeats the signal, and later calls only change the interval. With a shorter period, each call
- * requests one signal, because repeated ones could arrive faster than the program handles them. */
+ * kernel repeats the signal after the first call, and later calls only change the interval. With a shorter
+ * period, each call requests one signal, because repeated signals could arrive faster than the process
+ * handles them. */
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* True if the clock still runs. False if the program has closed the clock's descriptor. */
@@ -61,8 +62,8 @@ void ts_clock_stop(ts_clock_source *source);
 /* True if the clock `source` sent the signal that `info` describes. */
 bool ts_clock_has_sent(const ts_clock_source *source, const siginfo_t *info);
 
-/* True if any clock of the sampler may have sent the signal, including the clock of a thread that is no
- * longer sampled. */
+/* Returns true if some clock of the sampler may have sent the signal, including a clock that has been
+ * stopped. */
 bool ts_clock_may_have_sent(const siginfo_t *info);
 
 #endif

@@ -1,9 +1,9 @@
 /* Format of the sampler's output: one file per process, DIR/<host>.<rank>.<pid>.<n>.tcb, in blocks of
- * TS_SAMPLER_BLOCK bytes, little endian. Block 0 is the header. Each other block belongs to one thread or to
- * the process and contains consecutive records. The records of a block end at a record of size 0 or where no
- * further record fits into the block. The size of a record is written last, so the file of a killed process
- * is readable. The sampler writes the file, and lib/blame reads it. This header includes no other header of
- * the project, because the sampler is preloaded into other programs. */
+ * TS_SAMPLER_BLOCK bytes, little endian. Block 0 is the header. Each other block is filled by one thread, or
+ * by all threads under a lock, and contains consecutive records. The records of a block end at a record of
+ * size 0 or where no further record fits into the block. The size of a record is written last, so the file of
+ * a killed process is readable. The sampler writes the file, and lib/blame reads it. This header includes no
+ * other header of the project, because the sampler is preloaded into other programs. */
 #ifndef TC_SAMPLER_FILE_FORMAT_H
 #define TC_SAMPLER_FILE_FORMAT_H
 
@@ -68,7 +68,8 @@ typedef enum ts_file_kind {
   TS_SAMPLER_FREE,
   TS_SAMPLER_MODULE, /* a mapped program or library */
   TS_SAMPLER_THREAD,
-  TS_SAMPLER_NOTE /* warning about this process as text, for example that it has its own SIGURG handler */
+  TS_SAMPLER_NOTE /* text with a warning about this process, for example that the program has its own SIGURG
+                     handler */
 } ts_file_kind;
 
 typedef enum ts_file_state {
@@ -92,8 +93,8 @@ typedef struct ts_file_sample {
   uint64_t registers[TS_SAMPLER_REGISTERS];
   uint32_t state;
   uint32_t weight; /* number of sampling periods that this sample represents, at least 1 */
-  /* tag of the OpenMP parallel region in which the thread works as a helper. 0 outside regions. Also 0 for
-   * the thread that entered the region, because its own stack is complete */
+  /* tag (number) of the OpenMP parallel region in which the thread works as a helper. 0 outside parallel
+   * regions, and for the thread that started the region, because its own stack is complete */
   uint64_t region_tag;
   uint32_t depth;
   /* Number of entries at the start of `stack` that belong to calls within the parallel region. The remaining
@@ -129,11 +130,11 @@ typedef struct ts_file_free {
   uint64_t address, bytes;
 } ts_file_free;
 
-/* A program or library that is mapped into the process. If several records contain an address, the last of
- * them counts, because earlier modules may have been unmapped. */
+/* A program or library that is mapped into the process. If an address is in the ranges of several records,
+ * the last record is valid, because earlier modules may have been unmapped. */
 typedef struct ts_file_module {
   ts_file_record record;
-  uint64_t bias;      /* load address that the linker adds to the file's addresses (dlpi_addr) */
+  uint64_t bias;      /* number that the dynamic linker adds to the addresses in the file (dlpi_addr) */
   uint64_t low, high; /* addresses at which the module is mapped, its data included: [low, high) */
   uint8_t build_id[TS_SAMPLER_BUILD_ID];
   uint32_t build_id_bytes; /* 0 if the module has no build-id */

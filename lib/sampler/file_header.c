@@ -68,8 +68,8 @@ static bool create_file(ts_state *state, const char *folder) {
   return ts_sys_get_identity(state->file, &state->identity);
 }
 
-/* If the disk is full, the function fails and leaves an empty file, which shows that the process was not
- * sampled. */
+/* If the disk is full, the function returns false and leaves an empty file, from which tcblame learns that
+ * the process was not sampled. */
 bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
   if (!ts_sys_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||

@@ -1,6 +1,6 @@
 /* Creates the output file of a process and fills in its header, block 0. attach.c calls this module in each
- * process and each forked child before any record is written. The header then remains mapped, because it
- * holds the counters of process_state.h. */
+ * process and each forked child before any record is written. The header then remains mapped, because the
+ * sampler updates counters in it. */
 #ifndef TC_SAMPLER_FILE_HEADER_H
 #define TC_SAMPLER_FILE_HEADER_H
 

@@ -1,6 +1,7 @@
 /* Finds mapped modules and writes their records (see module_list.h).
- * A hash table in the process state holds the modules that are recorded; it needs no lock, so handlers may
- * use it. A module is identified by its name and end address, because addresses can be mapped again. */
+ * A hash table in the process state contains the modules that have a record. It is changed by atomic
+ * operations without a lock, so that signal handlers may use it. A module is identified by its name and end
+ * address, because addresses can be mapped again. */
 #define _GNU_SOURCE
 #include "sampler/module_list.h"
 
@@ -23,7 +24,8 @@ static uint64_t hash_module(const char *name, uint64_t high) {
   return identity | 1;
 }
 
-/* Adds a module to the table of recorded modules. Returns false if the table contains it or is full. */
+/* Adds a module to the table of modules that have a record. Returns false if the table already contains the
+ * module, or if the table is full. */
 static bool add_to_table(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_process_state->recorded_module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;

@@ -11,8 +11,8 @@
 
 enum { region_sets = 64, region_ways = 4 };
 
-/* A parallel region that this thread has entered. A later entry uses the same tag if the return addresses in
- * `stack` are still at their stack slots. */
+/* A parallel region that this thread has started. If the thread starts the region again, it uses the same
+ * tag, provided that the return addresses in `stack` are still at the same stack addresses. */
 typedef struct region {
   /* `code`: return address in the program; `frame`: address in the caller's stack frame; `outer_tag`: tag of
    * the enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
@@ -24,8 +24,8 @@ typedef struct region {
 
 struct ts_region_table {
   region region[region_sets][region_ways];
-  /* number of entries replaced so far; the next one to replace has index `replaced` % `region_ways` in its
-   * group */
+  /* number of entries replaced so far; the next entry to replace has the index `replaced` % `region_ways` in
+   * its row of the table */
   uint32_t replaced;
 };
 
@@ -92,7 +92,7 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_this_thread;
   if (!self || tag == 0) return;
-  /* The tag is cleared first. A signal handler that runs between the next two assignments then cannot combine
+  /* The tag is cleared first, so that a signal handler that runs between the next two assignments cannot use
    * the old tag with the new boundary. */
   self->region_tag = 0;
   atomic_signal_fence(memory_order_seq_cst);

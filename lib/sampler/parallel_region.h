@@ -1,5 +1,5 @@
-/* Parallel regions of OpenMP. The sampler records the call stack at the entry of each region. Samples of the
- * region's other threads (helpers) can then be attributed to the code that entered the region.
+/* Parallel regions of OpenMP. The sampler records the call stack of the thread that starts a region. Samples
+ * of the other threads of the region (helpers) can then be attributed to the code that started it.
  * parallel_region_gomp.c and parallel_region_ompt.c call ts_region_tag in the thread that enters a region,
  * then ts_region_enter_as_helper in each helper. */
 #ifndef TC_SAMPLER_PARALLEL_REGION_H

@@ -1,6 +1,6 @@
-/* Parallel regions of libgomp. It has no interface for tools, so its functions (gomp.def) are intercepted.
- * The intercepting functions pass run_region to libgomp instead of the program's function for the region.
- * run_region marks helper threads, then calls the program's function. */
+/* Parallel regions of libgomp. This library has no interface for tools, so the sampler intercepts its
+ * functions (gomp.def). The intercepting functions pass run_region to libgomp instead of the program's
+ * function for the region. run_region marks helper threads, then calls the program's function. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -33,13 +33,13 @@ static void set_waiting(bool waiting) {
 typedef struct region {
   void (*function)(void *data);
   void *data;
-  /* thread that entered the region; it is not a helper, because its own stack is complete */
+  /* thread that started the region; it is not marked as a helper, because its own stack is complete */
   const ts_thread *entering_thread;
   uint64_t tag;
 } region;
 
-/* Runs the function of a parallel region in one thread of the team. From the end of this function until the
- * start of the next region's function, the thread is regarded as waiting. */
+/* Runs the function of a parallel region in one thread of the team. When this function has ended, the thread
+ * counts as waiting until it runs the function of another region. */
 static void run_region(void *data) {
   const region *region_call = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);

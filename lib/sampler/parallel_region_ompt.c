@@ -1,5 +1,5 @@
-/* Parallel regions of libomp through OMPT (OpenMP 5.1, chapter 4). Not every compiler provides omp-tools.h,
- * so this file repeats the few declarations needed. */
+/* Parallel regions of libomp, which reports them through the tool interface OMPT (OpenMP 5.1, chapter 4). Not
+ * every compiler provides omp-tools.h, so this file repeats the few declarations that are needed. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ enum {
   ompt_initial_task = 1, /* bit of the parameter `flags` of begin_implicit_task that marks the initial task */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* smallest value of OMPT's thread states in which a thread waits */
+  ompt_first_wait = 0x010, /* smallest thread state of OMPT that means waiting */
   ompt_idle = 0x100
 };
 
@@ -49,8 +49,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
 }
 
 /* libomp calls this function when a thread begins or ends its part of a parallel region. Thread 0 entered the
- * region and is no helper. In a helper, the calling frame also calls the function of the region, so this
- * frame and those above belong to the runtime. */
+ * region and is no helper. In a helper, the function of libomp that calls begin_implicit_task also calls the
+ * function of the region. Its frame and all frames outside it therefore belong to the runtime. */
 static void begin_implicit_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads,
                                 unsigned number, int flags) {
   (void)task, (void)threads;

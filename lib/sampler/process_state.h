@@ -33,15 +33,15 @@ typedef struct ts_allocation {
 typedef struct ts_state {
   _Atomic bool is_attached;
   ts_file_header *header;
-  /* CLOCK_MONOTONIC and CPU time of the process in ns when it was attached. The CPU time may exceed 0,
-   * because an earlier program of the process (before exec) may have used CPU time */
+  /* CLOCK_MONOTONIC and CPU time of the process in ns when the process was attached. The CPU time may exceed
+   * 0, because an earlier program of the process (before exec) may have used CPU time */
   uint64_t start_ns, start_cpu_ns;
   const ts_clock *clock;
   _Atomic int file;
   /* identity of the output file, to detect that the program closed or reused the descriptor `file` */
   ts_identity identity;
   char path[TS_SAMPLER_PATH + TS_SAMPLER_HOST + 64];
-  /* number of blocks of the output file that have been requested, including the header */
+  /* number of blocks of the output file so far, the header included */
   _Atomic uint32_t blocks;
   /* index of a block for which the disk had no space and which the next request tries again; 0 if there is
    * none */
@@ -71,7 +71,7 @@ static inline bool ts_process_is_attached(void) { return ts_process_state && ts_
 /* Returns the time in ns since the process was attached. */
 uint64_t ts_state_elapsed_ns(void);
 
-/* Stores the current wall time and CPU time of the process in the header of the output file. */
+/* Stores the wall time and the CPU time since the process was attached in the header of the output file. */
 void ts_state_update_times(void);
 /* Calls ts_state_update_times if half a sampling period has passed since the last update. Reading the times
  * is expensive in processes with many threads, because the kernel sums the times of all threads. */

@@ -22,7 +22,7 @@
 
 /* Actions that the program has set for TS_CLOCK_SIGNAL, in a ring. A handler may read one slot while another
  * thread sets a new action. A writer therefore fills the next slot of the ring and then publishes its number.
- * If a slot is overwritten while a reader copies it, the reader copies the newest one. */
+ * A reader whose slot was overwritten during the copy copies the newest slot instead. */
 enum { action_slots = 16, action_words = sizeof(struct sigaction) / sizeof(uint64_t) };
 _Static_assert(sizeof(struct sigaction) % sizeof(uint64_t) == 0, "an action is copied in words");
 static _Atomic uint64_t action_slot[action_slots][action_words];
@@ -47,8 +47,8 @@ static struct sigaction get_program_action(void) {
   return read_program_action(&number);
 }
 
-/* Sets the signal mask of the thread and returns the previous one. Uses a system call, because the C library
- * never blocks two signals that it uses itself. */
+/* Sets the signal mask of the thread and returns the previous one. Makes the system call directly, because
+ * the functions of the C library never block the two signals that the library itself uses. */
 static uint64_t set_mask(uint64_t mask) {
   uint64_t previous = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &previous, sizeof mask);
@@ -64,9 +64,9 @@ static void write_program_action(const struct sigaction *action) {
   atomic_store_explicit(&newest_action, number, memory_order_release);
 }
 
-/* Stores an action and returns the previous one. If `expected_number` is not 0, stores the action only if the
- * previous one has this number. Blocks all signals while it holds the lock, because a handler that interrupts
- * this thread would wait for the lock forever. */
+/* Stores an action as the newest one and returns the previous one. If `expected_number` is not 0, stores the
+ * action only if the previous one has this number in the ring. Blocks all signals while it holds the lock,
+ * because a handler that interrupts this thread would wait for the lock forever. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t expected_number) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&action_lock, memory_order_acquire)) sched_yield();
@@ -77,8 +77,9 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
   return previous;
 }
 
-/* Installs the sampler's handler, which runs with all signals blocked. sigfillset would omit the C library's
- * signal for cancellation, which could leave a record half written. */
+/* Installs the sampler's handler, which runs with all signals blocked. The mask is filled with memset,
+ * because sigfillset omits the signal that the C library uses to cancel threads. A cancellation could leave a
+ * record half written. */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
   /* The lock may still be set in a forked child, because another thread of the parent held it at the fork. */
@@ -87,8 +88,8 @@ bool ts_signals_install(void) {
       sampler_action = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&sampler_action.sa_mask, 0xff, sizeof sampler_action.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &sampler_action, &previous) != 0) return false;
-  /* In a forked child the handler that was installed before is already that of the sampler, and is not stored
-   * as the program's. */
+  /* In a forked child the previous handler is already that of the sampler, and must not be stored as an
+   * action of the program. */
   if (!(previous.sa_flags & SA_SIGINFO) || previous.sa_sigaction != ts_signal_handler)
     exchange_action(&previous, 0);
   return true;
@@ -138,8 +139,8 @@ static struct sigaction replace_action(const struct sigaction *action) {
   return previous;
 }
 
-/* Blocks the sampler's signal during handlers on alternate stacks, because these may be too small for the
- * sampler's handler. */
+/* If a handler of the program runs on an alternate stack, adds the sampler's signal to the mask of this
+ * handler, because the alternate stack may be too small for the sampler's handler too. */
 static const struct sigaction *block_on_alternate_stack(const struct sigaction *action,
                                                         struct sigaction *copy) {
   if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
@@ -164,8 +165,8 @@ TS_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return replace_action(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
 }
 
-/* Removes the sampler's signal from a mask that blocks all signals, which is meant for the program's own
- * handlers. */
+/* Removes the sampler's signal from a mask that blocks all signals. A program that sets such a mask only
+ * intends to block its own handlers. A mask is recognised by the signals SIGURG and SIGWINCH. */
 static const sigset_t *unblock_clock_signal(int how, const sigset_t *set, sigset_t *copy) {
   if (!set || how == SIG_UNBLOCK || !ts_process_is_attached() || ts_signals_program_has_handler() ||
       !sigismember(set, TS_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
@@ -187,8 +188,8 @@ TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   return next(how, unblock_clock_signal(how, set, &copy), old);
 }
 
-/* Removes the sampler's signal from the set, because a program that waits for all signals must not receive
- * those of the sampler. */
+/* Removes the sampler's signal from a set with all signals, because a program that waits for all signals must
+ * not receive those of the sampler. */
 TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
   TS_NEXT(sigwait);
   sigset_t copy;

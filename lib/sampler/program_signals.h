@@ -1,7 +1,7 @@
-/* Lets the program use SIGURG and signal masks although the sampler's clocks need SIGURG. attach.c installs
- * the sampler's handler. signal_handler.c forwards SIGURG signals that no clock sent. The sampler intercepts
- * sigaction, signal, sigprocmask and related functions, so that the program can set and query its own actions
- * as if the sampler were absent. */
+/* Lets the program use SIGURG and signal masks as usual, although the sampler's clocks need SIGURG. attach.c
+ * installs the sampler's handler. signal_handler.c forwards SIGURG signals that no clock sent. The sampler
+ * intercepts sigaction, signal, sigprocmask and related functions, so that the program can set and query its
+ * own actions as if the sampler were absent. */
 #ifndef TC_SAMPLER_PROGRAM_SIGNALS_H
 #define TC_SAMPLER_PROGRAM_SIGNALS_H
 

@@ -15,7 +15,7 @@ typedef struct ts_block_writer {
 } ts_block_writer;
 
 /* Reserves space in the block for a record of at most `bytes` bytes and fills in its kind, thread and time.
- * Returns NULL if there is no space, and then adds `weight` to the count `lost` of the file header. */
+ * If there is no space, adds `weight` to the count `lost` of the file header and returns NULL. */
 void *ts_record_begin(ts_block_writer *block, ts_file_kind kind, uint32_t bytes, uint32_t weight);
 
 /* Completes a record. `bytes` is its actual size: a multiple of 8, at most the reserved size. */

@@ -31,9 +31,9 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
 #endif
 
 /* Returns the number of periods that the sample represents. `elapsed_ns` is the time since self->begin_ns.
- * Signals that become due while they are blocked arrive as one signal. If kernel code is not sampled, a
- * signal due in a system call arrives after it. The sample then represents one period, and the others count
- * as unsampled. */
+ * Signals that become due while they are blocked arrive as one signal, whose sample represents several
+ * periods. If kernel code is not sampled, signals that become due in a system call arrive after the call. The
+ * sample then represents one period, and the other periods count as unsampled. */
 static uint32_t compute_weight(ts_thread *self, uint64_t elapsed_ns) {
   const ts_state *state = ts_process_state;
   const uint64_t periods = state->clock->may_merge_periods ? elapsed_ns / state->header->period_ns : 0;
@@ -44,8 +44,8 @@ static uint32_t compute_weight(ts_thread *self, uint64_t elapsed_ns) {
   return 1;
 }
 
-/* Call stack of a sample. It is complete before the sample is written, because new modules must be recorded
- * first. */
+/* Call stack of a sample. The stack is walked before the sample is written, because the records of new
+ * modules in the stack must precede the sample. */
 typedef struct sampled_stack {
   /* address of the sampled instruction, then the return addresses of its callers */
   uint64_t address[1 + TS_SAMPLER_DEPTH];
@@ -93,7 +93,8 @@ static uint64_t read_elapsed_ns(const ts_thread *self) {
   return ts_sys_clock_ns(ts_process_state->clock->period_clock) - self->begin_ns;
 }
 
-/* Like read_elapsed_ns, but uses the CPU time that the caller has read if the clock measures CPU time. */
+/* Returns the same time as read_elapsed_ns, but uses `cpu_ns`, which the caller has read, if the clock
+ * measures CPU time. */
 static uint64_t get_elapsed_ns(const ts_thread *self, uint64_t cpu_ns) {
   return ts_process_state->clock->period_clock == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begin_ns
                                                                           : read_elapsed_ns(self);
@@ -113,8 +114,9 @@ static void request_next_signal(ts_thread *self, uint64_t elapsed_ns) {
                  period_ns);
 }
 
-/* True if the signal became due while the thread took its last sample. The next sample also represents this
- * signal. Otherwise the program would make no progress if a sample took longer than a period. */
+/* Returns true if the signal became due while the thread took its last sample. Such a signal is ignored, and
+ * the next sample also represents its period. Otherwise the program would make no progress if a sample took
+ * longer than a period. */
 static bool is_within_last_sample(const ts_thread *self, uint64_t elapsed_ns) {
   return elapsed_ns - self->last_sample_end_ns < ts_process_state->header->period_ns / 8;
 }
@@ -138,8 +140,9 @@ static void handle_clock_signal(ts_thread *self, const mcontext_t *machine) {
                      ts_sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_cpu_ns);
 }
 
-/* True if a sample is due: the clock sent the signal, or a sampling period has ended. The system merges two
- * pending signals, so a signal of the program may hide one of the clock. */
+/* True if a sample is due: the clock sent the signal, or a sampling period has ended. The second condition is
+ * needed because the system merges two pending signals, so that a signal of the program may hide one of the
+ * clock. */
 static bool is_sample_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_has_sent(&self->source, info) ||
          (ts_process_state->clock->may_merge_periods &&

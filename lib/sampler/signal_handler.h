@@ -1,7 +1,7 @@
 /* Signal handler that takes the samples. program_signals.c installs the handler, and the clock of each thread
- * triggers it. A sample contains the registers, the call stack and the weight, which is the number of periods
- * that it represents. After each signal the handler requests the next one. The handler forwards signals from
- * other sources to the program's own handler. */
+ * triggers it. A sample contains the registers, the call stack and the weight, which is the number of
+ * sampling periods that the sample represents. After each signal the handler requests the next one. The
+ * handler forwards signals from other sources to the program's own handler. */
 #ifndef TC_SAMPLER_SIGNAL_HANDLER_H
 #define TC_SAMPLER_SIGNAL_HANDLER_H
 

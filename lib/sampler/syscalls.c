@@ -69,7 +69,7 @@ void ts_sys_close(int descriptor) {
   syscall(SYS_close, descriptor);
 }
 
-/* True if the file may grow to `bytes` bytes. Writing beyond the limit of file sizes would end the process
+/* True if the file may grow to `bytes` bytes. Writing beyond the limit (RLIMIT_FSIZE) would end the process
  * with a signal. */
 static bool is_file_size_allowed(off_t bytes) {
   struct rlimit limit;
@@ -122,8 +122,8 @@ bool ts_sys_get_identity(int descriptor, ts_identity *identity) {
  * as a signal set. The kernel reads the set before it rejects the operation, so errno shows whether the
  * address is readable. */
 bool ts_sys_is_readable(uint64_t address) {
-  /* The value of errno is restored below, because this function runs inside OpenMP calls of the program,
-   * which may still need it. */
+  /* errno is saved and restored, because this function runs inside OpenMP calls of the program, which may
+   * still need the value of errno. */
   const int error = errno;
   const bool is_readable =
       syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;

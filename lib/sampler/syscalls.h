@@ -1,7 +1,7 @@
-/* System calls that signal handlers may make. None of them is a cancellation point, and the sampler
- * intercepts none of them. The sampler opens files and maps memory with them. Results and errno are those of
- * the C library. The descriptors of the sampler are moved to high numbers, which wrap_descriptors.c hides
- * from the program. */
+/* Wrappers of system calls for the sampler, which signal handlers may call. None of them is a cancellation
+ * point, and none calls a function that the sampler intercepts. The sampler opens files and maps memory with
+ * them. Results and errno are those of the C library. The descriptors of the sampler are moved to high
+ * numbers, which wrap_descriptors.c hides from the program. */
 #ifndef TC_SAMPLER_SYSCALLS_H
 #define TC_SAMPLER_SYSCALLS_H
 

@@ -1,6 +1,7 @@
 /* Attaches threads to the sampler and detaches them (see thread.h). Before its own function runs, a new
- * thread gets a number, a block for its samples, the range of its stack and a clock, in this order. A stack
- * that is too small for the signal handler is enlarged if the system, not the program, allocates it. */
+ * thread gets a number, a block for its samples, the range of its stack and a clock, in this order. If the
+ * stack is too small for the signal handler and the C library allocates it, it is enlarged. A stack that the
+ * program allocates cannot be enlarged. */
 #define _GNU_SOURCE
 #include "sampler/thread.h"
 
@@ -56,7 +57,8 @@ static void detach_thread(void *data) {
   ts_this_thread = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_process_is_attached())
-    /* If the fork handlers of a forked child did not run, the struct belongs to a thread of the parent. */
+    /* The process state is empty in a forked child in which no fork handler has run. The struct then belongs
+     * to a thread of the parent. */
     return;
   if (self->is_sampled) ts_clock_stop(&self->source);
   release_block(&self->sample_block);
@@ -86,8 +88,9 @@ static void write_thread(ts_thread *self) {
   ts_record_end(&self->sample_block, &thread->record, sizeof *thread);
 }
 
-/* Distributes the first signals of successive threads evenly over a period (multiples of the golden ratio),
- * so that many short threads together have as many samples as one long thread. */
+/* Returns the time to the first signal of the thread. The first signals of successive threads are distributed
+ * evenly over a period by multiples of the golden ratio. Many short threads then have as many samples
+ * together as one long thread. */
 static uint64_t compute_first_signal_ns(const ts_thread *self, uint64_t period_ns) {
   const uint64_t golden_multiple =
       ((uint64_t)self->number + (uint64_t)ts_process_state->header->pid) * 11400714819323198485u;
@@ -107,7 +110,7 @@ static void start_clock(ts_thread *self) {
                          strerrorname_np(errno));
 }
 
-/* Blocks the clock's signal while the clock starts, so that the handler finds the struct complete. */
+/* Starts the clock while its signal is blocked, so that the struct is complete before the handler runs. */
 static void start_clock_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t previous;
@@ -162,8 +165,8 @@ static int run_thread_c11(void *data) {
 
 typedef enum stack_fit { STACK_UNCHANGED, STACK_ENLARGED, STACK_TOO_SMALL } stack_fit;
 
-/* Checks that the stack of a new thread is large enough for the signal handler. If it is not and the system
- * allocates it, sets *larger to attributes with a larger stack. */
+/* Checks that the stack of a new thread is large enough for the signal handler. If the stack is too small and
+ * the C library allocates it, sets *larger to attributes with a larger stack. */
 static stack_fit enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;

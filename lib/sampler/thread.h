@@ -18,8 +18,8 @@ typedef struct ts_thread {
   uint32_t number;    /* number of the thread in order of its start; 0 for the main thread */
   bool is_in_handler; /* true while the signal handler takes a sample in the thread */
   /* Used for libgomp only. True between the functions of two parallel regions, and during libgomp calls that
-   * wait, such as a barrier. If the thread's current instruction is then in libgomp, the thread waits for
-   * other threads. */
+   * wait, such as a barrier. If this is true and the current instruction of the thread is in libgomp, the
+   * thread waits for other threads. */
   bool is_waiting;
   bool is_sampled; /* true if the clock of the thread was started, so that the handler takes samples */
   ts_clock_source source;
@@ -29,9 +29,9 @@ typedef struct ts_thread {
   uint64_t last_sample_end_ns; /* time in ns, counted from `begin_ns`, at which the handler finished the last
                                   sample */
   ts_block_writer sample_block;
-  /* `region_tag`: number (tag) of the OpenMP parallel region in which the thread works as a helper, that is,
-   * another thread started the region. `region_boundary`: stack address at and above which frames belong to
-   * the OpenMP runtime. Both are 0 outside parallel regions. */
+  /* `region_tag`: number (tag) of the OpenMP parallel region in which the thread works as a helper, which
+   * means that another thread started the region. `region_boundary`: stack address at and above which frames
+   * belong to the OpenMP runtime. Both are 0 outside parallel regions. */
   uint64_t region_tag, region_boundary;
   /* result of the signal handler's last stack walk; the next walk copies unchanged frames from it */
   ts_cached_stack cached_stack;

@@ -12,7 +12,7 @@
 typedef struct walk_state {
   ts_stack_walk *walk;
   bool has_started;
-  /* index in the last walk of the first frame whose stack address is not below that of the current frame */
+  /* index in the last walk of its first frame whose stack address is not below that of the current frame */
   uint32_t cached_frame;
   /* index of a frame of the last walk whose return address has changed; 0 if none was found so far */
   uint32_t changed_frame;

@@ -10,9 +10,9 @@
 #include "sampler/file_format.h"
 
 /* Frames that a thread's last stack walk found, up to the end of the stack. If a new walk reaches one of
- * these frames and all callers of the frame are unchanged, it copies the remaining frames from this struct.
- * Unwinding these callers again would take most of a sample's time, because the unwind tables are no longer
- * in the processor's caches. */
+ * these frames and all callers of this frame are unchanged, the walk ends there and copies the remaining
+ * frames from this struct. Unwinding these callers again would take most of a sample's time, because the
+ * unwind tables are no longer in the processor's caches. */
 typedef struct ts_cached_stack {
   /* for each frame, its instruction address and the stack address where its callee's frame begins */
   uint64_t address[TS_SAMPLER_DEPTH + 1], callee[TS_SAMPLER_DEPTH + 1];
@@ -29,7 +29,7 @@ typedef struct ts_readable_range {
 /* Parameters and results of a walk. The address of a frame is the stack pointer of its caller at the call
  * (DWARF's canonical frame address). */
 typedef struct ts_stack_walk {
-  /* instruction address of a frame; the walk stores only the frames outside this frame */
+  /* instruction address of the frame at which the walk begins; only its callers are stored */
   uint64_t start_address;
   /* stack pointer of that frame's caller; 0 if any frame with the address `start_address` matches */
   uint64_t stack_pointer;

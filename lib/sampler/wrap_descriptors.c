@@ -1,5 +1,6 @@
 /* Intercepts close, close_range and closefrom. Daemons and shells close all descriptors that they did not
- * open. The sampler's versions leave its own descriptors open and report them as already closed. */
+ * open. The intercepting functions do not close the descriptors of the sampler, and report that these are
+ * already closed. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

@@ -1,4 +1,5 @@
-/* Intercepts the functions that end a process without running destructors: _exit, quick_exit and exec. */
+/* Intercepts the functions that end a program without running destructors: _exit, quick_exit and the exec
+ * family. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,8 +47,8 @@ TS_EXPORT int execve(const char *path, argument_list argv, argument_list environ
                         TS_EXPORT int fexecve(int file, argument_list argv, argument_list environment)
                             TS_EXEC(fexecve, file, argv, environment)
 
-    /* Returns the number of arguments of an exec call: 1 for the first word, which precedes `list`, plus the
-     * number of words of `list`, the final NULL included. */
+    /* Returns the number of words in `list`, the final NULL included. The loop does not count the NULL, but
+     * `count` begins with 1. */
     static size_t count_words(va_list list) {
   size_t count = 1;
   while (va_arg(list, char *)) count++;

@@ -14,8 +14,8 @@
 #include "sampler/allocation_log.h"
 #include "sampler/next_symbol.h"
 
-/* The original functions. malloc_usable_size, which returns the size of an allocation, is NULL if it and
- * `free` are of different allocators. */
+/* The original functions. malloc_usable_size, which returns the size of an allocation, is NULL if it does not
+ * belong to the same allocator as `free`. */
 typedef struct allocator {
 #define TS_ALLOCATOR(name) __typeof__(name) *name;
 #include "sampler/allocators.def"

@@ -1,5 +1,5 @@
-/* Intercepts mmap, munmap and mremap, because MPI's shared windows and other allocators obtain memory from
- * them. */
+/* Intercepts mmap, munmap and mremap, because MPI's shared windows and allocators obtain memory from these
+ * functions. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <sys/mman.h>

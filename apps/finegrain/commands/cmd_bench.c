@@ -1,7 +1,8 @@
-/* `finegrain bench`: measures the cost of an access to a shared array by layer and access pattern, while all
- * ranks access at the same time. It first reads the machine file, so that an invalid file is reported before
- * the measurement. It then measures the table of accesses and the rates for the machine file alternately. At
- * the end it writes the table, the JSON report and the machine file. Only the root reads and writes files. */
+/* `finegrain bench`: measures the cost of an access to a shared array by access pattern and by layer (the
+ * implementation of the accesses, such as `plain` or `cached`). All ranks access at the same time. The
+ * command first reads the machine file, so that an invalid file is reported before the measurement. It then
+ * measures the table of accesses and the access rates for the machine file alternately. At the end it writes
+ * the table, the JSON report and the machine file. Only the root reads and writes files. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -24,8 +25,9 @@ static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
-/* Not collective. Reads the machine file of -o, to which the rates will be added. If the file does not exist,
- * out->ranks_per_node remains 0. */
+/* Not collective. Reads the machine file of -o into *out, so that the measured rates can be added to it. If
+ * the file does not exist, *out is unchanged and out->ranks_per_node remains 0, by which the caller
+ * recognises this case. */
 static tc_status read_machine_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
@@ -102,8 +104,9 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* Collective. Each result is the minimum over the repetitions, because other programs may slow down the
- * machine for seconds at a time. */
+/* Collective. Measures the access table `t` and the access rates `rates` alternately, several times each.
+ * Each result is the minimum over the repetitions, because other programs may slow down the machine for
+ * seconds at a time. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_access_table *t) {
   tc_bench bench;

@@ -1,4 +1,5 @@
-/* `finegrain list`: prints the names of the built-in programs and of the layers, with their summaries. */
+/* `finegrain list`: prints the names of the built-in programs and of the layers (implementations of accesses
+ * to shared arrays), with their summaries. */
 #include <stdio.h>
 
 #include "commands/command.h"

@@ -32,8 +32,8 @@ static tc_loop_forecast_input init_input(const fg_options *o, const fg_case *c) 
                                   .variant = o->variant};
 }
 
-/* Forecasts each case with the access rates for its number of ranks. Stores these rates in the pool of the
- * cases and sets c->machine to them. */
+/* Forecasts each case with the access rates for its number of ranks. Stores these rates in memory of the pool
+ * that the cases share, and sets the member `machine` of each case to them. */
 static tc_status forecast_cases(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
@@ -47,8 +47,8 @@ static tc_status forecast_cases(const fg_options *o, const tc_machine *machine, 
   return TC_OK;
 }
 
-/* Warns once for each number of ranks that is outside the range of the machine file. The forecast for it uses
- * the rates of the nearest number in the file. */
+/* Warns once for each number of ranks that is outside the range of the machine file. The forecast for such a
+ * number uses the rates of the nearest number in the file. */
 static void warn_unmeasured_ranks(const tc_machine *machine, const fg_cases *cases) {
   tc_log_stream stream;
   const tc_log log = {tc_log_stream_init(&stream, stderr), TC_LOG_NORMAL, NULL, NULL};
@@ -65,7 +65,8 @@ static void warn_unmeasured_ranks(const tc_machine *machine, const fg_cases *cas
   }
 }
 
-/* Returns TC_USAGE if a case has no forecast. The message describes the first such case. */
+/* Returns TC_USAGE if a case has no forecast, because the machine file lacks a rate that the case needs. The
+ * message describes the first such case. */
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];

@@ -1,7 +1,8 @@
 /* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
  * time with the forecast. All cases are planned and checked, including memory and output files, before the
- * first is run (timed_run.h). The root writes the table and the reports at the end. Collective. For the
- * version with private memory, every rank also creates a second world that consists of this rank alone. */
+ * first is run (timed_run.h). The root writes the table and the reports at the end. Collective. The program
+ * is also run with all elements in private memory of each rank. For this version every rank creates a second
+ * world that consists of this rank alone. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -17,7 +18,9 @@
 
 /* ---- planning the cases ---- */
 
-/* A loop file is executed by the runner `loops`, even if the file describes a built-in program. */
+/* Returns the runner (the functions that execute the program). A built-in program may have its own
+ * runner. A program from a loop file is executed by the runner `loops`, even if the file describes a
+ * built-in program. */
 static const fg_runner *find_runner(const fg_options *o) {
   return fg_runner_of(tc_registry_find(&fg_programs, o->program) >= 0 ? o->program : NULL);
 }
@@ -50,7 +53,7 @@ static tc_status init_trial(const tc_world *world, const fg_options *all, int pe
                                         &out->program_case.partitions);
 }
 
-/* Creates one case for each percentage of --percent with each layer. */
+/* Creates one trial (a case to be timed) for each percentage of --percent with each layer of --layer. */
 static tc_status plan_runs(fg_options *o, tc_yaml_store *store, fg_timed_runs *run) {
   const tc_world *world = run->world;
   const int percents = o->percents.count > 0 ? o->percents.count : 1;

@@ -1,5 +1,5 @@
-/* Program finegrain. The commands are listed in commands.def, and each is defined in cmd_<name>.c. Their
- * options are fg_options. The root writes results to stdout. */
+/* The program finegrain and its commands. commands.def lists the commands, and cmd_<name>.c defines each of
+ * them. Their options are members of fg_options. The root writes results to stdout. */
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 

@@ -38,7 +38,7 @@ static tc_status set_layout(const tc_option *option, const char *value, void *op
   return fg_options_set(options, option->name, "CYCLIC", cyclic);
 }
 
-/* Parses a range of percentages FROM:TO:STEP into `list`. */
+/* Parses a range of percentages FROM:TO:STEP and stores all its percentages in `list`. */
 static tc_status set_percent_range(const char *name, const char *value, tc_option_numbers *list) {
   const char *to = strchr(value, ':') + 1, *step_text = strchr(to, ':');
   int64_t first, last, step;

@@ -1,6 +1,6 @@
-/* Options of finegrain's command line, including values that replace those of a program's loop file. The
- * table of the options is in commands/options_table.c. A command may change values in its own struct. All
- * strings and paths point into argv. */
+/* Options of the command line of finegrain, including values that replace those in the loop file of a
+ * program. The table of the options is in commands/options_table.c. A command may change values in its own
+ * struct. All strings and paths point into argv. */
 #ifndef TC_FINEGRAIN_OPTIONS_H
 #define TC_FINEGRAIN_OPTIONS_H
 
@@ -40,7 +40,8 @@ typedef struct fg_options {
 } fg_options;
 
 /* Adds a value of the program to options->set. Replaces an earlier value of the same name. `option` is the
- * name for error messages. Errors: TC_USAGE if there are more than TC_LOOP_SETTINGS values. */
+ * name of the command-line option for error messages. Errors: TC_USAGE if there are more than
+ * TC_LOOP_SETTINGS values. */
 tc_status fg_options_set(fg_options *options, const char *option, const char *name, int64_t value);
 
 /* Returns the number that the user set for the program value `name`; NULL if the user did not set it. */

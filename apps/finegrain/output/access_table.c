@@ -1,7 +1,8 @@
 /* Table and JSON report of `finegrain bench`. For each access pattern they contain the accesses per second,
  * the time of one access, and the gap (equation (2) of Zhang and Seidel 2006). The gap is the number of
- * private accesses that take the same time as one access. Rates that the launch cannot measure are 0 and are
- * printed as "-" or null. Only the root calls these functions. */
+ * accesses to private memory that take the same time as one access to the shared array. Rates that were not
+ * measured, such as those between nodes on a single node, are 0 and are printed as "-" or null. Only the root
+ * calls these functions. */
 #include "output/access_table.h"
 #include "base/core/print.h"
 
@@ -24,8 +25,8 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Writes accesses per second, the time of an access, and the gap s / private_s. All are "-" if `s` is 0,
- * which means not measured. */
+/* Writes accesses per second, the time `s` of an access in seconds, and the gap s / private_s. All are "-" if
+ * `s` is 0, which means not measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[FG_CELL] = "-", time[FG_CELL], gap[FG_CELL] = "-";
   if (s > 0.0) format_rate(1.0 / s, rate, sizeof rate);
@@ -87,7 +88,8 @@ static void write_notes(const fg_access_table *t, FILE *out) {
     fputs("One rank per node: near is not measured (-).\n", out);
 }
 
-/* Example: 4 ranks on 2 nodes, 4096 accesses each (far: 512), all ranks at once */
+/* Writes the numbers of ranks, nodes and accesses per rank; `far` is the number of accesses to other nodes.
+ * Example: 4 ranks on 2 nodes, 4096 accesses each (far: 512), all ranks at once */
 static void write_shape(const fg_access_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),

@@ -18,7 +18,7 @@ typedef struct fg_access_table {
   /* number of accesses of each rank that are timed: node_local to elements on its own node, remote to
    * elements on other nodes */
   int node_local, remote;
-  const tc_params *rates; /* access rates that were measured in the same launch; borrowed */
+  const tc_params *rates; /* access rates that the same run of `finegrain bench` measured; borrowed */
   /* seconds per value of the STREAM triad (a[i] = b[i] + s c[i]) with three arrays of FG_STREAM_KB KB in
    * total, the size of a rank's elements */
   double stream_s;

@@ -96,7 +96,8 @@ static void write_pattern(const tc_params *m, int location, int pattern, FILE *o
   write_rate(m, name, s, out);
 }
 
-/* Adds, for instance, "; 6 ranks, interpolated" if the rates depend on the number of ranks. */
+/* If the rates depend on the number of ranks, appends the number of ranks and the origin of the rates to
+ * `line`. Example: "; 6 ranks, interpolated". */
 static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
   tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, tc_plural_suffix(c->loops.ranks),
@@ -144,7 +145,7 @@ static void add_share(double values, double total, const char *name, tc_line *li
   tc_line_add(line, "%s", name);
 }
 
-/* Adds the share of each pattern, such as "75 % baseline, 25 % local". */
+/* Appends the share of each pattern to `line`. Example: "75 % baseline, 25 % local". */
 static void format_patterns(const tc_access_mix *mix, tc_line *line) {
   const double total = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
@@ -210,7 +211,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
   fputc('\n', out);
 }
 
-/* True if ranks write elements of other ranks because blocks and iterations have different boundaries. */
+/* True if ranks write elements of other ranks because the blocks of the array and the iterations of the loop
+ * are divided among the ranks at different places. */
 static bool writes_misaligned(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   const fg_counts max_counts = fg_case_counts(c, number, TC_WRITES);

@@ -38,8 +38,9 @@ typedef struct fg_counts {
   double owned, node_local, remote, total, distinct;
 } fg_counts;
 
-/* Returns the maxima over the ranks of the counts of the reads or the writes (`use`) of one partition. If
- * `partition` is -1, the counts of all partitions are summed on each rank first. */
+/* Returns the counts of one partition for reads (use = TC_READS) or writes (TC_WRITES). Each count is the
+ * maximum over the ranks. If `partition` is -1, the counts of all partitions are summed on each rank before
+ * the maximum is computed. */
 fg_counts fg_case_counts(const fg_case *c, int partition, int use);
 
 /* Adds to *sum the reads (use = TC_READS) or the writes (TC_WRITES) of a partition by all ranks. */
@@ -49,7 +50,7 @@ void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, 
  * loop nests and the values that the user set. Returns the root section of the document. */
 tc_section *fg_document_begin(tc_document *document, const fg_options *options, const char *loops);
 
-/* Appends the reference partitions of a case. */
+/* Appends a JSON list of the reference partitions of a case to `section`. */
 void fg_partitions_add(tc_section *section, const fg_case *c);
 
 /* Writes the JSON report of the cases to the file of --json. `machine` is NULL for `analyse`, which makes no

@@ -14,7 +14,8 @@ bool fg_run_is_comparable(const fg_timed_runs *run);
 /* Writes one line for each trial (a program with one layer) and a summary of the forecast errors to `out`. */
 void fg_print_run_table(const fg_timed_runs *run, FILE *out);
 
-/* Write the JSON and CSV files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
+/* fg_run_json writes the file of the option --json, and fg_run_csv that of --csv. The option must be set.
+ * Errors: TC_OUTPUT if the file cannot be written. */
 tc_status fg_run_json(const fg_timed_runs *run);
 tc_status fg_run_csv(const fg_timed_runs *run);
 

@@ -5,9 +5,9 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/network/network_benches.h"
 
-/* Numbers by which the measuring time is divided. `node_benchmarks` is the number of benchmarks within a
- * node. If there are several nodes, `remote_benchmark_units` is added to it. This is twice the number of
- * benchmarks between nodes, because each of them takes twice as long. */
+/* The measuring time is divided among the benchmarks. `node_benchmarks` is the number of benchmarks within a
+ * node. `remote_benchmark_units` is added to this number if there are several nodes. It is twice the number
+ * of benchmarks between nodes, because each of them takes twice as long. */
 enum { repeats = 21, node_benchmarks = 32, remote_benchmark_units = 32 };
 
 /* Returns the effort of each benchmark, such that all benchmarks together take `seconds`. */
@@ -73,7 +73,7 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
-/* True if `param` is a cost per value of the list above or the cost per operation that belongs to it. Both
+/* True if `param` is a cost per value in sequence_params or the cost per operation that belongs to it. Both
  * parameters are fitted to the same measurements. */
 static bool is_sequence_param(int param) {
   for (size_t i = 0; i < sizeof sequence_params / sizeof *sequence_params; i++)

@@ -1,4 +1,4 @@
-/* Costs of shared accesses in the current launch, in seconds per access. Names in the code call them rates.
+/* Costs of shared accesses in the current launch, in seconds per access. The code calls these costs rates.
  * They are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
  * `finegrain run` measures them before and after each program, because the speed of a machine changes, even
  * within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
@@ -20,8 +20,8 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
 /* Pure. Merges the repeated measurement `repeated` into `rates`. Each rate becomes the smaller of the two. A
- * pattern that accesses sequences of values has two rates, a cost per operation and a cost per value. They
- * are fitted to the shorter of the two times at each measured length of a sequence. */
+ * pattern that accesses sequences of values has two rates, a cost per operation and a cost per value. Both
+ * are fitted again, to the shorter of the two times at each measured length of a sequence. */
 void fg_access_rates_min(const tc_params *repeated, tc_params *rates);
 
 /* Pure. Copies the measured rates from `rates` to `machine`, except those of barriers, and sets the spread of

@@ -7,8 +7,8 @@
 #include "machine/parameters/pattern_rates.h"
 #include "options/options.h"
 
-/* Case: a program for one number of ranks and one layer. The references of the loops to shared arrays are
- * divided into partitions (loops/reference_partition.h). */
+/* Case: a program for one number of ranks and one layer (implementation of the accesses to shared arrays).
+ * The references of the loops to shared arrays are divided into partitions (loops/reference_partition.h). */
 typedef struct fg_case {
   tc_loops loops;
   tc_reference_partitions partitions;

@@ -1,7 +1,7 @@
 /* Context of a program that runs: the shared arrays and the layer through which this rank accesses them.
- * timed_run.c creates one context for the shared and one for the private version, runs each several times,
- * then checks the results and reads the counts. The functions at the end of this file are for the runners of
- * the programs (runner.h). */
+ * timed_run.c creates one context for the version with shared arrays and one for the version with private
+ * memory. It runs each several times, then checks the results and reads the counts. The functions at the end
+ * of this file are for the runners of the programs (runner.h). */
 #ifndef TC_FINEGRAIN_PROGRAM_CONTEXT_H
 #define TC_FINEGRAIN_PROGRAM_CONTEXT_H
 
@@ -35,8 +35,9 @@ typedef struct fg_program_context {
  * tc_shared_array_create and of the runner. */
 tc_status fg_program_context_init(fg_program_context *context);
 
-/* Not collective. Checks that the program can be executed. Returns TC_USAGE if a rank other than 0 owns a
- * whole array. `program` is the name of the program, with which the message begins. */
+/* Not collective. Checks that the program can be executed. Returns TC_USAGE if an array is not
+ * distributed and its owner is a rank other than 0. `program` is the name of the program, with which the
+ * message begins. */
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program);
 void fg_program_context_free(fg_program_context *context); /* Collective. */
 
@@ -67,8 +68,9 @@ static inline bool fg_program_context_is_local(const fg_program_context *s, int 
   return tc_loop_owner(&s->loops->array[array], s->loops->ranks, index) == s->rank;
 }
 
-/* Functions for the elements of array number `array` that this rank owns. They return the number of these
- * elements, a pointer to their values, and the global index of element number `local` among them. */
+/* Functions for the elements of array number `array` that this rank owns. fg_program_context_owned returns
+ * the number of these elements, and fg_program_context_local a pointer to their values.
+ * fg_program_context_index returns the index in the whole array of element number `local` among them. */
 int64_t fg_program_context_owned(const fg_program_context *context, int array);
 double *fg_program_context_local(const fg_program_context *context, int array);
 int64_t fg_program_context_index(const fg_program_context *context, int array, int64_t local);

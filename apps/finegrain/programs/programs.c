@@ -4,8 +4,8 @@
 
 #include "base/text/suggestion.h"
 
-/* Built-in programs: name, summary and text of the loop file. The summaries are empty, because the loop files
- * contain summaries of their own. */
+/* Built-in programs: name, summary and text of the loop file. The member `summary` is empty, because the text
+ * of the loop file contains the summary of the program. */
 static const struct program {
   const char *name, *summary, *text;
 } programs[] = {

@@ -1,6 +1,6 @@
-/* Loads programs over shared arrays: built-in programs by name, and all other programs from loop files
- * (configs/loops/README.md). The loop files of the built-in programs are compiled into finegrain. Called by
- * all commands that need a program, once for each number of ranks. */
+/* Loads programs over shared arrays. Built-in programs are selected by name, and all other programs are read
+ * from loop files (configs/loops/README.md). The loop files of the built-in programs are compiled into
+ * finegrain. Called by all commands that need a program, once for each number of ranks. */
 #ifndef TC_FINEGRAIN_PROGRAMS_H
 #define TC_FINEGRAIN_PROGRAMS_H
 

@@ -35,8 +35,9 @@ typedef struct service_benchmark {
 
 static int node_side(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Nodes are divided into two sides. The ranks of one side compute while the ranks of the other side access
- * remote elements. */
+/* Removes the ranks of this rank's own side from the list of ranks whose elements it accesses. The nodes are
+ * divided into two sides: the ranks of one side compute while the ranks of the other side access their
+ * elements. */
 static void select_other_side(service_benchmark *s) {
   const tc_world *world = s->walks.bench->world;
   int count = 0;
@@ -81,8 +82,8 @@ static tc_status run_phase(service_benchmark *s, bool is_accessing, double *runs
   return tc_window_barrier(s->walks.array->window, NULL);
 }
 
-/* First all ranks compute. After that the ranks of side `turn` access remote elements while the other ranks
- * compute. */
+/* Performs one turn. First all ranks compute. After that the ranks of side `turn` access remote elements
+ * while the other ranks compute. */
 static tc_status run_turn(service_benchmark *s, int turn) {
   const bool accesses =
       node_side(s->walks.bench->world, s->walks.bench->world->rank) == turn && s->walks.remote_ranks > 0;
@@ -97,8 +98,8 @@ static tc_status run_turn(service_benchmark *s, int turn) {
   return TC_OK;
 }
 
-/* Limits service_s to the range from 0 to operation_s, because a disturbance can move it out of this
- * range. */
+/* Computes both costs from the totals of all ranks. Limits service_s to the range from 0 to operation_s,
+ * because a disturbance can move it out of this range. */
 static tc_status compute_service_cost(const service_benchmark *s, fg_remote_service *out) {
   const tc_world *world = s->walks.bench->world;
   double operation_s = s->operations > 0.0 ? s->operations_s / s->operations : 0.0,
@@ -138,8 +139,8 @@ cleanup:
 
 /* Let C be computing_s and x the number of operations that a rank performs while the owner of the elements
  * computes. All ranks behave equally, so each rank also serves x operations, and its computation takes C' = C
- * + x service_s. During C' the other rank completes x = C' / operation_s operations, where operation_s is
- * s->operation_s. Hence x = C / (operation_s - service_s), but at most `operations`. */
+ * + x service_s seconds. During the time C' an accessing rank completes x = C' / operation_s operations,
+ * where operation_s is s->operation_s. Hence x = C / (operation_s - service_s), but at most `operations`. */
 double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
                                  double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->service_s,

@@ -1,7 +1,6 @@
-/* Runners of programs over shared arrays. Each runner_<name>.c executes one built-in program and
- * makes the same accesses as the loop file of that program in configs/loops; runner_loops.c executes all
- * other programs. program_context.c calls
- * `create` once, `run` for each round, then `check`. */
+/* Runners, which execute programs over shared arrays. Each runner_<name>.c executes one built-in program and
+ * makes the same accesses as the loop file of that program in configs/loops. runner_loops.c executes all
+ * other programs. program_context.c calls `create` once, `run` for each round, then `check`. */
 #ifndef TC_FINEGRAIN_RUNNER_H
 #define TC_FINEGRAIN_RUNNER_H
 

@@ -19,8 +19,8 @@ static int64_t scale_hash(uint64_t hash, int64_t below) {
   return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
 }
 
-/* Returns the element that `rank` increments in draw i. Two ranks that draw the same row increment different
- * elements of it. With --collide, a rank draws any element. */
+/* Returns the element that `rank` increments in its draw number i. Two ranks that choose the same row
+ * increment different elements of this row. With --collide, a rank chooses any element of the table. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->runner_data;
   const uint64_t hash = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
@@ -50,8 +50,8 @@ static tc_status run_histogram(fg_program_context *s) {
   return fg_program_context_fence(s);
 }
 
-/* Counts how often `rank` chooses each element that this rank owns in one round, and adds the numbers to
- * `count`, which has one entry per owned element. */
+/* Counts how often rank number `rank` increments each element of this process in one round. Adds the numbers
+ * to `count`, which has one entry per element that this process owns. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->runner_data;
   const tc_distribution *d = s->array[table]->distribution;
@@ -61,8 +61,9 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   }
 }
 
-/* Verifies owned element `local`, which all ranks together choose `count` times per round. With --collide
- * increments may be lost, but at least the last one of each round is present. */
+/* Verifies element number `local` of the elements that this rank owns. All ranks together increment this
+ * element `count` times per round. With --collide increments may be lost, but at least the last one of each
+ * round is present. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double round_sum = 0.5 * s->rounds * (s->rounds + 1), total = round_sum * count,
                value = fg_program_context_local(s, table)[local];

@@ -1,7 +1,8 @@
-/* Runner of any loop nest: makes exactly the accesses of the loops. Each value that is written is computed
- * from the index of the element and the parity of the round. The value does not depend on the order of the
- * writes. Every value that is read and every result can therefore be verified. In an iteration one operation
- * performs all reads of a partition, and another operation performs all writes. */
+/* Runner of any loop nest. Makes exactly the accesses that the loop file describes. Each value that is
+ * written is computed from the index of the element and the parity of the round. The value does not depend on
+ * the order of the writes. Every value that is read and every result can therefore be verified. In each
+ * iteration one operation performs all reads of a partition (references that are accessed together), and
+ * another operation performs all its writes. */
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -18,7 +19,8 @@ enum {
 typedef struct pass_access {
   /* iteration k of the pass accesses element first + stride * k, unless the reference is random */
   int64_t first, stride;
-  int64_t range; /* for a random reference: elements are drawn from 0 to range - 1; 0 for other references */
+  int64_t range; /* for a random reference: elements are chosen at random from 0 to range - 1; 0 for other
+                    references */
   uint64_t seed; /* seed of the random numbers */
 } pass_access;
 
@@ -76,8 +78,8 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Determines the elements that a reference accesses in a pass. Random references with the same argument draw
- * the same elements. */
+/* Determines the elements that a reference accesses in a pass. Random references with the same argument
+ * access the same elements. */
 static pass_access init_pass_access(const fg_program_context *s, const tc_loop_pass *pass,
                                     const tc_reference *reference) {
   const tc_strided_access access = tc_strided_access_init(s->loops, pass, reference);
@@ -159,8 +161,8 @@ static tc_status run_loops(fg_program_context *s) {
 
 /* ---- verification at the end ---- */
 
-/* True if a rank of s->world executes iteration k. `array` is the array whose owners execute the iterations
- * (affinity); a negative number means that every rank executes all iterations. */
+/* True if a rank of s->world executes iteration k of the innermost loop. `array` is the array whose owners
+ * execute the iterations (affinity); a negative number means that every rank executes all iterations. */
 static bool is_executed(const fg_program_context *s, const tc_strided_access *affinity, int array,
                         int64_t k) {
   return !s->is_serial || array < 0 ||

@@ -1,7 +1,7 @@
 /* Matrix product C += A B without blocking. Each row is computed by the owner of that row of A (section 5.2
  * of Zhang and Seidel 2006). All values are small integers, so products are exact. Two tests that cost less
- * than the matrix product verify the result. One computes the diagonal again, the other compares products
- * with random vectors. */
+ * than the matrix product verify the result. One computes the diagonal of C again. The other compares C v
+ * with A (B v) for a random vector v. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"

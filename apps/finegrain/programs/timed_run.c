@@ -31,7 +31,8 @@ static tc_status run_version(void *context) { return fg_program_context_run(cont
 
 static const double announced_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
 
-/* `round_s` is the time of one execution of the shared and one of the private version. */
+/* Logs the expected duration of the timing if it exceeds announced_s. `round_s` is the time in seconds of one
+ * execution of the shared version and one execution of the private version. */
 static void log_duration(const fg_timed_runs *runs, double round_s) {
   const double rounds = fmin(runs->options->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, max_repeat_s / round_s)),
                total_s = rounds * round_s;
@@ -58,8 +59,8 @@ static tc_status time_rounds(const fg_timed_runs *runs, program_versions *versio
   return fg_program_context_check(&versions->shared);
 }
 
-/* Stores the numbers of accesses in one execution of the program. Each number is the maximum over the
- * ranks. */
+/* Stores in `counted` the numbers of reads and writes in one execution of the program. Each number is the
+ * maximum over the ranks. */
 static tc_status count_accesses(const tc_world *world, const fg_program_context *context,
                                 tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(context, &counted[TC_READS], &counted[TC_WRITES]);
@@ -153,8 +154,9 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return limited;
 }
 
-/* Forecast of the accesses of the slowest rank to other nodes: number of operations, number of values, and
- * seconds `s`. `computing_s` is the remaining time of that rank in seconds, without barriers. */
+/* Forecast for the accesses of the slowest rank to other nodes: their number of operations, number of values,
+ * and time `s` in seconds. `computing_s` is the time in seconds that this rank spends on everything except
+ * these accesses and barriers. */
 typedef struct remote_share {
   double operations, values, s, computing_s;
 } remote_share;
@@ -200,8 +202,8 @@ static tc_loop_forecast forecast_variant(const fg_timed_runs *runs, const fg_tim
   return tc_loop_forecast_compute(&q, &t->program_case.partitions, t->program_case.loops.intervals);
 }
 
-/* Forecasts a run. The access rates were measured while no rank computed. The time in which ranks serve other
- * nodes during a computation is therefore added. */
+/* Computes both forecasts of a trial. The access rates were measured while no rank computed. The time in
+ * which ranks serve other nodes during a computation is therefore added. */
 static void forecast_run(const fg_timed_runs *runs, fg_timed_run *out) {
   out->program_case.machine = &out->rates;
   out->program_case.forecast = forecast_variant(runs, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);

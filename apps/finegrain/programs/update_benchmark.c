@@ -8,8 +8,8 @@ int fg_update_benchmark_batch(const fg_update_benchmark *u) {
   return (int)(u->draws < max_batch ? u->draws : max_batch);
 }
 
-/* Returns the index of the next random element. The sequence depends on the rank, so ranks draw different
- * elements. */
+/* Returns the index of the next random element. The sequence depends on the rank, so that the ranks update
+ * different sequences of elements. */
 static int64_t draw_element(fg_update_benchmark *u) {
   const uint64_t seed = (uint64_t)u->access->array->world->rank << 40,
                  hash = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));

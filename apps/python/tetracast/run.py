@@ -101,7 +101,8 @@ def _launch_words(ranks: int, launcher: Launcher | None) -> list[str]:
     return [*(shlex.split(words) if isinstance(words, str) else words), "-n", str(ranks)]
 
 
-# Variables by which a launcher identifies the processes that it starts. Settings of the user remain.
+# Environment variables by which a launcher of MPI identifies the processes that it starts. Other
+# variables, such as settings of the user, do not match.
 _IDENTITY = re.compile(r"PMI|OMPI_(?!MCA_|ALLOW_)|OMPI_MCA_(ess|orte|pmix|initial_wdir|mpi_oversubscribe|shmem_RUNTIME)")
 _STARTED = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
 

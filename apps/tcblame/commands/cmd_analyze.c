@@ -110,8 +110,9 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
 
 /* ---- command ---- */
 
-/* Logs a warning for each file that did not compile, with the compiler's first error. Advises to build if a
- * file was not found, because the build may generate that file. Returns an error if there are such files. */
+/* Logs a warning with the compiler's first error for each file that did not compile. If an included file was
+ * not found, advises to run the build, which may generate that file. Returns an error if a file did not
+ * compile. */
 static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
                                      const tc_log *log) {
   if (c->skipped) tc_log_warn(log, "%d file%s not C: skipped", c->skipped, c->skipped == 1 ? " is" : "s are");

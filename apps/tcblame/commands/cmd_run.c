@@ -157,7 +157,8 @@ static tc_status set_environment(const options *o, const char *clock) {
 }
 
 /* Prints one line with the number of samples in the directory. Only the first process of a launch prints the
- * line. It counts all files of the directory, and may miss samples of other processes that still run. */
+ * line. It counts the samples in all files of the directory. Samples of other processes that still run may be
+ * missing. */
 static tc_status print_sample_count(const char *folder) {
   tb_sample_folder summary;
   tc_line line = {0};

@@ -1,7 +1,7 @@
 /* Command `tcblame slice`: prints for each variable of a function the source lines whose time is attributed
- * to it. It first computes how the called functions affect their arguments (blame/closure). Option --transfer
- * selects the rule by which blame passes between statements. The result of tb_blame_lines is then printed as
- * a table. */
+ * to it. The command first computes how the called functions affect their arguments (blame/closure). The
+ * option --transfer selects the rule by which blame passes from one statement to another.
+ * tb_blame_lines_create then lists the lines, which the command prints as a table. */
 #include <stdio.h>
 #include <string.h>
 
@@ -160,7 +160,7 @@ static bool is_first_of_variable(const tb_blame_lines *lines, int row) {
   return true;
 }
 
-/* Returns an error unless the name `name` with --variable selects exactly one variable of the function. */
+/* Returns an error unless `name`, the value of --variable, selects exactly one variable of the function. */
 static tc_status check_variable(const tb_function *f, const tb_blame_lines *lines, const char *name) {
   tc_line line = {0};
   int count = 0;

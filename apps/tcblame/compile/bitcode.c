@@ -84,9 +84,9 @@ static tc_status list_uncompiled(bitcode_builder *builder) {
 
 /* ---- compiled files ---- */
 
-/* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. The old list is
- * removed first. If the program is killed, the cache therefore contains no list that belongs to other
- * bitcode. */
+/* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. The old list of
+ * inputs is removed first, so that the cache never contains a list that belongs to other bitcode, even if the
+ * program is killed. */
 static tc_status store_bitcode(bitcode_builder *builder, const tb_compiled_file *compiled, int i) {
   tb_bitcode *b = &builder->out->item[i];
   const char *inputs, *path;
@@ -163,8 +163,8 @@ static tc_status find_compiler(bitcode_builder *builder) {
   return status;
 }
 
-/* Stores the hash of the inputs of all files in out->inputs. It also depends on the tcblame program, because
- * another version may derive other facts from the same files. */
+/* Stores the hash of the inputs of all files in out->inputs. The hash also depends on the program file of
+ * tcblame, because another version may derive other facts from the same files. */
 static void hash_inputs(tb_bitcodes *out) {
   char program[TB_SOURCE_HASH];
   tb_source_hash("/proc/self/exe", program);

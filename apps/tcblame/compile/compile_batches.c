@@ -2,7 +2,7 @@
  * files. Files with the same options form a group. For each group, the driver prints the arguments of the
  * front end once (-###). The front end names its outputs after its inputs. This module therefore writes one
  * wrapper file for each source, which includes the source and is compiled instead of it. If a batch fails,
- * the output does not show every error, so its files are compiled again one by one. */
+ * the output does not show every error. The files of this batch are therefore compiled again one by one. */
 #include "compile/compile_batches.h"
 
 #include <errno.h>
@@ -33,8 +33,8 @@ typedef TC_ARRAY(const char *) word_list; /* NULL-terminated when complete */
 /* Group of files that are compiled in the same directory with the same options. */
 typedef struct option_group {
   const tb_compilation *compilation;
-  /* arguments of clang's front end, NULL-terminated; NULL if the driver did not print them, with its error in
-   * `error` */
+  /* arguments of clang's front end, NULL-terminated; NULL if the driver did not print them, and then `error`
+   * is its error message */
   const char *const *front_end_argument;
   const char *error;
   int files; /* number of files of the group */
@@ -54,8 +54,8 @@ typedef struct batch_compiler {
   option_group *group;
   int *file_order; /* [files] indices in `file`; the files of a batch are consecutive */
   batch *batch;
-  /* runs of the compiler: first [groups], each of which asks the driver for the arguments of a group, then
-   * [batches], each of which compiles a batch */
+  /* runs of the compiler: first [groups] runs, each of which queries the arguments of the front end for a
+   * group, then [batches] runs, each of which compiles a batch */
   tb_job *job;
   const char *mark_path;
   tc_pool *pool;
@@ -113,8 +113,8 @@ static tc_status query_compiler(batch_compiler *compiler, int g) {
   return format_file_name(compiler, "w", g, ".log", &compiler->job[g].output);
 }
 
-/* Removes from the front end's arguments those for the input file, the output file and the name of the main
- * file. */
+/* Removes from the front end's arguments the input file, the output file and the name of the main file, with
+ * their options. */
 static void remove_file_names(const char **words) {
   const char **to = words;
   for (; *words; words++) {
@@ -186,8 +186,9 @@ static tc_status write_text(const char *path, const char *text) {
   return tc_file_write_error(path, errno);
 }
 
-/* The wrapper of source number f includes the mark, an empty file, and then the source. In the compiler's
- * list of read files, the mark therefore separates the files of different sources. */
+/* Writes the wrapper of source number f. The wrapper includes an empty file, called the mark, and then
+ * the source. In the compiler's list of read files, the mark therefore separates the files of different
+ * sources. */
 static tc_status write_wrapper(batch_compiler *compiler, int f, const char **out) {
   const tb_compilation *c = compiler->file[f].compilation;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -266,8 +267,8 @@ static tc_status read_batch(batch_compiler *compiler, const batch *b) {
   return status;
 }
 
-/* If the compiler reports an error in the wrapper, the source ends too early, for example inside a block. The
- * stored message then begins with "at its end". */
+/* Stores the error of source number f. If the compiler reports an error in the wrapper, the source has ended
+ * too early, for example inside a block. The stored message then begins with "at its end". */
 static tc_status record_file_error(batch_compiler *compiler, const char *log, int f) {
   const char *wrapper, *error = NULL;
   TC_TRY(format_file_name(compiler, "", f, ".c:", &wrapper));

@@ -1,8 +1,8 @@
 /* Reads compile_commands.json with libfyaml (see compile_commands.h). JSON is a subset of YAML. However,
  * libfyaml does not terminate for some YAML directives, which begin with '%', so a text with '%' outside
  * strings is rejected first. Each entry must have a directory, a file and a command or arguments, and the
- * command must name the file. If several targets compile a source in the same way, a hash index detects this,
- * and the source is listed once. */
+ * command must name the file. If several targets compile a source in the same way, the source is listed once.
+ * A hash index finds such duplicates. */
 #include "compile/compile_commands.h"
 
 #include <errno.h>
@@ -82,8 +82,9 @@ static uint64_t hash_compilation(const tb_compilation *c) {
   return tc_hash_mix(hash);
 }
 
-/* Adds the compilation in out->item[out->count] to the list, unless the list has an equal one, for example of
- * another target. The hash index makes this fast for projects with 100 000 compilations. */
+/* Adds the compilation in out->item[out->count] to the list, unless the list already has an equal one, for
+ * example of another target. The hash index makes the search fast even for projects with 100 000
+ * compilations. */
 static tc_status add_compilation(tc_hash_index *index, tb_compilations *out) {
   const uint64_t hash = hash_compilation(&out->item[out->count]);
   int at = 0;

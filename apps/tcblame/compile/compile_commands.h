@@ -1,6 +1,6 @@
 /* Compilations: the directory, file and options with which each source of a program is compiled. tcblame
- * analyze calls tb_compilations_read for a build, or tb_compilations_name for files on the command line.
- * bitcode.c compiles the result. The caller frees it with tb_compilations_clear. */
+ * analyze calls tb_compilations_read for a build directory, or tb_compilations_name for files on the command
+ * line. bitcode.c compiles the listed files. The caller frees it with tb_compilations_clear. */
 #ifndef TC_TCBLAME_COMPILE_COMMANDS_H
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 

@@ -64,8 +64,8 @@ static bool is_in_list(const char *word, const char *const *list, size_t count, 
   return false;
 }
 
-/* True if a word is neither an option nor the source file `file`. The first words of a command for which this
- * holds name the compiler and a launcher before it, such as ccache. */
+/* Returns true if a word is neither an option nor the source file `file`. Such words at the start of a
+ * command are the compiler and perhaps a launcher before it, such as ccache. */
 static bool is_program_word(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }

@@ -8,8 +8,8 @@
 #include "base/containers/map.h"
 #include "blame/facts/source_file.h"
 
-/* Returns the hash of a list of texts that ends with `text`. `hash` is the hash of the texts before `text`,
- * or 0 if `text` is the first one. The length of each text is hashed too. */
+/* Adds a text to the hash of a list of texts and returns the new hash. `hash` is the hash of the texts before
+ * `text`; 0 for the first text. The length of each text is hashed too. */
 uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
 /* Reads the list `path` that tb_input_hashes_write wrote. Sets *is_unchanged to true if all files of the list

@@ -14,9 +14,9 @@ typedef struct tb_job {
   bool has_succeeded;
 } tb_job;
 
-/* Runs the programs of all jobs, at most one per usable core at a time, waits for them and sets job[j].done
- * for each job j. Errors: TC_INTERNAL if a program cannot be started. The function then waits for the running
- * programs before it returns. */
+/* Runs the programs of all jobs, at most one per usable core at a time, waits for them and sets
+ * job[j].has_succeeded for each job j. Errors: TC_INTERNAL if a program cannot be started. The function then
+ * waits for the running programs before it returns. */
 tc_status tb_jobs_run(int jobs, tb_job *job);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "base/core/status.h"
 
-/* Checks that `program` is an executable file or is found in PATH. tcblame run calls it before it removes the
- * samples of an earlier run, so that these survive a misspelt name. Errors: TC_USAGE if there is no such
- * program. */
+/* Checks that `program` is an executable file or is found in PATH. tcblame run calls this function before it
+ * removes the samples of an earlier run, so that a misspelt name does not delete these samples. Errors:
+ * TC_USAGE if there is no such program. */
 tc_status tb_launch_check(const char *program);
 
 /* Starts argv[0], which is searched in PATH, and waits until it ends. Forwards signals that other processes

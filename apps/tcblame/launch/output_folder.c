@@ -1,8 +1,8 @@
-/* Claims the directory DIR of the samples for one launch (see output_folder.h). The file DIR/launch contains
- * the name of the launch whose samples the directory contains. Each process locks the file, reads it and
- * compares it with its own launch. The first process of a launch removes older samples or rejects the
- * directory. The name of a launch is the name that PMIx gives it. Without PMIx it is the SLURM step. Without
- * a step it is the PMI launch (pmi_launch.h), and otherwise the process. */
+/* Reserves the directory DIR of the samples for one launch (see output_folder.h). The file DIR/launch
+ * contains the name of the launch whose samples the directory contains. Each process locks the file, reads it
+ * and compares it with its own launch. The first process of a launch removes older samples or rejects the
+ * directory. The name of a launch is the first of these that exists: the name that PMIx gives it, the SLURM
+ * step, the PMI launch (pmi_launch.h), the process. */
 #include "launch/output_folder.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ static bool is_srun_step(const char *step) {
 }
 
 /* Adds the name of the launch to which this process belongs to `out`. All processes of one launch get the
- * same name, and different launches get different names. The exception are PMI launches, several of which may
- * have the same name (pmi_launch.h). */
+ * same name, and different launches get different names. PMI launches are an exception, because several of
+ * them may have the same name (pmi_launch.h). */
 static void format_launch_name(tc_line *out) {
   if (*tb_environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", tb_environment_variable("PMIX_NAMESPACE"),
@@ -80,8 +80,8 @@ static bool is_same_launch(const char *stored, const tc_line *launch, tc_line *o
   return tb_pmi_is_same_launch(stored);
 }
 
-/* Claims the directory for the launch of this process, unless it already belongs to this launch. `file` is
- * the open file DIR/launch, `path` its path and `stored` its contents. */
+/* Reserves the directory for the launch of this process, unless the directory already belongs to this launch.
+ * `file` is the open file DIR/launch, `path` its path and `stored` its contents. */
 static tc_status claim_folder(const char *folder, const char *path, int file, const char *stored,
                               bool force) {
   tc_line launch = {0}, own_line = {0};

@@ -9,7 +9,7 @@
 
 /* Creates the directory if necessary and ensures that it contains only samples of this launch (all processes
  * that one mpiexec, srun or shell command starts). The first process of a launch that calls this function
- * checks the directory, and the other processes accept its result. Errors: TC_OUTPUT if the directory cannot
+ * checks the directory. The other processes do not check it again. Errors: TC_OUTPUT if the directory cannot
  * be written, or if it contains other samples and `force` is false. If `force` is true, other samples are
  * removed. */
 tc_status tb_folder_prepare(const char *folder, bool force);

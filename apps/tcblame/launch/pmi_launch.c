@@ -27,8 +27,8 @@ void tb_pmi_format_line(tc_line *out) {
   tc_line_add(out, "%d %ld %s\n", atoi(tb_environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
-/* True unless `line`, which a rank added to the list, shows that this rank belongs to another launch: the two
- * have the same rank number, or they are on the same host and have different parent processes. */
+/* Returns false if `line`, which another rank added to the list, shows that this rank belongs to another
+ * launch: both have the same rank number, or both are on the same host with different parent processes. */
 static bool may_be_same_launch(const char *line) {
   char host[HOST_NAME_MAX + 1];
   long parent = 0;

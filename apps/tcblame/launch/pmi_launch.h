@@ -1,7 +1,7 @@
 /* Recognises the ranks of a PMI launcher (MPICH's mpiexec). Called by output_folder.c. PMI provides no common
  * name for the ranks of a launch, and ranks on several nodes have no common parent process. Each rank
- * therefore appends a line with its rank, parent process and host to a list. The other ranks recognise the
- * launch by this list. */
+ * therefore appends a line with its rank, parent process and host to a list in a file. The other ranks
+ * recognise the launch by this list. */
 #ifndef TC_TCBLAME_PMI_LAUNCH_H
 #define TC_TCBLAME_PMI_LAUNCH_H
 

@@ -33,7 +33,8 @@ extern const tc_option tb_report_options_table[];
  * after the options are parsed. `unsupported_view` is the number of a view that the command does not support;
  * TB_VIEWS if it supports all. Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_options_prepare(tb_report_options *options, int unsupported_view);
-void tb_report_options_free(tb_report_options *options); /* frees the names of --points, which diff lacks */
+/* Frees the list of the names that --points sets. `tcblame diff` does not have this option. */
+void tb_report_options_free(tb_report_options *options);
 
 /* Samples, facts and profile of a report, and the selected stacks. Zero-initialise before use. */
 typedef struct tb_report_input {

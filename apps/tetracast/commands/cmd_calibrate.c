@@ -60,9 +60,9 @@ static tc_status measure_files(const app_options *options, tc_machine *machine) 
   return tc_file_rates_measure(options->output, TC_FILE_RATES_BYTES, TC_FILE_RATES_BRICKS, machine);
 }
 
-/* Called on the root before the measurement. Checks that the machine file can be written, and reads the keys
- * that a user has set in a former file. In a SLURM job also sets the machine name under which jobs of this
- * partition are recorded. */
+/* Called on the root before the measurement. Checks that the machine file can be written. If the file exists,
+ * reads the keys about the site that a user has set in it. In a SLURM job also sets the machine name under
+ * which jobs of this partition are recorded. */
 static tc_status prepare_file(const char *path, const tc_log *log, tc_machine_site *site) {
   TC_TRY(tc_machine_file_prepare(path));
   TC_TRY(tc_machine_file_read_site(path, log, site));

@@ -1,10 +1,11 @@
 /* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
- * varies strategies and block sizes. With --methods or --preconditioners it varies the solver, with --orders
- * or --order-blocks the ordering of the cells, with --time-methods the method of time integration, with
- * --powers the number of stages in one pass. Strategies and solvers are compared in one session with one
- * matrix, orderings and methods of time integration in one session each (run/studies/compare_orders.c,
- * compare_time_methods.c). All functions that have a parameter tc_session are collective. The root writes the
- * reports. */
+ * varies strategies and block sizes. With --methods or --preconditioners it varies the solver. With --orders
+ * or --order-blocks it varies the ordering of the cells, and with --time-methods the method of time
+ * integration. With --powers it varies the number of Runge-Kutta stages that one pass over the matrix
+ * computes. A session is one run from setup to report. Strategies and solvers are compared in one session
+ * with one matrix. Each ordering and each method of time integration has a separate session
+ * (run/studies/compare_orders.c, compare_time_methods.c). All functions that have a parameter tc_session are
+ * collective. The root writes the reports. */
 #include "base/text/number_format.h"
 #include "commands/command.h"
 #include "common/compare_matrix.h"
@@ -92,7 +93,8 @@ static tc_status check_systems(const tc_config *config) {
                          tc_config_method_name(config));
 }
 
-/* The setup of a session chooses an automatic preconditioner once, for all methods. */
+/* Returns an error if --preconditioners contains auto (NULL in the list). The setup of a session would choose
+ * the preconditioner only once, for all methods. */
 static tc_status check_preconditioners(const app_options *o) {
   for (int i = 0; i < o->preconditioners.count; i++)
     if (!o->preconditioners.item[i])
@@ -125,7 +127,7 @@ static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) 
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  /* solvers points to the local variable `set`, which is invalid after the return */
+  /* choice->solvers points to a local variable of this function */
   choice->solvers = NULL;
   return status;
 }
@@ -160,8 +162,8 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   return tc_order_comparison_check(orders);
 }
 
-/* Returns an error if the command line contains the option `own` and also an option of another kind of
- * comparison. */
+/* Returns an error if the command line contains an option of another kind of comparison. `own` is the option
+ * of this comparison, which the message names. */
 static tc_status check_other_options(const tc_command_call *call, const char *own) {
   static const char *const others[] = {"--strategies", "--block-sizes", "--methods", "--preconditioners"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -207,7 +209,7 @@ cleanup:
   return status;
 }
 
-/* ---- comparing numbers of stages in one pass ---- */
+/* ---- comparing numbers of Runge-Kutta stages in one pass ---- */
 
 static tc_status compare_powers(tc_command_call *call, const tc_run_options *choice) {
   app_options *o = call->options;

@@ -1,5 +1,5 @@
 /* `tetracast export`: writes the linear system of a step as Matrix Market files for other programs. The root
- * works on MPI_COMM_SELF; the other ranks wait and return its status. */
+ * does all work on MPI_COMM_SELF. The other ranks wait and return the status of the root. */
 #include "comm/world/mpi_world.h"
 #include "commands/command.h"
 #include "run/studies/export_hierarchy.h"

@@ -1,6 +1,6 @@
-/* `tetracast init KIND DIR`: writes a commented config and a mesh that run at once. The build makes the texts
- * configs/starters/KIND.yaml part of the program, so that the program can be moved. The root writes the
- * files; the other ranks wait and return its status. */
+/* `tetracast init KIND DIR`: writes a commented config and a mesh, which `tetracast run` accepts without
+ * changes. The files configs/starters/KIND.yaml are compiled into the program as strings, so that the program
+ * needs no files. The root writes the files. The other ranks wait and return the status of the root. */
 #include <unistd.h>
 
 #include "base/core/pool.h"
@@ -51,7 +51,8 @@ static tc_status write_config(const char *path, const char *text) {
   return tc_file_commit(&file);
 }
 
-/* Writes the mesh of an example. `path` may end in .node, as the path of any mesh may. */
+/* Writes the mesh of an example. `path` is the path of its .node file. tc_tetgen_write replaces this
+ * ending. */
 static tc_status write_mesh(const char *path, const starter *s) {
   tc_mesh *mesh = NULL;
   TC_TRY(tc_mesh_generate_box(s->bricks, s->length, &mesh));

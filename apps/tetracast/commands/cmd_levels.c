@@ -1,4 +1,5 @@
-/* `tetracast levels`: prints the throughput that each memory level of a machine allows. Serial, without MPI.
+/* `tetracast levels`: prints the throughput that each memory level of a machine (caches and main memory)
+ * allows. Serial, without MPI.
  */
 #include "base/document/render.h"
 #include "base/file/file_list.h"

@@ -1,7 +1,8 @@
 /* `tetracast list`: prints the names in every registry from which a config chooses, one line per name.
  * Serial, without MPI. The title of each registry contains the config key to which the names belong. The line
- * of a method or preconditioner also states its requirements and the keys that it reads. The line of a
- * back-end that is not built states the reason. tests/apps/help_test.sh checks that no name is missing. */
+ * of a method or preconditioner also states its requirements and the keys that it reads. If a back-end
+ * for devices was not built, its line states the reason. tests/apps/help_test.sh checks that no name is
+ * missing. */
 #include "comm/exchange/strategy.h"
 #include "commands/command.h"
 #include "count/layout.h"
@@ -22,8 +23,8 @@ static void write_list(FILE *out, const char *title, const tc_registry *list) {
   for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
-/* Writes a name, the summary and notes such as "; reads solver.restart". note[b] is written if bit b of `set`
- * is set. */
+/* Writes a name, its summary and notes such as "; reads solver.restart". note[k] is written if bit k of `set`
+ * is 1. The list note[] ends with NULL. */
 static void write_solver(FILE *out, const char *name, const char *summary, const char *const *note,
                          unsigned set) {
   tc_line line = {0};

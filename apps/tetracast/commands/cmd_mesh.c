@@ -1,8 +1,8 @@
 /* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The actions import and
- * export are in mesh_import/mesh_import.c and mesh_reports/mesh_export.c. The root does the work; the other
- * ranks wait and return its status. Each action is a command with options of its own. The actions in this
- * file except `generate` first read the options, then prepare the output files, then load the mesh. Errors of
- * the command line therefore appear before the work. */
+ * export are in mesh_import/mesh_import.c and mesh_reports/mesh_export.c. The root does the work. The other
+ * ranks wait and return the status of the root. Each action is a command with options of its own. The actions
+ * in this file except `generate` first read the options, then prepare the output files, then load the mesh.
+ * Errors of the command line therefore appear before the work. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -27,8 +27,7 @@
 #include "solve/space/cell_curve.h"
 #include "sparse/ell_pattern_file.h"
 
-/* Upper limit of --ranks for meshes with fewer cells than most_ranks. For larger meshes the number of cells
- * is the limit. */
+/* Upper limit of --ranks. For meshes with more cells than this, the limit is the number of cells. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual graph in two forms and its topology. */
@@ -37,7 +36,8 @@ typedef struct checked {
   tc_mesh *mesh;
   tc_dual *dual;
   tc_graph *graph;
-  int32_t *curve; /* [mesh->cells] cells in the order of a Hilbert curve; NULL unless a layout needs it */
+  int32_t *curve; /* [mesh->cells] cells in the order of a Hilbert curve; NULL unless an ordering or
+                     distribution needs them */
   tc_topology topology;
   int fibre_width; /* number of components of the fibre directions of each cell: 0, 3 or 6 */
 } checked;

@@ -1,9 +1,11 @@
-/* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
- * The root works with all cores; the other ranks wait and return its status. The root reads the config and
- * the options and checks that the reports can be written. If time steps solve linear systems, it computes one
- * trial step to count the iterations. For stabilised steps it sets up the run to find the stages. Then it
- * reads or measures the machine parameters, counts every case, forecasts the whole job, and writes table,
- * advice, job and reports. If no case has a forecast, the command returns an error. */
+/* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting their traffic, without
+ * starting them. The root works with all cores. The other ranks wait and return the status of the root. The
+ * root reads the config and the options and checks that the reports can be written. If time steps solve
+ * linear systems, it computes one trial step to count the iterations. For stabilised Runge-Kutta steps it
+ * sets up the run to find the number of stages. Then it reads or measures the machine parameters, counts and
+ * forecasts every case, forecasts the whole job, and writes table, advice and reports. A case is one
+ * combination of nodes, ranks per node and block size. If no case has a forecast, the command returns an
+ * error. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@
 #include "run/systems/system_config.h"
 #include "run/systems/system_routine_cases.h"
 
-/* Values of the option --trial: length of the trials of steps with error control. */
+/* Values of the option --trial, which is the length of the trial run if the steps have error control. */
 enum { TRIAL_SHORT, TRIAL_FULL };
 static const tc_named_item trials[] =
     {[TRIAL_SHORT] = {"short",
@@ -30,9 +32,10 @@ TC_REGISTRY_NAMED_ITEMS(app_predict_trials, trials);
 
 /* Parsed command line and config. */
 typedef struct question {
-  tc_plan plan;   /* the members options, environment, log, config and files are used; all others are zero */
-  app_options *o; /* options. If the user did not set the numbers of nodes, the ranks per node or the block
-                   * sizes, defaults replace them. Block size 0 means one block per rank */
+  tc_plan plan; /* the members options, environment, log, config and files are used; all others are zero */
+  /* Options. parse_question replaces numbers of nodes, ranks per node and block sizes that the user did not
+   * set by defaults. A block size of 0 means one block per rank. */
+  app_options *o;
   app_strategies strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
@@ -46,9 +49,9 @@ typedef struct answer {
   tc_dry_run_machine machine;
   tc_dry_run_trial trial; /* result of the trial step; zero if the dry run needs none */
   bool has_trial;         /* true if the trial step has been computed */
-  tc_system_trial system; /* system of a matrix file; zero for a config */
+  tc_system_trial system; /* linear system of the matrix file; zero if the argument is a config */
   tc_results results;
-  tc_machine_source caches;         /* machine of --routines */
+  tc_machine_source caches;         /* machine parameters for --routines */
   tc_system_routine_cases routines; /* empty without --routines */
   tc_dry_run_jobs jobs;             /* records of earlier jobs on the machine */
   tc_params params;                 /* machine parameters of the first case */
@@ -65,7 +68,8 @@ static tc_status parse_question(question *q) {
   return TC_OK;
 }
 
-/* Prepares predictions by routine for the strategy of the config, or for that of solves without one. */
+/* Prepares the forecast of each routine of the solver (--routines) for the strategy of the config, or for
+ * `condensed` if the config has none. Does nothing without --routines. */
 static tc_status begin_routines(const question *q, answer *a) {
   const tc_config *c = q->plan.config;
   const char *path = tc_machine_kind_of(c->machine) == TC_MACHINE_FILE ? c->machine : NULL;
@@ -82,7 +86,7 @@ static tc_status forecast_cases(const question *q, answer *out) {
   TC_TRY(begin_routines(q, out));
   TC_TRY(tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params));
   tc_system_routine_cases_end(&out->runs);
-  if (q->is_matrix) return TC_OK; /* the forecast of jobs is that of runs with a mesh */
+  if (q->is_matrix) return TC_OK; /* whole jobs are forecast only for runs with a mesh */
   return tc_dry_run_jobs_forecast(&out->runs, &out->machine, &out->results, &out->jobs);
 }
 
@@ -100,8 +104,8 @@ static tc_status fill_report(const question *q, const answer *a, tc_report *repo
   return tc_dry_run_report_methods(&facts, report);
 }
 
-/* Returns an error if the chosen model supports none of the strategies. No machine parameter can change this,
- * so the message recommends the model `refined`, which supports all strategies. */
+/* Returns an error if the chosen model supports none of the strategies, whatever the machine parameters. The
+ * message then recommends the model `refined`, which supports all strategies. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -123,8 +127,8 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* True if the solver applies multigrid cycles. If their seconds are unknown, the tables have the counts of
- * the steps. */
+/* Returns true if the solver applies multigrid cycles. The time of cycles may be unknown. The tables then
+ * contain only the counts of the steps, and the missing forecast is no error. */
 static bool has_unknown_solver(const tc_report *report) {
   const tc_result_solver *solver = report->result[0].solver;
   return solver && tc_solver_uses_cycles(&solver->options.solver);
@@ -160,8 +164,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-/* Writes the speed-up of one strategy over another for the fastest case. The reference is the strategy naive.
- * It is forecast here, because the user need not have requested its forecast. */
+/* Writes the forecast speed-up of one strategy over another for the fastest case. The speed-ups are relative
+ * to the strategy naive. This function forecasts naive, because the user may not have requested it. */
 static tc_status write_changes(tc_command_call *call, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
@@ -190,8 +194,8 @@ static void write_routines(const tc_report *report, tc_section *out) {
   tc_routine_report_print_cases(report->routine, report->routines, out);
 }
 
-/* Compares the fastest case of a matrix file with one node, if no case has one. More nodes are slower for
- * small systems, which users do not see without the other case. */
+/* Compares the fastest case of a matrix file with the same case on one node. Does so only if the user has
+ * requested no case with one node, because small systems are slower on several nodes. */
 static tc_status write_fewer_nodes(tc_command_call *call, const question *q, answer *a,
                                    const tc_report *report) {
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
@@ -207,7 +211,7 @@ static tc_status write_fewer_nodes(tc_command_call *call, const question *q, ans
   return status;
 }
 
-/* Text of the HTML page. */
+/* Adds the text of the HTML page to `out`. */
 static void write_page(const tc_report *report, tc_section *out) {
   tc_report_prediction(report, out);
   tc_report_job(report, out);
@@ -262,7 +266,8 @@ static tc_status init_system_runs(const question *q, answer *a) {
   return tc_dry_run_init_with_rows(q->plan.config, &rows, q->plan.log, &a->runs);
 }
 
-/* Initialises the dry run. The functions that it calls set the members to 0 first. */
+/* Initialises the dry run, and passes it the result of the trial step if there is one. The called functions
+ * overwrite a->runs completely. */
 static tc_status init_runs(const question *q, answer *a) {
   TC_TRY(q->is_matrix ? init_system_runs(q, a) : tc_dry_run_init(q->plan.config, q->plan.log, &a->runs));
   if (a->has_trial) a->runs.trial = &a->trial;
@@ -275,7 +280,7 @@ static tc_status compute_system_trial(const question *q, answer *a) {
   const tc_system_files files = app_matrix_files(q->o);
   const tc_implicit_options options = tc_config_implicit(c);
   const tc_system_options system = tc_system_config_options(c, tc_strategy_find("neighbour"), NULL);
-  c->mesh.file = files.matrix; /* messages about the number of ranks contain this name */
+  c->mesh.file = files.matrix; /* error messages about the number of ranks name mesh.file */
   TC_TRY(tc_system_trial_create(&files, &system, c, q->plan.log, &a->system));
   TC_TRY(tc_system_trial_run(&a->system, &options, &a->trial));
   a->has_trial = true;
@@ -287,8 +292,8 @@ static double row_width(const question *q, const answer *a) {
   return q->is_matrix ? a->system.system->width : q->plan.config->diffusion.scheme->width;
 }
 
-/* Computes the trial step and compares methods of time integration. Counts of explicit Euler need no trial,
- * so the forecast continues without it, for example if the mesh is too large for this host. */
+/* Computes the trial step and compares methods of time integration. If the trial fails, for example because
+ * the mesh is too large for this host, the forecast of explicit Euler continues without it. */
 static tc_status compute_trial(const question *q, answer *a) {
   const tc_config *c = q->plan.config;
   if (q->is_matrix) return compute_system_trial(q, a);

@@ -1,8 +1,8 @@
 /* `tetracast quote`: searches for the numbers of nodes, ranks and threads, the strategy and the storage
  * format with which a job meets a deadline or a budget, and writes the SLURM script of the best case. The
- * root works with all cores; the other ranks wait and return its status. Options, machine and output files
- * are checked before the search, so that a mistake is reported early. The search makes no steps, except a
- * trial step of linear systems as in `predict`. */
+ * root works with all cores. The other ranks wait and return the status of the root. Options, machine and
+ * output files are checked before the search, so that a mistake is reported early. As in `predict`, the
+ * search computes no time steps, except one trial step if steps solve linear systems. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -43,8 +43,8 @@ static tc_status prepare(search *s) {
   return app_quote_files_prepare(s->o, s->files, s->config, &s->slurm);
 }
 
-/* Finds the parameters of this machine for each number of ranks per node among the shapes (numbers of nodes,
- * ranks and threads). All shapes have the same number of threads. */
+/* Finds the parameters of this machine for each number of ranks per node in the request. A shape is a
+ * combination of ranks per node and threads. All shapes have the same number of threads. */
 static tc_status measure_machine(search *s) {
   const tc_quote_request *r = &s->choice.request;
   tc_option_numbers ranks = {.count = r->shapes};
@@ -53,15 +53,16 @@ static tc_status measure_machine(search *s) {
                                      r->shape[0].threads, s->log, &s->machine, &s->on_device);
 }
 
-/* True if the number of iterations is determined by a trial step. For a steady state the trial step would be
- * the whole solve, so that the limit of the iterations is used instead if the config sets one. */
+/* Returns true if a trial step must determine the number of iterations. For a steady state the trial step
+ * would be the whole solve. If the config sets solver.most_iterations, that limit is used instead. */
 static bool needs_trial(const tc_config *config) {
   const bool has_limit = !config->time.method->steps && tc_config_is_set(config, "solver.most_iterations");
   return tc_dry_run_trial_is_needed(config) && !has_limit;
 }
 
 /* Computes the trial step. If it cannot be computed, for example because the mesh is too large for this host,
- * the search uses the limit of the iterations. Stabilised steps have no such limit. */
+ * the search uses the limit solver.most_iterations. Stabilised Runge-Kutta steps have no such limit, so that
+ * the error is returned. */
 static tc_status compute_trial(search *s, const tc_run_environment *environment) {
   if (!needs_trial(s->config)) return TC_OK;
   s->trial.uses_step_cache = tc_machine_kind_of(s->config->machine) != TC_MACHINE_NONE;
@@ -119,8 +120,9 @@ static void warn_of_device(const search *s) {
                 s->files->script);
 }
 
-/* Writes table, JSON and script. If no case satisfies the request, `found` is the error that names the best
- * case; the table is then printed, and no script is written. Returns `found` or a later error. */
+/* Writes table, JSON and script. `found` is the status of the search. If no case satisfies the request,
+ * `found` is an error that names the best case. The table is then printed, but no script is written, and
+ * `found` is returned. */
 static tc_status write_answer(const search *s, tc_status found, FILE *out) {
   const tc_quote *quote = &s->result.quote;
   const bool is_complete = quote->level > 0.0;

@@ -1,4 +1,5 @@
-/* `tetracast records`: prints the forecast records of a machine, or removes them. Serial, without MPI. */
+/* `tetracast records`: prints or removes the forecast records of a machine, which compare the forecast and
+ * the measured time of earlier jobs. Serial, without MPI. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -61,8 +62,9 @@ static tc_status report_records(tc_command_call *call, const char *json, tc_job_
   return status;
 }
 
-/* Returns the error for the file name `auto` or `none`. These are values of the key forecast.records, so that
- * a file of such a name is accepted only with its directory. */
+/* Returns the error for the file name `auto` or `none`. In the config these words are special values of the
+ * key forecast.records. A file with such a name is therefore accepted only with its directory, for example
+ * ./auto. */
 static tc_status path_error(const char *path) {
   if (!*path)
     return tc_status_create(TC_USAGE, "--file: the path is empty: set it, for example to ./jobs.records, or "

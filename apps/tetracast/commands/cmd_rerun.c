@@ -1,4 +1,5 @@
-/* `tetracast rerun`: repeats a finished run from its report or snapshot file and compares the final fields.
+/* `tetracast rerun`: repeats a finished run, whose config its report or snapshot file contains, and compares
+ * the final fields of both runs.
  */
 #include "commands/command.h"
 #include "common/run_config.h"

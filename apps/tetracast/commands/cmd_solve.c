@@ -1,7 +1,8 @@
-/* `tetracast solve`: solves the linear system of a matrix file. The root reads all files; then the rows are
- * distributed, and all ranks solve (lib/system). Keys of the config set the options of the solver, although
- * there is no config file (run/systems/system_config.h). With a machine, the report has the forecast.
- * Functions with a parameter `solve` are collective unless they are marked as "Root only". */
+/* `tetracast solve`: solves the linear system of a matrix file. The root reads all files. Then the rows
+ * are distributed, and all ranks solve (lib/system). There is no config file, but -s sets keys of the
+ * config as options of the solver (run/systems/system_config.h). If the machine parameters are known, the
+ * report contains a forecast. Functions with a parameter `s` are collective unless they are marked as
+ * "Root only". */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -30,7 +31,7 @@ typedef struct solve {
   const app_solve_options *o;
   tc_config *config;
   tc_system_files files;
-  tc_system_input *input; /* input of the solve: matrix and vectors; NULL on ranks other than the root */
+  tc_system_input *input; /* points to `content`; NULL on ranks other than the root */
   tc_system_input content;
   tc_distributed_system *system;
   tc_system_options options;
@@ -49,8 +50,8 @@ static bool is_auto(const tc_config *config, const char *key, const void *value)
   return tc_config_is_overridden(config, key) && !value;
 }
 
-/* Sets the machine to `none`, so that the solve starts at once, unless the user has chosen a machine or
- * strategy: auto needs its parameters. */
+/* Sets the machine to `none`, so that the solve starts without measuring the machine. Does nothing if the
+ * user has chosen a machine, or the strategy auto, which needs the machine parameters. */
 static void choose_machine(const solve *s) {
   tc_config *c = s->config;
   const bool is_chosen = s->o->app.run.machine || tc_config_is_overridden(c, "machine");
@@ -81,7 +82,7 @@ static tc_status prepare_files(solve *s) {
   return app_solve_monitor_prepare(s->config->solver.history, &files);
 }
 
-/* Root only. */
+/* Root only. Reads the matrix and the vectors. */
 static tc_status read_input(solve *s) {
   TC_TRY(tc_system_input_read(&s->files, &s->content));
   s->input = &s->content;
@@ -89,7 +90,7 @@ static tc_status read_input(solve *s) {
   return TC_OK;
 }
 
-/* Root only. */
+/* Root only. Writes the solution to the file of -o. Does nothing without -o. */
 static tc_status write_solution(const solve *s) {
   const tc_system_result *r = &s->result;
   const tc_vector_file x = {r->rows, r->count, r->x};
@@ -121,7 +122,7 @@ static void build_report(const solve *s, const char *failure, tc_document *docum
   tc_report_add_solve(s->results.count > 0 ? &forecast : NULL, &document->root);
 }
 
-/* Root only. */
+/* Root only. Writes the JSON report. `failure` is the message of a failed solve, or NULL. */
 static tc_status write_json(const solve *s, const char *failure) {
   const char *json = s->o->app.run.json;
   tc_document document;
@@ -139,7 +140,7 @@ static tc_status write_failure(solve *s, const char *failure) {
   return write_json(s, failure);
 }
 
-/* Root only. */
+/* Root only. Prints the report of a successful solve and writes all output files. */
 static tc_status write_reports(const solve *s) {
   tc_document document;
   build_report(s, NULL, &document);
@@ -163,7 +164,7 @@ static tc_status create_system(solve *s) {
   return TC_OK;
 }
 
-/* Finds the machine, then selects strategy and storage. */
+/* Finds the machine parameters, then selects the strategy and the storage format. */
 static tc_status choose_options(solve *s) {
   const tc_config *c = s->config;
   const tc_strategy *strategy;
@@ -180,7 +181,8 @@ static tc_status choose_options(solve *s) {
   return TC_OK;
 }
 
-/* If there is a machine, compares the traffic with its forecast, and forecasts the time of the solve. */
+/* Compares the measured traffic with the counted traffic, and forecasts the time of the solve. Does nothing
+ * without machine parameters. */
 static tc_status forecast_solve(solve *s) {
   tc_result *result;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
@@ -190,7 +192,7 @@ static tc_status forecast_solve(solve *s) {
                                    result);
 }
 
-/* Forecasts the solve routine by routine, for the option --routines. */
+/* Forecasts the time of each routine of the solver. Does nothing without the option --routines. */
 static tc_status predict_routines(solve *s) {
   const char *path = s->config->machine;
   if (!s->o->app.routines) return TC_OK;

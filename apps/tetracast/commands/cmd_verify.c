@@ -1,8 +1,9 @@
 /* `tetracast verify`: runs a config on meshes of decreasing cell size and compares the results with its exact
- * solution (run/studies/refinement_study.c), or with --steps on one mesh with rising numbers of steps and
- * compares the results with a run of more steps (run/studies/step_refinement.c). It reads the command line,
- * prepares the output files on the root, and makes all runs, which is collective. The root then writes the
- * table and the files. Finally it returns an error if an observed order is below --at-least. */
+ * solution (run/studies/refinement_study.c). With --steps it runs the config on one mesh with rising numbers
+ * of steps instead. It then compares the results with a run of still more steps
+ * (run/studies/step_refinement.c). The root prepares the output files, all ranks make the runs, and the root
+ * writes the table and the files. Finally the command returns an error if an observed order of convergence is
+ * below --at-least. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Comparison for a matrix file. The root reads the files once. For each block size the system is distributed,
- * the machine is found, and the system is solved with all combinations. Functions with a parameter
- * `comparison` are collective unless they are marked as "Root only". */
+/* Comparison for a matrix file. The root reads the files once. For each block size the program distributes
+ * the system, finds the machine parameters, and solves the system with all combinations. Functions with a
+ * parameter `c` are collective unless they are marked as "Root only". */
 #include "common/compare_matrix.h"
 
 #include "common/matrix_files.h"
@@ -16,7 +16,7 @@ typedef struct comparison {
   tc_system_input content;      /* root only */
   const tc_system_input *input; /* NULL on all ranks but the root */
   tc_method_comparison methods;
-  const tc_strategy *chosen[TC_OPTION_ENTRIES]; /* strategies, if the command line names none */
+  const tc_strategy *chosen[TC_OPTION_ENTRIES]; /* strategies to compare if the command line names none */
   tc_distributed_system *system;                /* system with the block size compared last */
   tc_system_forecast forecast;
   tc_results results;
@@ -34,13 +34,13 @@ static tc_status check_options(const tc_command_call *call) {
 
 /* ---- preparation ---- */
 
-/* Root only. */
+/* Root only. Checks that the reports can be written and replace no input file. */
 static tc_status prepare_files(comparison *c) {
   TC_TRY(app_matrix_list_files(&c->files, &c->plan.files));
   return tc_run_options_prepare_reports(c->choice, c->plan.config, &c->plan.files);
 }
 
-/* Root only. */
+/* Root only. Reads the matrix and the vectors. */
 static tc_status read_input(comparison *c) {
   TC_TRY(tc_system_input_read(&c->files, &c->content));
   c->input = &c->content;
@@ -76,8 +76,9 @@ static bool compares_methods(const comparison *c) {
   return c->methods.methods + c->methods.preconditioners > 0;
 }
 
-/* Sets the strategies: those of the command line; else that of the config if methods are compared; else all
- * that give a solution. */
+/* Sets the strategies to compare. The strategies of the command line have been set already. Without them, a
+ * comparison of methods uses the strategy of the config, and a comparison of strategies uses all that compute
+ * a solution. */
 static tc_status choose_strategies(comparison *c) {
   tc_method_comparison *m = &c->methods;
   if (m->strategies > 0) return TC_OK;
@@ -123,7 +124,7 @@ static tc_status compare_block_size(comparison *c, int32_t block_size) {
   return tc_system_comparison_run(&one);
 }
 
-/* Root only. */
+/* Root only. Prints the tables and writes the report files. */
 static tc_status write_reports(const comparison *c) {
   const tc_system_facts facts = tc_system_facts_of(c->files.matrix, c->input, c->system);
   tc_report_text *text = compares_methods(c) ? tc_report_methods : tc_report_comparison;

@@ -48,7 +48,8 @@ tc_status app_dry_run_read_machine(const tc_config *config, const tc_log *log, t
   return tc_dry_run_machine_device(config, log, machine, on_device);
 }
 
-/* True if the machine has parameters that are fitted to runs. The model paraiso then needs no others. */
+/* Returns true if the machine has parameters that were fitted to runs (fit_..). The model paraiso then needs
+ * no other parameters. */
 static bool has_fit(const tc_params *params) {
   static const char begin[] = "fit_";
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -56,9 +57,9 @@ static bool has_fit(const tc_params *params) {
   return false;
 }
 
-/* Forecasts a product of one rank, or an iteration if the config solves systems, which need the fewest
- * parameters. Sets *exists to true if a model of the config has a forecast, otherwise *missing to the
- * parameters that the machine lacks. */
+/* Forecasts a product of one rank or, if the config solves linear systems, an iteration of one rank. Such a
+ * forecast needs the fewest parameters. Sets *exists to true if the model of the config, or any model for
+ * auto, has a forecast. Otherwise sets *missing to the parameters that the machine lacks. */
 static tc_status forecast_product(const tc_config *config, double width, const tc_strategy *strategy,
                                   const tc_params *params, bool *exists, tc_missing_params *missing) {
   const bool is_auto = config->model == TC_MODEL_AUTO;

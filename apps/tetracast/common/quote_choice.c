@@ -41,13 +41,15 @@ static int cores_of_node(const tc_config *config, const tc_machine *machine) {
   return machine->ranks_per_node > 0 ? machine->ranks_per_node * threads : 1;
 }
 
-/* A config value replaces an option that is not given. */
+/* Returns the numbers of an option. If the option is not given and the config value is not 0, returns the
+ * config value. */
 static tc_option_numbers numbers_of(const tc_option_numbers *option, int32_t of_config) {
   if (option->count > 0 || of_config == 0) return *option;
   return (tc_option_numbers){1, {of_config}};
 }
 
-/* The machine on which the program runs is measured for one number of threads only. */
+/* Chooses the numbers of threads. The machine on which the program runs (--machine auto) is measured for one
+ * number of threads only. */
 static tc_status choose_threads(const app_quote_options *o, const tc_config *config, tc_option_numbers *out) {
   *out = numbers_of(&o->threads, config->threads);
   if (!is_this_machine(config)) return TC_OK;
@@ -64,7 +66,8 @@ static tc_status too_many_shapes(int shapes) {
                           shapes, (int)TC_QUOTE_SHAPES);
 }
 
-/* Checks the ranks of all shapes, which need not be those of an option. */
+/* Checks that no case has too many ranks. The ranks per node of the shapes may be computed from the cores, so
+ * the check uses the request and not the options. */
 static tc_status check_ranks(const tc_quote_request *r) {
   tc_option_numbers ranks = {.count = r->shapes};
   for (int i = 0; i < r->shapes; i++) ranks.item[i] = r->shape[i].ranks_per_node;
@@ -88,8 +91,8 @@ static tc_status choose_shapes(const app_quote_options *o, const tc_config *conf
 
 /* ---- strategies and storage formats ---- */
 
-/* The field of a strategy that the user names may not be a solution. `predict` accepts such a strategy, but a
- * job must compute a solution. */
+/* Chooses the strategies of the search. Returns an error for a strategy whose field is not a solution, such
+ * as `none`. `predict` accepts such a strategy, but a job must compute a solution. */
 static tc_status choose_strategies(const app_quote_options *o, const tc_config *config, app_strategies *out) {
   TC_TRY(app_dry_run_choose_strategies(&o->app, config, out));
   for (int i = 0; i < out->count; i++)
@@ -106,7 +109,7 @@ static bool is_supported(const tc_config *config, const tc_format *format) {
          (!tc_config_has_device(config) || format == tc_format_first(config->kernel));
 }
 
-/* Formats of the option. */
+/* Adds the storage formats of the option --storage. Returns an error if the config does not support one. */
 static tc_status add_named_storages(const app_quote_options *o, const tc_config *config,
                                     app_quote_choice *out) {
   for (int i = 0; i < o->storages.count; i++) {
@@ -120,8 +123,8 @@ static tc_status add_named_storages(const app_quote_options *o, const tc_config 
   return TC_OK;
 }
 
-/* Chooses the formats of the option. Without the option, chooses the format of the config or, with storage:
- * auto, all formats that the config supports. */
+/* Chooses the storage formats of the option --storage. Without the option, chooses the format of the config
+ * or, for storage: auto, all formats that the config supports. */
 static tc_status choose_storages(const app_quote_options *o, const tc_config *config, app_quote_choice *out) {
   if (o->storages.count > 0) return add_named_storages(o, config, out);
   if (config->storage) out->storage[out->storages++] = config->storage;
@@ -181,7 +184,7 @@ tc_status app_quote_choose_slurm(const app_quote_options *o, const char *place,
 /* ---- identity ---- */
 
 /* Replaces the partition `former` at the end of the identity CLUSTER-PARTITION, an array of TC_SITE_TEXT
- * bytes. Returns false if the identity does not end with it. */
+ * bytes. Returns false if the identity does not end with -`former`. */
 static bool replace_partition(const char *former, const char *partition, char *identity) {
   const size_t length = strlen(identity), end = strlen(former), begin = length - end;
   if (end == 0 || length < end + 2 || identity[begin - 1] != '-' || strcmp(identity + begin, former) != 0)
@@ -190,10 +193,10 @@ static bool replace_partition(const char *former, const char *partition, char *i
   return true;
 }
 
-/* Sets the identity of jobs if their partition is not that of the machine file, or if the machine has no
- * identity. Returns false if the name of the cluster is unknown. */
+/* Sets site->identity to CLUSTER-`partition`. Returns false if the name of the cluster is unknown, or if
+ * `partition` is a list. */
 static bool find_partition_identity(const char *partition, tc_machine_site *site) {
-  if (strchr(partition, ',')) return false; /* SLURM chooses one of them */
+  if (strchr(partition, ',')) return false; /* a list of partitions, of which SLURM chooses one */
   return replace_partition(partition, partition, site->identity) ||
          replace_partition(site->slurm.partition, partition, site->identity) ||
          tc_job_records_slurm_identity(partition, site->identity, sizeof site->identity);

@@ -11,7 +11,7 @@
 
 enum { path_size = 4096 };
 
-/* First lines of each script, by which this command recognises the scripts that it has written. */
+/* Begin of each script, by which this command recognises the scripts that it has written. */
 static const char script_begin[] = "#!/usr/bin/env bash\n#SBATCH --job-name=";
 
 /* ---- paths ---- */
@@ -62,7 +62,8 @@ static tc_status find_paths(const app_options *o, app_quote_files *files) {
 
 /* ---- config ---- */
 
-/* Appends a text with single quotation marks to *out, as a value of YAML. */
+/* Appends `text` to *out as a YAML value in single quotation marks. A quotation mark in the text is
+ * doubled. */
 static tc_status quote_value(const char *text, tc_pool *memory, const char **out) {
   TC_TRY(tc_pool_printf(memory, out, "%s'", *out));
   for (const char *at = text; *at;) {
@@ -73,7 +74,8 @@ static tc_status quote_value(const char *text, tc_pool *memory, const char **out
   return tc_pool_printf(memory, out, "%s'", *out);
 }
 
-/* Appends the override of the checkpoint file, which the commands of the script append too. */
+/* Appends the override checkpoint.file=PATH to the options. The commands in the job script contain the same
+ * override. */
 static tc_status add_checkpoint_override(app_quote_files *files) {
   const int count = files->options.overrides;
   const char **override, *path = "checkpoint.file=";
@@ -86,7 +88,8 @@ static tc_status add_checkpoint_override(app_quote_files *files) {
   return TC_OK;
 }
 
-/* `config` contains the machine that the job will use, because --machine does not replace it there. */
+/* Finds the paths of the job. `config` was read without the option --machine, so config->machine is the
+ * machine that the job itself will use. */
 static tc_status find_job(const app_options *o, const tc_config *config, app_quote_files *files) {
   files->uses_machine = tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO;
   TC_TRY(find_paths(o, files));
@@ -111,9 +114,9 @@ void app_quote_files_free(app_quote_files *files) { tc_pool_free(&files->memory)
 
 /* ---- parts of the script that the quote does not change ---- */
 
-/* Copies the overrides of the command line. Omits the override of the checkpoint file, for which the script
- * has a variable. A value of ranks per node in the config divides the ranks into virtual nodes and does not
- * apply to the job. */
+/* Copies the overrides of the command line. Omits the last one, which sets the checkpoint file, because the
+ * script has a variable for it. If the config sets ranks_per_node, adds an override with 0, because the key
+ * would divide the ranks of the job into virtual nodes. */
 static tc_status copy_overrides(const app_quote_files *files, const tc_config *config, tc_pool *memory,
                                 tc_job_script *out) {
   const char **override;
@@ -172,7 +175,7 @@ tc_status app_quote_files_prepare(const app_quote_options *o, const app_quote_fi
 
 /* ---- script ---- */
 
-/* Returns the number of checkpoints in the forecast of a job, at least 1. */
+/* Returns the number of checkpoints that the job is expected to write, at least 1. */
 static double count_checkpoints(const tc_config *config, const tc_quote *quote, const tc_quote_case *c) {
   const tc_job_report *job = c->job;
   const double steps = (double)quote->steps,
@@ -184,7 +187,8 @@ static double count_checkpoints(const tc_config *config, const tc_quote *quote, 
   return fmax(1.0, fmax(counted, timed));
 }
 
-/* Returns the bounds of one checkpoint and of closing all files in s. */
+/* Returns an upper bound in s for writing one checkpoint and closing all files. The job must stop this long
+ * before its time limit. */
 static double stop_seconds(const tc_config *config, const tc_quote *quote, const tc_quote_case *c) {
   const int output = TC_JOB_GROUP_output;
   const tc_job_report *job = c->job;

@@ -18,23 +18,25 @@ static tc_status write_reports(const tetracast_stepper *stepper, const tc_run_op
   return again ? tc_rerun_compare(again, r.prepared, r.result, out) : TC_OK;
 }
 
-/* True if the run is complete or was interrupted. */
+/* Returns true unless the run has failed: it is complete, or a signal or a time limit has stopped it. */
 static bool has_ended(tc_status status) {
   const tc_code code = tc_status_code(status);
   return code == TC_DONE || code == TC_STOPPED;
 }
 
-/* Collective. Measures the job unless it has failed. Returns the status of the job, or an error of MPI. */
+/* Collective. Measures the CPU share of the ranks, unless the run has failed. Returns `status`, or an error
+ * of MPI. */
 static tc_status measure_job(const tetracast_stepper *stepper, tc_status status) {
   return has_ended(status) ? tc_status_first(status, tc_api_program_measure_job(stepper)) : status;
 }
 
-/* Root only. Records the job unless it has failed. */
+/* Root only. Appends the forecast record of the job, unless the run has failed. */
 static void end_job(const tetracast_stepper *stepper, tc_status status) {
   if (has_ended(status)) tc_api_program_end_job(stepper, (int)tc_status_code(status));
 }
 
-/* The steps end at the planned number, or earlier if the field is steady. */
+/* Makes all planned steps, or fewer if the field becomes steady or the run is stopped, and publishes the
+ * outputs. */
 static tc_status perform_steps(tetracast_stepper *stepper) {
   TC_TRY(tc_api_status(tetracast_stepper_advance(stepper, INT64_MAX)));
   return tc_api_status(tetracast_stepper_publish(stepper));

@@ -8,8 +8,8 @@
 #include "options/options.h"
 #include "run/studies/rerun.h"
 
-/* Collective. Runs the config of the options `choice`. `again` describes the earlier run with which a rerun
- * is compared; NULL if the run is not a rerun. Errors are returned on all ranks. */
+/* Collective. Runs the config of the options `choice`. `again` describes the earlier run that a rerun repeats
+ * and with which it is compared; NULL if the run is not a rerun. Errors are returned on all ranks. */
 tc_status app_run_config(tc_command_call *call, const tc_run_options *choice, tc_rerun *again);
 
 #endif

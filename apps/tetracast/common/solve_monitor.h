@@ -1,6 +1,7 @@
-/* Monitor of the command solve: progress lines in the log, and the residual file of --history. Usage:
- * app_solve_monitor_prepare on the root before the work, app_solve_monitor_begin on all ranks, solves with
- * `callbacks`, app_solve_monitor_end on the root, app_solve_monitor_free. */
+/* Monitor of the command `solve`, which logs progress lines and writes the residual file of --history. Usage:
+ * call app_solve_monitor_prepare on the root before the matrix is read, and app_solve_monitor_begin on all
+ * ranks. Pass `callbacks` to the solves. Then call app_solve_monitor_end on the root and
+ * app_solve_monitor_free. */
 #ifndef TC_APP_SOLVE_MONITOR_H
 #define TC_APP_SOLVE_MONITOR_H
 
@@ -15,7 +16,7 @@ typedef struct app_solve_monitor {
   const tc_log *log;
   tc_monitor progress;
   tc_residual_file *file; /* root: residual file; NULL without --history */
-  int64_t k;              /* number of the right-hand side, from 1 */
+  int64_t k;              /* number of the current right-hand side, from 1 */
 } app_solve_monitor;
 
 /* Not collective. Checks that the residual file can be written. Does nothing if `path` is NULL. Errors: those

@@ -1,6 +1,6 @@
 /* Table of the options of `tetracast mesh import`, and their conversion. Maps and lists are parsed by
- * label_list.h. The canonical text of the options is stored in the mesh file, so that a later error message
- * can repeat the command line. */
+ * label_list.h. The options are also stored in the mesh file as text in a fixed order, so that a later error
+ * message can repeat the command line. */
 #include "mesh_import/import_options.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ const tc_option app_import_table[] = {
     {0},
 };
 
-/* ---- canonical text ---- */
+/* ---- text of the options for the mesh file ---- */
 
 static tc_status add_option(tc_pool *pool, const char *name, const char *value, const char **text) {
   const char *word = "";

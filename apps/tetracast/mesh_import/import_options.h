@@ -14,7 +14,7 @@ typedef struct app_import_values {
   app_options common;
   tc_option_texts files; /* the source file, and further files of the same mesh */
   double scale;
-  double merge; /* value of --merge, as app_set_tolerance stores it; -1 for `none` */
+  double merge; /* relative tolerance of --merge (app_set_tolerance); -1 for the word `none` */
   const char *region_map, *marker_map, *groups, *surfaces;
   const char *fibres, *regions;
   const tc_importer *format; /* NULL if --format is not given */
@@ -29,8 +29,8 @@ typedef struct app_import_options {
   const char *format; /* name of the reader; NULL if the reader is chosen by the file */
   tc_import_options read;
   tc_convert_options convert;
-  const char *text; /* options that change the mesh, as words of a command line in the order of the help; ""
-                       if there are none */
+  const char *text; /* options that change the mesh, as a command line would contain them, in the order of
+                     * --help; "" if there are none */
 } app_import_options;
 
 /* Converts the values of the call into *out. The arrays and texts belong to the pool or to the command line.

@@ -24,15 +24,15 @@ typedef struct app_import_output {
 tc_status app_import_output_prepare(const app_import_values *values, const tc_mesh_source *source,
                                     const tc_import_options *read, tc_pool *pool, app_import_output *out);
 
-/* Checks that no output file exists. The command calls this function before the import, and again when it
- * holds the lock, unless --force is given. Errors: TC_OUTPUT. */
+/* Checks that no output file exists. Unless --force is given, the command calls this function before the
+ * import, and again after it has acquired the lock of the mesh file. Errors: TC_OUTPUT. */
 tc_status app_import_output_check_new(const app_import_output *output);
 
 /* Writes the imported mesh. Existing files are replaced when the new ones are complete. Errors: TC_OUTPUT. */
 tc_status app_import_output_write(const app_import_output *output, tc_mesh_import *import);
 
-/* True if the import writes file number `index` of the output: .face and .lon exist only if the mesh has
- * marked faces or fibres. */
+/* Returns true if the import writes file number `index` of output->file. Of the TetGen files, .face is
+ * written only if the mesh has marked faces, and .lon only if it has fibres. */
 bool app_import_output_has(const app_import_output *output, int index, const tc_mesh_import *import);
 
 #endif

@@ -11,7 +11,7 @@
 #include "mesh_reports/mesh_origin.h"
 #include "mesh_reports/mesh_summary.h"
 
-enum { most_components = 10 }; /* number of components that the text lists */
+enum { most_components = 10 }; /* largest number of connected components of the mesh that the text lists */
 
 /* ---- counts ---- */
 
@@ -98,8 +98,8 @@ static void write_components(const app_import_report *r, FILE *out) {
   fprintf(out, "\n");
 }
 
-/* Returns the end of the first item of a list "2 points merged, 5 lines ignored": the comma before the next
- * number, or the end of the text. */
+/* Returns the end of the first item of a list such as "2 points merged, 5 lines ignored". The end is the
+ * comma before the next number, or the end of the text. */
 static const char *find_item_end(const char *list) {
   const char *end = strchr(list, ',');
   while (end && !isdigit((unsigned char)end[2])) end = strchr(end + 1, ',');

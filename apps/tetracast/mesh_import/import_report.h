@@ -16,8 +16,9 @@ typedef struct app_import_report {
   tc_labels *regions, *markers;
 } app_import_report;
 
-/* Counts the cells of regions and the faces of markers. The caller sets the other members before the call and
- * frees the report, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets `regions` and `markers` by counting the cells of each region and the faces of each marker. The caller
+ * sets the other members before the call, and frees the report even after an error. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status app_import_report_count(app_import_report *report);
 void app_import_report_free(app_import_report *report);
 

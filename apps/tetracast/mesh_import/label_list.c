@@ -4,7 +4,7 @@
 
 #include "base/command/option.h"
 
-/* Splits an item at its last colon. */
+/* Splits an item such as blood:6 at its last colon into name and number. */
 static tc_status parse_number(const char *name, char *item, const char *example, app_label *label) {
   char *colon = strrchr(item, ':');
   int64_t number = 0;

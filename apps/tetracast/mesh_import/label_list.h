@@ -7,7 +7,7 @@
 
 #include "base/core/pool.h"
 
-/* Item of such a list. */
+/* Item of a list of names. */
 typedef struct app_label {
   const char *text; /* the name: the whole item, or the part before its last colon */
   int32_t number;   /* the number after the last colon; 0 if the list has no numbers */

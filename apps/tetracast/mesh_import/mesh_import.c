@@ -32,7 +32,8 @@ static tc_status prepare(const tc_command_call *call, job *j) {
   return app_import_output_prepare(values, &j->source, &j->options.read, &j->memory, &j->output);
 }
 
-/* Writes the mesh unless another process has written it during the import. */
+/* Writes the mesh. Returns an error if another process has written the file during the import and --force is
+ * not given. */
 static tc_status write_checked(const tc_command_call *call, job *j) {
   const app_import_values *values = call->options;
   if (!values->common.run.force) TC_TRY(app_import_output_check_new(&j->output));

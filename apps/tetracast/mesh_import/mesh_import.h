@@ -1,4 +1,4 @@
-/* Action `import` of `tetracast mesh`. */
+/* The action `import` of the command `tetracast mesh`, which cmd_mesh.c lists. */
 #ifndef TC_APP_MESH_IMPORT_H
 #define TC_APP_MESH_IMPORT_H
 

@@ -39,7 +39,8 @@ tc_status app_set_tensor(const tc_option *option, const char *words, void *membe
   return tc_diffusion_check(TC_USAGE, option->name, tensor);
 }
 
-/* Writes how far the eigenvalues limit stabilised steps, and the cell that causes the limit. */
+/* Writes the limit that complex eigenvalues impose on stabilised Runge-Kutta steps, and the cell that causes
+ * it. */
 static void write_ellipse(const tc_ellipse *e, FILE *out) {
   const double last = tc_ellipse_axis_ratio(TC_ELLIPSE_RUNGS - 1);
   if (e->trial == 0)

@@ -18,15 +18,16 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out)
  * definite. */
 tc_option_set app_set_tensor;
 
-/* Stability of a finite-volume scheme on a mesh. */
+/* Stability limits of a finite-volume scheme on a mesh. */
 typedef struct app_mesh_stability {
-  tc_stable_step step; /* largest stable step of explicit Euler and stabilisation */
-  tc_ellipse ellipse;  /* ellipse of the eigenvalues, which limits stabilised steps */
+  tc_stable_step step; /* largest stable step of explicit Euler, and stabilisation of the scheme */
+  tc_ellipse ellipse; /* ellipse that contains the eigenvalues of the matrix; it limits stabilised Runge-Kutta
+                         steps */
 } app_mesh_stability;
 
-/* Computes the largest stable time step and the ellipse of the eigenvalues for --scheme and --tensor on this
- * mesh. Writes them and the certificate (a proof cell by cell) to `out`. May reorient inverted cells of the
- * mesh. Errors: those of tc_mesh_stable_step. */
+/* Computes the largest stable time step, and the ellipse that contains the eigenvalues of the matrix, for
+ * --scheme and --tensor on this mesh. Writes them and the certificate (a proof cell by cell) to `out`. May
+ * reorient inverted cells of the mesh. Errors: those of tc_mesh_stable_step. */
 tc_status app_mesh_check_write(const app_options *options, tc_mesh *mesh, const tc_log *log, FILE *out,
                                app_mesh_stability *stability);
 

@@ -1,6 +1,7 @@
 /* `tetracast mesh export`: writes a mesh, and if requested a field of a snapshot, in the format of another
  * program (io/exporters). Options and output paths are checked before the mesh is read. An existing file is
- * replaced only with --force. The root does the work; the other ranks wait and return its status. */
+ * replaced only with --force. The root does the work. The other ranks wait and return the status of the
+ * root. */
 #include "mesh_reports/mesh_export.h"
 
 #include <string.h>
@@ -21,7 +22,8 @@ static const char field_dataset[] = "/field/v";
 
 /* Values of the options. */
 typedef struct export_options {
-  app_options shared; /* must be the first member, because tc_command.size requires it */
+  app_options shared; /* must be the first member, because tc_command.size requires the shared options at the
+                         begin of the struct */
   const char *field, *format;
 } export_options;
 
@@ -114,8 +116,8 @@ static tc_status read_field(export_job *job) {
   return job->field_path ? tc_snapshot_read(&query, &job->field) : TC_OK;
 }
 
-/* Prints the files that exist after the export, because an exporter omits optional ones. Example: written:
- * m.vtu: 320 cells, 115 vertices, field v of step 20, t = 0.5 */
+/* Prints the files that exist after the export. Optional files that the exporter did not need are missing.
+ * Example: written: m.vtu: 320 cells, 115 vertices, field v of step 20, t = 0.5 */
 static void print_result(const export_job *job, const tc_export_mesh *data, FILE *out) {
   struct stat info;
   tc_line written = {0}, omitted;

@@ -33,7 +33,8 @@ tc_status app_set_tolerance(const tc_option *option, const char *value, void *me
                           option->extra ? option->extra : "", largest_tolerance);
 }
 
-/* Returns advice to print if boundary faces are still inside the mesh after the merge; otherwise "". */
+/* Returns advice to print if there are still interfaces (boundary faces inside the mesh) after the merge;
+ * otherwise "". */
 static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
   if (after->interfaces == 0) return "";
   return merged->nodes == 0 ? ": no nodes are within the tolerance: use a larger --merge"

@@ -7,8 +7,8 @@
 #include "base/document/document.h"
 #include "io/mesh_file/mesh_file.h"
 
-/* Writes the source file with its format, size and hash, and the options that changed the mesh. Messages call
- * the source file `name`. Does nothing if `origin` is NULL. */
+/* Writes the source file with its format, size and hash, and the options that changed the mesh. `name` is the
+ * name of the source file in the output. Does nothing if `origin` is NULL. */
 void app_mesh_origin_write(const tc_mesh_origin *origin, const char *name, FILE *out);
 
 /* Appends the section "source" to the root of a JSON report and returns it. Appends the item "source" with

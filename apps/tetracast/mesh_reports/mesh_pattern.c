@@ -4,8 +4,8 @@
 #include "count/pattern.h"
 #include "sparse/ell_pattern_file.h"
 
-/* Creates the sparsity pattern of the whole matrix for `alone`, a distribution with one rank that owns all
- * cells. The positions of the cells then equal their local rows. */
+/* Creates the sparsity pattern of the whole matrix. `alone` is a distribution in which one rank owns all
+ * cells, so that the position of a cell in the new order equals its row. */
 static tc_status create_dual_pattern(const tc_graph *dual, const int32_t *order, const tc_scheme *scheme,
                                      const tc_distribution *alone, tc_pattern **out) {
   int32_t *position = NULL;

@@ -10,9 +10,9 @@
 #include "fv/scheme/scheme.h"
 
 /* Not collective. Writes the pattern of the whole matrix to the file `path`, the value of --pattern (format:
- * sparse/ell_pattern_file.h), and a line about it to `out`. Does nothing if `path` is NULL. `scheme` decides
- * the entries of the matrix. `order` is the permutation of the cells that `mesh order` computed. Errors:
- * TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+ * sparse/ell_pattern_file.h), and a line about it to `out`. Does nothing if `path` is NULL. The entries of
+ * the matrix depend on the finite-volume `scheme`. `order` is the permutation of the cells that `mesh order`
+ * computed. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_pattern_write(const char *path, const tc_scheme *scheme, const tc_graph *dual,
                                  const int32_t *order, FILE *out);
 

@@ -8,20 +8,21 @@
 #include "count/layout.h"
 #include "mesh/dual.h"
 
-/* Writes to `out` the numbers of cells, nodes and faces, the number of boundary faces with each marker and
- * its name, the extent, the volumes of the cells, and the bandwidth of the matrix: the largest and the mean
- * difference between the numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the numbers of cells, nodes and faces, the name of each marker and its number of boundary
+ * faces, the extent, and the volumes of the cells. Also writes the bandwidth of the matrix: the largest and
+ * the mean difference between the numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
 /* Writes to `out` the extent of the box with the lowest corner `low` and the highest corner `high`. */
 void app_mesh_extent_write(const double low[3], const double high[3], FILE *out);
 
-/* Writes to `out` that the mesh has directions with `width` numbers per cell, and the value of the key
- * diffusion.fibres.file that selects them. Does nothing if `width` is 0. */
+/* Writes to `out` that the mesh has fibre directions with `width` numbers per cell, and the value `file` of
+ * the key diffusion.fibres.file that selects them. Does nothing if `width` is 0. */
 void app_mesh_fibres_write(int width, const char *file, FILE *out);
 
-/* Writes to `out` the bandwidth of the matrix before and after ordering, and the edge cut, communication
- * volume and imbalance of the distribution over `ranks` ranks. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the bandwidth of the matrix before and after ordering. Also writes the edge cut, the
+ * communication volume and the imbalance of the distribution over `ranks` ranks. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out);
 
@@ -30,8 +31,8 @@ tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const t
  * TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
 
-/* Returns the text that follows the name of the distribution of `cells` cells in headings
- * (tc_report_partition_text). */
+/* Returns the text about the partitioner that follows the name of the distribution in headings
+ * (tc_report_partition_text). `cells` is the number of cells of the mesh. */
 const char *app_partition_text(const tc_layout_options *layout, int64_t cells);
 
 #endif

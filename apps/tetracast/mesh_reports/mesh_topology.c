@@ -48,8 +48,8 @@ void app_mesh_extent_add(tc_section *section, const double low[3], const double 
   tc_list_add_numbers(section, "high", 3, high);
 }
 
-/* Adds a list of labels with the key key[0]. Each item has the number of a label with the key key[1], its
- * name, and its count and size with the keys key[2] and key[3]. */
+/* Adds a list of regions or markers under the key key[0]. Each item has the label under key[1], its name
+ * under "name", its number of cells or faces under key[2], and its volume or area under key[3]. */
 static void add_labels(tc_section *section, const char *const key[4], const tc_labels *labels) {
   tc_section *list = tc_list_add(section, key[0]);
   for (int32_t k = 0; k < labels->count; k++)

@@ -18,8 +18,8 @@
  * components, of interfaces (boundary faces inside the mesh), and of unused nodes. */
 void app_mesh_topology_write(const tc_topology *topology, FILE *out);
 
-/* Adds the verdict of `mesh check` to `line`: "good", or a list of the mesh's defects (several components,
- * boundary faces inside the mesh, slivers). */
+/* Appends the verdict of `mesh check` to `line`. The verdict is "good", or a list of the mesh's defects:
+ * several components, boundary faces inside the mesh, or slivers (almost flat cells). */
 void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line);
 
 /* Content of the JSON report. All members are borrowed. */
@@ -40,7 +40,8 @@ tc_status app_mesh_topology_json(const app_options *options, const char *command
 /* Appends the lists "low" and "high" to a section: the corners of the bounding box. */
 void app_mesh_extent_add(tc_section *section, const double low[3], const double high[3]);
 
-/* Appends the lists "regions" and "markers" to a section: number, name, cells or faces, volume or area. */
+/* Appends the lists "regions" and "markers" to a section. Each item has the number and the name of a region
+ * or marker, its number of cells or faces, and its volume or area. */
 void app_mesh_labels_add(tc_section *section, const tc_labels *regions, const tc_labels *markers);
 
 /* Sets the value of --merge: the largest distance of nodes to merge, divided by the diagonal of the mesh's

@@ -26,7 +26,7 @@ static void add_best(tc_section *section, const app_order_study_report *s) {
     add_order(tc_section_add(section, "best"), &s->study->orders.ordering[s->best]);
 }
 
-/* Returns NULL for a distribution without subdomains. */
+/* Returns the name of the partitioner. Returns NULL for a distribution that needs no partitioner. */
 static const char *partitioner_name(const app_order_study_report *s) {
   if (s->layout->kind != TC_DISTRIBUTION_METIS) return NULL;
   return tc_partitioners.name((int)tc_layout_partitioner(s->layout, s->mesh->cells));

@@ -1,7 +1,7 @@
-/* `tetracast mesh order --study`: reads its options, counts every ordering, and writes a table and the best
- * ordering as lines for a config. cmd_mesh.c calls app_order_study_read_options on the root, loads the mesh
- * and then calls app_order_study_write. run/dry_run/order_study.c counts the memory accesses; no product is
- * computed. */
+/* `tetracast mesh order --study`: reads its options, counts the memory accesses of every ordering, and writes
+ * a table and the config keys of the best ordering. cmd_mesh.c calls app_order_study_read_options on the
+ * root, loads the mesh and then calls app_order_study_write. run/dry_run/order_study.c counts the accesses
+ * without computing a product. */
 #include "mesh_reports/order_study_report.h"
 
 #include <math.h>
@@ -90,8 +90,8 @@ static void add_row(const tc_ordering *ordering, const tc_order_study_result *wo
   if (best) tc_section_print(row, " best");
 }
 
-/* Returns the relative saving of time per row by the best ordering over the order of the mesh file; NaN if
- * the study does not contain the order of the mesh file. */
+/* Returns the relative reduction of the forecast time per row from the order of the mesh file to the best
+ * ordering. Returns NaN if the study does not contain the order of the mesh file. */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))

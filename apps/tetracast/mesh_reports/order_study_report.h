@@ -24,7 +24,8 @@ typedef struct app_order_study {
  * app_machine_option_find. */
 tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out);
 
-/* True if one of the study's orderings or the distribution `layout` uses the objective of METIS. */
+/* Returns true if one of the study's orderings or the distribution of `layout` uses the option --objective
+ * (the objective that METIS minimises). */
 bool app_order_study_uses_objective(const app_order_study *study, const tc_layout_options *layout);
 
 /* Input and results of the study; all pointers are borrowed. */
@@ -35,18 +36,18 @@ typedef struct app_order_study_report {
   const int32_t
       *curve; /* [mesh->cells] cells in the order of a Hilbert curve; NULL if `layout` does not need it */
   int32_t ranks;
-  /* layout options whose distribution of the cells over the ranks is used for all orderings */
+  /* distribution of the cells over the ranks, which is the same for all orderings; its ordering is ignored */
   const tc_layout_options *layout;
-  /* [study->orders.count] counts and forecast of each ordering; only set during app_order_study_write */
+  /* [study->orders.count] counts and forecast of each ordering; valid only during app_order_study_write */
   const tc_order_study_result *worth;
   /* index in study->orders of the ordering with the shortest forecast time per row; -1 if there is no
    * forecast */
   int best;
 } app_order_study_report;
 
-/* Counts every ordering and sets `worth` and `best`. Writes to `out` a line for each ordering and the config
- * keys of the best one, and writes the file of --json. `worth` is invalid after the call. Errors: those of
- * tc_order_study_run; TC_OUTPUT. */
+/* Counts the memory accesses of every ordering and sets `worth` and `best`. Writes to `out` a line for each
+ * ordering and the config keys of the best one, and writes the file of --json. `worth` is invalid after the
+ * call. Errors: those of tc_order_study_run; TC_OUTPUT. */
 tc_status app_order_study_write(app_order_study_report *studied, const tc_log *log, FILE *out);
 
 /* Writes the study to the file of --json. Errors: TC_OUTPUT. */

@@ -12,7 +12,7 @@ static void write_part(const char *text, size_t length, FILE *out) {
   tc_manual_write_escaped(part.text, out);
 }
 
-/* Writes a link of Markdown, [text](address), as its text. Returns the end of the link. */
+/* Writes the text of a Markdown link [text](address). Returns the end of the link. */
 static const char *write_link(const char *at, FILE *out) {
   const char *end = strstr(at, "](");
   write_part(at + 1, (size_t)(end - at - 1), out);
@@ -24,7 +24,8 @@ static bool is_link(const char *at) {
   return *at == '[' && end && end[1] == '(';
 }
 
-/* Writes a summary of Markdown: text between backticks is bold, and links are reduced to their text. */
+/* Writes a summary that is formatted as Markdown. Text between backticks becomes bold, and links are reduced
+ * to their text. */
 static void write_summary(const char *at, FILE *out) {
   bool is_bold = false;
   while (*at) {

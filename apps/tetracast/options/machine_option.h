@@ -1,7 +1,7 @@
 /* Machine (parameters of the performance model) for commands that measure nothing themselves: `tetracast
- * levels` and `tetracast mesh order --study`. It is read from the file of --machine or, without the option,
- * from the entry of this machine in the machine cache. If the entry lacks cache sizes, the sizes that the
- * system reports are used. */
+ * levels` and `tetracast mesh order --study`. The parameters are read from the file of --machine. Without
+ * this option they are read from the entry of this machine in the machine cache. If the entry lacks the sizes
+ * of the processor's caches, the sizes that the system reports are used. */
 #ifndef TC_APP_MACHINE_OPTION_H
 #define TC_APP_MACHINE_OPTION_H
 

@@ -32,7 +32,7 @@ static tc_status too_many(const char *name) {
 }
 
 /* Sorts the numbers in rising order and removes duplicates. The exception is 0, which is placed last because
- * it stands for a word such as "auto". */
+ * it represents a word such as "auto". */
 static void sort_numbers(tc_option_numbers *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
@@ -46,8 +46,8 @@ static void sort_numbers(tc_option_numbers *list) {
   list->count = kept;
 }
 
-/* Parses a list of numbers. If option->extra is "0", the list may contain 0, and the error message names 0 as
- * the lower limit. */
+/* Parses a list of numbers. If option->extra is "0", numbers may be 0, and the error message states 0 as the
+ * lower limit. */
 tc_status app_set_numbers(const tc_option *option, const char *value, void *member) {
   tc_option_numbers *list = member;
   const char *instead = option->extra, *name = option->name;

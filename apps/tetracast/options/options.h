@@ -19,10 +19,10 @@ enum { APP_LIST_MAX = 64 };
 typedef struct app_name_list {
   int count;
   const char *word[APP_LIST_MAX];
-  char text[4096]; /* memory of the words to which `word` points */
+  char text[4096]; /* contains the words to which `word` points */
 } app_name_list;
 
-/* List of strategies. The members are those of every TC_OPTION_ENTRY_LIST. */
+/* List of strategies. The members must be those of TC_OPTION_ENTRY_LIST. */
 typedef struct app_strategies {
   int count;
   const tc_strategy *item[TC_OPTION_ENTRIES];
@@ -44,7 +44,7 @@ typedef struct app_options {
   const char *output;        /* value of -o: path of the output */
   const char *mesh; /* base name of the mesh for the command `mesh`, or the shape for `mesh generate` */
   app_strategies strategies;
-  TC_OPTION_ENTRY_LIST(tc_method) methods; /* a NULL in the list stands for auto */
+  TC_OPTION_ENTRY_LIST(tc_method) methods; /* a NULL in the list represents auto */
   TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;
   TC_OPTION_ENTRY_LIST(tc_order) orders;
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
@@ -52,15 +52,16 @@ typedef struct app_options {
   app_reference reference;
   tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes, steps, powers;
   app_name_list meshes;
-  const char *right_side, *start, *volumes; /* RHS, --start and --volumes of a matrix file */
-  bool routines;                            /* --routines of a matrix file */
+  const char *right_side, *start,
+      *volumes;  /* values of RHS, --start and --volumes, which matrix files accept */
+  bool routines; /* true if --routines is given, which matrix files accept */
   const char *plot, *device, *pattern, *identity, *records;
   double at_least, merge;
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
   int distribution, partitioner, objective, weighting, order, unknown, starter;
-  /* index of the value of --trial of `predict`: short or full trials of steps with error control */
+  /* value of --trial of `predict`: 0 for short, 1 for full trial runs of steps with error control */
   int trial;
   int32_t rounds, ranks, block, block_size, bricks;
   bool steady, study, quick, fit, reset, hierarchy;
@@ -75,8 +76,8 @@ tc_status app_options_check(const tc_command_call *call);
 /* Parses a whole number of at least option->low into an int32_t. */
 tc_option_set app_set_whole;
 /* Parses a list of numbers into a tc_option_numbers with at most APP_LIST_MAX items. Sorts them in rising
- * order and removes duplicates. Numbers must be at least 1. The word option->extra is also accepted; it is
- * stored as 0 and becomes the last item. */
+ * order and removes duplicates. Numbers must be at least 1. The list may also contain the word option->extra,
+ * which is stored as 0 and becomes the last item. */
 tc_option_set app_set_numbers;
 /* Parses a list of at least two rising numbers of steps into a tc_option_numbers. */
 tc_option_set app_set_steps;

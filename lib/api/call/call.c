@@ -42,7 +42,7 @@ tc_status tc_api_reword(tc_status status, const char *from, const char *to) {
 }
 
 /* Replaces the options of the program tetracast in a message, because users of the library have no options.
- * For example, the place of an override "-s key=value" becomes "key=value". */
+ * For example, a message that begins with "-s key=value" then begins with "key=value". */
 static tc_status remove_options(tc_status status) {
   if (strncmp(tc_status_text(status), "-s ", 3) == 0) status = tc_api_reword(status, "-s ", "");
   status = tc_api_reword(status, "--resume", "TETRACAST_OUTPUTS_RESUME");

@@ -1,7 +1,7 @@
-/* Entry guard of the public functions. Each public function that can fail consists of one TC_API_CALL around
- * an internal function. The guard sets the number of OpenMP threads of the world and restores the settings of
- * the caller, rejects missing objects and calls from callbacks, and marks the world after a failure of
- * MPI. */
+/* Guard around the public functions. Each public function that can fail consists of one TC_API_CALL around an
+ * internal function. During the call, the guard sets OpenMP to the number of threads of the world. Afterwards
+ * it restores the settings of the caller. It rejects NULL objects and calls from callbacks. After a failure
+ * of MPI it marks the world as broken. */
 #ifndef TC_API_CALL_CALL_H
 #define TC_API_CALL_CALL_H
 
@@ -14,22 +14,22 @@ typedef struct tc_api_call {
   int depth; /* nesting depth of phases in the job's clock before the call */
 } tc_api_call;
 
-/* Not collective. Begins a call with `threads` OpenMP threads; 0 for the number of the world. Errors:
- * TC_USAGE if `world` is NULL, which means that the object of the call is missing, if MPI is finalised, or if
- * the world is already in a call; TC_INTERNAL if MPI has failed before. After an error tc_api_call_end must
- * not be called. */
+/* Not collective. Begins a call with `threads` OpenMP threads. If `threads` is 0, uses the number that is set
+ * for the world. Errors: TC_USAGE if MPI is finalised, if the world is already in a call, or if `world` is
+ * NULL because the caller has passed a NULL object; TC_INTERNAL if MPI has failed before. After an error the
+ * caller must not call tc_api_call_end. */
 tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out);
 
-/* Not collective. Restores the settings of the caller. Records in the world that MPI has failed if `status`
- * is local. Ends the phases of the job that an error has interrupted. Returns the status of the call, whose
- * text names no options of the program tetracast. */
+/* Not collective. Restores the settings of the caller. If `status` is local, which means that MPI has failed
+ * on this rank alone, marks the world as broken. Ends the timed phases that an error has interrupted. Returns
+ * `status`. Its message names no command-line options, unless the world belongs to the program tetracast. */
 tc_status tc_api_call_end(const tc_api_call *call, tc_status status);
 
-/* Converts a status to the error that a public function returns. Both arguments refer to the same object. */
+/* Converts a status to the error that a public function returns. Both are pointers to the same object. */
 static inline tetracast_error *tc_api_error(tc_status status) { return (tetracast_error *)status; }
 
-/* Evaluates `call`, which returns a status, in the guard (tc_api_call_begin and tc_api_call_end), and returns
- * the error from the calling function. */
+/* Evaluates the expression `call`, which returns a status, between tc_api_call_begin and tc_api_call_end.
+ * Then returns from the function that contains the macro, with the error. */
 #define TC_API_CALL(world, threads, call)                                                                    \
   do {                                                                                                       \
     tc_api_call tc_api_call_;                                                                                \
@@ -39,8 +39,8 @@ static inline tetracast_error *tc_api_error(tc_status status) { return (tetracas
     return tc_api_error(tc_api_call_end(&tc_api_call_, tc_api_status_));                                     \
   } while (0)
 
-/* Not collective. Replaces the text `from` by `to` in the message of an error, and frees the old error. An
- * error that does not contain `from`, and a local error, are returned unchanged. */
+/* Not collective. Replaces the text `from` by `to` in the message of an error, and frees the old error.
+ * Returns the error unchanged if its message does not contain `from`, or if it is local to this rank. */
 tc_status tc_api_reword(tc_status status, const char *from, const char *to);
 
 /* Not collective. Returns TC_USAGE if `pointer`, the argument `name` of a public function, is NULL. */
@@ -49,8 +49,8 @@ tc_status tc_api_check_argument(const void *pointer, const char *name);
 /* Collective. Returns TC_USAGE on all ranks if `pointer` is NULL on any rank. */
 tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name);
 
-/* Collective. Returns TC_USAGE on all ranks if only some ranks have passed a function. The text `function`
- * begins the message. */
+/* Collective. Returns TC_USAGE on all ranks if some ranks have passed a callback (`exists` is true) and
+ * others have not. The message begins with the text `function`. */
 tc_status tc_api_agree_presence(const tc_world *world, bool exists, const char *function);
 
 #endif

@@ -1,4 +1,4 @@
-/* JSON texts that public functions return. */
+/* Converts documents to the JSON texts that public functions return. */
 #ifndef TC_API_CALL_JSON_H
 #define TC_API_CALL_JSON_H
 

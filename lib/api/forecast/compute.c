@@ -1,4 +1,6 @@
-/* Forecast on the root: a dry run of one case, whose results are copied to an object without pointers. */
+/* Computes a forecast on the root. It makes a dry run, which counts the traffic of a run without starting it,
+ * for one number of nodes and ranks. It copies the results to structs without pointers, which can be
+ * broadcast. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,9 +9,9 @@
 #include "base/core/memory.h"
 #include "run/dry_run/dry_run_job.h"
 
-/* Lists the strategies that `tetracast predict` forecasts: all strategies whose field is a solution. A
- * strategy with pointers-to-shared is included only if it is the strategy of the config. Returns their
- * number. */
+/* Lists the strategies that `tetracast predict` forecasts: all whose traffic is counted, that support the
+ * kernel of the config, and that compute a solution. A strategy that reads every value through a
+ * pointer-to-shared is listed only if the config selects it. Returns the number of strategies. */
 static int list_strategies(const tetracast_world *world, const tc_config *config, const tc_strategy **list) {
   int count = 0;
   for (int i = 0; i < tc_api_strategy_count(world); i++) {
@@ -49,7 +51,8 @@ static void copy_result(const tc_result *result, tetracast_forecast *out) {
         result->measured[r].ledger.count;
 }
 
-/* Returns the forecast time in s by which strategies are sorted. Strategies without a forecast come last. */
+/* Returns the forecast time of a step in s, by which strategies are sorted. Returns infinity without a
+ * forecast, so that such strategies are last. */
 static double sort_key(const tetracast_forecast *f, int i) {
   const double seconds = f->item[i].step_s[f->model];
   return isnan(seconds) ? INFINITY : seconds;
@@ -72,7 +75,7 @@ static tc_status copy_results(const tc_config *config, const tc_results *results
   return TC_OK;
 }
 
-/* Renders the report that `tetracast predict` would write. */
+/* Renders the JSON report that `tetracast predict --json` would write. */
 static tc_status render_report(const tc_api_forecast_inputs *in, const tc_dry_run *runs,
                                const tc_results *results, const tc_params *params, tetracast_forecast *out) {
   const tc_plan plan = {.options = in->options,

@@ -43,8 +43,8 @@ static tc_status check_config(const tc_config *config) {
   return TC_OK;
 }
 
-/* Sets the case (numbers of nodes, ranks and threads). If `nodes` is 0, the case has the ranks and nodes of
- * the world. */
+/* Sets the case that is forecast: the number of nodes, the ranks per node, and the block size of the config.
+ * If `nodes` is 0, the case has the nodes of the world and the largest number of ranks on one of them. */
 static tc_status choose_case(const tetracast_world *world, const tc_config *config, int nodes,
                              int ranks_per_node, tc_dry_run_case *out) {
   if (nodes == 0) {
@@ -95,7 +95,8 @@ static tc_status create_object(tetracast_world *world, const tc_api_forecast_inp
   return status;
 }
 
-/* Checks the config and forecasts it. The report borrows the environment of the forecast. */
+/* Checks the config and computes the forecast. `shape`: number of nodes and ranks per node. The environment
+ * (date, host) is used only for the report. */
 static tc_status forecast_config(const tetracast_problem *p, const int shape[2], tc_api_forecast_inputs *in,
                                  tetracast_forecast **out) {
   tc_run_environment environment = {.command = "predict"};
@@ -149,7 +150,8 @@ const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int 
   return tc_api_strategy_at(forecast->world, forecast->item[index].strategy)->name;
 }
 
-/* Finds the forecast of a strategy. If `strategy` is NULL, finds the first one. */
+/* Finds the forecast of a strategy. If `strategy` is NULL, returns the first forecast, which is the
+ * fastest. */
 static tc_status find_item(const tetracast_forecast *f, const char *strategy,
                            const tc_api_forecast_item **out) {
   const tc_strategy *found = NULL;
@@ -164,8 +166,8 @@ static tc_status find_item(const tetracast_forecast *f, const char *strategy,
                           strategy);
 }
 
-/* Sets *index to the index of `name` in a list of names. *index is unchanged if `name` is NULL. `what` is the
- * noun of the message, such as "part". */
+/* Sets *index to the index of `name` in a list of names. *index is unchanged if `name` is NULL. `what` names
+ * the kind of item in the error message, for example "part". */
 static tc_status find_name(tetracast_list list, const char *what, const char *name, int *index) {
   const char *entry;
   for (int i = 0; name && (entry = tetracast_list_name(list, i, NULL)); i++)

@@ -10,7 +10,8 @@ static tc_status read_on_root(const tetracast_world *world, const char *path, tc
   return tc_machine_lookup_file(path, &world->log, &out->origin);
 }
 
-/* Collective. Completes a new machine. If `status` is an error, frees the machine. */
+/* Collective. Returns the new machine in *out, and retains its world. If `status` is an error, frees the
+ * machine and returns `status`. */
 static tc_status finish_machine(tetracast_world *world, tc_status status, tetracast_machine *machine,
                                 tetracast_machine **out) {
   if (status) {
@@ -36,8 +37,8 @@ tetracast_error *tetracast_machine_read(tetracast_world *world, const char *path
   TC_API_CALL(world, 0, read_machine(world, path, out));
 }
 
-/* Collective. Returns an error unless all ranks pass the same `uses_cache`. Otherwise the ranks that read the
- * cache and the ranks that measure would wait for each other. */
+/* Collective. Sets *out to true on all ranks if any rank passes true. Without this agreement, ranks that read
+ * the cache would wait for ranks that measure, and conversely. */
 static tc_status agree_on_cache(const tc_world *world, bool uses_cache, bool *out) {
   double any = uses_cache;
   TC_TRY(tc_world_max(world, &any, 1));

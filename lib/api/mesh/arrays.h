@@ -1,4 +1,5 @@
-/* Internal mesh from complete arrays of the API. Not collective: the root calls it. */
+/* Creates the internal mesh (tc_mesh) from the complete arrays that a program passes. No function is
+ * collective. The root calls them. */
 #ifndef TC_API_MESH_ARRAYS_H
 #define TC_API_MESH_ARRAYS_H
 

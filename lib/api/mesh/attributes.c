@@ -1,4 +1,5 @@
-/* Regions of cells and markers of boundary faces. The root stores them in its mesh. */
+/* Sets the regions of cells and the markers of boundary faces. All ranks pass values, and the root stores
+ * them in its mesh. */
 #include "api/call/call.h"
 #include "api/mesh/gather.h"
 #include "api/mesh/hash.h"
@@ -21,7 +22,8 @@ static void store_regions(tc_mesh *mesh, int64_t cells, const int64_t *id, const
   for (int64_t i = 0; i < cells; i++) mesh->region[id ? id[i] : i] = region[i];
 }
 
-/* Collective. Gathers the regions that all ranks pass for the cells that they passed. */
+/* Collective. Gathers on the root the regions of the cells that each rank has passed, and stores them
+ * there. */
 static tc_status gather_regions(tetracast_mesh *mesh, int64_t cells, const int32_t *region) {
   const tc_world *world = mesh->world->world;
   int64_t total, *id = NULL;
@@ -72,8 +74,8 @@ static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *
   return TC_OK;
 }
 
-/* Root only. Replaces the marked faces of the mesh. After an error the mesh has no marked faces. The memory
- * of the former faces is freed with the mesh. */
+/* Root only. Replaces the marked faces of the mesh. The memory of the old faces is freed only with the
+ * mesh. */
 static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, const int32_t *marker) {
   int32_t *face_nodes = NULL, *face_marker = NULL;
   TC_TRY(check_faces(mesh, faces, corner));

@@ -1,6 +1,5 @@
-/* Meshes from arrays that are distributed over the ranks. The root gathers the arrays and puts vertices and
- * cells in the order of their numbers. A later version may distribute the setup without a change of the
- * API. */
+/* Meshes from arrays that are distributed over the ranks. The root gathers the arrays and sorts vertices and
+ * cells by their numbers. */
 #include <string.h>
 
 #include "api/call/call.h"
@@ -9,11 +8,11 @@
 #include "api/mesh/mesh_object.h"
 #include "base/core/memory.h"
 
-/* Rows of an array, where row i belongs to vertex or cell number id[i]. On the root, after the rows of all
- * ranks were gathered. The struct owns the arrays. */
+/* Rows of an array that have been gathered from all ranks on the root. Row i belongs to the vertex or cell
+ * with the number id[i]. The struct owns the arrays. */
 typedef struct numbered_rows {
   const char *what; /* "vertex" or "cell", for messages */
-  int64_t count;    /* rows of all ranks */
+  int64_t count;    /* number of rows of all ranks together */
   int64_t *id;
   char *row; /* [count][size] */
   size_t size;
@@ -33,8 +32,8 @@ static tc_status gather_rows(const tc_world *world, int64_t count, const int64_t
 
 static bool is_in_range(const numbered_rows *rows, int64_t id) { return id >= 0 && id < rows->count; }
 
-/* Returns an error about the lowest number that is out of range. If no number is missing, every number is
- * less than the number of rows. */
+/* Returns an error that names the lowest number out of the range 0 .. count-1. Numbers without gaps cannot
+ * exceed this range. */
 static tc_status check_range(const numbered_rows *rows) {
   int64_t wrong = INT64_MAX;
   bool is_wrong = false;
@@ -54,7 +53,8 @@ static tc_status check_range(const numbered_rows *rows) {
                           rows->what, (long long)wrong, (long long)rows->count);
 }
 
-/* Returns one more than the largest number, which is the number of different rows if none is missing. */
+/* Returns one more than the largest number. If no number is missing, this is the number of different vertices
+ * or cells. */
 static int64_t count_numbers(const numbered_rows *rows) {
   int64_t most = 0;
   for (int64_t i = 0; i < rows->count; i++)
@@ -62,9 +62,9 @@ static int64_t count_numbers(const numbered_rows *rows) {
   return most;
 }
 
-/* Stores each row at the index that equals the number of the row. If `may_repeat` is true, two rows may have
- * the same number if they have the same bits. Returns the lowest number that two rows have although they may
- * not; `numbers` if there is none. */
+/* Copies the row with number n to index n of `out`. If `may_repeat` is true, two rows may have the same
+ * number if they have the same bits. Returns the lowest number of which there are two rows that conflict;
+ * `numbers` if there is none. */
 static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t numbers, bool *is_placed,
                           char *out) {
   int64_t twice = numbers;
@@ -79,8 +79,8 @@ static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t nu
   return twice;
 }
 
-/* Returns an error about the lowest number that is missing, or about `twice`, the lowest number that occurs
- * twice, if it is lower. */
+/* Returns an error about the lowest missing number or about `twice`, the lowest number with conflicting rows,
+ * whichever is lower. */
 static tc_status check_placed(const numbered_rows *rows, bool may_repeat, int64_t numbers, int64_t twice,
                               const bool *is_placed) {
   for (int64_t n = 0; n < twice; n++)

@@ -29,7 +29,8 @@ static tc_status receive_rows(const tc_world *world, int rank, char *to, size_t 
   return TC_OK;
 }
 
-/* The root copies its own rows and receives the others, rank after rank. */
+/* Root only. Copies the root's own rows and then receives the rows of the other ranks, in the order of the
+ * ranks. */
 static tc_status transfer(const tc_world *world, const int64_t *count, size_t size, const void *own,
                           char *all) {
   const size_t bytes = (size_t)count[0] * size;

@@ -1,4 +1,5 @@
-/* Hash of meshes that no file contains, by which snapshots recognise their mesh. */
+/* Hash of a mesh that was not read from a file. Snapshot files contain the hash, by which a later run
+ * recognises that they belong to its mesh. */
 #ifndef TC_API_MESH_HASH_H
 #define TC_API_MESH_HASH_H
 

@@ -54,7 +54,8 @@ tc_status tc_api_mesh_complete(tetracast_world *world, tc_status own, tc_mesh *m
   return TC_OK;
 }
 
-/* Completes a mesh whose cells have all been passed by the root. */
+/* Completes a mesh that exists as a whole on the root, because it was read, generated, or passed by the root
+ * alone. */
 static tc_status complete_whole(tetracast_world *world, tc_status own, tc_mesh *mesh, tetracast_mesh **out) {
   return tc_api_mesh_complete(world, own, mesh, mesh ? mesh->cells : 0, NULL, out);
 }
@@ -78,7 +79,8 @@ tetracast_error *tetracast_mesh_read(tetracast_world *world, const char *base, t
   TC_API_CALL(world, 0, read_mesh(world, base, out));
 }
 
-/* A mesh with this number of bricks or more in one direction would have too many cells, more than 2^29. */
+/* Bound on the bricks in one direction. A mesh with this number would already have more than 2^29 cells, the
+ * largest number allowed. */
 enum { most_bricks = 1 << 29 };
 
 static tc_status check_bricks(const int64_t brick[3]) {
@@ -90,7 +92,8 @@ static tc_status check_bricks(const int64_t brick[3]) {
   return TC_OK;
 }
 
-/* Root only. Generates the mesh. It numbers cells from 0 in messages, as the API does. */
+/* Generates the mesh on the root. Its messages number cells from 0, as the functions of the library do. The
+ * other ranks only check the arguments. */
 static tc_status generate_on_root(const tc_world *world, const int64_t brick[3], const double length[3],
                                   tc_mesh **mesh) {
   TC_TRY(tc_api_check_argument(brick, "brick"));

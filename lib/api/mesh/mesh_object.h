@@ -1,5 +1,5 @@
-/* The object of the type tetracast_mesh. The root holds the mesh. The other ranks hold its size and the
- * numbers of the cells that they passed. */
+/* Defines the struct of the public type tetracast_mesh. The root stores the mesh. The other ranks store only
+ * its size and the numbers of the cells that they passed. */
 #ifndef TC_API_MESH_MESH_OBJECT_H
 #define TC_API_MESH_MESH_OBJECT_H
 

@@ -111,8 +111,8 @@ tetracast_error *tetracast_operator_apply(tetracast_operator *op, const double *
   TC_API_PROBLEM_CALL(op ? op->problem : NULL, apply(op, x, y));
 }
 
-/* Evaluates the forcing. An evaluation advances the local states, so that they are reset to their initial
- * values before it. */
+/* Evaluates the forcing (boundary data and source). Each evaluation advances the local states.
+ * tc_forcing_begin therefore first resets the states to their initial values. */
 static tc_status evaluate(tetracast_operator *o, double t, const double *v, double *b) {
   tc_ledger ledger = {0};
   TC_TRY(tc_forcing_begin(o->forcing, v));

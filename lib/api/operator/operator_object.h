@@ -1,4 +1,4 @@
-/* The object of the type tetracast_operator. */
+/* Defines the struct of the public type tetracast_operator. */
 #ifndef TC_API_OPERATOR_OPERATOR_OBJECT_H
 #define TC_API_OPERATOR_OPERATOR_OBJECT_H
 
@@ -8,10 +8,10 @@
 
 struct tetracast_operator {
   tetracast_problem *problem; /* retained */
-  tc_operator *op;            /* with two vectors; owned */
+  tc_operator *op;            /* matrix with two vectors for products; owned */
   tc_source *source; /* source and forcing of the problem, both owned; NULL if the problem has none */
   tc_forcing *forcing;
-  double *zero;       /* [owned] field that is used if the program passes none */
+  double *zero;       /* [owned] zeros, used as the field if the program passes NULL; owned */
   int64_t *first_row; /* [ranks + 1] number of the first row of each rank; owned */
 };
 

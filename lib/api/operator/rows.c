@@ -6,8 +6,8 @@ static const tc_ell *rates_of(const tetracast_operator *o) {
   return o->problem->prepared.problem->system->rates;
 }
 
-/* Returns the number of entries without padding. Entries of the padding have the number of the row as column,
- * and no other entry has it. */
+/* Returns the number of entries of this rank, diagonal included, padding excluded. In row i, a stored
+ * off-diagonal entry with column i is padding. */
 static int64_t count_entries(const tc_ell *R) {
   int64_t entries = R->rows;
   for (int32_t i = 0; i < R->rows; i++)
@@ -15,7 +15,8 @@ static int64_t count_entries(const tc_ell *R) {
   return entries;
 }
 
-/* Returns the number in the CSR form of a column of the matrix. */
+/* Converts a local column to the global row number that the CSR form uses. Columns from `owned` on are
+ * ghosts. */
 static int64_t number_column(const tetracast_operator *o, int32_t column) {
   const tc_space *space = o->problem->prepared.problem->space;
   if (column < space->owned) return o->first_row[space->world->rank] + column;
@@ -24,7 +25,7 @@ static int64_t number_column(const tetracast_operator *o, int32_t column) {
   return o->first_row[at.rank] + at.local;
 }
 
-/* Arrays of the caller. */
+/* CSR arrays that the caller of tetracast_operator_rows has passed. */
 typedef struct csr_rows {
   int64_t *row_begin, *column;
   double *value;
@@ -49,7 +50,7 @@ static void copy_rows(const tetracast_operator *o, const csr_rows *out) {
     out->row_begin[i + 1] = copy_row(o, i, out->row_begin[i], out);
 }
 
-/* Returns an error if an array is NULL, unless it has no entries. */
+/* Returns an error if only some of the arrays are NULL. Without entries, `column` and `value` may be NULL. */
 static tc_status check_arrays(const csr_rows *out, int64_t entries) {
   const int arrays = (out->row_begin != NULL) + (out->column != NULL) + (out->value != NULL);
   if (arrays % 3 == 0 || (out->row_begin && entries == 0)) return TC_OK;

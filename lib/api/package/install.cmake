@@ -18,8 +18,9 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake ${CMAKE_CURRENT_
               ${CMAKE_CURRENT_BINARY_DIR}/TetracastStaticTargets.cmake
         DESTINATION ${package} COMPONENT development)
 
-# The module of MPI must exist under this name on this system. Without one, the compiler wrapper of MPI is needed. Modules of other
-# libraries would have to be installed also by users of the shared library, so that the file names their libraries instead.
+# tetracast.pc requires the pkg-config module of MPI if this system has one. Otherwise users must
+# link with the compiler wrapper of MPI. Other libraries are named by their linker flags, because
+# users of the shared library may not have their pkg-config modules.
 set(module ompi-c)
 if(TETRACAST_MPICH)
   set(module mpich)

@@ -1,4 +1,5 @@
-/* Keys of the config that the program sets. Every change is checked with the whole config. */
+/* Sets keys of the config for the program. Each change is an override "key=value", and the whole config is
+ * checked with it. */
 #include <math.h>
 #include <string.h>
 
@@ -45,24 +46,24 @@ static tc_status check_open(const tetracast_problem *p, const char *key) {
                           key);
 }
 
-/* Returns true if one of the keys contains the other, as time contains time.steps. `override` is
- * "key=value". */
+/* Returns true if the key of the override "key=value" equals `key`, or if one of the two keys contains the
+ * other, as `time` contains `time.steps`. */
 static bool is_related(const char *override, const char *key) {
   const size_t one = strcspn(override, "="), other = strlen(key), least = one < other ? one : other;
   const char *longer = one > other ? override : key;
   return strncmp(override, key, least) == 0 && (one == other || longer[least] == '.');
 }
 
-/* Returns true if the value of the override may be a mapping. A new override of the same key then adds
+/* Returns true if the value of the override may be a YAML mapping. A later override of the same key then adds
  * entries to the mapping and does not replace it. */
 static bool may_be_map(const char *override) {
   const char *value = override + strcspn(override, "=") + 1;
   return value[strspn(value, " ")] != '[' && strchr(value, ':');
 }
 
-/* Returns the index of the override that a new override of the same key replaces. Returns the number of
- * overrides if there is none, if its value may be a mapping, or if a later override sets a part of the key or
- * a key that contains it. */
+/* Returns the index of the existing override that a new override of `key` replaces. Returns the number of
+ * overrides if the new one must be appended: if `key` has no override, if its value may be a mapping, or if a
+ * later override sets a part of `key` or a key that contains `key`. */
 static int find_override(const tetracast_problem *p, const char *key) {
   for (int i = p->override.count - 1; i >= 0; i--) {
     const char *override = p->override.item[i];
@@ -100,8 +101,8 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
   return status;
 }
 
-/* Returns an error if `key` changes boundary conditions and one of them has a function. The config contains a
- * formula for this condition, which would take effect without the function. */
+/* Returns an error if `key` changes boundary conditions and one of the conditions has a function. For this
+ * condition the config contains a dummy formula, which a new condition could make effective. */
 static tc_status check_conditions(const tetracast_problem *p, const char *key) {
   if (p->functions.count == 0 || !key || strncmp(key, "boundary", strlen("boundary")) != 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -125,7 +126,7 @@ static tc_status check_number(const char *key, double value) {
   return tc_status_create(TC_USAGE, "%s: the number is not finite: pass a finite number", key);
 }
 
-/* Sets a key to a number. It is written with 17 digits, which restore all bits. */
+/* Sets a key to a number. The number is written with 17 digits, which determine all bits of a double. */
 static tc_status set_number(tetracast_problem *p, const char *key, double value) {
   char text[40];
   TC_TRY(tc_world_agree(p->world->world, check_number(key, value)));

@@ -1,5 +1,5 @@
-/* Outputs of a problem: files that the keys of the config name, as `tetracast run` writes them. The set-up
- * creates them, and the first stepper becomes their owner. */
+/* Output files of a problem, which the keys of the config name and `tetracast run` would also write. The
+ * set-up creates the files, and the first stepper becomes their owner. */
 #include "api/call/call.h"
 #include "api/problem/problem_object.h"
 #include "base/core/memory.h"

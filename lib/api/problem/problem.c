@@ -18,8 +18,8 @@ static tc_status copy_text(tc_pool *pool, const char *text, const char **out) {
   return tc_pool_printf(pool, out, "%s", text);
 }
 
-/* Sets a value for mesh.file that is used if the config has none. All ranks must have the same value, but
- * only the root knows the name of the mesh. */
+/* Sets the value of mesh.file that is used if the config has none. Only the root stores the name of the mesh,
+ * so the root broadcasts it to all ranks. */
 static tc_status set_mesh_name(tetracast_problem *p) {
   char *name = NULL;
   tc_line line = {0};

@@ -1,5 +1,6 @@
-/* Tensors of regions and conditions of markers. They are overrides of the keys of the config. The rules of
- * single regions and markers form one list, which is written again whenever it grows. */
+/* Tensors of regions and boundary conditions of markers that a program sets. They become overrides of keys of
+ * the config. Rules for single regions or markers form a list, and each new rule sets the key to the whole
+ * list. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 
 /* ---- lists of rules ---- */
 
-/* Replaces the rule of a region or marker. Adds a rule if there is none. */
+/* Stores the rule of a region or marker. It replaces the earlier rule with the same label if there is one. */
 static tc_status store_rule(tc_pool *pool, tc_api_rules *rules, int32_t label, const char *item) {
   tc_api_rule rule = {label, NULL};
   rules->pool = pool;
@@ -35,8 +36,8 @@ static tc_status format_rules(const tc_api_rules *rules, int32_t label, const ch
   return TC_OK;
 }
 
-/* Collective. Sets the list `key` of the config to the existing rules followed by `item`. If the config is
- * valid, appends the rule to *rules. */
+/* Collective. Sets the key `key` of the config to the list of the existing rules and `item`. If the config is
+ * then valid, stores the rule in *rules. */
 static tc_status add_rule(tetracast_problem *p, tc_api_rules *rules, const char *key, int32_t label,
                           const char *item) {
   char *list = NULL;
@@ -95,8 +96,8 @@ tetracast_error *tetracast_problem_set_tensor_function(tetracast_problem *proble
 
 /* ---- boundary conditions ---- */
 
-/* Returns two words of the config for a kind of boundary condition: the name of the kind, and the key of the
- * value. */
+/* Returns two words of the config for a kind of boundary condition: the name of the kind, and the key for its
+ * value. Returns NULL for an unknown kind. */
 static const char *const *kind_words(tetracast_boundary kind) {
   static const char *const words[3][2] = {{"flux", "value"}, {"value", "value"}, {"exchange", "outside"}};
   return (int)kind >= 0 && (int)kind < 3 ? words[kind] : NULL;
@@ -143,7 +144,7 @@ static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_bo
   return add_rule(p, &p->conditions, "boundary.markers", marker, line.text);
 }
 
-/* Removes the function of a marker whose condition is replaced. */
+/* Removes the callback of a marker whose condition is replaced. Does nothing if the marker has none. */
 static void remove_function(tetracast_problem *p, int32_t marker) {
   int count = 0;
   for (int k = 0; k < p->functions.count; k++)
@@ -163,12 +164,13 @@ tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int3
   TC_API_PROBLEM_CALL(problem, set_formula(problem, marker, kind, value, h));
 }
 
-/* Formula in the config for a condition whose values a function computes. It must depend on position and
- * time, because the library calls the function whenever it would evaluate the formula. */
+/* Dummy formula in the config for a condition whose values a callback computes. It depends on position and
+ * time, so that the library evaluates it for each face and time. It calls the callback instead of evaluating
+ * this formula. */
 static const char *const formula_of_function = "x*t";
 
-/* Collective. Sets the function of a boundary condition. Reserves memory before it changes the condition, so
- * that an error leaves the problem unchanged. */
+/* Collective. Sets the callback of a boundary condition. Reserves memory before the condition is changed, so
+ * that the problem is unchanged after an error. */
 static tc_status set_function(tetracast_problem *p, const tc_plan_boundary *added, tetracast_boundary kind,
                               const char *h) {
   p->functions.pool = &p->pool;

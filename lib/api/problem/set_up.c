@@ -5,8 +5,8 @@
 #include "io/config/config_check.h"
 #include "run/session/auto_preconditioner.h"
 
-/* Collective. Creates the plan of the problem. It uses a separate world, because the config may set another
- * number of ranks per node. */
+/* Collective. Creates the plan of the problem. The plan has a separate world, because the config may set a
+ * number of ranks per node that differs from that of the program's world. */
 static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   const tetracast_world *world = p->world;
   const tc_plan_host host = {.threads = omp_get_max_threads(),
@@ -22,12 +22,13 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   p->environment = (tc_run_environment){.command = "run"};
   TC_TRY(tc_run_environment_init(p->own_world, &p->environment));
   TC_TRY(tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan));
-  /* no forecast is needed for the reports, so that no machine is measured */
+  /* the library computes no forecast during a run, so that no machine needs to be measured */
   p->plan.config->machine = "none";
   return TC_OK;
 }
 
-/* Collective. Creates the plan of the program tetracast, which also prepares reports and checks a rerun. */
+/* Collective. Creates the plan for the program tetracast. For a rerun (the repetition of a recorded run) also
+ * checks that the plan equals the recorded one. */
 static tc_status create_program_plan(tetracast_problem *p) {
   const tc_api_program *program = &p->program;
   TC_TRY(tc_world_create(tc_world_comm(p->world->world), 0, &p->own_world));
@@ -36,7 +37,8 @@ static tc_status create_program_plan(tetracast_problem *p) {
   return tc_config_check_grid(p->plan.config);
 }
 
-/* Collective. Finds the machine of the program tetracast, and checks a rerun before any file is created. */
+/* Collective. Finds the machine parameters for the forecasts of the program tetracast. For a rerun also
+ * checks the prepared problem, before any file is created. */
 static tc_status forecast_program(tetracast_problem *p) {
   TC_TRY(tc_api_description_create(&p->prepared, &p->description));
   TC_JOB_TRY(p->program.log, TC_JOB_PHASE_assemble,

@@ -1,5 +1,5 @@
-/* Source that a function of the program computes. The prepared problem calls an adapter, which knows the
- * cells. */
+/* Source terms that a callback of the program computes. The prepared problem calls the adapter `evaluate`,
+ * which passes the cells of this rank to the callback. */
 #include "api/call/call.h"
 #include "api/problem/problem_object.h"
 
@@ -8,8 +8,8 @@ static int evaluate(void *self, double t, const tc_space *space, const double *v
   return p->source(p->source_self, t, space->owned, space->id, space->centroid, v, source);
 }
 
-/* Collective. Returns an error unless all ranks pass a function or none does. Otherwise the ranks would wait
- * for each other. */
+/* Collective. Returns an error unless all ranks or none pass a callback, and all pass the same `depends`.
+ * Otherwise the ranks would wait for each other. */
 static tc_status check_equal(const tc_world *world, bool exists, unsigned depends) {
   double most[4] = {exists, -(double)exists, depends, -(double)depends};
   TC_TRY(tc_world_max(world, most, 4));

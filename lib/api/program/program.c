@@ -44,8 +44,9 @@ tc_status tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_
   return add_methods(s->description, &out->report);
 }
 
-/* Returns the share of the time of the steps for which the threads of this rank had a core; 1 if no step took
- * any time. Writing snapshots is not included, because it waits for the disk. */
+/* Returns the CPU time of the threads of this rank in the steps, divided by the wall time of the steps times
+ * the number of threads. The time of writing snapshots is excluded, because it waits for the disk. Returns 1
+ * if the steps took no time. */
 static double cpu_share(const tetracast_stepper *s, const tc_wall_times *wall) {
   const double available_s = (wall->total_s - wall->snapshots_s) * s->problem->threads;
   return available_s > 0.0 ? fmin(1.0, s->cpu_s / available_s) : 1.0;

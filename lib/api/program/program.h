@@ -1,16 +1,16 @@
-/* Run of the program tetracast on the objects of the library. The functions replace tetracast_problem_load
- * and add what public functions do not express: options of the command line with their own messages, the log
- * of the program with its progress lines, forecasts with the machine of the config, tables, and the
- * comparison of a rerun. All other steps of a run are public functions. Only the program includes this
+/* Internal functions with which the program tetracast runs on the objects of the library.
+ * tc_api_program_create_problem replaces tetracast_problem_load. The others add features that the public
+ * functions lack: command-line options, progress lines, forecasts, tables, and the comparison of a rerun with
+ * its record. For all other steps of a run the program calls public functions. Only the program includes this
  * header. */
 #ifndef TC_API_PROGRAM_PROGRAM_H
 #define TC_API_PROGRAM_PROGRAM_H
 
 #include "api/stepper/stepper_object.h"
 
-/* Collective. Creates a problem from the config of the options, which the set-up reads. The set-up finds the
- * machine, so that the first stepper chooses the strategy by its forecast. Errors (on all ranks): TC_INTERNAL
- * if memory is exhausted. */
+/* Collective. Creates a problem from program->options. The set-up reads their config and finds the machine
+ * parameters, so that the first stepper can choose the strategy by its forecast. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
                                         tetracast_problem **out);
 

@@ -101,8 +101,8 @@ static void remove_files(const tc_snapshot_paths *paths) {
   unlink(paths->work_xdmf);
 }
 
-/* Frees a snapshot without a call of MPI, because MPI has failed or is finalised. A file that is open remains
- * open. */
+/* Frees a snapshot without calls of MPI, which may have failed or be finalised. If the file is still open
+ * then, it is not closed. */
 static void free_snapshot(tetracast_snapshot *s) {
   tc_snapshot_close_failed(&s->file);
   tc_snapshot_paths_release(&s->paths);
@@ -175,7 +175,7 @@ static tc_status write_row(tetracast_snapshot *s, const tetracast_stepper *stepp
   for (int k = 0; bytes > 0 && k < s->states; k++)
     memcpy(s->state[k], tc_source_state(stepper->view.source, k), bytes);
   const tc_run_state *now = tc_step_state(stepper->loop);
-  /* In a steady state the time is 0, and the step number replaces it (see tc_snapshot_hook). */
+  /* A steady solve has no time (0). The file then contains the step number as time (see tc_snapshot_hook). */
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   return tc_snapshot_write(s->file, now->step, time, now->value);
 }
@@ -191,8 +191,9 @@ static tc_status close_snapshot(tetracast_snapshot *s, int publish) {
   return TC_OK;
 }
 
-/* Closes the snapshot under the guard of the world. This is a separate function, because the guard uses the
- * world when it returns. The caller frees the snapshot afterwards, and thereby perhaps the world. */
+/* Closes the snapshot file inside the guard. This is a separate function, because the guard still uses the
+ * world after the call, and freeing the snapshot may free the world. The caller therefore frees the snapshot
+ * afterwards. */
 static tetracast_error *close_guarded(tetracast_snapshot *s, int publish) {
   TC_API_PROBLEM_CALL(s->problem, close_snapshot(s, publish));
 }

@@ -1,15 +1,15 @@
-/* Checkpoints of a stepper: files at a path of the program. */
+/* Checkpoints of a stepper, written to and read from files whose path the program passes. */
 #include "api/call/call.h"
 #include "api/stepper/stepper_object.h"
 #include "run/outputs/single_checkpoint.h"
 
-/* Not collective. Checks the path of a checkpoint, of which only that of rank 0 is used. */
+/* Not collective. Checks the path of a checkpoint on rank 0. The paths on other ranks are not used. */
 static tc_status check_path(const tetracast_stepper *s, const char *path) {
   return s->problem->own_world->rank == 0 ? tc_api_check_argument(path, "path") : TC_OK;
 }
 
-/* Not collective, the same result on all ranks. Returns an error if the field is not a solution, because the
- * run that resumes from it needs one. */
+/* Not collective, the same result on all ranks. Returns an error for strategies whose field is not a solution
+ * (for example `none`, which exchanges no values), because no run can resume from such a field. */
 static tc_status check_solution(const tetracast_stepper *s) {
   const tc_strategy *strategy = s->options.strategy;
   if (tc_strategy_is_valid(strategy) || s->problem->own_world->ranks == 1) return TC_OK;
@@ -43,7 +43,8 @@ static tc_status check_resume(const tetracast_stepper *s, const char *path) {
                           "only: pass TETRACAST_OUTPUTS_RESUME to tetracast_problem_enable_outputs");
 }
 
-/* True if a run without interruption would make the same steps. */
+/* Returns true if an uninterrupted run would make the same steps as the interrupted run and its
+ * continuation. */
 static bool is_one_go(const tetracast_stepper *s, const tc_resumption *r) {
   const tc_setup_choices *choices = &s->view.choices;
   if (!tc_setup_choices_controls_error(choices)) return r->spans.count <= 1;

@@ -1,5 +1,4 @@
-/* Observation of a stepper: callbacks of the calling program between the steps, its requests to stop, and
- * measured times. */
+/* Callbacks of the program between the steps, its requests to stop, and the measured times of a stepper. */
 #include <math.h>
 #include <string.h>
 
@@ -19,9 +18,9 @@ static tc_status call_function(const tc_api_function *one, const tc_run_state *n
                           result, (long long)now->step);
 }
 
-/* Calls those functions of the program that are due at this step. Sets *stops to true if one of them
- * returns 1. Calls them also after an error of this rank, because they may use MPI. Returns the first
- * error. */
+/* Calls those callbacks of the program that are due at this step. Sets *stops to true if one of them returns
+ * 1. Calls the remaining callbacks also after one has failed, because they may use MPI, and other ranks would
+ * wait. Returns the first error. */
 static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *now, bool *stops) {
   tc_status status = TC_OK;
   for (int i = 0; i < s->functions.count; i++)
@@ -30,8 +29,8 @@ static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *
   return status;
 }
 
-/* Hook that ends the loop if the program requests it. The result may differ between ranks, and the loop then
- * agrees on one. */
+/* Hook that calls the callbacks and ends the time loop if one of them requests it. The result may differ
+ * between ranks. The loop then agrees on one result. */
 static tc_status check_pause(void *self, const tc_run_state *now) {
   bool stops = false;
   TC_TRY(call_functions(self, now, &stops));
@@ -39,8 +38,8 @@ static tc_status check_pause(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "stopped by a step function after step %lld", (long long)now->step);
 }
 
-/* Hook at the end of the loop. It calls the functions at the last planned step, or when the field is steady,
- * because the loop does not call check_pause then. A request to stop has no effect there. */
+/* Hook for the end of the time loop. At the last planned step, or when the field is steady, it calls the
+ * callbacks, because the loop does not call check_pause then. A request to stop has no effect at the end. */
 static tc_status call_at_end(void *self, const tc_run_state *now) {
   const tetracast_stepper *s = self;
   bool stops = false;
@@ -55,8 +54,8 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 }
 
 /* Adds the steady stop, the hook that ends a run when the field no longer changes, as `tetracast run` does.
- * It ends only the stepper with outputs. In other steppers it only measures the change, because checkpoints
- * of such runs contain its data. */
+ * It ends the run only in a stepper with outputs. In other steppers it only measures the change per step,
+ * because checkpoints of runs with time.steady contain this value. */
 static void add_steady_stop(tetracast_stepper *s) {
   const tc_prepared *p = &s->view;
   const tc_integrator *method = s->options.integrator;
@@ -95,8 +94,8 @@ static tc_status check_function(int64_t every, tetracast_step_function *function
   return TC_OK;
 }
 
-/* Collective. Returns an error unless all ranks pass the same `every`. Otherwise they would call the
- * functions at different steps and wait for each other. */
+/* Collective. Returns an error unless all ranks pass the same `every`. Otherwise the ranks would call their
+ * callbacks at different steps, and might wait for each other. */
 static tc_status check_equal(const tc_world *world, int64_t every) {
   double most[2] = {(double)every, -(double)every};
   TC_TRY(tc_world_max(world, most, 2));

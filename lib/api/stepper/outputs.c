@@ -1,4 +1,4 @@
-/* Outputs and report of a stepper, as `tetracast run` writes them at its end. */
+/* Publishes the output files of a stepper and creates its report, as `tetracast run` does at its end. */
 #include "api/call/call.h"
 #include "api/call/json.h"
 #include "api/stepper/stepper_object.h"
@@ -19,8 +19,8 @@ static tc_status add_result(tetracast_stepper *s) {
   return tc_run_describe(&d->run, s->options.strategy, block_size, s->loop, &s->record, result);
 }
 
-/* Collective. Creates the description of the steps so far. After the outputs have been published, the
- * description of the whole run exists already and is used. */
+/* Collective. Creates the description of the steps so far for a report. After the outputs have been
+ * published, it exists already and describes the whole run. */
 static tc_status describe(tetracast_stepper *s) {
   if (s->is_published) return TC_OK;
   tc_api_stepper_swap_data(s);
@@ -33,12 +33,14 @@ static tc_status describe(tetracast_stepper *s) {
 
 void tc_api_stepper_report(const tetracast_stepper *s, tc_report *out) {
   tc_run_report(&s->description->run, &s->description->results, out);
-  /* the program calls this function outside of a call that sets the threads */
+  /* s->problem->threads is used, because the program tetracast calls this function outside the guard that
+   * sets the number of OpenMP threads */
   out->threads = s->problem->threads;
   if (s->outputs)
     out->disk_B = s->outputs->disk_B;
   else
-    /* the forecasts of the problem describe the stepper with outputs, whose first step is this one */
+    /* a stepper without outputs may have resumed from its own checkpoint, and its first step is that of this
+     * checkpoint */
     out->run.start_step = s->resume.step;
 }
 
@@ -86,7 +88,7 @@ static tc_status end_run(tetracast_stepper *s) {
 }
 
 /* Publishes the output files. After an error the partial files remain. The stepper can then only be
- * destroyed, because the hooks of the loop have ended. */
+ * destroyed, because the hooks of its time loop have been closed. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
   tc_job_clock_enter(tc_log_clock(s->problem->plan.log), TC_JOB_PHASE_close);

@@ -37,8 +37,8 @@ static tc_status check_method(const tetracast_problem *p, const char *method) {
                           method, own);
 }
 
-/* Sets the strategy to the one that the caller names. If the caller names none, sets it to the strategy of
- * the config, which is NULL for auto. */
+/* Sets *out to the strategy `name`. If `name` is NULL, sets it to the strategy of the config, and returns an
+ * error if that is auto. In the program tetracast, the forecasts select the strategy. */
 static tc_status choose_strategy(const tetracast_problem *p, const char *name, const tc_strategy **out) {
   const tc_config *config = config_of(p);
   if (p->description) return tc_forecasts_select_strategy(&p->description->forecasts, out);
@@ -55,7 +55,7 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
   return tc_config_check_device_strategy(config, "tetracast_stepper_create: strategy", *out);
 }
 
-/* Sets the options of the loop. Without outputs the number of steps is not limited: the program decides. */
+/* Sets the options of the time loop. Without outputs or with error control, its steps are not limited. */
 static void set_options(const tc_prepared *p, tetracast_stepper *s) {
   const tc_integrator *method = p->plan->config->time.method;
   const bool controls = tc_setup_choices_controls_error(&p->choices),
@@ -86,8 +86,8 @@ static tc_status open_loop(tetracast_stepper *s) {
   return status;
 }
 
-/* Sets the prepared problem of the stepper. A stepper with outputs uses the prepared problem of the problem
- * itself. */
+/* Sets s->view, the prepared problem that this stepper uses. A stepper with outputs uses the objects of the
+ * problem. Each other stepper gets its own source, forcing and balance. */
 static tc_status fill_view(tetracast_stepper *s) {
   tc_prepared *view = &s->view;
   *view = s->problem->prepared;
@@ -103,7 +103,7 @@ static tc_status fill_view(tetracast_stepper *s) {
   return tc_prepared_create_balance(view);
 }
 
-/* Returns an error if the strategy computes no solution, because the output files need one. */
+/* Returns an error if output files are enabled and the strategy computes no solution (for example `none`). */
 static tc_status check_strategy(const tetracast_problem *p, const tc_strategy *strategy) {
   const tc_config *c = config_of(p);
   const bool writes = p->outputs && (c->snapshots.file || c->history.file || c->checkpoint.file);
@@ -220,8 +220,8 @@ tc_status tc_api_stepper_check_open(const tetracast_stepper *s) {
                                     "function before tetracast_stepper_publish");
 }
 
-/* A steady solve returns a stop as an error. Moves it to `*stop`. The next call discards the solve, because
- * the set-up of another one may take long, and the program may end. */
+/* A steady solve reports a request to stop as an error. Moves this error to *stop and marks the solve as
+ * interrupted. The next call discards the solve. */
 static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *stop) {
   if (tc_status_code(status) != TC_STOPPED) return status;
   tc_status_free(stop);
@@ -244,7 +244,7 @@ tc_status tc_api_stepper_discard_solve(tetracast_stepper *s) {
   return s->is_interrupted ? load_field(s, tc_step_state(s->loop)->value) : TC_OK;
 }
 
-/* A steady field ends the steps, which is a success. */
+/* Frees the stop status and returns success if the steps ended because the field is steady. */
 static tc_status accept_end(const tetracast_stepper *s, tc_status stop) {
   if (s->steady.reached && tc_step_state(s->loop)->last) tc_status_free(&stop);
   return stop;
@@ -282,7 +282,7 @@ tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t s
   TC_API_STEPPER_CALL(stepper, advance(stepper, steps));
 }
 
-/* Returns the length of all steps, or with error control that of the last one. */
+/* Returns the constant step size or, with error control, the size of the last step. */
 static double dt_of(const tetracast_stepper *s, const tc_run_state *now) {
   return s->options.control ? now->dt : s->options.dt;
 }
@@ -298,7 +298,7 @@ void tetracast_stepper_position(const tetracast_stepper *stepper, int64_t *step,
 
 static bool is_field(const char *name) { return !name || strcmp(name, "v") == 0; }
 
-/* Finds a local state. */
+/* Finds the array of the local state `name` (a cell variable that does not diffuse). */
 static tc_status find_state(const tetracast_stepper *s, const char *name, double **out) {
   for (int k = 0; s->view.source && k < tc_source_states(s->view.source); k++)
     if (strcmp(tc_source_state_name(s->view.source, k), name) == 0) {
@@ -334,8 +334,8 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
                           "tetracast_stepper_set_field: a value is not finite: pass finite values");
 }
 
-/* Returns an error if the field is set after a steady solve with outputs: another solve would write the same
- * rows again. */
+/* Returns an error if a stepper with outputs has already made its steady solve. Another solve after a new
+ * field would write the same rows of the output files again. */
 static tc_status check_solved(const tetracast_stepper *s) {
   if (!s->outputs || s->options.integrator->steps || tc_step_state(s->loop)->step == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -343,8 +343,8 @@ static tc_status check_solved(const tetracast_stepper *s) {
                           "before tetracast_stepper_advance");
 }
 
-/* Returns an error if the field is set after a steady end with outputs: the files have no rows for further
- * steps. */
+/* Returns an error if the steps of a stepper with outputs have ended early by time.steady. The snapshot and
+ * history files then have no rows for further steps. */
 static tc_status check_ended(const tetracast_stepper *s) {
   const tc_config *c = config_of(s->problem);
   const tc_run_state *now = tc_step_state(s->loop);

@@ -1,7 +1,7 @@
 #include "api/call/call.h"
 
-/* Passes a complete line to the function of the program. Does not pass progress lines, which are for
- * terminals only. */
+/* Passes a complete line of the log to the callback of the program. Does not pass progress lines, which are
+ * for terminals only. */
 static void write_line(void *self, tc_log_level level, tc_log_event event, const char *text) {
   const tetracast_world *world = self;
   if (event == TC_LOG_LINE || event == TC_LOG_PHASE_ENDED)

@@ -1,7 +1,7 @@
 /* Transports of the program. Each is a copy of the program's struct with an adapter, which implements a
  * transport of the library (comm/exchange/transport.h) by calling the functions of the program. The adapter
- * uses a separate communicator, so that no message matches one of the library. Counts and schedule
- * are those of the transport neighbour. */
+ * uses a separate communicator, so that no message matches one of the library. Its traffic is counted, and
+ * its stages are scheduled, as those of the transport `neighbour`. */
 #include "api/include/tetracast/transport.h"
 
 #include <assert.h>
@@ -32,14 +32,14 @@ void tetracast_halo_lists(const tetracast_halo *halo, int *peers, const int **pe
 
 /* ---- adapter ---- */
 
-/* State of a transport that has been opened. */
+/* Data of a transport between its creation and its destruction. */
 typedef struct open_transport {
   const struct tc_api_transport *entry;
   tc_world *world;
   const tc_halo *halo;
   MPI_Comm comm;
   bool is_open;  /* true if the program's function `open` has succeeded */
-  void *context; /* context of the program */
+  void *context; /* pointer that the program's function `open` has returned */
 } open_transport;
 
 /* Frees a transport. After a local error it does not call the program's function `close`, because other ranks
@@ -79,8 +79,8 @@ static tc_status create_transport(const tc_transport_setup *setup, void **contex
   TC_RETURN_CREATED(open_on_all(o), o, destroy_transport(o), context);
 }
 
-/* Converts the result of a function of the program into a status. An error is local to this rank: other ranks
- * may wait for this one, so that the ranks cannot agree on the error. */
+/* Converts the result of a function of the program into a status. An error is local to this rank, because
+ * other ranks may wait for messages of this rank, so that the ranks cannot agree on the error. */
 static tc_status check_result(const open_transport *o, const char *function, int result) {
   if (result == 0) return TC_OK;
   o->world->mpi->is_broken = true;
@@ -189,8 +189,8 @@ static tc_status check_transport(const tetracast_world *world, const tetracast_t
                           t->name, (int)t->count_rule);
 }
 
-/* Not collective. Checks the transport, allocates its entry, and reserves a place for the entry in the list
- * of transports. */
+/* Not collective. Checks the transport, allocates its entry, and reserves memory for it in the list of
+ * transports. */
 static tc_status prepare_entry(tetracast_world *world, const tetracast_transport *given,
                                struct tc_api_transport **out) {
   tetracast_transport t;

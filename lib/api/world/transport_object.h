@@ -1,4 +1,5 @@
-/* Transport that a program has added to a world, as a transport and a strategy of the library. */
+/* Transport that a program has added to a world, in the forms that the library needs: as a transport and as a
+ * strategy. */
 #ifndef TC_API_WORLD_TRANSPORT_OBJECT_H
 #define TC_API_WORLD_TRANSPORT_OBJECT_H
 

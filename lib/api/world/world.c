@@ -30,8 +30,8 @@ static tc_status check_communicator(MPI_Comm comm) {
                           is_inter ? "an inter-communicator" : "MPI_COMM_NULL");
 }
 
-/* Collective. Returns an error unless all ranks pass the same number. Each rank computes the numbers of the
- * nodes from it. */
+/* Collective. Returns an error unless all ranks pass the same number, 0 or more. Each rank computes from it
+ * which node each rank is on, and the results must agree. */
 static tc_status check_ranks_per_node(const tc_world *world, int ranks_per_node) {
   double range[2] = {ranks_per_node, -(double)ranks_per_node};
   TC_TRY(tc_world_max(world, range, 2));

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. They
- * are the nodes with numbers below graph->argument_nodes. */
+/* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. Nodes
+ * with numbers below graph->argument_nodes represent definitions or call effects. */
 static tc_status add_reachable(const tb_dependence_graph *graph, int node, tc_bit_set *out) {
   const uint64_t *reachable = tb_dependence_graph_reachable(graph, node);
   const int words = graph->argument_nodes / 64, rest_bits = graph->argument_nodes % 64;
@@ -17,8 +17,8 @@ static tc_status add_reachable(const tb_dependence_graph *graph, int node, tc_bi
   return TC_OK;
 }
 
-/* Computes the blame set of the access path `path`: all definitions and call effects on which a read of
- * `path` depends, or a write to `path` or to a path that begins with it. */
+/* Computes the blame set of the access path `path`. It consists of all definitions and call effects on which
+ * a read of `path` depends, or a write to `path` or to an access path that begins with `path`. */
 static tc_status compute_path_blame(const tb_function_closure *c, const tb_dependence_graph *graph, int path,
                                     tc_bit_set *out) {
   const tb_access_path *paths = c->table->path.item;

@@ -1,9 +1,9 @@
-/* Call effects: the access paths of the caller that each call writes, and the inputs of the written values.
- * closure.c computes them for each function, after its pointer aliases and before its summary. The call of an
- * analysed function has one effect per output in the summary of this function, translated to access paths of
- * the caller. The effects of a library function are listed in externals.def. A function that is neither
- * analysed nor listed is assumed to write through all its pointer arguments. The written values are then
- * assumed to depend on all arguments. */
+/* Call effects: the access paths (names of memory) of the caller that each call writes, and the inputs from
+ * which the written values are computed. closure.c computes them for each function, after its pointer aliases
+ * and before its summary. The call of an analysed function has one effect per output in the summary of this
+ * function, translated to access paths of the caller. The effects of a library function are listed in
+ * externals.def. A function that is neither analysed nor listed is assumed to write through all its pointer
+ * arguments. The written values are then assumed to depend on all arguments. */
 #include "blame/closure/closure_internal.h"
 
 #include "blame/facts/externals.h"
@@ -71,8 +71,9 @@ static tc_status add_inputs(translation *r, const tb_summary_output *output, tb_
   return tb_function_closure_move_set(r->c, &r->input_arguments, &pending->arguments);
 }
 
-/* Adds the inputs of the effect that belongs to output number `output` of the callee. Outputs with equal
- * inputs share one list in the summary (function_summary.c), and their effects share the translated lists. */
+/* Sets the inputs of the effect that belongs to output number `output` of the callee. In a summary,
+ * outputs with equal inputs share one list (function_summary.c). Their effects then share the translated
+ * lists too. */
 static tc_status add_or_share_inputs(translation *r, int output, int first_pending,
                                      tb_pending_effect *pending) {
   const tb_summary_output *outputs = r->function->output;
@@ -131,8 +132,8 @@ typedef struct external_call {
   tc_bit_set reads, writes, arguments;
 } external_call;
 
-/* Adds the memory that the effect writes. The pointers to it become inputs, because they determine which
- * memory is written. */
+/* Adds the memory that the effect writes. The pointers through which it is written become inputs, because
+ * they determine which memory is written. */
 static tc_status add_written_paths(external_call *f, const tb_external_operand *operand) {
   int from, to;
   if (operand->argument == TB_EXTERNAL_RETURN && !operand->is_dereferenced) f->effect.is_result = true;
@@ -163,8 +164,8 @@ static tc_status add_external_effect(external_call *f, const tb_external_effect 
   return TC_ARRAY_ADD(&f->c->pending_effects, &f->effect);
 }
 
-/* Describes effect number `effect` of an unknown function. Effect 0 is the returned value, effect n > 0 a
- * write through argument n - 1. Each effect depends on all arguments and on the memory to which these
+/* Describes effect number `effect` of an unknown function. Effect 0 sets the returned value. Effect n > 0 is
+ * a write through argument n - 1. Each effect depends on all arguments and on the memory to which these
  * point. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},

@@ -40,8 +40,8 @@ static tc_status create_function_index(const tb_facts *facts, const tc_bit_set *
   return TC_OK;
 }
 
-/* Returns the function of this name that is defined in the source file with index `file`. If `file` is -1,
- * returns the function of this name that is not static. Returns -1 if no file in in->files defines such a
+/* Returns the index of the function `name` that the source file with index `file` defines. If `file` is
+ * -1, returns the function `name` that is not static. Returns -1 if no file in in->files defines such a
  * function. */
 static int find_function(const function_index *in, const char *name, int file) {
   int i;
@@ -118,8 +118,8 @@ static tc_status number_definitions(tb_call_graph *c, tc_pool *pool) {
 /* ---- building the graph ---- */
 
 /* Finds the groups of functions that call each other, and the order in which callees precede callers. In the
- * array `callee` the callees of all calls in one function are contiguous, and serve as the edges of the
- * function. */
+ * array `callee` the callees of all calls in one function are contiguous, so they can be used as the edges of
+ * this function. */
 static tc_status find_order(tb_call_graph *c, tc_pool *pool) {
   const int n = c->facts->functions;
   int *begin;

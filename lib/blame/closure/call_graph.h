@@ -31,7 +31,8 @@ tc_status tb_call_graph_build(const tb_facts *facts, const tc_bit_set *files, tc
  * was not analysed. */
 tb_index_list tb_call_graph_callees(const tb_call_graph *calls, int function, int definition);
 
-/* True if the functions of the group may call themselves, directly or through each other. */
+/* Returns true if a function of the group may call itself, directly or through other functions of the
+ * group. */
 bool tb_call_graph_is_recursive(const tb_call_graph *calls, int group);
 
 #endif

@@ -8,7 +8,7 @@
 #include "blame/closure/struct_members.h"
 
 /* Runs the phases of the closure for one function. Each phase uses the results of earlier phases. Sets
- * *changed to true if the summary of the function differs from that of the last call. */
+ * *changed to true if the summary of the function differs from the summary of the previous call. */
 static tc_status run_phases(tb_function_closure *c, bool computes_blame, bool *changed) {
   tb_dependence_graph graph;
   TC_TRY(tb_function_closure_find_aliases(c));

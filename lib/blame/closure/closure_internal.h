@@ -10,8 +10,8 @@
 #include "blame/closure/call_graph.h"
 #include "blame/facts/path_table.h"
 
-/* Limit for the access paths of one variable in a summary: paths that agree in their first `steps` steps are
- * merged into one. */
+/* Limit for the access paths of one variable in a summary. Access paths whose first `steps` steps are equal
+ * are merged into one. */
 typedef struct tb_summary_limit {
   int access_path; /* Index of one access path of the variable, which identifies the variable. */
   int steps;
@@ -20,7 +20,7 @@ typedef struct tb_summary_limit {
 /* Data of one function that are needed until the closure is complete. */
 typedef struct tb_function_state {
   tb_path_table table;
-  /* Indices of the access paths, visible to callers, to which a returned pointer may point. */
+  /* Indices of the access paths to which a returned pointer may point and that callers can access. */
   tc_bit_set returns;
   /* Limits of the variables whose access paths are shortened in the summary. */
   TC_ARRAY(tb_summary_limit) limits;
@@ -34,7 +34,7 @@ typedef struct tb_closure {
   const tc_bit_set *requested; /* Indices of the functions whose blame sets are requested; NULL for all. */
   const tc_bit_set *files;     /* Indices of the source files whose functions may be called; NULL for all. */
   bool *is_reached; /* [functions] true for the requested functions and all functions that they may call */
-  tb_function_state *state; /* [functions] results of the closure; empty if `is_reached` is false */
+  tb_function_state *state; /* [functions] data of each function; empty if `is_reached` is false */
   tc_pool *pool;            /* Owns all memory of the closure. */
 } tb_closure;
 
@@ -75,7 +75,7 @@ typedef struct tb_function_closure {
 } tb_function_closure;
 
 /* ---- path translation (path_translation.c): finds the access paths of a caller that denote the same memory
- * as an access path of a callee. The phases that apply summaries of callees use it. ---- */
+ * as an access path of a callee. Used by the phases that apply summaries of callees. ---- */
 
 /* Translates the access path `callee_path` of the callee for the call `definition`. There may be several
  * results, because a pointer may point to several access paths. The result is empty for local variables of
@@ -119,7 +119,7 @@ tc_status tb_function_closure_find_effects(tb_function_closure *c);
  * sources, reads of access paths, writes of access paths, initial values of parameters. A source node
  * represents the inputs that several effects of one call share. */
 typedef struct tb_dependence_graph {
-  /* Number of the first node of each kind; the nodes of definitions start at 0. */
+  /* number of the first node of each kind; the nodes of definitions begin with number 0 */
   int effect_nodes, argument_nodes, source_nodes, read_nodes, write_nodes, parameter_nodes;
   int nodes;
   int access_paths;

@@ -1,7 +1,7 @@
-/* Builds the dependence graph of one function (see closure_internal.h). It first finds all aliases of the
- * access paths and numbers the nodes. It then adds the edges of definitions and call effects, and the edges
- * between access paths that share memory. At last it sorts the edges, finds the strongly connected components
- * and computes the set of reachable nodes of each component. */
+/* Builds the dependence graph of one function (see closure_internal.h). The module first finds all aliases of
+ * the access paths and numbers the nodes. Then it adds the edges of definitions and call effects, and the
+ * edges between access paths that share memory. Finally it sorts the edges, finds the strongly connected
+ * components, and computes the set of reachable nodes of each component. */
 #include "blame/closure/closure_internal.h"
 
 #include "blame/flow/scc.h"
@@ -115,7 +115,8 @@ static tc_status link_inputs(graph_builder *builder, int node, const tb_inputs *
   return TC_OK;
 }
 
-/* True if the definition transfers blame to the statements from which its inputs come (see closure.h). */
+/* Returns true if the definition transfers blame to the statements that compute its inputs (see
+ * closure.h). */
 static bool propagates_blame(const graph_builder *builder, const tb_definition *d) {
   if (builder->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->is_conditional;
@@ -178,7 +179,7 @@ static tc_status link_all(graph_builder *builder) {
 
 /* ---- edges through memory ---- */
 
-/* Linked lists of the access paths of each variable that are written, from the last to the first. */
+/* One linked list per variable of those of its access paths that are written, from the last to the first. */
 typedef struct variable_lists {
   int count;
   int *variable;         /* [access paths] index of the variable of each access path */

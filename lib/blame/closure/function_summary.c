@@ -1,14 +1,14 @@
 /* Computes the summary of a function (see closure_internal.h). An output is an access path that the function
- * writes and its callers can access. Its inputs are the parameters and global variables on which it depends.
- * The number of access paths per variable is limited. Otherwise the number of paths to memory in pools, lists
- * and untyped buffers would grow with every caller. */
+ * writes and that its callers can access. The inputs of an output are the parameters and global variables on
+ * which the written value depends. The number of access paths per variable is limited. Otherwise the number
+ * of paths to memory in pools, lists and untyped buffers would grow with every caller. */
 #include "blame/closure/closure_internal.h"
 
 #include <string.h>
 
 #include "base/containers/int_list.h"
 
-/* Output of the summary that is being built. Several access paths may be merged into one output, which then
+/* Output of the summary under construction. Several access paths may be merged into one output, which then
  * has the inputs of all of them. */
 typedef struct draft {
   int access_path;
@@ -35,8 +35,8 @@ static tc_bit_set get_reachable(const tb_dependence_graph *graph, int node) {
 }
 
 /* True if the access path `input` counts as an input of the output `path`. Only parameters, globals and
- * memory to which these point can be inputs. An access path is an input of itself only if it is in a cycle of
- * the dependence graph. */
+ * memory to which these point can be inputs. An access path is an input of itself only if its read is in a
+ * cycle of the dependence graph, as the variable of a sum is. */
 static bool is_summary_input(const drafts *d, int path, int input) {
   const tb_root root = d->c->table->path.item[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
@@ -90,7 +90,8 @@ static tc_status count_summarised_paths(path_group *g, int steps, int *count) {
   return TC_OK;
 }
 
-/* Returns the limit for the path's variable from an earlier computation of this summary; NULL if none. */
+/* Returns the limit that an earlier computation of this summary has set for the variable of the path; NULL if
+ * there is none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int path) {
   const tb_function_state *state = &c->closure->state[c->number];
   for (int l = 0; l < state->limits.count; l++)

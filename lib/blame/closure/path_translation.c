@@ -32,8 +32,9 @@ bool tb_function_closure_find_result(const tb_function_closure *c, int definitio
   return false;
 }
 
-/* True if the memory `target` of the caller may have the struct member with which `callee_path` continues.
- * This excludes targets of an untyped pointer (void *) whose struct type has no such member. */
+/* Returns true if the memory `target` of the caller may have the struct member that is the next step of
+ * `callee_path`. The test excludes those targets of an untyped pointer (void *) whose struct type has no such
+ * member. */
 static bool may_have_member(const tb_function_closure *c, const tb_access_path *target,
                             const tb_access_path *callee_path) {
   const char *arrow = callee_path->path[0] == '-' ? callee_path->path + 2 : NULL;

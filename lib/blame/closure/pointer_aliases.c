@@ -50,7 +50,8 @@ static tc_status add_pointer_aliases(tb_function_closure *c, const tb_access_pat
   return TC_OK;
 }
 
-/* The memory written by a store or return of a pointer may point to all targets of this pointer. */
+/* Adds the aliases for a store or a return of a pointer: the written memory may then point to all targets of
+ * this pointer. */
 static tc_status add_stored_aliases(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
@@ -121,9 +122,9 @@ static tc_status append_alias(tb_function_closure *c, const tb_access_path *targ
   return contains_number(list, number) ? TC_OK : TC_ARRAY_ADD(list, &number);
 }
 
-/* Adds to `list` the aliases of the access path `path` that each known pointer gives. If `through_pointer` is
- * true, an alias reaches the memory through a dereferenced pointer whose target begins the path. Otherwise a
- * dereferenced pointer at the start of the path is replaced by its target. */
+/* Adds to `list` the aliases of the access path `path` that follow from the known pointers. If
+ * `through_pointer` is false, a dereferenced pointer at the start of the path is replaced by its target. If
+ * it is true, conversely, a target at the start of the path is replaced by the dereferenced pointer. */
 static tc_status append_aliases(tb_function_closure *c, int path, bool through_pointer, tc_int_list *list) {
   const tb_pointer_alias *p = c->pointer_aliases.item;
   const tb_access_path old_path = c->table->path.item[path];

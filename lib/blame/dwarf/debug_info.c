@@ -94,8 +94,8 @@ static const char *find_function_around(const tb_debug_unit *unit, const char *f
   return best ? best->name : "";
 }
 
-/* Sets the declaration position of an outlined part compiled by gcc. gcc records no position for the part, so
- * it becomes that of the function that contains the part. */
+/* Sets the declaration position of an outlined part that gcc has compiled. gcc records no position for the
+ * part, so the function sets the position of the function that contains the part. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *frame) {
   for (int w = 0; w < unit->source_function.count && !frame->declaration_file; w++) {
     const tb_debug_function *candidate = &unit->source_function.item[w];
@@ -106,8 +106,8 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
   return TC_OK;
 }
 
-/* Finds the function that contains an outlined part. gcc names a part after this function. clang does not, so
- * the function is found by the line of the part. */
+/* Finds the function that contains an outlined part. gcc derives the name of a part from this function. clang
+ * does not, so the containing function is found by the line of the part. */
 static tc_status find_outlined_name(tb_debug *debug, const tb_debug_unit *unit, const char *name,
                                     const char *file, tb_inline_frame *frame) {
   const char *end = strstr(name, "._omp_fn.");
@@ -140,8 +140,8 @@ static bool is_longer_chain(const tb_inline_dies *longer, const tb_inline_dies *
 }
 
 /* Finds the inlined functions at an address. In the debug information, an instruction with source line 0
- * belongs to no inlined function, even if it continues a statement of one. It is therefore attributed to the
- * inlined functions at the start address of its row in the line table. */
+ * belongs to no inlined function, even if it is a part of a statement of one. Such an instruction is
+ * therefore attributed to the inlined functions at the start address of its row in the line table. */
 static void find_inline_chain(const tb_debug_unit *unit, const tb_address_range *range, uint64_t address,
                               tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function.item[range->number];

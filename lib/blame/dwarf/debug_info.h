@@ -12,8 +12,8 @@
 /* A function that is active at a code address, either called or inlined. All texts belong to the map `texts`
  * of tb_debug_create. */
 typedef struct tb_inline_frame {
-  /* Name of the function; "" if unknown. For a part outlined for OpenMP, the name of the function whose
-   * source contains the part. */
+  /* Name of the function; "" if unknown. For a part that the compiler outlined for OpenMP, the name of the
+   * function whose source contains the part. */
   const char *function;
   const char *file; /* Full path of the source file of the address; NULL if unknown. */
   int line, column; /* Source line and column of the address; 0 if unknown. */

@@ -2,8 +2,8 @@
 
 #include "blame/dwarf/debug_internal.h"
 
-/* True if the code of the DIE may contain the address. A lexical block without address ranges is searched
- * too, because a function inlined in it may have a range. */
+/* Returns true if the code of the DIE (entry of the debug information) may contain the address. A lexical
+ * block without address ranges may contain it, because a function inlined in the block may have a range. */
 static bool may_contain(Dwarf_Die *die, uint64_t address) {
   const int holds = dwarf_haspc(die, address);
   return holds > 0 || (holds == 0 && dwarf_tag(die) == DW_TAG_lexical_block &&

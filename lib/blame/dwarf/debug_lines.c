@@ -21,7 +21,7 @@ static bool have_same_innermost(const tb_inline_dies *a, const tb_inline_dies *b
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
-/* Sets *out to row number `row` of the line table if it has a source line and belongs to the innermost
+/* Sets *out to row number `row` of the line table if this row has a source line and belongs to the innermost
  * inlined function of `chain`. Returns false if the row is outside `range`, which ends the search in this
  * direction. */
 static bool check_row(const tb_debug_unit *unit, const tb_address_range *range, const tb_inline_dies *chain,
@@ -36,9 +36,10 @@ static bool check_row(const tb_debug_unit *unit, const tb_address_range *range, 
   return true;
 }
 
-/* The compiler writes rows without a source line for merged statements, with an arbitrary file. Returns
- * instead the nearest earlier row, otherwise the nearest later row, with a source line in the innermost
- * inlined function of `chain`; NULL if there is none. */
+/* Finds a replacement for a row of the line table that has no source line. Compilers write such rows for
+ * merged statements, with an arbitrary file. Returns the nearest earlier row that has a source line and
+ * belongs to the innermost inlined function of `chain`. Without one, returns the nearest such later row, or
+ * NULL. */
 static Dwarf_Line *find_nearest_row(const tb_debug_unit *unit, const tb_address_range *range,
                                     const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;

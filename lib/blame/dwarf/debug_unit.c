@@ -1,6 +1,7 @@
 /* Reads the functions and the line table of one compilation unit. debug_info.c calls it at the first lookup
- * in a unit. Each function is listed with its address ranges, and with its source line unless it is a part
- * outlined for OpenMP. libdw sorts the rows of the line table by address. */
+ * in a unit. The functions are listed with their address ranges and their source lines. Parts that the
+ * compiler outlined for OpenMP have no source line in this list. libdw sorts the rows of the line table by
+ * address. */
 #include <dwarf.h>
 #include <string.h>
 

@@ -151,7 +151,7 @@ static tc_status write_callee_candidates(definition_writer *writer, tb_ir_value 
   return TC_OK;
 }
 
-/* Writes the inputs of a value, and adds them to those of the whole statement. */
+/* Writes the inputs of a value to *out, and adds them to the inputs of the whole statement. */
 static tc_status write_value(definition_writer *writer, tb_ir_value value, tb_expression_tree *statement,
                              tb_inputs *out) {
   tb_expression_tree tree = tb_expression_tree_init(writer->scratch);
@@ -236,8 +236,8 @@ static tc_status write_callee(definition_writer *writer, const tb_ir_instruction
   return tc_pool_printf(writer->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Adds to `out` the memory that a write through `address` may change: the targets of the pointer and their
- * aliases. If there are none, adds the node for unknown memory. */
+/* Adds to `out` the memory that a write through the pointer `address` may change: the targets of the pointer
+ * and their aliases. If the pointer has no known target, adds the node for unknown memory. */
 static tc_status add_written(definition_writer *writer, tb_ir_value address, tc_int_list *out) {
   const int old_count = out->count;
   TC_TRY(tb_points_to_add_targets(&writer->analysis->points_to, address, out));
@@ -260,8 +260,8 @@ static tc_status write_store(definition_writer *writer, const tb_ir_instruction 
                                      : tb_expression_tree_add(writer->analysis, code->operand[0], tree);
 }
 
-/* Writes the definition of an instruction that no other function handles, for example a memory copy. All
- * operands are inputs. The instruction may also read or write the memory to which they point. */
+/* Writes the definition of an instruction that the functions above do not handle, for example a memory copy.
+ * All operands are inputs. The instruction may also read or write the memory to which they point. */
 static tc_status write_other_instruction(definition_writer *writer, const tb_ir_instruction *code,
                                          tb_expression_tree *tree, tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {

@@ -49,8 +49,8 @@ int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code) {
 }
 
 /* Adds to the tree the stores that reach a load of a tracked variable. At the start of a function, the
- * compiler stores each parameter in a variable. For a load of this first value, the input is the parameter
- * and not the store. */
+ * compiler stores each parameter in a variable. If a load may read this initial value, the input is the
+ * parameter and not the store. */
 static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &analysis->reaching_stores.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
@@ -63,8 +63,8 @@ static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_express
   return TC_OK;
 }
 
-/* True if a load only preserves the other bits of a word for the store of a bit-field. Such a load is not an
- * input. */
+/* Returns true if a load only serves to preserve the other bits of a word when a bit-field is stored. Such a
+ * load is not an input of the stored value. */
 static bool only_preserves_bits(const tb_analysis *analysis, const tb_ir_instruction *load,
                                 const tc_int_list *paths) {
   for (int i = 0; i < paths->count; i++)

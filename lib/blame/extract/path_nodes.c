@@ -29,7 +29,7 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
 }
 
 /* Returns the depth of a node that adds one step to `node`. "->x" counts as one step, and a member without a
- * name adds none. */
+ * name does not count. */
 static int compute_child_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
@@ -85,8 +85,9 @@ static bool is_same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* Detects recursive types, as in list->next->next. Returns the nearest ancestor of `node` that is the same
- * member and is separated from it by a dereference; otherwise -1. */
+/* Detects recursive types, as in list->next->next. Returns the nearest ancestor-or-self of `node` that is the
+ * member `name` of the struct `owner`, with a dereference of a pointer in between. Returns -1 if there is
+ * none. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool has_dereference = false;
@@ -171,8 +172,8 @@ bool tb_path_nodes_is_bit_field(const tb_path_nodes *nodes, int node) {
   return find_bit_field(nodes->node.item + node) != NULL;
 }
 
-/* Finds the node of the accessed bit-field. LLVM addresses a bit-field by the first one in the same word, so
- * `node` may be a different bit-field. */
+/* Finds the node of the accessed bit-field. In LLVM the address of a bit-field is that of the first bit-field
+ * in the same word, so `node` may be a different bit-field. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node.item + node;

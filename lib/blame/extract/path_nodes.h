@@ -1,8 +1,8 @@
-/* Access paths of one function during its analysis. They form a tree: each node adds one step to the path of
- * its parent, so each path has exactly one node. The points-to analysis (points_to*.c) and definitions.c use
- * it. The functions return the existing node of a path or add one. Adding a node may reallocate the array
- * `node`, and the caller must call tb_points_to_grow afterwards. All functions that return a status return
- * TC_INTERNAL if memory is exhausted. */
+/* Access paths of one function during its analysis. Access paths form a tree in which each node adds one step
+ * to the path of its parent. Each path has exactly one node. The points-to analysis (points_to*.c) and
+ * definitions.c use the tree. The functions return the existing node of a path or add one. Adding a node may
+ * reallocate the array `node`, and the caller must call tb_points_to_grow afterwards. All functions that
+ * return a status return TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_EXTRACT_PATH_NODES_H
 #define TC_BLAME_EXTRACT_PATH_NODES_H
 
@@ -51,9 +51,9 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. If the access
- * is to a whole struct or array, it is `node`. Otherwise, it is the scalar at the start of `node`, which is
- * reached through first elements and first members, or the bit-field given by access->bit_field. */
+/* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. For an access
+ * to a whole struct or array, this is `node` itself. Otherwise it is the scalar at the start of `node`, which
+ * is reached through first elements and first members, or the bit-field that access->bit_field gives. */
 tc_status tb_path_nodes_find_accessed(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                       int *out);
 

@@ -5,8 +5,8 @@
 static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
   const tb_path_node *node = nodes->node.item + to;
   if (to == from || node->step == TB_NODE_ROOT) return;
-  /* A member without a name adds no text. If it is between a dereference and a named member, these two are
-   * still written as "->". */
+  /* A member without a name adds no text. If such a member is between a dereference and a named member, the
+   * dereference and the named member are still written as "->name". */
   if (node->step == TB_NODE_MEMBER && !*node->name) {
     write_steps(nodes, from, node->parent, line);
     return;

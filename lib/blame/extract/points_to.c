@@ -50,8 +50,8 @@ bool tb_points_to_is_visible(const tb_points_to *m, int path) {
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Adds aliases for pointers that other functions can access: the dereferenced pointer becomes an alias of
- * each target of the pointer. */
+/* Adds aliases for pointers that other functions can access. Each target of such a pointer gets the
+ * dereferenced pointer as an alias. */
 static tc_status find_pointer_aliases(tb_points_to *m) {
   for (int path = 0; path < m->node.count; path++) {
     int dereferenced;

@@ -1,9 +1,9 @@
-/* Points-to sets of one function: for each pointer, the nodes (path_nodes.h) to which it may point.
- * translation_unit.c computes them after the flow graph, and expression_tree.c and definitions.c use them.
- * The analysis ignores the order of instructions: a local pointer whose address is not taken points to
- * everything that the function stores in it anywhere. Any other pointer may also point to memory unknown to
- * the function. This memory is represented by the dereferenced pointer, for example `self->copy[]` for the
- * pointer `self->copy`. */
+/* Points-to sets of one function. The set of a pointer contains the memory to which the pointer may point, as
+ * nodes (path_nodes.h). translation_unit.c computes the sets after the flow graph, and expression_tree.c and
+ * definitions.c use them. The analysis ignores the order of instructions. A local pointer whose address is
+ * not taken therefore points to everything that the function stores in it anywhere. Any other pointer may
+ * also point to memory unknown to the function. This memory is represented by the dereferenced pointer, for
+ * example `self->copy[]` for the pointer `self->copy`. */
 #ifndef TC_BLAME_EXTRACT_POINTS_TO_H
 #define TC_BLAME_EXTRACT_POINTS_TO_H
 
@@ -15,8 +15,8 @@ typedef struct tb_memory_node {
   tc_int_list targets; /* nodes to which a pointer stored in this memory may point */
   /* other nodes for the same memory, reached through pointers that other functions can access */
   tc_int_list aliases;
-  /* for memory allocated by a call: the dereferenced pointer after which the memory is named, which is the
-   * first one that stores its address; 0 if there is none */
+  /* for memory that a call has allocated: node of the dereferenced pointer that gives the memory its name,
+   * which is the first pointer in which its address is stored; 0 if there is none */
   int named_node;
   bool has_escaped; /* for roots: true if other functions may write to the memory */
 } tb_memory_node;

@@ -22,9 +22,10 @@ tc_status tb_points_to_get_unknown(tb_points_to *memory, int *node);
 
 /* Adds to `out` the nodes to which a value points, including addresses of functions. */
 tc_status tb_points_to_find_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);
-/* Adds to `out` the nodes to which a pointer stored in `path` may point. `pointer` is true if the loaded
- * value has a pointer type. The node of the dereferenced pointer is then added too. It is not added if
- * `path` is a local variable whose address has not escaped and for which targets are known. */
+/* Adds to `out` the nodes to which a pointer stored in the node `path` may point. `pointer` is true if the
+ * loaded value has a pointer type. Then also adds the node of the dereferenced pointer, which represents
+ * unknown targets. Does not add this node if `path` is a local variable that other functions cannot access
+ * and whose targets are known. */
 tc_status tb_points_to_add_stored_targets(tb_points_to *memory, int path, bool pointer, tc_int_list *out,
                                           bool *grew);
 /* The following functions apply the points-to rules of one instruction. tb_points_to_update_value updates the

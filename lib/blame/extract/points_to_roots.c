@@ -38,8 +38,8 @@ static tc_status create_root(tb_points_to *m, int alloca) {
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
-/* Returns in *out the node at `address` if the address has a constant offset within a variable; otherwise
- * -1. */
+/* Returns in *out the node of the memory at `address` if the address has a constant offset within a local
+ * variable; otherwise -1. */
 static tc_status find_node_of_address(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = get_instruction(m, address);
   *out = -1;
@@ -51,8 +51,9 @@ static tc_status find_node_of_address(tb_points_to *m, tb_ir_value address, int 
   return TC_OK;
 }
 
-/* Creates a named root for an argument that is a part of a struct. A struct passed by value in registers
- * arrives as several arguments. Each is named after the member in which it is stored. */
+/* Creates a root for an argument that is a part of a struct. In LLVM, a struct that is passed by value in
+ * registers becomes several arguments. The root of each argument gets the name of the member in which the
+ * argument is stored. */
 static tc_status create_argument_root(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path path;

@@ -1,15 +1,16 @@
 /* Points-to rules of instructions that write memory: stores, copies of structs, and addresses that become
  * known to other functions through calls and stores. points_to.c calls it for each instruction in each pass.
- * A store adds the targets of the stored value to the set of each node that it may write. Allocated memory is
- * named after the first pointer in which its address is stored. Memory of unknown type gets the type of the
- * first typed pointer to it. */
+ * A store adds the targets of the stored value to the set of each node that it may write. Allocated memory
+ * gets the name of the first pointer in which its address is stored. Memory of unknown type gets the target
+ * type of the first typed pointer to it. */
 #include <string.h>
 
 #include "blame/extract/points_to_internal.h"
 
 enum { DEPTH_MAX = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True if the node `value` is allocated memory that can be named after `path`, which stores its address. */
+/* Returns true if the node `value` is allocated memory that can get a name from the node `path`, which stores
+ * its address. */
 static bool may_name_allocation(const tb_points_to *m, int value, int path) {
   const tb_path_node *target = m->nodes->node.item + value, *holder = m->nodes->node.item + path;
   return target->root == TB_ROOT_HEAP && target->step == TB_NODE_DEREFERENCE && target->depth == 1 &&
@@ -17,7 +18,8 @@ static bool may_name_allocation(const tb_points_to *m, int value, int path) {
          holder->root != TB_ROOT_UNKNOWN;
 }
 
-/* Names the memory to which a call returned a pointer after the first variable that stores the pointer. */
+/* If the node `value` is the memory to which a call has returned a pointer, gives this memory the name of the
+ * variable `path`, which stores the pointer. Does nothing if the memory already has such a name. */
 static void set_call_name(tb_points_to *m, int value, int path) {
   tb_path_node *call = m->nodes->node.item + m->nodes->node.item[value].root_node;
   const tb_path_node *variable = m->nodes->node.item + path;
@@ -109,8 +111,8 @@ static tc_status apply_copy(tb_points_to *m, const tb_ir_instruction *code, bool
   return TC_OK;
 }
 
-/* Marks the memory to which `value` points as memory to which other functions may write. The mark is valid in
- * the whole function, because the analysis ignores the order of instructions. */
+/* Marks the variables to which `value` points as memory to which other functions may write. The mark applies
+ * to the whole function, because the analysis ignores the order of instructions. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list paths = {.pool = m->pool};
   TC_TRY(tb_points_to_find_targets(m, value, &paths, NULL));

@@ -1,7 +1,7 @@
 /* Points-to rules of instructions that compute a value: addresses, loads, calls, casts and selections.
  * points_to.c calls it for each instruction in each pass. The result of a load points to the targets that are
  * stored in the loaded memory. The result of a call points to allocated memory, to the targets of an argument
- * (externals.def), or to unknown memory named after the call. */
+ * (externals.def), or to unknown memory that gets the name of the call. */
 #include "blame/extract/points_to_internal.h"
 #include "blame/facts/externals.h"
 

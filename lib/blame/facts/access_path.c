@@ -15,8 +15,7 @@ typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_ki
 /* Position in a path while it is parsed. Initialise with {.next = path}. */
 typedef struct path_cursor {
   const char *next;
-  bool is_in_arrow; /* True between the two steps of a "->": its "[]" was returned, and its member is the next
-                   step. */
+  bool is_in_arrow; /* True between the two steps of a "->", after its "[]" and before its member. */
 } path_cursor;
 
 typedef struct step {
@@ -76,8 +75,8 @@ bool tb_access_path_has_same_root(const tb_access_path *a, const tb_access_path 
          is_same_text(a->file, b->file);
 }
 
-/* Result of the comparison of two paths: number of equal steps at the front, and the first step after these
- * in each path. */
+/* Result of the comparison of two paths: the number of equal steps at their start, and the first different
+ * step in each path. */
 typedef struct path_comparison {
   int common_steps;
   step step_a, step_b;
@@ -117,8 +116,8 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
   return p.step_a.kind == STEP_END || (p.step_a.kind == STEP_ANY && p.step_b.kind != STEP_END);
 }
 
-/* The longer path denotes a part of the shorter path's memory if it dereferences no pointer after the common
- * steps. */
+/* If one path continues the other, the memory overlaps unless the longer path dereferences a pointer after
+ * the common steps. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_has_same_root(a, b)) return false;
   const path_comparison p = compare_paths(a, b);
@@ -159,9 +158,9 @@ static bool is_repeated_member(const char *path, const step *member) {
   return false;
 }
 
-/* Returns the position at which a path must be truncated, or NULL if it is short enough. The first of two
- * positions is chosen: the one after `steps_max` steps, where "->x" counts as one, and the one before "->x"
- * if x is the name of an earlier member. */
+/* Returns the position at which a path must be truncated, or NULL if it is short enough. This is the first
+ * one of two positions: after `steps_max` steps, where "->x" counts as one, and before a "->x" where x is the
+ * name of an earlier member. */
 static const char *find_truncation(const char *path, int steps_max) {
   path_cursor cursor = {.next = path};
   const char *last_end = path;

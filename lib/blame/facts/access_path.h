@@ -16,8 +16,8 @@ typedef enum tb_root {
   TB_ROOT_PARAMETER,
   TB_ROOT_GLOBAL, /* Global or static variable, or string constant. */
   TB_ROOT_RETURN, /* Value that the analysed function returns. */
-  TB_ROOT_HEAP,   /* Memory allocated by a call such as malloc and named after this call, because no variable
-                     points to it. */
+  TB_ROOT_HEAP,   /* Memory that a call such as malloc has allocated. It gets the name of this call if no
+                   * variable points to it. */
   TB_ROOT_CALL,   /* Memory to which a pointer returned by a call points. If the callee was analysed, the
                      closure replaces this path by the access path of the memory within the callee. */
   TB_ROOT_UNKNOWN /* Unknown memory, for example the target of an integer cast to a pointer. */
@@ -28,7 +28,7 @@ typedef enum tb_root {
 enum { TB_ACCESS_PATH_STEPS = 6 };
 
 /* An access path. The steps of its path are ".member", "->member" and "[]". Both `*p` and `p[i]` are written
- * as "p[]", so that one piece of memory has one name. In comparisons "->member" is equal to "[]" followed by
+ * as "p[]", so that the same memory has only one name. In comparisons "->member" is equal to "[]" followed by
  * ".member". Hence `p[]`, which denotes everything to which p points, contains `p->x`. A member of a union
  * adds no step. */
 typedef struct tb_access_path {
@@ -59,12 +59,13 @@ int tb_access_path_count_steps(const char *path);
 /* True if both access paths have the same root. */
 bool tb_access_path_has_same_root(const tb_access_path *a, const tb_access_path *b);
 
-/* True if both access paths have the same root and the same steps, where "->x" is the same as "[].x". Equal
- * access paths have equal hashes. */
+/* Returns true if both access paths have the same root and the same steps, where "->x" equals "[].x". Such
+ * access paths also have equal hashes. */
 bool tb_access_path_is_equal(const tb_access_path *a, const tb_access_path *b);
 uint64_t tb_access_path_hash(const tb_access_path *path);
 
-/* True if `part` equals `whole` or adds further steps to it, which may dereference pointers. */
+/* Returns true if `part` equals `whole` or consists of `whole` and further steps, which may dereference
+ * pointers. */
 bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *part);
 
 /* True if the memory of both access paths overlaps, so that writing to one changes the other. The memory to
@@ -81,8 +82,8 @@ bool tb_access_path_is_visible(const tb_access_path *path);
 tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *path, int steps, tb_access_path *out);
 
 /* Returns in `*out` the access path `base`, followed by the steps of `part` after its first `steps` steps.
- * For example, `x`, `out->v[]` and one step give `x.v[]`. The root is that of `base`, and the type that of
- * `part`. The result is cut after TB_ACCESS_PATH_STEPS steps, and where a member occurs again, as in a linked
+ * For example, `x`, `out->v[]` and one step give `x.v[]`. The result has the root of `base` and the type of
+ * `part`. It is cut after TB_ACCESS_PATH_STEPS steps, and before a member that occurs again, as in a linked
  * list ("->next->next"). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *base, const tb_access_path *part,
                                 int steps, tb_access_path *out);

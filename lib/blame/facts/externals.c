@@ -1,6 +1,6 @@
-/* Looks up the effects of library functions. Called by the points-to analysis (blame/extract) and by the
- * computation of call effects (blame/closure). externals.def includes four lists, each sorted by name, and a
- * lookup searches the lists sequentially. A description of effects is parsed on each lookup. */
+/* Finds the effects of library functions. Called by the points-to analysis (blame/extract) and by the
+ * computation of call effects (blame/closure). externals.def includes four lists, each sorted by name. A
+ * lookup searches one list after another. A description of effects is parsed on each lookup. */
 #include "blame/facts/externals.h"
 
 #include <ctype.h>

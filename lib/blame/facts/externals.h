@@ -1,8 +1,8 @@
-/* Effects of library functions whose source is not analysed: which memory each function writes, and from
- * which arguments and memory the written values are computed. Used by the points-to analysis (blame/extract)
- * and the closure (blame/closure). The kind WAIT identifies calls that wait for other threads or ranks.
- * externals.def lists the functions and defines the syntax of an effect. A function that is not listed is
- * assumed to write through all pointers that it receives. */
+/* Effects of library functions whose source is not analysed. The effects of a function state which memory it
+ * writes, and from which arguments and memory the written values are computed. Used by the points-to analysis
+ * (blame/extract) and the closure (blame/closure). The kind WAIT identifies calls that wait for other threads
+ * or ranks. externals.def lists the functions and defines the syntax of an effect. A function that is not
+ * listed is assumed to write through all pointers that it receives. */
 #ifndef TC_BLAME_FACTS_EXTERNALS_H
 #define TC_BLAME_FACTS_EXTERNALS_H
 

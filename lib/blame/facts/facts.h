@@ -33,12 +33,12 @@ typedef enum tb_definition_kind {
 
 /* Inputs of a value: everything from which the value is computed. */
 typedef struct tb_inputs {
-  /* Access paths that are read from memory. The order of statements is ignored. The value may come from any
-   * write to an overlapping access path, or from the time before the function was called. */
+  /* Access paths that are read from memory. The order of statements is ignored, so the value may come from
+   * any write to an overlapping access path, or from the time before the function was called. */
   tb_index_list reads;
   /* Definitions of the same function that are inputs. They are stores to scalar variables whose address is
-   * not taken, calls whose result is used, and branches that select a value (`a ? b : c`). The order of
-   * statements is respected here, so only stores that may reach the use are listed. */
+   * not taken, calls whose result is used, and branches that select a value (`a ? b : c`). For these inputs
+   * the order of statements is respected, so only stores that may reach the use are listed. */
   tb_index_list definitions;
   /* Indices of parameters whose initial value may be read. Only scalars whose address is not taken are listed
    * here. Other parameters are listed in `reads`. */
@@ -66,8 +66,9 @@ typedef struct tb_definition {
   /* [positions] distinct source positions of the statement and of the expressions in it, including `at` */
   const tb_source_position *position;
   int jumps;
-  /* [jumps] for a branch: the source positions where the blocks that it controls end (closing brace, break or
-   * goto). The code that the compiler assigns to these positions belongs to no other statement. */
+  /* [jumps] for a branch: the source positions at which the blocks that the branch controls end (closing
+   * brace, break or goto). Machine code with such a position belongs to the branch, because no other
+   * statement has this position. */
   const tb_source_position *jump;
   /* Access paths that the definition writes. A return writes the returned value. The writes of a call are not
    * listed here, because the closure computes them (tb_call_effect). */
@@ -77,8 +78,8 @@ typedef struct tb_definition {
   tb_inputs inputs;
   /* Definitions of the branches that decide whether this definition runs. */
   tb_index_list controlling_branches;
-  /* True if the definition may be skipped although its function runs. A controlling branch is ignored if it
-   * may leave the innermost loop around the branch, because loops are assumed to run. */
+  /* True if the definition may be skipped in a call of its function. Loops are assumed to run. A controlling
+   * branch that may leave the innermost loop around it therefore does not count. */
   bool is_conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
   int arguments;
@@ -103,8 +104,8 @@ typedef struct tb_stored_pointer {
   tb_index_list targets;
 } tb_stored_pointer;
 
-/* Output in the summary of a function: an access path that the function writes and its callers can access,
- * with the inputs of the written value. */
+/* Output in the summary of a function: an access path that the function writes and that its callers can
+ * access, with the inputs of the written value. */
 typedef struct tb_summary_output {
   /* Index of the written access path: memory to which a parameter points, a global variable, or the returned
    * value. */
@@ -148,9 +149,9 @@ typedef struct tb_function {
   const tb_summary_output *output;
   int effects;
   const tb_call_effect *effect;
-  /* [access_paths] blame set of each access path. A member d < definitions is the index of a definition, and
-   * any other member d is the call effect with index d - definitions. The set contains only those effects of
-   * a call on which the access path depends. */
+  /* [access_paths] blame set of each access path. A number d < definitions in the set is the index of a
+   * definition. A larger number d represents the call effect with index d - definitions. The set contains
+   * only those effects of a call on which the access path depends. */
   const tc_bit_set *blame;
   tc_bit_set all_blame; /* Union of the blame sets of all access paths. */
 } tb_function;
@@ -172,8 +173,8 @@ typedef struct tb_source_file {
 
 typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSFERS } tb_transfer_rule;
 
-/* Growing array of the facts. Functions that add items use the member NAME_array. Readers use the members
- * `name` (the items) and `number` (their number), which share its memory. */
+/* Growing array of the facts. Functions that add items use the member <name>_array. Readers use the members
+ * <name>, the items, and <number>, the number of items, which share the memory of that array in a union. */
 #define TB_FACTS_ARRAY(type, name, number)                                                                   \
   union {                                                                                                    \
     TC_ARRAY(type) name##_array;                                                                             \
@@ -230,13 +231,14 @@ tc_status tb_facts_read(const char *path, tb_facts **out);
 tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out);
 
 /* Returns the last function that begins at or before a line of a file and contains this line, or NULL if
- * there is none. The file is found by its full path, otherwise by the largest number (at least two) of equal
- * path components at the end. If `name` is not NULL, only functions of this name are considered. */
+ * there is none. The file is found by its full path. If no file has this path, it is the file with the most
+ * equal path components at the end, at least two. If `name` is not NULL, only functions of this name are
+ * considered. */
 const tb_function *tb_facts_find_function(const tb_facts *facts, const char *file, int line,
                                           const char *name);
 
-/* Returns the index of a file, found by full path or by the largest number (at least two) of equal path
- * components at the end; -1 if there is none. */
+/* Returns the index of the file with this full path or, if there is none, of the file with the most equal
+ * path components at the end, at least two. Returns -1 if there is no such file. */
 int tb_facts_find_file(const tb_facts *facts, const char *path);
 
 #endif

@@ -24,7 +24,7 @@ void tb_scan_free(tb_scan *scan) {
 
 /* ---- parsing words and values ---- */
 
-/* Returns the next word of the line; "" at its end. */
+/* Returns the next word of the current line, or "" at the end of the line. */
 static char *read_word(tb_scan *scan) {
   char *word = scan->cursor + strspn(scan->cursor, " ");
   char *end = word + strcspn(word, " ");

@@ -27,7 +27,8 @@ const char *tb_scan_line(tb_scan *scan);
  * TC_INTERNAL if memory is exhausted. */
 tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *item);
 
-/* Returns a TC_INPUT error with file and line. `message` is a clause that describes the error in the text. */
+/* Returns a TC_INPUT error with file and line. `message` is a clause that states what is wrong with the
+ * text. */
 tc_status tb_scan_error(const tb_scan *scan, const char *message);
 
 void tb_scan_free(tb_scan *scan);

@@ -1,7 +1,7 @@
 /* Table of the distinct access paths of one function, numbered in the order of their addition. The closure
- * creates one per function: it initially contains the access paths found by the analysis, and the closure
- * adds those that are accessed through calls. Adding a path may reallocate the array `path`, so pointers
- * into the array become invalid. */
+ * (blame/closure) creates one table per function. It initially contains the access paths that the analysis
+ * found in the function. The closure adds access paths to which only calls lead. Adding a path may reallocate
+ * the array `path`, so pointers into the array become invalid. */
 #ifndef TC_BLAME_FACTS_PATH_TABLE_H
 #define TC_BLAME_FACTS_PATH_TABLE_H
 

@@ -1,5 +1,5 @@
 /* Provides lines of source files for display in reports and hints. Each file is read once, at its first use.
- * A file that cannot be read is treated as empty, because a report must not fail if a source file is
+ * A file that cannot be read is treated as empty, so that a report does not fail if a source file is
  * missing. */
 #ifndef TC_BLAME_FACTS_SOURCE_LINE_H
 #define TC_BLAME_FACTS_SOURCE_LINE_H

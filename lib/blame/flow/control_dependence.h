@@ -1,6 +1,6 @@
 /* Control dependence: finds for each block of a function the branches that decide whether the block runs.
- * extract/translation_unit.c builds it after the flow graph of a function. The expression trees and the list
- * of definitions use it. It also marks the blocks that may be skipped although their function runs, because
+ * extract/translation_unit.c builds it after the flow graph of a function. Expression trees and definitions
+ * use the result. The module also marks the blocks that may be skipped in a call of their function, because
  * the blame rule `certain` (closure/closure.h) excludes them. Source: Ferrante, Ottenstein, Warren, The
  * program dependence graph and its use in optimization, 1987. */
 #ifndef TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
@@ -10,10 +10,11 @@
 #include "blame/flow/flow_graph.h"
 
 typedef struct tb_control_dependence {
-  /* [blocks] for each block, sorted list of the blocks whose final branch directly decides whether it runs */
+  /* [blocks] for each block, sorted list of those blocks whose final branch directly decides whether this
+   * block runs */
   tc_int_list *controlling_branches;
-  /* [blocks] true if the block may be skipped although its function runs. A controlling branch is ignored if
-   * it may leave the innermost loop around the branch, because loops are assumed to run. */
+  /* [blocks] true if the block may be skipped in a call of its function. Loops are assumed to run. A
+   * controlling branch that may leave the innermost loop around it therefore does not count. */
   bool *is_conditional;
 } tb_control_dependence;
 

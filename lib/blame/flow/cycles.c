@@ -47,8 +47,9 @@ static bool has_edge_to_itself(const tb_flow_graph *flow, int block) {
   return false;
 }
 
-/* Finds the cycles directly within the cycle `outer` (-1: the whole function). In reverse postorder, the
- * search reaches each cycle first at its entry block, which tb_scc_find lists last in its component. */
+/* Finds the cycles directly within the cycle `outer` (-1: the whole function). The blocks are in reverse
+ * postorder, so the search reaches each cycle first at its entry block. tb_scc_find lists this block last in
+ * its component. */
 static tc_status find_nested_cycles(cycle_search *s, int outer) {
   tb_flow_graph *flow = s->flow;
   const tc_int_list empty = {.pool = s->pool};

@@ -1,6 +1,6 @@
 /* Control-flow graph of a function, with the order of its basic blocks, their postdominators and the nested
  * cycles. extract/translation_unit.c builds it as the first step of the analysis of a function. Control
- * dependence, reaching stores and the points-to analysis use it. Sources: postdominators by iteration after
+ * dependence, reaching stores and the points-to analysis use it. Source of the iteration for postdominators:
  * Cooper, Harvey, Kennedy, A simple, fast dominance algorithm, 2001. Cycles: see cycles.c. */
 #ifndef TC_BLAME_FLOW_FLOW_GRAPH_H
 #define TC_BLAME_FLOW_FLOW_GRAPH_H
@@ -30,9 +30,9 @@ tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *poo
  * cycles, so every cycle is nested in -1. */
 bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer);
 
-/* tb_flow_graph_build calls this function last, after it has set the members `successors`, `order` and
- * `reachable_blocks`. Finds the loops of a function as nested cycles of its flow graph, and sets the members
- * `cycle_of_block`, `cycles` and `outer_cycle`. If each loop has a single entry block (a reducible graph),
+/* Finds the loops of a function as nested cycles of its flow graph, and sets the members `cycle_of_block`,
+ * `cycles` and `outer_cycle`. tb_flow_graph_build calls this function last, because it reads the members
+ * `successors`, `order` and `reachable_blocks`. If each loop has a single entry block (a reducible graph),
  * the cycles are exactly the loops of the source. `pool` owns the memory. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool);

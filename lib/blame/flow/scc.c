@@ -9,8 +9,8 @@ typedef struct scc_search {
   /* `number` is the order in which the nodes were visited, from 1; 0 before the visit. `low` is the smallest
    * number found so far among the nodes on `stack` that the node reaches. */
   int *number, *low;
-  int *stack, depth; /* Visited nodes that belong to no component yet. */
-  int *path, length; /* Path from the root to the current node. */
+  int *stack, depth; /* visited nodes that belong to no component yet */
+  int *path, length; /* path from the root of the search to the current node */
   int *next;         /* [nodes] index in `to` of the next edge to follow */
   bool *is_on_stack; /* [nodes] true if the node is on `stack` */
   int visited;

@@ -1,7 +1,8 @@
 /* Hints: sentences after the tables of a report that name a likely cause of lost time, with its evidence and
  * a remedy. report/blame_report.c collects them after the views `data` and `touch` are complete.
- * tb_hints_collect calls each hint of hints.def for those rows of the view `touch` that concern the hint. The
- * hint checks whether its pattern applies and formats a message. Hints print nothing themselves. */
+ * tb_hints_collect calls each hint of hints.def for those rows of the view `touch` that can show its pattern,
+ * such as a linked list. The hint checks whether the row shows the pattern and formats a message. Hints print
+ * nothing themselves. */
 #ifndef TC_BLAME_HINTS_HINT_H
 #define TC_BLAME_HINTS_HINT_H
 
@@ -17,7 +18,8 @@ typedef struct tb_hint_input {
 
 typedef struct tb_hint {
   const char *name, *summary;
-  /* rows that the hint concerns: bit k is set for touched data of kind k; 0 for a hint about the whole run */
+  /* kinds of rows for which the hint is called: bit k is set for touched data of kind k; 0 for a hint about
+   * the whole run */
   unsigned kinds;
   double percent_min; /* rows with a smaller percentage of all selected samples get no hint */
   /* Adds the message about a row with `percent` % of the samples to `out`. Adds nothing if the row does not
@@ -41,8 +43,8 @@ typedef struct tb_hints {
   tc_pool pool; /* Owns the texts. */
 } tb_hints;
 
-/* Collects at most TB_HINTS_MAX messages of all hints, for each hint first those about rows with many
- * samples. `variables` has the rows of the view `data`, `touch` those of the view `touch`. The caller frees
+/* Collects at most TB_HINTS_MAX messages of all hints. For each hint, the rows with the most samples come
+ * first. `variables` has the rows of the view `data`, `touch` those of the view `touch`. The caller frees
  * `*out` with tb_hints_clear, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out);
 void tb_hints_clear(tb_hints *hints);

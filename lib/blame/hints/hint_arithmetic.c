@@ -1,4 +1,5 @@
-/* Hint `arithmetic`: most of the time is spent computing, so changing an array has little effect. */
+/* Hint `arithmetic`: most of the time is spent on computations without memory accesses, so changing an array
+ * has little effect. */
 #include "blame/hints/hint.h"
 
 static tc_status describe_arithmetic(const tb_hint_input *in, const tb_row *row, double percent,

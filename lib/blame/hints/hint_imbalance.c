@@ -1,4 +1,5 @@
-/* Hint `imbalance`: one rank (or thread) waits while another computes. */
+/* Hint `imbalance`: one rank (or thread) waits while another computes. A group below is a rank or a
+ * thread. */
 #include "blame/hints/hint.h"
 
 static const double gap_min_percent = 10.0;
@@ -30,8 +31,8 @@ static int64_t find_largest_difference(const tb_rows *variables, int busy, int i
 }
 
 /* True if `row` describes the work better than `other_row`. A floating-point variable is better than any
- * other variable, because the others are often counters. Of two variables of the same kind, the one with the
- * larger difference between the groups is better. */
+ * other variable, because the others are often counters. Of two floating-point variables, or of two others,
+ * the one with the larger difference of samples between the groups is better. */
 static bool is_better_row(const tb_row *row, const tb_row *other_row, int busy, int idle) {
   const int is_floating = tb_row_weight(row) & 1, is_other_floating = tb_row_weight(other_row) & 1;
   return is_floating != is_other_floating

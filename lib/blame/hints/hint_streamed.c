@@ -5,8 +5,8 @@
 #include "blame/hints/hint.h"
 
 enum {
-  /* An array is read evenly if each part has at most this factor times the mean samples of a part. In an
-   * evenly used array each part has at least the mean number of samples divided by this factor. */
+  /* An array is divided into parts of equal size. The array is read evenly if each part has at most the mean
+   * number of samples of a part times this factor, and at least the mean divided by this factor. */
   evenness_max = 3
 };
 

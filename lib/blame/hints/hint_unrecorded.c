@@ -1,14 +1,15 @@
-/* Hint `unrecorded`: samples in memory without a name, because small allocations were not recorded. */
+/* Hint `unrecorded`: samples whose data have no name, because small allocations were not recorded. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"
 
-/* Suggested limits in bytes. The hint suggests the size of a cache line first, because smaller objects are
- * numerous and rarely cost time. If objects of that size were recorded, it suggests 16 bytes. */
+/* Sizes in bytes from which the hint suggests to record allocations. It first suggests the size of a cache
+ * line, because smaller objects are numerous and rarely cost time. If objects of that size were already
+ * recorded, it suggests 16 bytes. */
 enum { suggested_bytes = 64, suggested_bytes_min = 16 };
 
-/* Returns the allocation size in bytes from which all processes recorded allocations. It is the largest of
- * the size limits of the processes. */
+/* Returns the size in bytes from which all processes have recorded allocations. This is the largest of the
+ * limits of the processes. */
 static uint64_t find_recorded_min_bytes(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {

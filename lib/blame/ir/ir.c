@@ -1,7 +1,7 @@
 /* Opens a translation unit: loads the bitcode and converts its functions, global variables and types to the
  * structs of ir.h. Names, lines and types come from the debug information. Some types occur in casts or
- * signatures but in no variable. The retained types of the unit and the types of each signature are therefore
- * converted too. ir_body.c converts the function bodies later, one at a time. */
+ * signatures but not as the type of a variable. The retained types of the unit and the types of each
+ * signature are therefore converted too. ir_body.c converts the function bodies later, one at a time. */
 #include "blame/ir/ir.h"
 
 #include <llvm-c/BitReader.h>
@@ -15,7 +15,7 @@
  * function, and list of the types in a function type. */
 enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 
-/* Stores the first error message of LLVM. LLVM would end the process if no handler were set. */
+/* Handler that stores the first error message of LLVM. Without a handler LLVM would end the process. */
 static void record_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;

@@ -33,8 +33,8 @@ static int find_stored_bit_field(LLVMValueRef store) {
   return mask ? find_lowest_bit(~LLVMConstIntGetZExtValue(LLVMGetOperand(mask, 1))) : TB_FIELD_NONE;
 }
 
-/* True if `mask`, an `and` applied to a loaded integer, only preserves the neighbours of a bit-field that is
- * then stored to the same address. */
+/* Returns true if the `and` instruction `mask`, which is applied to a loaded integer, only preserves the
+ * neighbouring bits of a bit-field that is then stored to the same address. */
 static bool is_preserving_mask(LLVMValueRef mask, LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(mask); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

@@ -100,8 +100,8 @@ static int find_argument_number(const body_reader *reader, LLVMValueRef argument
   return number;
 }
 
-/* Returns the operand for an LLVM value with a known kind and number. The local copy replaces an argument
- * that is a struct passed by value in memory. The constant 0 replaces a value without a number (-1). */
+/* Returns the operand for an LLVM value with a known kind and number. For an argument that is a struct passed
+ * by value in memory, returns its local copy. For a value without a number (-1), returns the constant 0. */
 static tb_ir_value make_value(const body_reader *reader, tb_value_kind kind, int number, LLVMValueRef value) {
   if (kind == TB_VALUE_ARGUMENT && reader->argument_copy[number] >= 0)
     kind = TB_VALUE_INSTRUCTION, number = reader->argument_copy[number];

@@ -16,7 +16,7 @@ int tb_ir_find_number(const tc_map *map, const void *handle) {
 }
 
 /* Reads the operands of a metadata node into ir->cached_operand. Does nothing if the previous call has read
- * them. Returns false if memory is exhausted. */
+ * the same node. Returns false if memory is exhausted. */
 static bool cache_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->cached_node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);

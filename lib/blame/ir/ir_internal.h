@@ -30,7 +30,7 @@ struct tb_ir {
   tc_map file_index; /* maps a file node of the debug information to the number of the file in the facts */
   tc_map type_index; /* maps a type node of the debug information to its index in `type` */
   TC_ARRAY(tb_type *) type; /* converted types */
-  /* operands of the metadata node `cached_node`, which was read last */
+  /* operands of `cached_node`, the metadata node that was read last */
   TC_ARRAY(LLVMValueRef) cached_operand;
   LLVMMetadataRef cached_node;
 };
@@ -59,8 +59,8 @@ tc_status tb_ir_convert_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *
                                  tb_source_position *out);
 
 /* Returns the value of tb_ir_instruction.bit_field for a LOAD or STORE of an integer. The bit-field is
- * recognised by the shifts and masks that follow, and ordinary code may contain the same ones. The caller
- * must therefore check that the accessed member is a bit-field. */
+ * recognised by shifts and masks near the access. Ordinary code may contain the same instructions, so the
+ * caller must check that the accessed member is a bit-field. */
 int tb_ir_find_bit_field(LLVMValueRef instruction);
 
 /* Returns the tb_ir_op of an LLVM instruction, or -1 if the analysis ignores the instruction. */

@@ -8,7 +8,8 @@ const tb_type *tb_type_resolve(const tb_type *type) {
 }
 
 const tb_member *tb_type_find_member(const tb_type *type, int64_t bit) {
-  /* A member of size 0, such as a flexible array member, that begins at the bit. */
+  /* last member of size 0 that begins at the bit, such as a flexible array member; returned if no other
+   * member contains the bit */
   const tb_member *last = NULL;
   for (int i = 0; i < type->members; i++) {
     const tb_member *member = type->member + i;

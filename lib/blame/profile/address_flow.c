@@ -1,9 +1,9 @@
-/* Follows an address through one function: from the calls that stored or returned it to all access paths that
- * hold it. tb_address_flow_add_call_writes adds the paths that the calls write. tb_address_flow_propagate
- * then visits all statements repeatedly until it finds no new path and no new statement that copies the
- * address. A statement also copies the address if it copies a struct that contains it, or a pointer to such a
- * struct. tb_address_flow_enter_caller moves to the next frame and retains only the paths that callers can
- * name. */
+/* Follows an address through one function, from the calls that stored or returned the address to all access
+ * paths that hold it. tb_address_flow_add_call_writes adds the paths that the calls write.
+ * tb_address_flow_propagate then visits all statements repeatedly until it finds no new path and no new
+ * statement that copies the address. A statement also copies the address if it copies a struct that contains
+ * it, or a pointer to such a struct. tb_address_flow_enter_caller moves to the next frame and retains only
+ * the paths that callers can name. */
 #include "blame/profile/address_flow.h"
 
 #include <string.h>
@@ -48,7 +48,8 @@ static tc_status add_paths(tb_address_flow *flow, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* Adds to `paths` the members of `copy`, a copy of `whole`, whose counterparts in `whole` are in `paths`. */
+/* `copy` is a copy of the memory `whole`. For each path in `paths` to a part of `whole`, adds the path to the
+ * same part of `copy`. */
 static tc_status add_copied_members(tb_address_flow *flow, const tb_access_path *copy,
                                     const tb_access_path *whole) {
   const int steps = tb_access_path_count_steps(whole->path);
@@ -65,7 +66,7 @@ static tc_status add_copied_members(tb_address_flow *flow, const tb_access_path 
 /* ---- writes of calls ---- */
 
 /* True if this call effect may have stored the address in the caller. A function that was not analysed may
- * store it in any of its outputs. */
+ * store the address in any of its outputs. */
 static bool writes_address(const tb_address_flow *flow, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&flow->call_statements, effect->definition)) return false;
   if (effect->callee < 0 || flow->callee < 0) return effect->callee < 0 && flow->callee < 0;
@@ -74,8 +75,8 @@ static bool writes_address(const tb_address_flow *flow, const tb_call_effect *ef
          has_path(&flow->callee_outputs, &callee->access_path[callee->output[effect->output].access_path]);
 }
 
-/* Adds the paths by which the caller names `output`, a path of the callee that begins with a pointer
- * parameter. */
+/* Adds the paths of the caller that denote the same memory as `output`, a path of the callee that begins with
+ * a pointer parameter. */
 static tc_status add_output_names(tb_address_flow *flow, const tb_definition *call,
                                   const tb_access_path *output) {
   if (output->number >= call->arguments || output->path[0] == '.') return TC_OK;
@@ -141,8 +142,8 @@ static tc_status add_struct_copies(tb_address_flow *flow, const tb_definition *s
   return TC_OK;
 }
 
-/* Adds the paths that follow if `statement` copies a pointer to `to`: for each path in `paths` that begins
- * with memory to which the pointer points, adds the path to the same memory through `to`. */
+/* Adds paths if `statement` copies a pointer to `to`. For each path in `paths` to a part of the memory to
+ * which the pointer points, adds the path to the same part through the pointer `to`. */
 static tc_status add_pointer_copies(tb_address_flow *flow, const tb_definition *statement,
                                     const tb_access_path *to) {
   const tb_index_list targets = statement->argument[0].targets;
@@ -164,8 +165,8 @@ static tc_status copy_members(tb_address_flow *flow, const tb_definition *statem
   return TC_OK;
 }
 
-/* Adds the definition to the carriers if it stores or returns a value that is computed from the address or
- * from the result of another carrier. */
+/* Adds the definition to `carriers` if it stores or returns a value that is computed from the address or from
+ * the result of another carrier. */
 static tc_status add_if_carrier(tb_address_flow *flow, int definition) {
   const tb_definition *statement = &flow->function->definition[definition];
   if ((statement->kind != TB_DEFINE_STORE && statement->kind != TB_DEFINE_RETURN) ||

@@ -1,6 +1,6 @@
-/* Address flow: the access paths (variables with members and dereferences) of one function that hold the
- * address of an allocation. allocation_name.c uses it for each frame of the stack of an allocation, from the
- * innermost one outwards. For each frame it sets `function` and `call_statements`, calls
+/* Address flow: finds the access paths (variables with members and dereferences) of one function that hold
+ * the address of an allocation. allocation_name.c uses the flow for each frame of the stack of an allocation,
+ * from the innermost one outwards. For each frame it sets `function` and `call_statements`, calls
  * tb_address_flow_add_call_writes and tb_address_flow_propagate, then tb_address_flow_enter_caller. It frees
  * the flow once with tb_address_flow_free. */
 #ifndef TC_BLAME_PROFILE_ADDRESS_FLOW_H
@@ -13,8 +13,8 @@ typedef TC_ARRAY(tb_access_path) tb_access_paths;
 typedef struct tb_address_flow {
   const tb_facts *facts; /* facts with the call effects that blame/closure computed */
   const tb_function *function;
-  /* index in facts->function of the function in the next inner frame, which called the allocator or passed
-   * the address on; -1 if this function was not analysed */
+  /* index in facts->function of the function in the next inner frame, through which the address came; -1 if
+   * this function was not analysed */
   int callee;
   bool callee_returns; /* true if the function of the next inner frame (callee) returned the address */
   bool returns;        /* true if `function` returns the address */
@@ -29,7 +29,7 @@ typedef struct tb_address_flow {
   tc_pool pool;            /* owns the texts of the paths */
 } tb_address_flow;
 
-/* Begins a flow in the allocator, which returned the address. The caller frees it with
+/* Initialises the flow of an address that an allocator such as malloc has returned. The caller frees it with
  * tb_address_flow_free. */
 void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out);
 
@@ -39,9 +39,9 @@ void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out);
 tc_status tb_address_flow_add_call_writes(tb_address_flow *flow);
 
 /* Adds to `paths` the access paths to which statements of the function copy the address, until it finds no
- * new path. A copy of a struct that contains the address holds it in the same member. If a pointer to such a
- * struct is copied, the path from the copied pointer to this member is added. Errors: TC_INTERNAL if memory
- * is exhausted. */
+ * new path. A copy of a struct that contains the address holds the address in the same member. If a pointer
+ * to such a struct is copied, the path from the copied pointer to this member is added. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_address_flow_propagate(tb_address_flow *flow);
 
 /* tb_address_flow_is_output is true if the path begins with a pointer parameter, so that callers can name it.
@@ -49,8 +49,8 @@ tc_status tb_address_flow_propagate(tb_address_flow *flow);
 bool tb_address_flow_is_output(const tb_access_path *path);
 bool tb_address_flow_reaches_caller(const tb_address_flow *flow);
 
-/* Moves the flow one frame outwards. The user of the flow then sets `function` and `call_statements` for this
- * frame. `is_analysed` is true if the function that the flow leaves was analysed. */
+/* Moves the flow to the next outer frame. The caller then sets `function` and `call_statements` for this
+ * frame. `is_analysed` is true if the function of the previous frame was analysed. */
 void tb_address_flow_enter_caller(tb_address_flow *flow, bool is_analysed);
 
 void tb_address_flow_free(tb_address_flow *flow);

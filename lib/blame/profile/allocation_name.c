@@ -1,8 +1,8 @@
-/* Names an allocation by the variable that stores its address (see allocation_name.h). walk_callers visits
- * the frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that
- * a call writes directly, and records the best name found until then. find_struct_owner then continues
- * outwards to find the owner of the named struct: the member that stores this struct in a function of another
- * source file. */
+/* Finds the variable that gives an allocation its name (see allocation_name.h). walk_callers visits the
+ * frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that a
+ * call writes directly, and records the best name found until then. find_struct_owner then continues outwards
+ * to find the owner of the struct to which the named member belongs: the member that stores this struct in a
+ * function of another source file. */
 #include "blame/profile/allocation_name.h"
 
 #include <string.h>
@@ -95,8 +95,8 @@ static tc_status record_provisional_name(tb_address_flow *flow, const tb_frame *
 /* Returns the path without the pointers at its start, such as "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *skip_pointers(const char *path) { return path + strspn(path, "->.[]"); }
 
-/* Returns the path of an output that holds the address, without the pointers at its start; NULL if there is
- * none. In a caller, the path of the same memory ends with this part. */
+/* Returns the path of an output that holds the address, without the pointers at the start of the path; NULL
+ * if there is none. In a caller, the path to the same memory ends with the returned text. */
 static const char *find_output_part(const tb_address_flow *flow) {
   for (int i = 0; i < flow->paths.count; i++) {
     const tb_access_path *path = &flow->paths.item[i];
@@ -131,8 +131,8 @@ static const char *find_owner(const tb_address_flow *flow, const char *part) {
   return NULL;
 }
 
-/* Continues outwards from frame `from`, which gave the name, while the functions pass the struct to their
- * callers. */
+/* Sets out->owner. The search continues outwards from frame `from`, in which the name was found, as long as
+ * functions pass the struct to their callers. */
 static tc_status find_struct_owner(const tb_call_stack *stack, int from, tc_map *texts, tb_address_flow *flow,
                                    tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(flow));

@@ -1,17 +1,17 @@
-/* Names an allocation by the variable that stores its address, found by walking up the stack of the
- * allocation. With `TC_ALLOC(self->outbox, n)` the name is condensed.outbox, whatever functions TC_ALLOC
- * calls to allocate the memory. Called by data_touch.c once for each distinct stack. The facts must contain
- * the call effects that blame/closure computes. */
+/* Finds a name for an allocation: the variable that stores its address. The search walks up the stack of the
+ * allocation. For example, the name is condensed.outbox for `TC_ALLOC(self->outbox, n)`, whatever functions
+ * TC_ALLOC calls to allocate the memory. Called by data_touch.c once for each distinct stack. The facts must
+ * contain the call effects that blame/closure computes. */
 #ifndef TC_BLAME_PROFILE_ALLOCATION_NAME_H
 #define TC_BLAME_PROFILE_ALLOCATION_NAME_H
 
 #include "blame/profile/call_stack.h"
 
 typedef struct tb_allocation_name {
-  /* Member or global variable to which a call on the stack writes the address directly, found in the
-   * innermost frame that has one. If there is none, the first member or global variable that receives the
-   * address through intermediate variables. If there is none either, the outermost local variable that holds
-   * the address. NULL if unknown. */
+  /* Member or global variable to which a call on the stack writes the address directly, in the innermost
+   * frame with such a variable. Without one, the first member or global variable that receives the address
+   * through other variables. Without that, the local variable that holds the address in the outermost frame.
+   * NULL if unknown. */
   const char *name;
   /* "function, file:line" of the frame in which the name was found, or of the innermost frame with a line.
    * The column is appended if the line has several calls of the same function. NULL if unknown. */

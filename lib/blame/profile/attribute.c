@@ -1,9 +1,9 @@
 /* Attributes the samples of one stack to variables, which are blamed for them (see attribute.h). walk_stack
  * starts in the innermost frame whose function was analysed and proceeds outwards. In each frame the sample
  * belongs to a set of nodes, which are statements (definitions) and effects of calls, numbered as in
- * tb_function.blame. An access path is blamed if its blame set intersects this set. Paths that callers cannot
- * name are credited at once. All other paths are summary outputs, which the walk translates to effects in the
- * caller. Source: Zhang and Hollingsworth, section 3.2. */
+ * tb_function.blame. An access path is blamed if its blame set intersects this set. Blamed paths that callers
+ * cannot name are added to the result ("credited") at once. All others are summary outputs, which the walk
+ * translates to effects in the caller. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -41,7 +41,8 @@ static bool is_credited(const tb_stack_blame *out, const tb_function *function, 
   return false;
 }
 
-/* True if the function also occurs in an inner frame, whose paths may have been credited already. */
+/* Returns true if the function also occurs in an inner frame, because its paths may then have been credited
+ * already. */
 static bool is_recursive(const stack_walk *walk) {
   for (int i = 0; i < walk->current; i++)
     if (walk->frame[i].facts == get_function(walk)) return true;
@@ -95,9 +96,9 @@ static tc_status add_statement_nodes(stack_walk *walk, int definition) {
   return TC_OK;
 }
 
-/* Adds to `nodes` the definitions at the position of the frame. If the frame called a library function, only
- * the calls at the position are added. If there are none, all definitions are added, because clang compiles
- * the copy of a struct to a call of memcpy. */
+/* Sets `nodes` to the definitions at the source position of the frame, with the effects of calls. If the
+ * frame called a library function, selects only the calls at this position. If there is no call there,
+ * selects all definitions, because clang compiles the copy of a struct to a call of memcpy. */
 static tc_status enter_frame(stack_walk *walk) {
   TC_TRY(match_frame(walk));
   tc_bit_set_clear(&walk->nodes);
@@ -141,8 +142,8 @@ static tc_status apply_outputs(stack_walk *walk, const tb_function *callee, tc_b
   return TC_OK;
 }
 
-/* Credits the blamed outputs of the callee (frame `inner`) that are not in `used_outputs`, because the caller
- * does not use them. */
+/* Credits those blamed outputs of the callee in the frame `inner` that are not in `used_outputs`. The caller
+ * does not use them, so the walk ends there for them. */
 static tc_status credit_unused_outputs(stack_walk *walk, int inner, const tc_bit_set *used_outputs) {
   const int saved = walk->current;
   tc_status status = TC_OK;
@@ -164,8 +165,8 @@ static tc_status match_call_statements(stack_walk *walk, const tb_function *call
              : tb_statement_match_frame(walk->facts, &walk->frame[walk->current], 0, &walk->statements, NULL);
 }
 
-/* Moves from the callee in the frame `inner` to its caller in this frame. *continues becomes true if a path
- * of this frame is blamed, so that the walk continues. */
+/* Moves the walk from the callee in the frame `inner` to its caller, the current frame. Sets *continues to
+ * true if a path of this frame is blamed, so that the walk must continue. */
 static tc_status move_to_caller(stack_walk *walk, int inner, bool *continues) {
   const tb_function *callee = walk->frame[inner].facts;
   tc_bit_set used_outputs = {0};
@@ -184,8 +185,9 @@ static int find_analysed_frame(const stack_walk *walk, int from) {
   return from;
 }
 
-/* Moves to the next outer user function. If library frames separate the two functions, the library called the
- * inner one back. The outer function is then blamed for its call of the library. */
+/* Moves the walk to the next outer user function. If library frames are between the two functions, the inner
+ * one is a callback of the library. The sample is then attributed to the call of the library in the outer
+ * function. */
 static tc_status move_outwards(stack_walk *walk, int inner, bool *continues) {
   static const tc_bit_set nothing = {0};
   if (walk->current == inner + 1) return move_to_caller(walk, inner, continues);

@@ -1,6 +1,7 @@
-/* Programs and libraries of the sampled processes, each opened once, with decoded code of their functions.
- * Called by resolver.c. A zeroed tb_binaries is empty. tb_binaries_clear closes all files and frees the
- * memory. Paths and symbol names are stored in `texts` and remain valid until tb_binaries_clear. */
+/* Opened files of the programs and libraries of the sampled processes, with the decoded code of their
+ * functions. Each file is opened once. Called by resolver.c. A zeroed tb_binaries is empty. tb_binaries_clear
+ * closes all files and frees the memory. Paths and symbol names are stored in `texts` and remain valid until
+ * tb_binaries_clear. */
 #ifndef TC_BLAME_PROFILE_BINARY_H
 #define TC_BLAME_PROFILE_BINARY_H
 
@@ -26,8 +27,8 @@ typedef struct tb_binaries {
   tc_map code;
 } tb_binaries;
 
-/* Sets *number to the index of the module's binary, and opens the binary if this is its first use. Errors:
- * TC_INPUT if the build-id of the file has changed since sampling; TC_INTERNAL if memory is exhausted. */
+/* Sets *number to the index of the module's binary. Opens the binary at its first use. Errors: TC_INPUT if
+ * the build-id of the file has changed since sampling; TC_INTERNAL if memory is exhausted. */
 tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, int *number);
 
 /* Sets *out to the instructions in [low, high) of a binary, valid until the next call. *out is NULL if the

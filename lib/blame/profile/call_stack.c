@@ -55,7 +55,7 @@ static const ts_file_region *find_region(const tb_sample_file *process, uint64_t
 }
 
 /* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. The loop
- * ends, because each enclosing region must have a smaller tag than the region within it. */
+ * terminates, because each enclosing region must have a smaller tag than the region in it. */
 static tc_status add_region_stacks(stack_builder *builder, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *region = find_region(process, tag); region;
        region = region->outer_tag < region->tag ? find_region(process, region->outer_tag) : NULL)
@@ -70,8 +70,8 @@ static void remove_frames(tb_call_stack *stack, int from, int to) {
   stack->frames -= to - from;
 }
 
-/* Returns the index of the frame of the function that contains the outlined part in frame `part`; 0 if the
- * stack does not contain this frame. */
+/* Frame `part` is a part of a function that the compiler has outlined. Returns the index of the frame of this
+ * function; 0 if the stack does not contain it. */
 static int find_containing_frame(const tb_call_stack *stack, int part) {
   int at = part + 1;
   while (at < stack->frames && stack->frame[at].is_runtime) at++;

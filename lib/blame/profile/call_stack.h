@@ -25,11 +25,11 @@ typedef struct tb_call_stack {
   uint64_t bias;            /* load bias of the binary with the sampled address */
 } tb_call_stack;
 
-/* Builds the stack of a sample. The stack of an OpenMP helper thread continues with the stack at the entry of
- * its parallel region. Functions into which a compiler moved (outlined) the code of a parallel region are
- * replaced by the source function that contains the region. Frames of the OpenMP runtime between the outlined
- * function and the source function are removed, and so are frames outside main. Errors: those of
- * tb_resolver_find_site. */
+/* Builds the stack of a sample. The stack of an OpenMP helper thread is continued with the stack of the
+ * thread that started the parallel region. Functions into which a compiler moved (outlined) the code of a
+ * parallel region are replaced by the source function that contains the region. Frames of the OpenMP runtime
+ * between the outlined function and the source function are removed. Frames outside main are removed too.
+ * Errors: those of tb_resolver_find_site. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 

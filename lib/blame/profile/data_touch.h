@@ -8,7 +8,7 @@
 #include "blame/profile/allocation_name.h"
 #include "blame/samples/live_allocations.h"
 
-/* Data whose memory the instruction of one sample used. The members bytes and allocations of `touched` are
+/* Data whose memory the instruction of one sample used. In `touched`, the members bytes and allocations are
  * 0. */
 typedef struct tb_data_touch {
   tb_touched_data touched;

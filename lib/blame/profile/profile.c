@@ -1,7 +1,7 @@
 /* Builds a profile from samples (see profile.h). Call effects are computed first, for the sampled functions
- * only. Then each sample gets a stack, touched data, a thread and a bin, each numbered by a map. Samples with
- * equal numbers share a counter. finish_profile distributes the counters to the stacks and copies all arrays
- * to the pool. */
+ * only. For each sample, the distinct stack, the touched data, the thread and the bin (part of the touched
+ * object) are determined, and numbered by maps. Samples with equal numbers share a counter. finish_profile
+ * distributes the counters to the stacks and copies all arrays to the pool. */
 #include "blame/profile/profile.h"
 
 #include <errno.h>
@@ -214,7 +214,7 @@ static void free_builder(profile_builder *builder) {
   tc_free(builder);
 }
 
-/* Computes the call effects (blame/closure) for the sampled functions only, because a program has many more
+/* Computes the call effects (blame/closure) for the sampled functions only, because a program has many other
  * functions. Uses only the source files of the sampled binaries, because facts of several programs may define
  * functions of the same name. */
 static tc_status compute_closure(profile_builder *builder, const tb_samples *samples,

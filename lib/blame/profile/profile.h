@@ -16,8 +16,9 @@ typedef struct tb_profile {
   tb_stack *stack;
   tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
-  /* `all_samples`: number of all samples; `level_samples`: for each tb_match_level, the number of samples
-   * whose thread runs and whose stack has a frame of user code; all 0 if there are no facts */
+  /* `all_samples`: number of all samples. `level_samples`: number of samples by tb_match_level, which is the
+   * precision of the match with a statement; only samples whose thread runs and whose stack has a frame of
+   * user code; all 0 if there are no facts */
   int64_t all_samples, level_samples[3];
   /* true if clang did not compile most user code. The columns of its source positions can then not be
    * compared with those of the facts. */
@@ -30,8 +31,7 @@ typedef struct tb_profile {
 } tb_profile;
 
 typedef struct tb_profile_options {
-  /* distance in instructions from the instruction that took the time of a sample to the sampled address: 0 or
-   * 1 */
+  /* number of instructions by which the sampled address follows the instruction that took the time: 0 or 1 */
   int skid;
   tb_transfer_rule transfer;
 } tb_profile_options;

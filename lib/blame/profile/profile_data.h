@@ -50,8 +50,8 @@ typedef struct tb_touched_data {
   const char *site;
   /* for an object: member that stores the struct to which the named member belongs; NULL if unknown */
   const char *owner;
-  int64_t bytes;       /* size in bytes of the largest object that this entry represents */
-  int64_t allocations; /* number of allocations that this entry represents, in all processes */
+  int64_t bytes;       /* size in bytes of the largest object with this name or site */
+  int64_t allocations; /* number of allocations with this name or site in all processes */
 } tb_touched_data;
 
 /* Counter of the samples with the same stack, thread, touched data and bin. All other counts are sums of

@@ -1,7 +1,7 @@
 /* Resolves addresses of sampled processes to sites: module, binary, instruction and frames (see resolver.h).
  * A module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
- * addresses belong to one module during the whole run, and a small cache stores these. Each site is stored
- * only once by its binary and address. */
+ * addresses belong to the same module during the whole run, and a small cache stores the modules of such
+ * addresses. Each site is resolved once, and stored by its binary and address. */
 #include "blame/profile/resolver.h"
 
 #include <ctype.h>
@@ -10,8 +10,8 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Address range of a module. All spans of a process are contiguous in memory, because the search for an
- * address reads all of them. */
+/* Address range of a module. The ranges of a process form one array, because the search for an address reads
+ * all of them. */
 typedef struct module_range {
   uint64_t low, bytes, time_ns;
   const ts_file_module *module;
@@ -114,7 +114,8 @@ static tc_status add_inline_frames(tb_resolver *resolver, const tb_inline_chain 
   return TC_OK;
 }
 
-/* Removes the suffixes that compilers add for copies and parts, as in "multiply.constprop.0". */
+/* Removes the suffixes that compilers add to the names of copies and parts of functions, as in
+ * "multiply.constprop.0". */
 static tc_status strip_suffix(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
@@ -124,8 +125,8 @@ static tc_status strip_suffix(tb_resolver *resolver, const char *name, const cha
   return TC_OK;
 }
 
-/* Removes the function from the name of its static variable, as in clang's "main.count" but not in gcc's
- * "count.0". */
+/* Removes the name of the function from the name of its static variable: clang writes "main.count", which
+ * becomes "count". gcc writes "count.0", which does not change. */
 static const char *strip_function(const char *name) {
   static const char *const suffixes[] = {"llvm.", "lto_priv.", "table."};
   const char *dot = strchr(name, '.');
@@ -175,8 +176,9 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(find_sampled_instruction(resolver, key, &chain, site, &address));
     TC_TRY(tb_debug_find(debug, address, &chain));
   }
-  /* Compilers agree on the column of a call, but not on the columns of other code. The column of a sampled
-   * address is therefore only used if clang compiled the code. */
+  /* The facts contain the columns of clang. Other compilers agree with clang on the column of a call, but not
+   * on the columns of other code. The column of a sampled address is therefore only used if clang compiled
+   * the code. */
   if (!chain.is_clang && key->leaf) chain.frame[0].column = 0;
   return chain.count > 0 ? add_inline_frames(resolver, &chain, site)
                          : add_symbol_frame(resolver, address, site);
@@ -198,8 +200,8 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
 
 /* ---- addresses ---- */
 
-/* Returns the latest module mapped at the address before time_ns, otherwise the first one mapped later, or
- * NULL. */
+/* Returns the module that was mapped at the address last before time_ns. If there is none, returns the first
+ * one mapped later, or NULL. */
 static module_range *find_module_range(tb_resolver *resolver, int process, uint64_t time_ns,
                                        uint64_t address) {
   cached_range *cached = &resolver->cache[tc_hash_mix(address) % cache_entries];

@@ -13,8 +13,8 @@ typedef struct tb_code_site {
   const tb_binary *binary; /* NULL if no module was mapped at the address */
   int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
-  /* true if the address is that of a sample and not a return address, and the instruction that took the time
-   * is decoded */
+  /* true if the address is that of a sample, not a return address, and the instruction that took the time
+   * could be decoded */
   bool is_decoded;
   tb_x86_operand operand; /* memory operand of the instruction that took the time */
   /* address of the instruction that follows the sampled instruction, without load bias */
@@ -23,8 +23,8 @@ typedef struct tb_code_site {
 
 typedef struct tb_resolver tb_resolver;
 
-/* Creates a resolver. `samples` and `facts` (NULL if there are none) are borrowed. `skid` is the distance in
- * instructions from the instruction that took the time of a sample to the sampled one: 0 or 1. Errors:
+/* Creates a resolver. `samples` and `facts` (NULL if there are none) are borrowed. `skid` is the number of
+ * instructions by which the sampled address follows the instruction that took the time: 0 or 1. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, int skid, tb_resolver **out);
 void tb_resolver_destroy(tb_resolver **resolver);

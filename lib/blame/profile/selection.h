@@ -1,7 +1,7 @@
-/* Selection: the stacks of a profile that the views count. The samples of each stack are grouped by rank or
- * thread. A selection may be restricted to the calls below one function. tcblame report and diff
- * (apps/tcblame/launch/report_input.c) create it after tb_profile_create and before the views. The profile
- * and the options must outlive it. */
+/* Selection: the stacks of a profile whose samples the views of a report count. The samples of each stack are
+ * grouped by rank or thread. A selection may be restricted to one function and the functions that it calls.
+ * tcblame report and diff (apps/tcblame/launch/report_input.c) create it after tb_profile_create and before
+ * the views. The profile and the options must outlive it. */
 #ifndef TC_BLAME_PROFILE_SELECTION_H
 #define TC_BLAME_PROFILE_SELECTION_H
 
@@ -13,13 +13,13 @@ typedef enum tb_view_by { TB_BY_ALL, TB_BY_RANK, TB_BY_THREAD } tb_view_by;
 extern const tc_registry tb_view_by_registry;
 
 typedef struct tb_view_options {
-  /* name of a function. Only stacks that contain it are selected, without the callers of its outermost call.
-   * NULL selects all stacks. */
+  /* name of a function. Only stacks that contain this function are selected, and the callers of its outermost
+   * call are removed from them. NULL selects all stacks. */
   const char *from;
   /* names of the blame points, the functions at which blame ends; NULL-terminated; NULL if there are none */
   const char *const *blame_points;
   tb_view_by by;
-  /* true if samples of waiting threads are blamed on variables; otherwise they have separate rows */
+  /* true if samples of waiting threads are attributed to variables; otherwise they have separate rows */
   bool blame_waiting;
   double share_min; /* rows with a smaller share of the samples are not shown; 0 to 1 */
   int rows_max;     /* maximum number of rows of a table */

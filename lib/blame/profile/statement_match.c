@@ -26,8 +26,8 @@ static tb_match_level match_positions(int positions, const tb_source_position *p
   return best;
 }
 
-/* Compares a source position with a definition. If `by_jumps` is true, compares it with the ends of the
- * blocks that a branch controls. */
+/* Compares a source position with the positions of a definition. If `by_jumps` is true, compares it instead
+ * with the positions at which the blocks end that a branch controls. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? match_positions(d->jumps, d->jump, file, line, column)

@@ -8,7 +8,7 @@
 
 /* Adds to *out (may be NULL) the definitions (statements) of the function at a source position. `file` is an
  * index in facts->file. Adds the definitions of the whole line if no definition has the column or if the
- * column is 0. A position may belong to no statement. If it precedes the first statement, adds all
+ * column is 0. A line may contain no definition. If such a line precedes the first statement, adds all
  * definitions of the function. If it follows the last statement, adds the returns. If it is in between
  * (pragma, macro), adds the next statement. *level receives the precision of the match. Errors: TC_INTERNAL
  * if memory is exhausted. */

@@ -1,6 +1,7 @@
-/* Detects stacks that wait for other threads or ranks. call_stack.c calls it for each sample. The function
- * that the user's code called determines the result. A library function waits if its kind in
- * blame/facts/externals.def is WAIT. A function of an OpenMP runtime waits if openmp_waits.def lists it. */
+/* Detects stacks that wait for other threads or ranks. call_stack.c calls it for each sample. The result
+ * depends on the library function that the user's code called. The stack waits if the kind of this
+ * function in blame/facts/externals.def is WAIT or, for a function of an OpenMP runtime, if
+ * openmp_waits.def lists it. */
 #ifndef TC_BLAME_PROFILE_WAIT_CALLS_H
 #define TC_BLAME_PROFILE_WAIT_CALLS_H
 

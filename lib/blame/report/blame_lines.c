@@ -70,8 +70,9 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(r->name, s->name);
 }
 
-/* True if two different variables have the same name. Memory that a call returned has the name and line of
- * the variable that stores its address. It does not count as a second variable. */
+/* Returns true if the paths begin with two different variables of the same name. Memory that a call
+ * returned has the name and the line of the variable that stores its address, and does not count as a
+ * second variable. */
 static bool have_same_name(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_has_same_root(a, b);
 }

@@ -26,7 +26,8 @@ typedef struct tb_blame_lines_row {
 
 typedef struct tb_blame_lines {
   int rows;
-  /* [rows] in the order parameters, locals, results, others; each of these in source order */
+  /* [rows] in the order parameters, local variables, results of calls, others; each kind in the order of the
+   * source */
   const tb_blame_lines_row *row;
   tc_pool pool;
 } tb_blame_lines;

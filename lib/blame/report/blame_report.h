@@ -36,10 +36,10 @@ tc_status tb_report_html(const tb_report *report, const char *path);
  * of the same kind. A path is NULL if its document is not requested. Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv, const char *html);
 
-/* The following functions write parts of a report: the head line and the notes of the text, the HTML page
- * without the values of the JSON document, and the JSON list of processes. */
+/* These functions write parts of a report: the head line of the text, the notes, the HTML page without the
+ * values of the JSON document, and the JSON list of processes. */
 void tb_report_head(const tb_report *report, FILE *out);
-/* Writes one line for each fact that limits the use of the figures. */
+/* Writes one line for each fact that limits the use of the figures, such as lost samples. */
 void tb_report_notes(const tb_report *report, FILE *out);
 void tb_report_add_page(const tb_report *report, tc_section *page);
 void tb_report_add_processes(const tb_report *report, tc_section *section);

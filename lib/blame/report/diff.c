@@ -1,6 +1,6 @@
 /* Joins the rows of several reports, view by view, and compares their shares (see diff.h). tb_diff_build
- * calls join_view for each selected view except hybrid, because a name identifies a row of hybrid only
- * within its call tree. Two shares differ significantly if their difference exceeds the root of the summed
+ * calls join_view for each selected view except `hybrid`, in which the same name may occur at several places
+ * of the call tree. Two shares differ significantly if their difference exceeds the root of the summed
  * squares of the half widths of their 95 % intervals. */
 #include "blame/report/diff.h"
 
@@ -30,8 +30,8 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
   return difference > uncertainty ? 1 : difference < -uncertainty ? -1 : 0;
 }
 
-/* True if rows of different runs are matched by name alone. This holds for objects with a name, because the
- * line of an allocation differs between programs. */
+/* Returns true if the row is matched with rows of other runs by name alone. This is so for objects with a
+ * name, because the line of an allocation may differ between programs. */
 static bool is_matched_by_name(const tb_row *row) {
   return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }

@@ -1,7 +1,8 @@
-/* Comparison of several runs: the share of each variable, array, function or line in each run, and the
- * speed-up. Called by tcblame diff (apps/tcblame/commands/cmd_diff.c) after it has built a report of every
- * run with the same views. Usage: call tb_diff_build, then any of the functions that write a text or
- * document, then tb_diff_clear. The reports must outlive the comparison. */
+/* Comparison of several runs. It contains the fraction of the samples ("share") of each variable, array,
+ * function or line in each run, and the speed-up of each run. Called by tcblame diff
+ * (apps/tcblame/commands/cmd_diff.c) after it has built a report of every run with the same views. Usage:
+ * call tb_diff_build, then any of the functions that write a text or document, then tb_diff_clear. The
+ * reports must outlive the comparison. */
 #ifndef TC_BLAME_REPORT_DIFF_H
 #define TC_BLAME_REPORT_DIFF_H
 
@@ -22,8 +23,8 @@ typedef struct tb_diff_run {
 /* A row that at least one run shows. */
 typedef struct tb_diff_row {
   const tb_row *first_row; /* row in the first run that shows it */
-  /* [runs] row of each run that corresponds to `first_row`; NULL if there is none. It has the same name and
-   * context; for objects with a name, the same name is sufficient. */
+  /* [runs] row of each run that corresponds to `first_row`; NULL if there is none. Corresponding rows have
+   * the same name and context. For objects with a name, the same name is sufficient. */
   const tb_row *row[TB_DIFF_RUNS];
   double share_max; /* largest share in any of the runs */
 } tb_diff_row;
@@ -59,8 +60,8 @@ tc_status tb_diff_html(const tb_diff *diff, const char *path);
 /* Writes the name and the remark of a row, as its view describes them. */
 void tb_diff_describe_row(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *texts);
 
-/* Appends to the HTML page everything but the values of the JSON document: the runs, and of each view a chart
- * of the first and the last run and a table of all runs. */
+/* Appends to the HTML page the table of the runs and, for each view, a chart of the first and the last run
+ * and a table of all runs. */
 void tb_diff_add_page(const tb_diff *diff, tc_section *page);
 
 #endif

@@ -1,6 +1,7 @@
 /* Notes of a report: one line for each fact that limits the use of its figures, such as lost samples.
  * tb_report_text (blame_report.c) calls tb_report_notes between the head and the tables. A warning states its
- * consequence. If several processes have the same note, one line names the first of them. */
+ * consequence. If several processes have the same note, there is only one line, which names the first of
+ * them. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static stack_counts count_stacks(const tb_selection *s) {
   return all;
 }
 
-/* Writes a note about facts that may belong to another program, or that may lack some sources of this
- * program. */
+/* Writes warnings if the facts seem to belong to another program, if they lack source files or columns, or if
+ * there are too few samples. */
 static void write_facts_note(const tb_report *report, stack_counts all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;
@@ -145,7 +146,8 @@ static void add_process_notes(const tb_sample_file *process, remarks *all) {
   for (int n = 0; n < process->notes; n++) add_remark(all, process, "note", ": %s", process->note[n]->text);
 }
 
-/* Writes the share of the CPU time that has no samples because kernel code may not be sampled. */
+/* Writes which part of the CPU time has no samples, because the sampler was not allowed to sample kernel
+ * code. */
 static void write_kernel_note(const tb_samples *samples, FILE *out) {
   int processes = 0;
   double sampled = 0.0, unsampled = 0.0;

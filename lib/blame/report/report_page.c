@@ -5,7 +5,8 @@
 
 #include "blame/report/blame_report.h"
 
-/* Appends the lines that a function writes as text. */
+/* Calls the function `write`, which writes a part of the report as text, and appends its lines to the
+ * page. */
 static void add_lines(const tb_report *report, void (*write)(const tb_report *, FILE *), tc_section *page) {
   char *text = NULL, *rest;
   size_t size = 0;

@@ -1,4 +1,5 @@
-/* Registry of the sampler's clocks (sampler/clocks.def), for the options and lists of tcblame. */
+/* Registry of the clocks by which the sampler measures the time between samples (sampler/clocks.def), for the
+ * options and lists of tcblame. */
 #ifndef TC_BLAME_SAMPLES_CLOCK_NAMES_H
 #define TC_BLAME_SAMPLES_CLOCK_NAMES_H
 

@@ -1,8 +1,8 @@
 /* Replays the allocations and frees of a process (see live_allocations.h). tb_live_allocations_create sorts
  * all events by time. tb_live_allocations_advance applies the events to two sets of live objects. Objects of
- * malloc and of mmap are separate, because memory of malloc may be part of a mapping. munmap may leave two
- * parts of a mapping. The second part becomes a separate object, for which reserve_remainder reserves an
- * entry without a record. */
+ * malloc and of mmap are separate, because memory of malloc may be part of a mapping. munmap may remove the
+ * middle of a mapping, so that two parts remain. The second part becomes a separate object, for which
+ * reserve_remainder reserves an entry without a record. */
 #include "blame/samples/live_allocations.h"
 
 #include <stdlib.h>
@@ -23,10 +23,11 @@ typedef struct allocation_event {
 struct tb_live_allocations {
   tc_pool pool;
   int count, events, applied_events;
-  tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
-                                 of a mapping after a hole */
+  tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the upper
+                               * part of a mapping that munmap divides in two */
   allocation_event *event;    /* allocations and frees of the process, sorted by time */
-  /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
+  /* live objects of malloc and of mmap, as indices in `object`; an object of mmap may contain objects of
+   * malloc */
   tc_ordered_set live_set[2];
 };
 
@@ -47,13 +48,15 @@ static int find_parent(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Reserves an entry for the part of a mapping after a hole that ends at `at`. */
+/* Reserves an entry for the rest of a mapping from the address `at` on, because munmap or a new mapping may
+ * end the part before this address. */
 static void reserve_remainder(tb_live_allocations *live, uint64_t at) {
   live->object[live->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Adds the allocations and frees that `process` recorded. Converts their times to the clock of a process that
- * started `start_offset_ns` ns after `process`. Omits the events after the converted time `time_max_ns`. */
+/* Adds the allocations and frees that `process` recorded. Subtracts `start_offset_ns` from their times,
+ * because the times of a child count from its own start, which is this much later. Omits events whose
+ * resulting time exceeds `time_max_ns`. */
 static void add_records(tb_live_allocations *live, const tb_sample_file *process, int number,
                         int64_t start_offset_ns, int64_t time_max_ns) {
   for (int a = 0; a < process->allocations; a++) {
@@ -138,7 +141,7 @@ static int find_last_at_or_below(const tb_live_allocations *live, uint64_t addre
 }
 
 /* Stores the part of the object `whole` from the address `high` on as a separate live object. `layer` is the
- * index in `live`. */
+ * index in live->live_set. */
 static void add_remainder(tb_live_allocations *live, int layer, tb_live_allocation whole, uint64_t high) {
   const int remainder = count_objects_below(live, high);
   if (whole.end <= high) return;
@@ -147,8 +150,8 @@ static void add_remainder(tb_live_allocations *live, int layer, tb_live_allocati
   tc_ordered_set_add(&live->live_set[layer], remainder);
 }
 
-/* Ends all live objects of the layer that overlap the addresses from `low` up to, but not including,
- * `high`. If `cuts_objects` is true, only the overlapping part of each object ends. */
+/* Removes from live_set[layer] all objects that overlap the addresses from `low` up to, but not including,
+ * `high`. If `cuts_objects` is true, removes only the overlapping part of each object. */
 static void clear_range(tb_live_allocations *live, int layer, uint64_t low, uint64_t high,
                         bool cuts_objects) {
   tc_ordered_set *set = &live->live_set[layer];

@@ -1,4 +1,4 @@
-/* Live allocations: finds the allocation that contains an address at a time of the run. Called by
+/* Live allocations: finds the allocation that contains a given address at a given time of the run. Called by
  * profile/data_touch.c for each sample of a process, in order of time. Usage: create a tb_live_allocations
  * for a process, advance it to the time of a sample, find the sampled address, and destroy it at the end. The
  * samples must outlive it. */
@@ -7,7 +7,7 @@
 
 #include "blame/samples/samples.h"
 
-/* A contiguous part of an allocation or of a mapping that is still in use. */
+/* An allocation that has not been freed, or a contiguous part of a mapping that is still mapped. */
 typedef struct tb_live_allocation {
   uint64_t begin, end;
   /* index of the process that recorded the allocation: the process itself or one from which it was forked */

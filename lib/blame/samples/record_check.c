@@ -4,8 +4,8 @@
 
 static bool is_text(const char *text, size_t capacity) { return memchr(text, 0, capacity) != NULL; }
 
-/* True if an array of `depth` 8-byte numbers fits into the record after the first `fixed` bytes and `depth`
- * is at most `depth_max`. */
+/* Returns true if an array of `depth` 8-byte numbers fits into the record after its first `fixed` bytes, and
+ * if `depth` is at most `depth_max`. */
 static bool has_array(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t depth_max) {
   return depth <= depth_max && record->size >= fixed + depth * sizeof(uint64_t);
 }

@@ -1,6 +1,5 @@
-/* Indexes the file of one process (see sample_file.h). The file is mapped and its records are visited twice:
- * the first pass counts them, and the second one fills the arrays of pointers, which are then sorted. A
- * running process may append records between the passes, so the second pass stops at the counted numbers. */
+/* Indexes the file of one process (see sample_file.h). The file is mapped, and pointers to its records are
+ * collected in one list per kind, which is then sorted. */
 #include "blame/samples/sample_file.h"
 
 #include <errno.h>

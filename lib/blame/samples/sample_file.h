@@ -1,6 +1,6 @@
 /* Reader of the sample file of one process (format: sampler/file_format.h). samples.c calls
- * tb_sample_file_read for each file of a directory. The fuzz test calls tb_sample_file_index for blocks of
- * memory. */
+ * tb_sample_file_read for each file of a directory. The fuzz test calls tb_sample_file_index with random
+ * blocks of memory. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FILE_H
 #define TC_BLAME_SAMPLES_SAMPLE_FILE_H
 

@@ -14,13 +14,13 @@ typedef struct tb_sample_folder {
   int64_t samples, lost;
 } tb_sample_folder;
 
-/* Counts the files and their samples. Removes the file of a process that has ended without a sample, unless a
- * child of the process has samples. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory
- * is exhausted. */
+/* Counts the files and their samples. Removes the files of processes that have ended without samples. Retains
+ * such a file if a child of the process has samples. Errors: TC_INPUT if the directory cannot be read;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out);
 
-/* Removes all sample files; if `remove` is false, only counts them. *found receives the number of sample
- * files. Errors: TC_INPUT if the directory cannot be read; TC_OUTPUT if a file cannot be removed. */
+/* Removes all sample files if `remove` is true. Sets *found to the number of sample files in either case.
+ * Errors: TC_INPUT if the directory cannot be read; TC_OUTPUT if a file cannot be removed. */
 tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *found);
 
 #endif

@@ -1,6 +1,7 @@
 /* Reads all sample files of a directory (see samples.h). The processes are sorted by rank, host, process
- * number and start, so that the order of the directory does not affect a report. Numbers of samples can be
- * added only if all files have the same sampling period, which is checked here. */
+ * number and start, so that a report does not depend on the order of the files in the directory.
+ * tb_samples_open checks that all files have the same sampling period, because only then can their numbers of
+ * samples be added. */
 #include "blame/samples/samples.h"
 
 #include <dirent.h>

@@ -33,7 +33,7 @@ typedef struct tb_samples {
   tc_pool pool;            /* owns all memory and the mapped files */
 } tb_samples;
 
-/* Reads all files *.tcb of a directory. A file to which a process still writes is read up to its present
+/* Reads all files *.tcb of a directory. A file to which a process still writes is read up to its current
  * size. Errors: TC_INPUT if there is no directory, no sample file or no sample, if a file is invalid or of
  * another version, or if the sampling periods differ; TC_INTERNAL if memory is exhausted. */
 tc_status tb_samples_open(const char *folder, tb_samples **out);

@@ -1,6 +1,7 @@
-/* Table of rows with counts (see rows.h). Rows are found by kind, name, scope and node. A row counts each
- * stack only once: it stores the index of the stack that it counted last, which is sufficient because views
- * count the stacks in order. The fingerprint of a row is a pair of sums of hashes of its stacks. */
+/* Table of rows with counts (see rows.h). Rows are found by kind, name, scope and node. A row must count each
+ * stack only once. It therefore stores the index of the stack that it counted last, which is sufficient
+ * because views count the stacks in order. The fingerprint of a row consists of two sums of hashes of its
+ * stacks. */
 #include "blame/views/rows.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ typedef enum tb_row_kind {
   TB_ROW_LIBRARY  /* samples in stacks without a frame of user code */
 } tb_row_kind;
 
-/* Owner of a variable's memory, in the order of increasing lifetime of the memory. */
+/* Owner of a variable's memory, in the order of rising lifetime of the memory. */
 typedef enum tb_row_lifetime {
   TB_ROW_LOCAL,   /* the memory belongs to the function whose local variable it is */
   TB_ROW_POINTED, /* the owner is unknown, because the memory is reached through a pointer */
@@ -52,7 +52,7 @@ typedef struct tb_row {
   uint64_t stack_hash[2];   /* fingerprint of the set of the row's stacks */
   int last_stack;           /* index + 1 of the stack that was counted last; 0 if none was counted */
   tb_row_lifetime lifetime; /* lifetime of a variable */
-  /* indices of the call stacks whose samples count for this row; filled by tb_rows_count_with_frame only */
+  /* indices of the stacks whose samples count for this row; only tb_rows_count_with_frame fills this set */
   tc_bit_set stack_set;
   /* sum over the stacks in `stack_set`: number of samples of the stack, times the number of calls from the
    * function of this row to the innermost function */
@@ -62,8 +62,8 @@ typedef struct tb_row {
   int folded_into;
   /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
   int rank;
-  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this row, it is the
-   * largest weight in this set of rows. Rows that contain another row of this set are excluded. */
+  /* weight of the row (tb_row_weight). If other rows with the same stacks are folded into this row, the
+   * largest weight of all these rows, without those that contain another one of them. */
   int weight;
   bool has_inner_row; /* true if the row contains another row with the same stacks */
   /* true if the table shows the name of this row next to that of the row into which it is folded */
@@ -117,11 +117,11 @@ bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
 /* Sorts the rows and selects those that the table shows: the first options->rows_max significant rows. They
  * form a forest in which parents precede children and larger rows precede smaller ones. Of rows with the same
- * stacks, scope and node, only one is shown. If some of them contain others, the innermost one is shown.
- * Otherwise arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to
- * long ones, and early discovery to late. If only scalar members of one struct have the samples, the row of
- * the struct is shown instead. Then tb_rows_fold_duplicates is called. With options->shows_all, all rows are
- * shown and none is folded. */
+ * stacks, scope and node, only one is shown, and the others are folded into it. If some of them contain
+ * others, the innermost one is shown. Otherwise arrays are preferred to scalars, floating-point numbers to
+ * pointers and counters, short paths to long ones, and rows that were found early to later ones. If only
+ * scalar members of one struct have the samples, the row of the struct is shown instead. Then
+ * tb_rows_fold_duplicates is called. With options->shows_all, all rows are shown and none is folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
 /* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for
@@ -131,12 +131,12 @@ int tb_row_weight(const tb_row *row);
 /* True if row a contains row b. */
 bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
-/* Folds a variable into a more significant one if the samples that both have are at least 95 % of the samples
- * of each. The stacks must have been counted with tb_rows_count_with_frame. Such duplicates occur because the
- * work of a function is also blamed on variables of callers and on intermediate values (status codes,
- * counters, structs). Significance is ordered by weight (tb_row_weight), then by lifetime. At equal weight
- * and lifetime, the variable of the inner function is more significant. Rows that contain each other are not
- * folded. */
+/* Folds a variable into a more significant one if at least 95 % of the samples of each variable are common to
+ * both. Such duplicates occur because the work of a function is also attributed to variables of its callers
+ * and to intermediate values (status codes, counters, structs). The stacks must have been counted with
+ * tb_rows_count_with_frame. A variable is more significant if its weight (tb_row_weight) or, at equal weight,
+ * its lifetime is larger. At equal weight and lifetime, the variable of the inner function is more
+ * significant. Rows that contain each other are not folded. */
 tc_status tb_rows_fold_duplicates(tb_rows *rows);
 
 #endif

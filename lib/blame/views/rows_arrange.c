@@ -36,7 +36,8 @@ int tb_row_weight(const tb_row *row) {
   return 2 * is_array + is_floating_point(row);
 }
 
-/* Returns the number of steps of the row's access path. A truncated path has the largest distance. */
+/* Returns the number of steps of the row's access path. Adds 100 for a truncated path, so that it comes
+ * last. */
 static int compute_path_distance(const tb_row *row) {
   enum { far_distance = 100 };
   int steps = strstr(row->written, "...") ? far_distance : 0;
@@ -73,7 +74,7 @@ static bool contains_class_row(const tb_rows *rows, const sort_key *class, int c
   return false;
 }
 
-/* Counts the rows of the class that the row contains and that contain no other row of the class. */
+/* Counts those rows of the class that row `index` contains and that contain no other row of the class. */
 static int count_inner_rows(const tb_rows *rows, const sort_key *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
@@ -81,8 +82,9 @@ static int count_inner_rows(const tb_rows *rows, const sort_key *class, int coun
   return inner;
 }
 
-/* Returns the row that represents a class of scalars. This is the outermost row that contains several of
- * them, for example `measure[]` for 11 members of `measure[]`. */
+/* Returns the row that represents a class. `first` is its first row. If that is a scalar, the class is
+ * represented by the outermost row that contains several rows of the class, for example `measure[]` for 11
+ * members of `measure[]`. */
 static int find_representative(const tb_rows *rows, const sort_key *class, int count, int first) {
   int representative = first;
   if (has_array_name(&rows->row[first])) return first;
@@ -143,8 +145,8 @@ static void find_shown_container(const tb_rows *rows, const bool *is_shown, int 
   }
 }
 
-/* Appends to rows->shown_row the shown rows below the row `parent` (-1 for none), each followed by those
- * below it. The variables of a function precede the functions that it calls. */
+/* Appends to rows->shown_row the shown rows that the row `parent` contains (-1: the outermost rows), each
+ * followed by the rows that it contains. The variables of a function precede the functions that it calls. */
 static void append_shown_rows(tb_rows *rows, const bool *is_shown, const int *container, int parent,
                               int depth) {
   for (int pass = 0; pass < 2; pass++)

@@ -1,6 +1,6 @@
-/* Folds duplicate rows: variables with nearly the same samples as a more significant one (see
- * tb_rows_fold_duplicates in rows.h). tb_rows_arrange calls it after it has folded rows with equal samples.
- * It compares all pairs of the remaining rows. */
+/* Folds duplicate rows, which are variables with nearly the same samples as a more significant variable (see
+ * tb_rows_fold_duplicates in rows.h). tb_rows_arrange calls the function after it has folded rows with equal
+ * samples. The function compares all pairs of the remaining rows. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
@@ -12,8 +12,8 @@ typedef struct candidate {
   tb_row *row;
   int index;
   int significance;
-  double call_distance; /* number of calls from the row's function to the innermost one, as mean over the
-                           samples */
+  double call_distance; /* number of calls from the row's function to the innermost function, as a mean over
+                         * the samples */
 } candidate;
 
 static int compare_rows(const void *a, const void *b) {
@@ -41,7 +41,7 @@ static int64_t count_common_samples(const tb_rows *rows, const tb_row *a, const 
   return samples;
 }
 
-/* True if the samples that both rows have are at least 95 % of the samples of each row. */
+/* Returns true if the samples that count for both rows are at least 95 % of the samples of each row. */
 static bool have_nearly_same_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t larger = a->samples > b->samples ? a->samples : b->samples,
                 smaller = a->samples > b->samples ? b->samples : a->samples;
@@ -49,8 +49,8 @@ static bool have_nearly_same_samples(const tb_rows *rows, const tb_row *a, const
 }
 
 /* True if row a may be folded into row b. If both variables belong to the same function, b must have more
- * weight. If the function of b calls that of a, b must be an array of floating-point numbers. a must not be
- * floating-point, because floating-point numbers of an inner function are also a result. */
+ * weight. If the function of b calls that of a, b must be an array of floating-point numbers. In this case a
+ * must not be floating-point, because floating-point numbers of an inner function are also results. */
 static bool may_fold(const tb_rows *rows, const candidate *a, const candidate *b) {
   enum { floating_weight = 1, array_weight = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Returns the name of a variable. Globals are named from their root, as in the source. Other variables are
- * named by the struct that contains them, so that an object has the same name in all functions. */
+/* Returns the name of a variable in tables. A global variable has its name in the source. A member of a
+ * struct has the name of the struct and the member, so that an object has the same name in all functions. */
 static const char *get_variable_name(const tb_access_path *path, const char *written) {
   return path->member && path->root != TB_ROOT_GLOBAL ? path->member : written;
 }
@@ -34,7 +34,7 @@ static tb_row_lifetime find_lifetime(const tb_access_path *path) {
   return path->pointer_steps > 0 || path->root == TB_ROOT_HEAP ? TB_ROW_POINTED : TB_ROW_LOCAL;
 }
 
-/* Fills in a row from an access path, except for its parent. rows->pool owns the texts that are composed. */
+/* Fills in a row from an access path, except for the parent of the row. rows->pool owns the new texts. */
 static tc_status describe_variable(tb_rows *rows, const tb_function *function, int path, tb_row *out) {
   const tb_access_path *p = &function->access_path[path];
   const tb_facts *facts = rows->selection->profile->facts;

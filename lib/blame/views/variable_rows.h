@@ -1,14 +1,14 @@
-/* Variables that are blamed for the samples of a selection, and their rows. Called by view_data.c and
- * view_hybrid.c: tb_variables_visit calls a function of the view for each blamed variable of each stack.
- * tb_variable_rows_find then finds the row, and tb_variable_name formats the name of the row for the table.
- * The facts must contain the call effects that blame/closure computes. */
+/* Variables to which the samples of a selection are attributed ("blamed variables"), and their rows. Called
+ * by view_data.c and view_hybrid.c: tb_variables_visit calls a function of the view for each blamed variable
+ * of each stack. tb_variable_rows_find then finds the row, and tb_variable_name formats the name of the row
+ * for the table. The facts must contain the call effects that blame/closure computes. */
 #ifndef TC_BLAME_VIEWS_VARIABLE_ROWS_H
 #define TC_BLAME_VIEWS_VARIABLE_ROWS_H
 
 #include "blame/profile/attribute.h"
 #include "blame/views/rows.h"
 
-/* Function of a view that tb_variables_visit calls for each blamed variable, and the blame points. */
+/* Callback of a view that tb_variables_visit calls for each blamed variable, with its options. */
 typedef struct tb_variable_visitor {
   /* Called for each variable that is blamed for the samples of a stack. `stack` is the index of the stack in
    * the selection, credit->frame the frame of the variable. */
@@ -44,7 +44,7 @@ tc_status tb_variable_rows_find(tb_variable_rows *rows, int slot, int node, cons
                                 int path, int *index);
 
 /* Formats the name of a shown row, followed by the names of at most two rows that are folded into it and have
- * `named` set. If there are more such rows, a number such as "+3" counts them. */
+ * is_named set. If there are more such rows, appends their number, such as "+3". */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
 
 #endif

@@ -20,7 +20,8 @@ typedef struct tb_view {
   const char *heading; /* title of the table; it explains the numbers of the table */
   const char *list;    /* JSON key of the list of rows */
   const char *measure; /* JSON key of the share of samples of a row */
-  bool exclusive;      /* true if the rows count exclusive samples, which an additional column shows */
+  bool exclusive;      /* true if the rows also count exclusive samples (without those of callees), which an
+                          additional column shows */
   /* Adds a row for every variable, function or line that has samples. Errors: TC_INTERNAL if memory is
    * exhausted. */
   tc_status (*build)(tb_rows *rows);

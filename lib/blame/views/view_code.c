@@ -1,6 +1,6 @@
 /* View `code`: functions, as in other profilers. Exclusive samples are counted for the innermost user
- * function of a stack, so the time of a library counts for its caller. The exclusive samples of all rows sum
- * to all samples. */
+ * function of a stack, so the time of a library function counts for the user function that called it. The sum
+ * of the exclusive samples of all rows is the number of all samples. */
 
 #include "base/file/path.h"
 #include "blame/views/view.h"

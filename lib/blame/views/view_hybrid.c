@@ -1,7 +1,7 @@
-/* View `hybrid`: the call tree, with the blamed variables at each blame point. Blame points are the outermost
- * function and the functions that the user named; with --all every function is a blame point. insert_stack
- * adds the frames of each stack to the tree. The variables are counted in a second pass, because blame is not
- * passed beyond a blame point. Source: Zhang and Hollingsworth, section 4.4. */
+/* View `hybrid`: the call tree, with the blamed variables at each blame point. Blame points are functions at
+ * which the attribution of samples to callers ends: the outermost function, the functions that the user
+ * named, and with --all every function. insert_stack adds the frames of each stack to the tree. The variables
+ * are counted in a second pass over the stacks. Source: Zhang and Hollingsworth, section 4.4. */
 #include "base/containers/int_list.h"
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
@@ -13,8 +13,8 @@ typedef struct call_tree {
   int stack_of_nodes; /* index of the stack to which `node` belongs */
 } call_tree;
 
-/* Finds the node of a function that another one calls. A function that calls itself directly has only one
- * node. */
+/* Finds the node of a function that the function of the node `parent` calls. A function that calls itself
+ * directly has only one node. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int parent, int *node) {
   tb_row row = tb_rows_function_row(rows, frame->facts);
   row.node = parent + 1;
@@ -83,7 +83,8 @@ static tc_status build_hybrid_view(tb_rows *rows) {
   return TC_OK;
 }
 
-/* Formats the names of the nodes folded into this one, outermost first, followed by its own name. */
+/* Formats the names of the nodes that are folded into node `index`, outermost first, followed by the name of
+ * this node. */
 static void format_path(const tb_rows *rows, int index, tc_line *out) {
   const int parent = rows->row[index].parent;
   if (parent >= 0 && rows->row[parent].folded_into == index) {

@@ -1,7 +1,7 @@
-/* Finds the x86-64 instruction that caused a sample. When the processor is interrupted, it reports the
- * address at which it will resume. This is one instruction after the one that took the time, an offset called
- * skid. profile/resolver.c calls tb_code_listing_read once per function, and then tb_sampled_instruction_find
- * for each sampled address. */
+/* Finds the x86-64 instruction that caused a sample. When a sample interrupts the processor, the reported
+ * address is that at which the processor will resume. This is one instruction after the one that took the
+ * time. The offset is called skid. profile/resolver.c calls tb_code_listing_read once per function, and then
+ * tb_sampled_instruction_find for each sampled address. */
 #ifndef TC_BLAME_X86_SAMPLED_INSTRUCTION_H
 #define TC_BLAME_X86_SAMPLED_INSTRUCTION_H
 
@@ -26,7 +26,8 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
 
 typedef struct tb_sampled_instruction {
   uint32_t begin, end; /* start and end of the instruction, as byte offsets in the code */
-  bool is_known;       /* true if `operand` is valid; false if no instruction begins at the sampled address */
+  bool is_known; /* true if `operand` is valid; false if no instruction of the listing begins at the sampled
+                    address */
   tb_x86_operand operand;
 } tb_sampled_instruction;
 

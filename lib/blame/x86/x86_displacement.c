@@ -1,13 +1,13 @@
-/* Finds the factor by which the one-byte displacement of an EVEX instruction is multiplied. It is usually the
- * size of the memory operand in bytes. x86_operand.c calls it when it reads a memory operand. The factor
- * depends on the opcode map, the opcode and the mandatory prefix. Source: Intel's manual, volume 2,
+/* Finds the factor by which the one-byte displacement of an EVEX instruction is multiplied. The factor is
+ * usually the size of the memory operand in bytes. x86_operand.c calls it when it reads a memory operand. The
+ * factor depends on the opcode map, the opcode and the mandatory prefix. Source: Intel's manual, volume 2,
  * "compressed displacement". */
 #include "blame/x86/x86_instruction.h"
 
 static int get_element_bytes(const tb_x86_instruction *i) { return i->is_wide ? 8 : 4; }
 
-/* Returns the factor for opcodes of map 0F. Conversions between element sizes read half a vector. Other
- * instructions have the same opcodes and differ only in the mandatory prefix. */
+/* Returns the factor for opcodes of map 0F. Several instructions may have the same opcode and differ only in
+ * the mandatory prefix. Conversions between element sizes read half a vector. */
 static int get_unit_0f(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   const int full = i->vector_bytes;

@@ -1,5 +1,5 @@
-/* Tables that describe the bytes after each opcode: one letter per opcode, 16 opcodes per line. The comment
- * of tb_x86_instruction_form in x86_instruction.h explains the letters. */
+/* Tables that describe the bytes after each opcode, with one letter per opcode and 16 opcodes per line. The
+ * comment of tb_x86_instruction_form in x86_instruction.h explains the letters. */
 #include "blame/x86/x86_instruction.h"
 
 static const char forms_one_byte[257] = "MMMMbzxxMMMMbzxx" /* opcodes 00 to 3F */

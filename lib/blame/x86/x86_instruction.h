@@ -1,7 +1,7 @@
 /* Internal to x86_*.c: an x86-64 instruction while it is decoded, and the steps of decoding.
- * tb_x86_operand_decode (x86_operand.c) reads the prefixes and the opcode. It then looks up which bytes
- * follow the opcode and reads the ModRM byte, the displacement and the immediate value. Source: Intel's
- * manual, volume 2. */
+ * tb_x86_operand_decode (x86_operand.c) reads the prefixes and the opcode. It then finds in a table which
+ * bytes follow the opcode, and reads the ModRM byte, the displacement and the immediate value. Source:
+ * Intel's manual, volume 2. */
 #ifndef TC_BLAME_X86_X86_INSTRUCTION_H
 #define TC_BLAME_X86_X86_INSTRUCTION_H
 

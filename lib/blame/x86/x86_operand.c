@@ -81,8 +81,8 @@ static bool accesses_no_memory(const tb_x86_instruction *i) {
                               : i->map == TB_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
 }
 
-/* Sets the operand of a string instruction to the memory that it writes, or reads if it writes none. The
- * displacement goes back by one element, because the instruction has already advanced the registers. */
+/* Sets the operand of a string instruction to the memory that it writes or, if it writes none, reads. The
+ * displacement is minus one element, because the instruction has already advanced the registers. */
 static void read_string(const tb_x86_instruction *i, tb_x86_operand *o) {
   const bool writes = i->opcode != 0xAC && i->opcode != 0xAD && i->opcode != 0xA6 && i->opcode != 0xA7;
   o->accesses_memory = true;
@@ -140,8 +140,8 @@ static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   }
 }
 
-/* True for gathers, scatters and their prefetches. They have a vector of indices and therefore access several
- * addresses. */
+/* True for gathers, scatters and their prefetches. Such instructions have a vector of indices and therefore
+ * access several addresses. */
 static bool has_vector_index(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   return i->encoding != TB_CODING_PLAIN && i->map == TB_MAP_0F38 &&

@@ -1,5 +1,5 @@
-/* Walks over a shared array. Each rank owns one block, so the elements of a rank are consecutive, and the
- * index of any element follows from a rank and a local number. Random elements are chosen with a hash
+/* Walks over a shared array. Each rank owns one block of consecutive elements, so the global index of an
+ * element can be computed from its owner and its number in the block. Random elements are chosen with a hash
  * function whose seed depends on the rank only, so that a benchmark accesses the same elements in every run
  * of the program. */
 #include "calibration/access/access_walk.h"

@@ -12,11 +12,11 @@
 enum {
   TC_ACCESS_WALK_BLOCK =
       2 * TC_CACHE_LINES * TC_CACHE_LINE, /* number of elements that each rank owns, in one block */
-  TC_ACCESS_WALK_MAX = 256,               /* largest number of elements in an operation */
+  TC_ACCESS_WALK_MAX = 256,               /* largest number of elements that one operation gets or puts */
   TC_ACCESS_WALK_MAX_STRIDE = 8           /* largest stride within a sequence */
 };
 
-/* Shared array for walks, and the ranks whose elements this rank accesses. */
+/* Shared array that walks access, and the ranks whose elements this rank accesses. */
 typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
@@ -28,10 +28,10 @@ typedef struct tc_access_walks {
   double sum;    /* sum of the values read, so that the compiler removes no read */
 } tc_access_walks;
 
-/* Collective. Creates the array and lists the ranks. If node_ranks or remote_ranks is 0 on one rank, the
- * number is set to 0 on all ranks, because all ranks measure together. The caller calls tc_access_walks_free
- * after an error too. Errors (on all ranks): those of tc_shared_array_create; TC_INTERNAL if memory is
- * exhausted. */
+/* Collective. Creates the array and lists the ranks. If node_ranks is 0 on one rank, it is set to 0 on all
+ * ranks, because all ranks measure at the same time. So is remote_ranks. The caller calls
+ * tc_access_walks_free after an error too. Errors (on all ranks): those of tc_shared_array_create;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 
@@ -48,12 +48,13 @@ void tc_access_walk_random_sequences(tc_access_walks *walks, int ranks, const in
                                      bool has_strides, int count, int64_t *index);
 
 /* tc_access_walk_random_below returns a random number in 0 .. n-1. tc_access_walk_element returns the global
- * index of an element of `rank`. The local number of the element is the remainder of `local` divided by
+ * index of an element of `rank`. Within the block of that rank, the element has the number `local` modulo
  * TC_ACCESS_WALK_BLOCK. */
 int64_t tc_access_walk_random_below(tc_access_walks *walks, int64_t n);
 int64_t tc_access_walk_element(int32_t rank, int64_t local);
 
-/* A walk: accesses to a list of elements through a layer. */
+/* A walk: accesses to a list of elements through an access layer, which is one of the implementations of get
+ * and put in pgas/shared_access.h. */
 typedef struct tc_access_walk {
   tc_access_walks *walks;
   tc_shared_access *access;
@@ -65,7 +66,8 @@ typedef struct tc_access_walk {
   /* true if the walk ends with a barrier, so that each rank provides MPI progress until all ranks have
    * finished */
   bool ends_with_barrier;
-  bool ends_with_fence; /* true if the walk ends with a fence, which completes puts and empties caches */
+  bool ends_with_fence; /* true if the walk ends with a fence, which completes all puts and empties the caches
+                           of the layer */
 } tc_access_walk;
 
 /* Runs a walk once. It is a function of type tc_bench_work whose context is a tc_access_walk. Collective if

@@ -1,7 +1,7 @@
 /* Benchmark of accesses by pattern. measure_patterns first measures the accesses within the node, then the
- * accesses to other nodes, and stores the time per element of each list of elements. compute_rates then
- * derives the other parameters. Some are differences of two of these times. Others are coefficients of a line
- * fitted to the times of operations of several lengths. If a measurement is repeated, the smallest estimate
+ * accesses to other nodes, and stores the time per element for each list. compute_rates then derives the
+ * machine parameters. Some are differences of two of these times. Others are the coefficients of a line that
+ * is fitted to the times of operations of several lengths. If a measurement is repeated, the smallest result
  * is retained, because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
@@ -12,9 +12,9 @@
 
 enum { node_count = 4096, remote_count = 64, long_sequence_count = 4, min_repeats = 3 };
 
-/* Number of times that accesses within a node are measured, because another program can slow a rank down for
- * seconds. Accesses between nodes are measured once, because their typical time, not the smallest one,
- * determines the time of programs. */
+/* Number of times that all accesses within a node are measured. They are measured repeatedly, because another
+ * program can slow a rank down for seconds. Accesses between nodes are measured once, because their typical
+ * time, not the smallest one, determines the time of programs. */
 enum { node_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -29,7 +29,8 @@ typedef struct patterns {
   /* Estimates in seconds per value. owned[write][in_order][shared] contains the estimates for owned elements,
    * through a private pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements
    * and elements of other ranks of the node, alternating (0) and in random order (1). operation[s][i] is for
-   * operations on sequence number s (sequence_parameter) with tc_access_pattern_length[i] elements. */
+   * operations on sequences of kind s (has_strides, is_write, is_remote) with tc_access_pattern_length[i]
+   * elements. */
   tc_estimate owned[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate; /* [TC_PATTERN_PARAMS] measured machine parameters */
 } patterns;
@@ -87,9 +88,9 @@ static tc_status measure_owned_elements(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* The time of an access through private pointers is that of elements in order. The time of an access through
- * pointers-to-shared is longer by the additional time that such a pointer needs: the mean of that for
- * elements in order and that for elements in random order. */
+/* Computes two parameters for owned elements. The time of an access through a private pointer is the time
+ * measured for elements in order. The time of an access through a pointer-to-shared is this time plus the
+ * extra time of such a pointer, which is averaged over elements in order and in random order. */
 static void compute_local_rates(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *random_order = p->owned[write][0], *in_order = p->owned[write][1];
   const double pointer_extra_s = (fmax(random_order[1].value - random_order[0].value, 0.0) +
@@ -175,7 +176,8 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* Sequences are numbered 0 .. 7. has_strides, is_write and is_remote return the properties of a sequence. */
+/* There are 8 kinds of sequences, numbered 0 .. 7. has_strides, is_write and is_remote return the properties
+ * of the kind with a given number. */
 static bool has_strides(int sequence) { return sequence & 1; }
 static bool is_write(int sequence) { return sequence & 2; }
 static bool is_remote(int sequence) { return sequence & 4; }
@@ -197,8 +199,8 @@ static tc_status measure_sequence_operations(patterns *p, int sequence) {
   return TC_OK;
 }
 
-/* Returns the machine parameter that is the time per value of a sequence. The next parameter is the time per
- * operation. */
+/* Returns the number of the machine parameter for the time per value of a kind of sequence. The parameter
+ * with the next number is the time per operation. */
 static int sequence_parameter(int sequence) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
@@ -217,8 +219,9 @@ static void fit_sequence_rates(patterns *p, int sequence) {
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
-/* Measures misses and hits of the cache of layer `cached`. For misses, two lines that use the same slot are
- * accessed alternately. For hits, only few lines are accessed, which all remain in the cache. */
+/* Measures the times of misses and hits in the software cache of layer `cached`. For misses, it alternately
+ * accesses two lines that use the same cache slot. For hits, it accesses only a few lines, which all remain
+ * in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t conflict_distance = TC_CACHE_LINES * TC_CACHE_LINE;
   tc_access_walk miss = {&p->walks, p->access[CACHED], p->index[0], remote_count, 0, false, true, false},

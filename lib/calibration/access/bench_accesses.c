@@ -30,8 +30,8 @@ static int operation_length(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Measures the accesses to elements of other nodes if `remote` is true, otherwise those of the node, and
- * stores the results in out[pattern][write] if they are smaller. */
+/* Measures the accesses to elements of other nodes if `remote` is true, otherwise to elements of this node.
+ * Stores a result in out[pattern][write] if it is smaller than the value there. */
 static tc_status measure_patterns(accesses *a, bool remote, int count, tc_estimate out[][2]) {
   for (int pattern = remote ? TC_ACCESS_BASELINE : TC_ACCESS_LOCAL; pattern < TC_ACCESS_PATTERNS; pattern++)
     for (int write = 0; write < 2; write++) {

@@ -1,5 +1,6 @@
-/* Benchmark of accesses to shared arrays by layer and pattern, for Table 1 of Zhang and Seidel 2006.
- * `finegrain bench` calls tc_bench_accesses several times for each layer and prints the table. */
+/* Measures accesses to shared arrays by access layer and access pattern, to reproduce Table 1 of Zhang
+ * and Seidel 2006. `finegrain bench` calls tc_bench_accesses several times for each layer and prints the
+ * table. */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_ACCESSES_H
 #define TC_CALIBRATION_ACCESS_BENCH_ACCESSES_H
 
@@ -26,11 +27,11 @@ typedef struct tc_access_table {
 } tc_access_table;
 
 /* Collective. Measures accesses through a layer. For each pattern, each rank makes `node_accesses` accesses
- * within the node and `remote_accesses` accesses to other nodes. All ranks access at the same time. Sequences
- * are known in advance and accessed in operations of up to 256 elements; the last sequence is shortened to
- * the remaining number of accesses. All puts are complete on return. *out must be zero before the first call.
- * A repeated call replaces an estimate in *out only by a smaller one. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted or MPI fails. */
+ * within the node and `remote_accesses` accesses to other nodes. All ranks access at the same time. Each
+ * operation accesses one sequence of up to 256 elements. The last sequence is shortened to the remaining
+ * number of accesses. All puts are complete on return. *out must be zero before the first call. A repeated
+ * call replaces an estimate in *out only by a smaller one. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int node_accesses,
                             int remote_accesses, tc_access_table *out);
 

@@ -26,8 +26,9 @@ static tc_status load_value(pointers *p, tc_gid index, double *value) {
   return TC_OK;
 }
 
-/* Makes the accesses of `rows` rows as the strategy naive does. A row reads its values of x through
- * pointers-to-shared. For each of the other arrays it computes the local row from the global index again. */
+/* Makes the accesses of `rows` rows of a product as the strategy naive does. Each row reads its values of x
+ * through pointers-to-shared. For each of the other arrays, it computes the local row again from the global
+ * index. */
 static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];

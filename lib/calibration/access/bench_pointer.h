@@ -1,6 +1,7 @@
 /* Benchmark of one access of strategy `naive`: an access through a pointer-to-shared
- * (comm/access/shared_pointer.h), without an access layer. Calibration runs it with the benchmarks of access
- * patterns, and again before a run if the machine file contains the result, pointer_s. */
+ * (comm/access/shared_pointer.h), without an access layer. The result is the machine parameter pointer_s.
+ * Calibration runs the benchmark with those of access patterns. A run repeats it before its forecast if the
+ * machine file contains pointer_s. */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 #define TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 

@@ -12,7 +12,7 @@
 #include "calibration/node/speed_probe.h"
 #include "machine/parameters/plausibility.h"
 
-/* Largest working set in bytes. For thorough calibration it exceeds the caches of any machine. */
+/* Largest working set in bytes. The one for a thorough calibration exceeds the caches of any machine. */
 static const double largest_B[] =
     {[TC_CALIBRATE_QUICK] = TC_CALIBRATION_QUICK_MAX, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int sweep_sets[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};

@@ -174,8 +174,8 @@ static tc_status measure_curves(device_calibration *k, int step) {
   return TC_OK;
 }
 
-/* Parameters that depend on the working set are measured at every `step`-th working set. Implausible curves
- * are measured again, and values that remain implausible are replaced. */
+/* Measures all device parameters, those that depend on the working set at every `step`-th working set.
+ * Measures these again if a value is implausible, and replaces values that remain implausible. */
 static tc_status measure_parameters(device_calibration *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
@@ -234,7 +234,8 @@ static tc_status measure_run_rows(device_calibration *k, const tc_device_config 
   return TC_OK;
 }
 
-/* A larger spread indicates a disturbance of the measurement, not a property of the device. */
+/* Returns true if the relative spreads of the repetitions are below max_spread. A larger spread indicates
+ * that the measurement was disturbed. */
 static bool has_small_spreads(const device_calibration *k, tc_staging staging) {
   const double max_spread = 0.5;
   tc_params *spread = &k->c.machine->spread;
@@ -244,8 +245,8 @@ static bool has_small_spreads(const device_calibration *k, tc_staging staging) {
   return largest < max_spread;
 }
 
-/* Measures the parameters of a run on the device. Measures launch, copies and rows up to twice more while the
- * spreads of their repetitions are large. */
+/* Measures the parameters of a run on the device. Repeats launch, copies and rows up to twice if the spreads
+ * of their repetitions are large. */
 static tc_status measure_run_parameters(device_calibration *k, const tc_device_config *config,
                                         const tc_working_set *run, double bytes) {
   enum { max_attempts = 3 };

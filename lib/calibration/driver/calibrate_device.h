@@ -1,10 +1,10 @@
-/* Calibration of a device that computes products instead of the processor, for a machine whose other
- * parameters are known. `tetracast calibrate` measures all parameters. A run or dry run with a device
- * measures only the parameters that it needs. All functions are collective. All ranks measure at the same
- * time, each with its device, which several ranks may share. Previous device parameters of the machine are
- * discarded. All times are measured on the host by a rank. launch_s includes the time in which the rank waits
- * for the device. All other times exclude launch_s. Errors (on all ranks): those of the device; TC_INTERNAL
- * if memory is exhausted or MPI fails. */
+/* Calibration of a device (such as a GPU) that computes products instead of the processor. The other
+ * parameters of the machine must have been measured. `tetracast calibrate` measures all device parameters. A
+ * run or dry run with a device measures only the parameters that it needs. All functions are collective. All
+ * ranks measure at the same time, each with its device, which several ranks may share. Previous device
+ * parameters of the machine are discarded. All times are measured on the host by a rank. launch_s includes
+ * the time in which the rank waits for the device. All other times exclude launch_s. Errors (on all ranks):
+ * those of the device; TC_INTERNAL if memory is exhausted or MPI fails. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 
@@ -12,10 +12,10 @@
 #include "calibration/driver/calibrate.h"
 #include "device/device_matrix.h"
 
-/* Measures all device parameters for a machine file. Rows are measured with both widths and both kernels,
- * each with its default tile, at the working sets of the machine up to 192 MiB. TC_CALIBRATE_QUICK measures
- * every third working set. Working sets beyond the largest measured one get its values, and values at working
- * sets between measured ones are interpolated. */
+/* Measures all device parameters for a machine file. Rows of products are measured with both widths and both
+ * kernels, each with its default tile size, at the working sets of the machine up to 192 MiB.
+ * TC_CALIBRATE_QUICK measures only at every third working set. Values at other working sets are interpolated.
+ * Beyond the largest measured working set they equal the last measured value. */
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
                               const tc_log *log, tc_machine *machine);
 

@@ -1,9 +1,9 @@
 /* Calibration of the parameters that the forecast of one run needs. measure_needed measures the parameters
- * that the machine lacks: parameters of all sizes first, then the working sets around the size of the run,
- * with the kernels and operations of the run. Another pass of the same function only counts them.
- * estimate_curves then estimates the values at the other working sets. A value whose spread is 0 is an
- * estimate, and a later run that needs it measures it. measure_more measures further working sets if time
- * remains. */
+ * that the machine lacks: first those that do not depend on the working set, then those at the working sets
+ * around the size of the run, for its kernel and operations. With `counts` true, the same function only
+ * counts the missing values. estimate_curves then estimates the values at the other working sets. A spread of
+ * 0 marks a value as an estimate, which a later run that needs it replaces by a measurement. measure_more
+ * measures at further working sets if time remains. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -16,8 +16,8 @@
 enum { quick_sweep_sets = 3, last_set = TC_WORKING_SETS - 1 };
 static const tc_bench_effort full_effort = {31, 150e-6, 0.02};
 
-/* Part of the budget for the parameters that the run needs. The rest of the budget is reserved for single
- * reads and for the benchmarks at the size of the run. */
+/* Fraction of the time budget for the parameters that the run needs. The rest is reserved for the costs of
+ * single reads and for the benchmarks at the working set of the run. */
 static const double needed_part = 0.5;
 
 typedef struct run_calibration {
@@ -26,7 +26,7 @@ typedef struct run_calibration {
   const tc_calibration_budget *budget;
   double max_B;           /* largest working set that fits into the memory, in bytes */
   bool repeats_disturbed; /* true if values with a wide spread must be measured again */
-  bool counts;            /* true if values that the machine lacks are only counted */
+  bool counts;            /* true if missing values are only counted, not measured */
   int lacking;            /* number of values that must still be measured */
 } run_calibration;
 
@@ -34,8 +34,9 @@ static bool is_measured(const tc_machine *machine, int param, int w) {
   return tc_param_get(&machine->params, param)[w] > 0.0 && tc_param_get(&machine->spread, param)[w] > 0.0;
 }
 
-/* True if value w of a parameter must be measured now. An estimate is then removed, because only a better
- * value would replace it. */
+/* Returns true if value number w of a parameter must be measured now. An estimate is then set to 0, because
+ * tc_calibration_record would otherwise retain the estimate if it is better than the measured value. If
+ * r->counts is true, only counts the value and returns false. */
 static bool begin_value(run_calibration *r, int param, int w) {
   const bool was_measured = is_measured(r->c.machine, param, w);
   const double spread = tc_param_get(&r->c.machine->spread, param)[w];
@@ -45,7 +46,8 @@ static bool begin_value(run_calibration *r, int param, int w) {
   return !r->counts;
 }
 
-/* Like begin_value, for two values that are measured together. */
+/* Calls begin_value for two values that one benchmark measures together. Returns true if one of them must be
+ * measured. */
 static bool begin_pair(run_calibration *r, int param, int other, int w) {
   const bool begins = begin_value(r, param, w);
   return begin_value(r, other, w) || begins;
@@ -102,7 +104,8 @@ static tc_status measure_set(run_calibration *r, int w) {
 
 /* ---- parameters that the run needs ---- */
 
-/* True if working set w is the smallest one, or next to a size of the run. */
+/* Returns true if the run needs the values at working set number w, because this is the smallest working set,
+ * or because it is next to or between the sizes run->min and run->bytes. */
 static bool is_needed(const run_calibration *r, int w) {
   const double *set_B = r->c.machine->params.working_set_B, max_B = r->run->bytes,
                min_B = r->run->min > 0.0 ? fmin(r->run->min, max_B) : max_B;
@@ -110,7 +113,8 @@ static bool is_needed(const run_calibration *r, int w) {
   return (w == 0 || (begins && ends)) && set_B[w] <= r->max_B;
 }
 
-/* Sets the effort of the next benchmarks. */
+/* Sets the effort of the next benchmarks, so that all missing values can be measured in the remaining time of
+ * the budget. */
 static tc_status limit_effort(run_calibration *r) {
   double spent_s;
   if (r->counts) return TC_OK;
@@ -129,7 +133,8 @@ static tc_status measure_needed_sets(run_calibration *r) {
   return TC_OK;
 }
 
-/* Measures the bandwidth of the memory. A rank that is alone on its node has the bandwidth of all ranks. */
+/* Measures the memory bandwidth with all ranks, and with one rank per node (lone_bandwidth_Bps). If each node
+ * has only one rank, both bandwidths are equal. */
 static tc_status measure_bandwidth(run_calibration *r) {
   tc_machine *machine = r->c.machine;
   const size_t bytes = (size_t)machine->params.working_set_B[last_set];
@@ -199,7 +204,8 @@ static double estimate_value(const tc_machine *machine, int param, int w) {
   return value[below] + weight * (value[above] - value[below]);
 }
 
-/* stream_Bps is the first curve, so that it is known when the other curves are estimated. */
+/* Estimates all values that were not measured. stream_Bps is estimated first, because estimate_value uses it
+ * for the other parameters. */
 static void estimate_curves(tc_machine *machine) {
   for (int param = TC_PARAM_stream_Bps; param < TC_PARAM_COUNT; param++)
     for (int w = 0; w < TC_WORKING_SETS && !tc_param_is_device(param); w++)
@@ -207,7 +213,8 @@ static void estimate_curves(tc_machine *machine) {
         tc_param_at(&machine->params, param)[w] = estimate_value(machine, param, w);
 }
 
-/* Removes the spread of implausible values, so that they are measured again. Returns their number. */
+/* Sets the spread of implausible values to 0, which marks them as estimates, so that they are measured again.
+ * Returns the number of these values. */
 static int reject_implausible(run_calibration *r) {
   int rejected = 0;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
@@ -219,8 +226,8 @@ static int reject_implausible(run_calibration *r) {
   return rejected;
 }
 
-/* Measures the values with a wide spread again before they are stored, if the budget allows it. The better
- * one of both values remains. */
+/* Measures values with a wide spread once more if the time budget allows it. tc_calibration_record retains
+ * the better value of the two. */
 static tc_status repeat_disturbed(run_calibration *r) {
   double spent_s;
   r->repeats_disturbed = true;
@@ -288,16 +295,16 @@ static bool is_complete(const tc_machine *machine, int w) {
   return is_measured(machine, TC_PARAM_vectors_s, w);
 }
 
-/* Returns the smallest working set at which parameters are lacking and which fits into the memory; -1 if
- * there is none. */
+/* Returns the smallest working set at which a parameter has not been measured; -1 if there is none, or if it
+ * does not fit into the memory. */
 static int find_incomplete(const run_calibration *r) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
     if (!is_complete(r->c.machine, w)) return r->c.machine->params.working_set_B[w] <= r->max_B ? w : -1;
   return -1;
 }
 
-/* Returns the seconds that all benchmarks at working set w need. Each fills its arrays, and makes passes, in
- * some ten times the time in which the memory moves their bytes. */
+/* Estimates the seconds that all benchmarks at working set w need: for each benchmark its repetitions, half
+ * of the longest warm-up, and about ten passes over the working set at memory bandwidth. */
 static double set_cost_s(const run_calibration *r, int w) {
   enum { benchmarks = 18, passes = 10 };
   const tc_params *p = &r->c.machine->params;

@@ -1,9 +1,9 @@
 /* Calibration at the working set of a run. Some machine parameters are tables with one value per working-set
  * size. choose_sizes selects up to three sizes of the run in bytes. Each selected size replaces the nearest
  * size of the tables. resize_set interpolates all values at the new size, and measure_until_plausible
- * measures the values on which the forecasts of the run and of other strategies depend. Other values are not
- * scaled, because the speed of one kernel does not indicate that of another one. Smaller sizes are replaced
- * last, so that the sizes remain sorted. */
+ * measures the values on which the forecasts of the run and of other strategies depend. Values that are not
+ * measured are not scaled, because the speed of one kernel does not indicate that of another one. The sizes
+ * are processed from the largest to the smallest, so that the tables remain sorted. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ enum {
   max_set_parameters = 10
 };
 
-/* Part of the budget that may be spent when the costs of single reads have been measured. */
+/* Fraction of the time budget that may be spent up to the end of the measurement of single reads. */
 static const double gathers_part = 0.75;
 
 static const tc_bench_effort careful_effort = {51, 300e-6, 0.5}, large_set_effort = {51, 300e-6, 0.15},
@@ -39,7 +39,8 @@ typedef struct set_parameters {
   int params, param[max_set_parameters];
 } set_parameters;
 
-/* Rows through pointers are compared with rows of the first kernel, so that both are measured. */
+/* Adds the row times to the list of parameters to measure. Forecasts compare rows through pointers with rows
+ * of the first kernel (number 0), so that both are added. */
 static void list_rows(int kernel, bool has_pointers, set_parameters *set) {
   set->param[set->params++] = tc_param_row(kernel, set->width);
   if (!has_pointers) return;
@@ -177,7 +178,8 @@ static tc_status measure_pointer(tc_calibration *c, tc_run_values *values) {
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief_effort;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  /* The present value is cleared first, because tc_calibration_record ignores a larger value. */
+  /* The old value is cleared first, because tc_calibration_record ignores a value that is larger than the old
+   * one. */
   *pointer_s = 0.0;
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   add_value(c->machine, TC_PARAM_pointer_s, 0, 0.0, values);
@@ -201,8 +203,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
   return status;
 }
 
-/* Measures the costs of single reads for each tabulated width from which the costs at `width` are
- * interpolated, unless the parameters `known_params` contain them. */
+/* Measures the costs of single reads at each tabulated matrix width from which the costs at `width` are
+ * interpolated. Does not repeat the widths for which `known_params` contains the costs. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known_params, int width,
                                  double largest) {
   for (int index = 0; index < TC_WIDTHS; index++)
@@ -212,7 +214,7 @@ static tc_status measure_gathers(tc_calibration *c, const tc_params *known_param
   return TC_OK;
 }
 
-/* Repeats the measurement once if a value is implausible. */
+/* Measures the costs of single reads, and repeats the measurement once if a value is implausible. */
 static tc_status measure_gathers_until_plausible(tc_calibration *c, int width, double largest) {
   enum { max_attempts = 2 };
   const tc_params known_params = c->machine->params;
@@ -246,7 +248,8 @@ tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *l
   return measure_reads(world, width, largest, brief_effort, log, machine);
 }
 
-/* Spreads that were measured for another width are used again if they are large enough. */
+/* Returns the largest spread in bytes to measure. It is at least `known_B`, the largest spread measured for
+ * another width, so that both widths have the same spreads. It is at most `limit_B`. */
 static double choose_largest_spread(const tc_working_set *run, double known_B, double limit_B) {
   const double own_B = fmin(fmax(min_gather_B, 2.0 * run->bytes), max_gather_B);
   return fmin(fmax(own_B, known_B), limit_B);

@@ -1,7 +1,7 @@
 /* Groups of benchmarks and the recording of their results. Each function runs one or more benchmarks and
- * records estimates in the machine through tc_calibration_record, which retains the better value. Functions
- * that measure shared memory do nothing if no two ranks share memory, and functions that measure the network
- * do nothing on one node. */
+ * records their results in the machine through tc_calibration_record, which retains the better value of
+ * repeated measurements. Functions that measure shared memory do nothing if no two ranks share memory, and
+ * functions that measure the network do nothing on one node. */
 #include "calibration/driver/calibration.h"
 
 #include <math.h>
@@ -95,7 +95,8 @@ tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
   return tc_calibration_record_measured(c, TC_PARAM_sweep4_s + width, w, status, &e);
 }
 
-/* The smoother makes few repetitions, because its rows are created for each measurement. */
+/* Makes fewer repetitions than other benchmarks, because creating the rows of the smoother takes part of the
+ * time. */
 tc_status tc_calibration_measure_smoothing(tc_calibration *c, int w) {
   const tc_bench_effort previous = c->bench.effort, brief = {15, 150e-6, 0.01};
   const double bytes = c->machine->params.working_set_B[w];
@@ -111,7 +112,8 @@ tc_status tc_calibration_measure_smoothing(tc_calibration *c, int w) {
   return status;
 }
 
-/* Sets the values of a curve after the first `sets` ones, in proportion to the time of a row of a product. */
+/* Sets the values of a parameter at all working sets after the first `sets` ones, in proportion to the row
+ * time of a product. */
 static void extrapolate(tc_calibration *c, int param, int width, int sets) {
   const double *row = c->machine->params.row_s[0][width], *row_spread = c->machine->spread.row_s[0][width];
   double *value = tc_param_at(&c->machine->params, param), *spread = tc_param_at(&c->machine->spread, param);
@@ -135,8 +137,8 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   }
 }
 
-/* Records at least the time of a row with private x, because on an oversubscribed machine the subtracted
- * barrier may take longer than all rows of a product. */
+/* Measures rows that read x through pointers. Records at least the time of a row with private x, because on
+ * an oversubscribed machine the barrier, whose time is subtracted, may take longer than all rows. */
 static tc_status measure_pointer_rows(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
@@ -182,7 +184,8 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
   return w < c->sweep_sets ? tc_calibration_measure_smoothing(c, w) : TC_OK;
 }
 
-/* All ranks use the largest cache sizes of any rank, because they measure at the same time. */
+/* Collective. All ranks use the largest cache sizes of any rank, because they must measure the same sizes at
+ * the same time. */
 tc_status tc_calibration_find_caches(tc_calibration *c) {
   double *cache_B = c->machine->params.level_cache_B;
   tc_caches_from_system(TC_CACHES_DIRECTORY, c->bench.world->max_shm_ranks * omp_get_max_threads(),
@@ -204,9 +207,9 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Chooses the spreads of single reads, up to `most` bytes. Suitable spreads that *p already contains, from
- * the measurement of another width, are used again. Otherwise sets new spreads and clears the costs of both
- * widths. */
+/* Chooses the spreads (sizes of the part of x that is read at random) up to `most` bytes. If *p already
+ * contains spreads up to at most `most` from the measurement of another width, uses them again. Otherwise
+ * sets new spreads and clears the costs of both widths. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_level = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
@@ -215,10 +218,10 @@ static void choose_spreads(tc_params *p, double most) {
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
-/* Sets value[i], the cost at spread i, for the even i, which were not measured. Interpolates between the
- * adjacent spreads, linearly in the logarithm of the spread. The relative spread spread[i] is the larger
- * one of the two adjacent relative spreads. The smallest spread fits into a first-level cache and gets the
- * smallest cost. */
+/* Sets value[i], the cost of a read from spread_B[i] bytes, for the even i, which were not measured.
+ * Interpolates between the adjacent sizes, linearly in the logarithm of spread_B. spread[i], the relative
+ * spread of the repetitions, becomes the larger one of its two neighbours. The smallest size fits into a
+ * first-level cache and gets the smallest cost. */
 static void interpolate_gathers(const double *spread_B, double *value, double *spread) {
   value[0] = TC_MEMORY_READER_MIN_S;
   spread[0] = spread[1];
@@ -261,9 +264,9 @@ tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
   return RECORD(c, lone_bandwidth_Bps, 0, status, &e);
 }
 
-/* Records the time node_s of a barrier or reduction within a node. With several nodes, also records the extra
- * time per doubling of the number of nodes, which is the same for each doubling in the model
- * (model/models/model_refined.c). world_s is the time over all ranks. */
+/* Records node_s, the time of a barrier or reduction within a node. world_s is the time over all ranks. With
+ * several nodes, also records the difference divided by log2 of the number of nodes, because the model
+ * assumes the same extra time for each doubling of the nodes (model/models/model_refined.c). */
 static void record_sync(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                         tc_estimate world_s) {
   const int nodes = c->bench.world->shm_groups;
@@ -282,8 +285,8 @@ static tc_status measure_barriers(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Another benchmark runs before each repetition, because the operating system may at first run two ranks on
- * one core. */
+/* Repeats implausible measurements. Runs another benchmark before each repetition, because the operating
+ * system may at first run two ranks on one core, and needs time to move them. */
 tc_status tc_calibration_measure_barriers(tc_calibration *c) {
   enum { max_attempts = 5 };
   tc_estimate e;
@@ -313,7 +316,8 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   return RECORD(c, unpack_s, 0, tc_bench_unpack(&c->bench, indexed_B, &e), &e);
 }
 
-/* Segments are 512 KiB with one rank per node, and smaller if several ranks share the node's /dev/shm. */
+/* Returns the size of the segments that the benchmark of exchanges reads: 512 KiB with one rank per node, and
+ * less if several ranks share the node's /dev/shm. */
 static size_t exchange_segment_B(const tc_world *world) {
   const int most = world->max_shm_ranks;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);

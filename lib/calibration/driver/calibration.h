@@ -1,8 +1,8 @@
-/* Benchmarks of a calibration by groups of parameters. The drivers calibrate.c, calibrate_working_set.c and
- * calibrate_device.c call these benchmarks in the order that each driver needs. `finegrain bench` uses only
- * tc_calibration_limit. Usage: initialise a tc_calibration for the largest working set, measure groups of
- * parameters, free the tc_calibration. All functions are collective, with errors on all ranks, unless stated
- * otherwise. */
+/* Benchmarks of a calibration, in groups of parameters that are measured together. The drivers calibrate.c,
+ * calibrate_run.c, calibrate_working_set.c and calibrate_device.c call them in the order that each driver
+ * needs. `finegrain bench` uses only tc_calibration_limit. Usage: initialise a tc_calibration for the largest
+ * working set, measure groups of parameters, free the tc_calibration. All functions are collective, with
+ * errors on all ranks, unless stated otherwise. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATION_H
 #define TC_CALIBRATION_DRIVER_CALIBRATION_H
 
@@ -38,8 +38,8 @@ void tc_calibration_choose_sets(double max_B, double *bytes);
 
 /* Sets *bytes to the working set `requested`, or to the largest allowed working set if that is smaller.
  * Working sets up to 4 MiB are always allowed. The working sets of all ranks of a node together may have at
- * most a twelfth of the available memory. Calibration allocates three times the working set, a quarter of the
- * memory. */
+ * most a twelfth of the available memory. Calibration allocates three times the working set, and thus at most
+ * a quarter of the memory. */
 tc_status tc_calibration_limit(const tc_world *world, double requested, double *bytes);
 
 /* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows
@@ -52,8 +52,8 @@ tc_status tc_calibration_init(const tc_world *world, tc_bench_effort effort, dou
 tc_status tc_calibration_record_cpu_share(tc_calibration *c);
 void tc_calibration_free(tc_calibration *c); /* not collective */
 
-/* Not collective. Records an estimate in the machine as value number `w` of a parameter, with its spread.
- * Does nothing if the present value is a smaller cost or a higher rate. */
+/* Not collective. Records a measured value and its relative spread in the machine as value number `w` of a
+ * parameter. Does nothing if the recorded value is better: a shorter time or a higher rate. */
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate);
 
 /* Not collective. Returns `status`, the status of a benchmark, and records its estimate if there is no
@@ -61,15 +61,15 @@ void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate esti
 tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status status,
                                          const tc_estimate *estimate);
 
-/* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
+/* These functions measure parameters at working set number w. `width` is the index of a matrix width.
  * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
  * `.._sweeps` rows of sweeps, `.._smoothing` rows of the multigrid smoother at both widths, and `.._row` rows
  * of products with one kernel. The smoother is not measured at working sets above TC_CALIBRATION_QUICK_MAX,
- * because its rows must be created for each measurement. The kernel TC_KERNEL_pointer needs the row time of
- * kernel 0 and the time of a barrier. `.._pointer_run` measures the extra time of a short run of rows through
- * pointers. This function and that kernel do nothing if every node has only one rank.
- * tc_calibration_measure_working_set measures all of these parameters, with rows of products in every format
- * and through pointers. */
+ * because creating its rows for each measurement would take too long. Rows of the kernel TC_KERNEL_pointer,
+ * which reads x through pointers, can be measured only after the rows of kernel 0 and a barrier.
+ * `.._pointer_run` measures the extra time of a short run of consecutive rows of this kernel. If every node
+ * has only one rank, this kernel is not measured. tc_calibration_measure_working_set measures all of these
+ * parameters, with rows of products in every format and through pointers. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
@@ -77,8 +77,8 @@ tc_status tc_calibration_measure_smoothing(tc_calibration *c, int w);
 tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
 tc_status tc_calibration_measure_pointer_run(tc_calibration *c, int w);
 /* Not collective. Sets the times of sweeps and of the smoother at the working sets at which these are not
- * measured. Each time is the last measured one, multiplied by the ratio of the row times of products at the
- * two working sets. */
+ * measured. Each time is the time at the largest measured working set, multiplied by the ratio of the row
+ * times of products at the two working sets. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 
@@ -113,7 +113,7 @@ tc_status tc_calibration_measure_network(tc_calibration *c);
 tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all);
 
 /* Completes a machine whose parameters have been measured: sets private_bandwidth_Bps, cache_line_B, the CPU
- * share, and where and when the machine was measured. All ranks get the machine of the root. */
+ * share, and where and when the machine was measured. Afterwards all ranks have the machine of the root. */
 tc_status tc_calibration_describe(tc_calibration *c);
 
 #endif

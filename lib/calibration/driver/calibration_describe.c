@@ -17,7 +17,8 @@ static const char *machine_source(const tc_calibration *c) {
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Collective. All ranks get the tc_machine of the root. */
+/* Collective. Records where and when the machine was measured. Then broadcasts the tc_machine of the root to
+ * all ranks. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;

@@ -10,7 +10,8 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   const tc_bench_effort previous = c->bench.effort;
   tc_estimate rate[TC_PATTERN_PARAMS];
   if (all) tc_log_write(c->log, c->progress, "measuring accesses to shared arrays");
-  /* Each benchmark of the patterns makes fewer repetitions than other benchmarks, because there are many. */
+  /* Each access pattern is measured with fewer repetitions than other benchmarks, because there are many
+   * patterns. */
   c->bench.effort.repeats = previous.repeats / 4 + 1;
   c->bench.effort.max_warm_up_s = previous.max_warm_up_s / 16.0;
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
@@ -20,8 +21,8 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   return status;
 }
 
-/* True if the machine parameters contain the access times of owned elements. The access times of elements of
- * other ranks were measured at the same time if there were other ranks. */
+/* Returns true if the machine parameters contain the access times of owned elements. The times for elements
+ * of other ranks need not be checked, because they are measured together with these. */
 static bool has_access_times(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
          p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;

@@ -15,8 +15,8 @@ typedef struct message_pair {
   double *data;
 } message_pair;
 
-/* Stores the seconds of MPI_Send in *seconds. Then waits until the partner has received the message, so that
- * no rank starts the next message early. */
+/* Stores the seconds of MPI_Send in *seconds. Then waits for an empty message with which the partner confirms
+ * the receipt, so that no rank starts the next message early. */
 static tc_status time_send(const message_pair *p, double *seconds) {
   const double began = tc_now_s();
   TC_TRY(TC_MPI(p->world,

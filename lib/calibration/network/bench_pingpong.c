@@ -59,11 +59,11 @@ typedef struct segment_reads {
   double *received;
 } segment_reads;
 
-/* number of gets in progress at the same time; a step of strategy block also has several */
+/* number of gets in progress at the same time, several as in a step of strategy `block` */
 enum { concurrent_gets = 4 };
 
-/* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier.
- * Runs have this barrier too, because a rank must keep calling MPI while other ranks read from it. */
+/* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier,
+ * which runs need too, because a rank must call MPI until other ranks have read from it. */
 static tc_status get_segments(void *context) {
   const segment_reads *e = context;
   for (int g = 0; g < concurrent_gets; g++)

@@ -1,8 +1,8 @@
-/* Benchmarks of syncs, of messages and of one-sided transfers. Calibration (driver/calibration.c) calls them,
- * except for tc_bench_messages, which the fit of the model paraiso (run/studies/fit_paraiso.c) calls.
- * Calibration measures barriers before rows through pointers, because it subtracts the time of a barrier from
- * the time of such rows. Functions that need several nodes are called only if the ranks are on several
- * nodes. */
+/* Benchmarks of barriers, reductions, messages and one-sided transfers. Calibration (driver/calibration.c)
+ * calls them, except for tc_bench_messages. The study that fits the model paraiso (run/studies/fit_paraiso.c)
+ * calls that one. Calibration measures barriers before rows through pointers, because it subtracts the time
+ * of a barrier from the time of such rows. Functions that need several nodes are called only if the ranks are
+ * on several nodes. */
 #ifndef TC_CALIBRATION_NETWORK_NETWORK_BENCHES_H
 #define TC_CALIBRATION_NETWORK_NETWORK_BENCHES_H
 

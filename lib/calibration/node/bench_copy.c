@@ -51,8 +51,9 @@ static int32_t count_values(size_t bytes, size_t doubles_each) {
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;
 }
 
-/* Measures the seconds per value of a copy of n values. The source array has from * n values and the target
- * array to * n values. A copy is in order if `from` and `to` are 1, and otherwise uses an index list. */
+/* Measures the seconds per value of a copy of n values. The source array has from * n values, and the target
+ * array has to * n values. If `from` and `to` are 1, the copy is in order. Otherwise an index list selects n
+ * values of the larger array. */
 static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, size_t bytes, int32_t from, int32_t to,
                               tc_estimate *value_s) {
   const int32_t n = count_values(bytes, (size_t)from + (size_t)to);

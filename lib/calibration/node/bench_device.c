@@ -36,8 +36,8 @@ static void free_buffers(benchmark *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Calls tc_bench_time_difference, unless the preparation has failed on some rank. Then frees the
- * buffers. */
+/* Collective. Calls tc_bench_time_difference, unless `preparation`, the status of creating the buffers, is an
+ * error on some rank. Then frees the buffers. */
 static tc_status time_operations(tc_bench *bench, tc_status preparation, tc_bench_work *work, void *whole,
                                  void *part, benchmark *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
@@ -62,8 +62,8 @@ static char *alloc_zeroed(tc_bench *bench, size_t bytes) {
 
 /* ---- short operations, after a kernel with work ---- */
 
-/* A short operation, which is timed after a kernel with work, because waking the device would take as long as
- * the operation. */
+/* A short operation, which is timed together with a preceding kernel with work. Otherwise the time of waking
+ * the device would be as long as that of the operation. */
 typedef struct short_operation {
   benchmark *j;
   void (*run)(benchmark *j); /* the operation; NULL to run only the preceding kernel */

@@ -9,8 +9,8 @@
 #include "calibration/timing/bench.h"
 #include "device/device_matrix.h"
 
-/* Measures the seconds of a kernel with almost no work that is launched after a kernel with work, as in a
- * step. */
+/* Measures the seconds of a kernel with almost no work. It is launched directly after a kernel with work, as
+ * in a step. */
 tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *seconds);
 
 /* Measures the seconds of one transfer of `bytes` bytes between host and device, as the mean of an upload and

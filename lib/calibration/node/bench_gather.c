@@ -46,8 +46,9 @@ static void choose_columns(const tc_ell *R, int32_t values) {
   tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);
 }
 
-/* Allocates two products with the same x and matrix values. `contiguous` reads values of x near the row. The
- * columns of `scattered` are chosen later, within a spread of at most `max_values` values. */
+/* Allocates two products with the same x and the same matrix values. In `contiguous`, each row reads values
+ * of x near the row. In `scattered`, rows read x at random from a part of at most `max_values` values, and
+ * the columns are chosen later. */
 static void alloc_products(tc_bench *bench, int width, size_t bytes, int32_t max_values,
                            gather_product *contiguous, gather_product *scattered) {
   const double matrix_B = fmin(max_matrix_B, 0.75 * (double)bytes);
@@ -61,8 +62,8 @@ static void alloc_products(tc_bench *bench, int width, size_t bytes, int32_t max
   choose_columns(&contiguous->R, contiguous_values);
 }
 
-/* Returns the number of values of x within a spread, at least contiguous_values + 1. The product `contiguous`
- * reads from `contiguous_values` values. */
+/* Returns the number of values of x in spread_B bytes, but at least one more than the `contiguous_values`
+ * values from which a row of the product `contiguous` reads. */
 static int32_t count_values(double spread_B) {
   return (int32_t)fmax(spread_B / sizeof(double), contiguous_values + 1);
 }

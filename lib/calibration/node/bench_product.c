@@ -18,16 +18,16 @@
 
 #define TC_PHASE "measuring products"
 
-/* Sizes of the products through pointers: number of consecutive columns that belong to one rank, and number
- * of values that other ranks can read. */
+/* Sizes of the products through pointers: number of consecutive columns that belong to the same rank, and
+ * number of values of x in shared memory, which other ranks can read. */
 enum { stripe_columns = 1024, front_values = 1 << 16 };
 
-/* Largest distance of a column from the row number, or from the row number minus or plus the size of a
- * level. */
+/* Largest distance of a column number from i, i - size or i + size, where i is the row number and `size` the
+ * number of rows in a level (mesh_levels). */
 enum { max_column_offset = 64 };
 
 /* If the matrix has at least `min_sampled_rows` rows, only the reads of `sampled_entries` entries are
- * counted. The result deviates by less than 2 % from a count of all entries. */
+ * counted. The sampled counts deviate by less than 2 % from counts of all entries. */
 enum { min_sampled_rows = 3 << 17, sampled_entries = 1 << 18 };
 
 typedef struct product {
@@ -36,9 +36,9 @@ typedef struct product {
   double *x, *y; /* private vectors, which are swapped after each product */
 } product;
 
-/* Product through pointers. Other ranks read only the first `front_values` values of x, the front, so that
- * little space in /dev/shm is needed. Column numbers beyond the front are replaced by numbers inside it.
- * After each product x and y are swapped, and their fronts x_front and y_front too. */
+/* Product whose x is read through pointers. Only the first `front_values` values of x, its front, are in
+ * shared memory, so that little space in /dev/shm is needed. Columns beyond the front are replaced by columns
+ * in the front. After each product x and y are swapped, and so are their fronts x_front and y_front. */
 typedef struct pointer_product {
   tc_ell M;                     /* matrix without column numbers; `location` replaces them */
   tc_location *location;        /* [rows][width] locations of the columns */
@@ -63,8 +63,8 @@ static mesh_levels init_levels(int32_t rows, int width) {
   return (mesh_levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i, near i, i - l->size or i + l->size. A column outside the matrix is replaced by
- * the first or the last one. */
+/* Returns the column of entry k of row i. It is near i, i - l->size or i + l->size. A column outside the
+ * matrix is replaced by the first or the last one. */
 static int32_t compute_column(const mesh_levels *l, int32_t i, int k) {
   const int32_t offset = (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) %
                                    (2 * max_column_offset)) -
@@ -73,7 +73,7 @@ static int32_t compute_column(const mesh_levels *l, int32_t i, int k) {
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* Creates a matrix without column numbers. */
+/* Creates the artificial matrix with its values, but without column numbers. */
 static tc_ell create_matrix_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -99,8 +99,9 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   return R;
 }
 
-/* If there are many rows, only a sample of rows from the third level on is counted. Rows of two preceding
- * levels have read all cache lines near such a row, so these rows have equal counts. */
+/* If there are many rows, only a sample of rows from the third level on is counted. The rows of the two
+ * preceding levels have read all cache lines that such a row needs, so all these rows have about the same
+ * counts. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const mesh_levels l = init_levels(rows, width);
   const bool is_sampled = rows >= min_sampled_rows;
@@ -219,7 +220,8 @@ cleanup:
 
 /* ---- runs of rows through pointers ---- */
 
-/* Products whose runs are `long_scale` times as long have few ends of runs. */
+/* Runs of the second product are `long_scale` times as long, so that this product has only few switches
+ * between runs and plain rows. */
 enum { long_scale = 16 };
 
 /* Product in which some runs of consecutive rows read x through pointers. */
@@ -229,8 +231,8 @@ typedef struct mixed_product {
   double *y;
   const tc_node_rows_input *pointer_input;
   int32_t runs;
-  /* [runs] first row of each run; [runs + 1] end of the run before each run, which is where plain rows
-   * begin */
+  /* `begin`: [runs] first row of each run; `plain_begin`: [runs + 1] first of the plain rows (rows outside
+   * runs) that precede each run or follow the last run */
   int32_t *begin, *plain_begin;
   tc_location *location; /* [rows in runs][width] locations of the columns of the rows in runs */
   int32_t *slot;         /* [runs] index of the first row of each run in `location` */
@@ -263,10 +265,11 @@ static double **create_segments(tc_bench *bench, double *x) {
   return segment;
 }
 
-/* Number of rows of run number `run`, and number of plain rows before it, both irregular, because a processor
- * would learn regular numbers. With a scale of 1, the first length is 1 to 3. The second length is 1 to 4 or,
- * in one of eight cases, 1 to 64. These lengths are typical of an order in blocks of 64 rows, where pointer
- * rows are frequent in some blocks and absent in others. */
+/* These two functions choose the number of rows of a run and the number of plain rows before it. Both are
+ * irregular, because the branch prediction of a processor would learn regular numbers. With a scale of 1, a
+ * run has 1 to 3 rows. The number of plain rows is 1 to 4 or, in one of eight cases, 1 to 64. These numbers
+ * are typical of meshes whose cells are ordered in blocks of 64, where rows through pointers are frequent in
+ * some blocks and absent in others. */
 static int32_t choose_run_rows(int32_t run, int32_t scale) {
   static const int32_t rows[] = {1, 1, 1, 1, 1, 2, 2, 3};
   return scale * rows[tc_bench_hash_index(2 * (uint32_t)run) % (sizeof rows / sizeof *rows)];

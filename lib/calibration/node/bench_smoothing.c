@@ -1,7 +1,8 @@
-/* Benchmark of the smoother of multigrid cycles. The artificial level has the locality of a mesh in reverse
- * Cuthill-McKee order. Each entry k of a row pairs the rows of the level, so that the pattern is symmetric,
- * as the smoother requires. Half of the entries pair rows of the same block of 128 rows, and the others rows
- * of two blocks whose distance is at most one bandwidth. */
+/* Benchmark of the smoother of multigrid cycles on an artificial level. The matrix of the level has the
+ * locality of a mesh in reverse Cuthill-McKee order. For each k, the k-th entries of all rows couple the rows
+ * in pairs, so that the pattern is symmetric, as the smoother requires. Half of the entries couple two rows
+ * in the same block of 128 rows. The others couple rows of two blocks whose distance is at most the bandwidth
+ * rows^(2/3). */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -10,7 +11,8 @@
 
 enum { block_rows = 128, degree = 2 };
 
-/* Shape of the artificial level: `window` blocks, a power of two, are about as large as a bandwidth. */
+/* Shape of the artificial level. `window` is the number of blocks in one bandwidth rows^(2/3), rounded down
+ * to a power of two. */
 typedef struct level_shape {
   int32_t rows, window;
   int width;
@@ -25,16 +27,17 @@ static level_shape find_shape(int width, size_t bytes) {
   return shape;
 }
 
-/* Returns the row of a block whose number has the bits of `local` in reverse order, so that eight consecutive
- * rows read eight cache lines. */
+/* Reverses the order of the bits of `local`, the number of a row in its block. Rows with consecutive numbers
+ * are then coupled to rows in different cache lines. */
 static int32_t reverse_bits(int32_t local) {
   int32_t out = 0;
   for (int32_t bit = 1; bit < block_rows; bit *= 2) out = 2 * out + ((local & bit) != 0);
   return out;
 }
 
-/* Returns the row that entry k pairs with row i. Pairing is an involution without fixed rows: numbers k of
- * the same block differ in some bits, and other rows change their block as well, unless there is only one. */
+/* Returns the column of entry k of row i, which is the row paired with i. The pairing is symmetric, and no
+ * row is paired with itself. An even k flips bits of the row's number in its block. An odd k also changes the
+ * block, unless the window has only one block. */
 static int32_t find_partner(const level_shape *shape, int32_t i, int k) {
   const int32_t local = i % block_rows, block = i / block_rows, mask = k / 2 + 1;
   if (k % 2 == 0 || shape->window == 1) return block * block_rows + (local ^ (k + 1));
@@ -48,7 +51,8 @@ static tc_status alloc_graph(const level_shape *shape, tc_level_graph *g) {
   return TC_POOL_ARRAY(&g->memory, g->coupling, (int64_t)shape->rows * shape->width);
 }
 
-/* Fills in the members of the graph that the storage of a level reads. Entries need not be sorted. */
+/* Fills in those members of the graph from which tc_cycle_level_create builds the level. The entries of a row
+ * need not be sorted. */
 static void fill_graph(const level_shape *shape, tc_level_graph *g) {
   g->begin[0] = 0;
 #pragma omp parallel for schedule(static)
@@ -77,7 +81,7 @@ static tc_status create_level(tc_bench *bench, const level_shape *shape, tc_cycl
   return tc_cycle_level_smooth(*out, true);
 }
 
-/* Two steps from the current iterate need one pass through the rows. */
+/* Makes two smoothing steps from the current iterate, which take one pass through the rows. */
 static tc_status run_smoothing(void *context) { return tc_cycle_level_smooth(context, false); }
 
 tc_status tc_bench_smoothing(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {

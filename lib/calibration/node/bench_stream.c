@@ -6,7 +6,8 @@ typedef struct triad {
   bool is_active;
   size_t n; /* number of values in each array, a multiple of the number of values in a cache line */
   double *a, *b, *c;
-  double scale; /* factor s of the triad, which each pass changes, so that the compiler removes no pass */
+  double scale; /* factor s of the triad a = b + s c; each pass changes s, so that the compiler removes no
+                   pass */
 } triad;
 
 static void alloc_triad(tc_bench *bench, triad *t) {

@@ -83,7 +83,8 @@ static tc_status run_iteration(void *context) {
   return TC_OK;
 }
 
-/* With fewer repetitions in a pass, starting the threads would dominate the time. */
+/* Number of repetitions in a parallel region. With fewer repetitions, starting the threads would dominate the
+ * time. */
 enum { pass_repeats = 64 };
 
 /* Returns the number of rows per thread, whose arrays fit into a first-level cache. */

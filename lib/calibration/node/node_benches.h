@@ -1,4 +1,4 @@
-/* Benchmarks of a rank's memory, vector operations and sweeps while other ranks of the node work too.
+/* Benchmarks of a rank's memory, vector operations and sweeps, run by all ranks of a node at the same time.
  * Calibration (driver/calibration.c) calls them for each working set, level of memory, spread or width. The
  * benchmarks of products are in bench_product.h and those of devices in bench_device.h. */
 #ifndef TC_CALIBRATION_NODE_NODE_BENCHES_H
@@ -21,20 +21,20 @@ tc_status tc_bench_unpack(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 /* ---- bench_gather.c ---- */
 
 /* Pure. Sets spread_B to the spreads to measure, in rising order. A spread is the size in bytes of the part
- * of x from which entries are read at random. Four spreads range from half the size of the second-level cache
- * to four times its size, where the cost changes most. The other spreads are in equal ratios from 16 KiB to
- * 256 MiB. No spread exceeds `max_B` bytes. second_cache_B is the size of the second-level cache per thread
- * in bytes; 0 if unknown. */
+ * of x from which entries are read at random. Four spreads cover the range from half the size of the
+ * second-level cache to four times its size, in which the cost changes most. The other spreads are in equal
+ * ratios from 16 KiB to 256 MiB. All are limited to `max_B` bytes. second_cache_B is the size of the
+ * second-level cache per thread in bytes; 0 if unknown. */
 void tc_bench_spreads(double second_cache_B, double max_B, double spread_B[TC_SPREADS]);
 
-/* Collective. Sets entry_s[i], for each spread, to the extra seconds of an off-diagonal entry if each thread
- * reads its columns at random from spread_B[i] bytes of x. The extra seconds are relative to a product that
- * reads its columns from the 64 values around the row (TC_MEMORY_READER_CONTIGUOUS). Both products alternate,
- * on all ranks at the same time. Results are at least TC_MEMORY_READER_MIN_S
+/* Collective. Sets entry_s[i], for each spread, to the extra seconds per off-diagonal entry of a product in
+ * which each thread reads x at random from spread_B[i] bytes. The time is compared with that of a product
+ * that reads x from the 64 values around the row (TC_MEMORY_READER_CONTIGUOUS). Both products run
+ * alternately, on all ranks at the same time. Results are at least TC_MEMORY_READER_MIN_S
  * (machine/parameters/memory_reader.h). `bytes` is the largest working set of the benchmark (tc_bench_init),
  * which no spread may exceed. The matrix uses three quarters of `bytes`, at most 192 MiB. A thread reads from
- * the same bytes in all its rows, so almost no read is the first of its line in a product. Errors (on all
- * ranks): TC_INTERNAL if MPI fails. */
+ * the same bytes in all its rows. Almost every read therefore hits a cache line that the product has read
+ * before. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
                           tc_estimate *entry_s);
 

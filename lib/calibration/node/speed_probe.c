@@ -1,7 +1,7 @@
 /* Speed probe. The buffer contains the hash of each index. The kernel `integer` needs no memory, `stream`
  * adds all words of the buffer, and `gather` reads words whose indices depend on the words read before. The
- * results of the kernels are stored in the probe, so that the compiler cannot remove the work. Processor time
- * is used, because a call that loses its core would otherwise seem a hundred times as slow. */
+ * results of the kernels are stored in the probe, so that the compiler cannot remove the work. The probe
+ * measures CPU time, because the wall time of a call that loses its core would be a hundred times as long. */
 #include "calibration/node/speed_probe.h"
 
 #include <stdint.h>
@@ -38,8 +38,8 @@ void tc_speed_probe_destroy(tc_speed_probe **probe) {
   *probe = NULL;
 }
 
-/* Each iteration makes three operations that depend on each other. Source: xorshift generator, Marsaglia,
- * Journal of Statistical Software 8 (14), 2003. */
+/* The kernel `integer`. Each iteration makes three operations, each of which depends on the one before.
+ * Source: xorshift generator, Marsaglia, Journal of Statistical Software 8 (14), 2003. */
 static uint64_t shift_words(const tc_speed_probe *probe) {
   uint64_t x = probe->result | 1;
   for (int i = 0; i < shifts / 3; i++) {
@@ -56,7 +56,8 @@ static uint64_t stream_words(const tc_speed_probe *probe) {
   return sum;
 }
 
-/* The read number is part of the index, because otherwise the reads would soon repeat a short cycle. */
+/* The kernel `gather`. The number of the read is added to the index, because otherwise the reads would soon
+ * repeat a short cycle of indices. */
 static uint64_t gather_words(const tc_speed_probe *probe) {
   uint64_t index = probe->result % words;
   for (uint64_t read = 0; read < reads; read++) index = (probe->word[index] + read) % words;

@@ -11,8 +11,8 @@
 
 typedef struct tc_estimate {
   double value; /* median over the repetitions, on the slowest rank */
-  /* Relative spread. On each rank the smallest and the largest tenth of the repetitions are removed. The
-   * largest difference of two remaining repetitions of any rank is divided by `value`. */
+  /* Relative spread: the largest minus the smallest repetition of a rank, without the smallest and the
+   * largest tenth of its repetitions. The maximum over the ranks is divided by `value`. */
   double spread;
 } tc_estimate;
 
@@ -25,7 +25,7 @@ typedef struct tc_bench_effort {
   double repeat_s;
   /* Longest time of the warm-up in seconds. The warm-up repeats the work and ends earlier if the work no
    * longer becomes faster. A last-level cache may need dozens of passes until it retains all data that fit
-   * into it. At most some hundred passes are made. */
+   * into it. The warm-up makes at most some hundred passes. */
   double max_warm_up_s;
 } tc_bench_effort;
 
@@ -72,15 +72,15 @@ typedef tc_status tc_bench_work(void *context);
 
 /* Collective. Measures the seconds of one call of `work` on all ranks at the same time. Each repetition
  * begins with a barrier. Excludes warm-up passes and repetitions in which the rank lost its core. If too few
- * repetitions are undisturbed, up to four times the planned number are made. If there are still too few, the
- * result is computed from the least disturbed ones. Errors (on all ranks): those of `work`; TC_INTERNAL if
+ * repetitions are undisturbed, makes up to four times the planned number. If there are still too few,
+ * computes the result from the least disturbed ones. Errors (on all ranks): those of `work`; TC_INTERNAL if
  * MPI fails. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
 /* Collective. Measures the seconds of `work` with the context `whole` minus the seconds with the context
  * `part`, which must not take longer. Each repetition runs the work with both contexts, so that a disturbance
- * affects both. If `part` is NULL, nothing is subtracted. The result is not negative. Otherwise the function
- * is like tc_bench_time. */
+ * affects both. If `part` is NULL, nothing is subtracted. The result is not negative. In all other respects
+ * the function equals tc_bench_time. */
 tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
                                    tc_estimate *seconds);
 

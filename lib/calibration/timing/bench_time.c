@@ -63,8 +63,8 @@ static tc_status warm_up(const tc_bench *bench, tc_bench_work *work, void *conte
   return TC_OK;
 }
 
-/* Returns the number of repetitions if a pass takes `pass_s` seconds: effort->repeats, or fewer if a pass
- * takes longer than repeat_s, but at least three. */
+/* Returns the number of repetitions: effort->repeats, or fewer if a pass, which takes `pass_s` seconds, is
+ * longer than a repetition should be. Returns at least three. */
 static int choose_repetitions(const tc_bench_effort *effort, double pass_s) {
   const double affordable = effort->repeats * effort->repeat_s / fmax(pass_s, 1e-9);
   return (int)fmin(max_repetitions, fmin(effort->repeats, fmax(3.0, affordable)));

@@ -1,7 +1,7 @@
 /* Compiler from formulas to bytecode, by operator precedence climbing. fv/formula/expression.c calls it after
- * muParser has accepted the formula. The compiler therefore rarely finds an error and reports no details of
- * it. Temporaries form a stack: an instruction pops its operands and pushes its result. The compiler
- * evaluates an instruction whose operands are all constants and replaces it by a constant. */
+ * muParser has accepted the formula. The compiler therefore rarely finds an error, and its error messages
+ * have few details. Temporaries form a stack: an instruction pops its operands and pushes its result. The
+ * compiler evaluates an instruction whose operands are all constants and replaces it by a constant. */
 #include "fv/formula/bytecode.h"
 
 #include <ctype.h>
@@ -66,8 +66,8 @@ static int add_constant(compiler *c, double value) {
 
 static bool is_constant(int operand) { return operand < 0; }
 
-/* Evaluates an instruction whose operands are the constants added most recently. Removes these constants and
- * adds the result as a constant. */
+/* Evaluates an instruction at compile time. Its operands must be the constants added most recently. Replaces
+ * these constants by one constant with the result. */
 static int fold_constants(compiler *c, const tc_bytecode_instruction *instruction, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
@@ -151,8 +151,9 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, lowest_level));
 }
 
-/* Parses the arguments after the first, whose operand is `first`. Emits instructions that combine each with
- * the previous result. `*count` receives the number of arguments. */
+/* Parses the remaining arguments of a function such as max, whose first argument has been parsed to the
+ * operand `first`. Emits instructions that combine each argument with the result so far. Sets *count to the
+ * number of arguments. */
 static int parse_reduction(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int result = first;
   for (*count = 1; !c->status && accept_token(c, ","); ++*count)
@@ -287,8 +288,8 @@ static int parse_expression(compiler *c, int level_min) {
 
 /* ---- formula ---- */
 
-/* Allocates space for one constant and one instruction per character of the formula, the most it can
- * produce, and one more of each, because `sum` adds its arguments to a constant 0. */
+/* Allocates one constant and one instruction for each character of the formula, which it cannot exceed.
+ * Allocates one more of each, because `sum` adds its arguments to a constant 0. */
 static tc_status alloc_bytecode(size_t length, int names, tc_pool *memory, tc_bytecode **out) {
   TC_TRY(tc_pool_alloc(memory, sizeof **out, out));
   (*out)->variables = names;

@@ -1,6 +1,7 @@
-/* Bytecode of a formula: a list of operations, each applied to a block of points at once. It is about ten
- * times as fast as muParser, which evaluates formulas point by point. Internal to fv/formula. All threads
- * may share the compiled program, but each thread needs its own registers. Not collective. */
+/* Bytecode of a formula: a list of operations, each of which is applied to a block of points at once.
+ * Evaluation is about ten times as fast as with muParser, which evaluates formulas point by point. Internal
+ * to fv/formula. All threads may share the compiled program, but each thread needs its own registers. Not
+ * collective. */
 #ifndef TC_FV_FORMULA_BYTECODE_H
 #define TC_FV_FORMULA_BYTECODE_H
 
@@ -58,7 +59,8 @@ typedef struct tc_bytecode {
  * values equal those of muParser except for rounding, because muParser evaluates constant parts in another
  * order. `*out` is allocated in `memory` and valid as long as this pool. Errors: TC_USAGE if the text has a
  * syntax error, or if parentheses, signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL
- * if memory is exhausted. Messages do not contain the position of the formula in the config. */
+ * if memory is exhausted. Messages do not state where the config contains the formula. The caller adds
+ * this. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
                              tc_bytecode **out);
 

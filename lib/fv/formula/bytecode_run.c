@@ -71,7 +71,8 @@ static int register_index(const tc_bytecode *p, int operand) {
 /* ---- runs ---- */
 
 /* Loads the values of all variables at `points` points, beginning with point `first`, into their registers.
- * Values that are contiguous in `column` are read in place; other values are copied. */
+ * If the values of a variable are contiguous in `column`, the register points to them. Other values are
+ * copied. */
 static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
                            int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {

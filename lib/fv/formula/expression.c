@@ -11,8 +11,7 @@
 #include "fv/formula/math_functions.h"
 #include "fv/formula/muparser.h"
 
-/* Minimum number of points for which threads are started. Evaluating fewer points takes less time than
- * starting threads. */
+/* Smallest number of points per thread. Evaluating fewer points takes less time than starting the thread. */
 enum { points_per_thread_min = 1000 };
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};

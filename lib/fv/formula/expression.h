@@ -1,7 +1,7 @@
 /* Expressions: formulas of configs in muParser's syntax, parsed once and evaluated at many points. Initial
- * fields, sources, boundary data and tensors use them. muParser checks the text and reports mistakes; the
- * values come from bytecode (fv/formula/bytecode.h). Only one thread at a time may call a function with the
- * same expression, except tc_expression_evaluate_range. Not collective. */
+ * fields, sources, boundary data and tensors use them. muParser checks the text and reports mistakes. The
+ * values are computed from bytecode (fv/formula/bytecode.h). Only one thread at a time may pass an expression
+ * to a function, except to tc_expression_evaluate_range. Not collective. */
 #ifndef TC_FV_FORMULA_EXPRESSION_H
 #define TC_FV_FORMULA_EXPRESSION_H
 
@@ -47,9 +47,9 @@ tc_status tc_expression_value(tc_expression *expression, const double *point, do
 
 /* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. column[k]
  * contains the values of variable k at all points, in the order of the names in tc_expression_create. The
- * element of a variable that the formula does not contain may be {NULL, 0}. OpenMP threads evaluate blocks of
- * points. The values have the same bits as those of tc_expression_value, for any number of threads. A part of
- * the formula that has the same value at all points is evaluated once per block. Errors: TC_INTERNAL if
+ * element of a variable that the formula does not contain may be {NULL, 0}. OpenMP threads divide the points
+ * in blocks. The values have the same bits as those of tc_expression_value, for any number of threads. A part
+ * of the formula that has the same value at all points is evaluated once per block. Errors: TC_INTERNAL if
  * memory is exhausted, which can happen only in the first call with a given number of threads. */
 tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
                                  double *out);

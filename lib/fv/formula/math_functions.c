@@ -1,9 +1,9 @@
 /* Elementary functions that are correctly rounded to double, so that their bits are the same on all
  * processors. The C library's long double functions have 64 significant bits on x86-64 and errors below 3
- * units in their last place (the largest error measured against binary128 was 2.5, for asinh). The result in
- * long double is used if an error of 16 such units could not change its rounding to double. Otherwise, in 1
- * to 2 % of the cases, the function is evaluated in binary128, which has 113 bits, uses integer arithmetic,
- * and gives the same result on all processors. */
+ * units in their last place (the largest error measured against binary128 was 2.5, for asinh). The long
+ * double result is rounded to double if an error of 16 such units could not change the rounded value.
+ * Otherwise, in 1 to 2 % of the cases, the function is evaluated in binary128, which has 113 bits, uses
+ * integer arithmetic, and gives the same result on all processors. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1 /* declares sinf128 and similar functions */
 #include "fv/formula/math_functions.h"
 
@@ -17,8 +17,9 @@
 #define WIDE(name) name##l
 #endif
 
-/* True if y + e and y - e round to the same double, where y is a result in long double and e a bound of its
- * absolute error. The exact result is between y - e and y + e, so it rounds to this double too. */
+/* Returns true if y + e and y - e round to the same double, where y is a result in long double and e = 2^-59
+ * |y| a bound of its absolute error. The exact result is between these two numbers, so it rounds to the same
+ * double too. */
 static bool is_rounding_safe(long double y) {
   const long double error_bound = fabsl(y) * 0x1p-59L;
   return !isfinite(y) || (double)(y - error_bound) == (double)(y + error_bound);

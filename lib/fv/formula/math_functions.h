@@ -1,7 +1,7 @@
-/* Elementary functions whose results have the same bits on every processor. The functions of the C library
- * are not used. The library selects variants with or without fused multiply-adds at run time, and the results
- * of the variants differ in the last bit. Formulas call the functions through bytecode, and muParser uses
- * them too. All functions are pure. */
+/* Elementary functions whose results have the same bits on every processor. The double functions of the C
+ * library do not have this property: the library selects variants with or without fused multiply-adds at run
+ * time, and their results differ in the last bit. Formulas call the functions through bytecode, and muParser
+ * uses them too. All functions are pure. */
 #ifndef TC_FV_FORMULA_MATH_FUNCTIONS_H
 #define TC_FV_FORMULA_MATH_FUNCTIONS_H
 

@@ -15,7 +15,7 @@
 #include "fv/formula/math_functions.h"
 
 enum { message_max = 512, excerpt_max = 80, known_max = 200 };
-enum { unknown_name = 1 }; /* error code that muParser calls ecUNASSIGNABLE_TOKEN */
+enum { unknown_name = 1 }; /* muParser's error code ecUNASSIGNABLE_TOKEN for a name that it does not know */
 enum { power_precedence = 7, length_max = 19000, quoted_length_max = 1900 };
 
 /* Operator for powers in the text that is passed to muParser. Its own operator ^ cannot be replaced, so each
@@ -57,7 +57,7 @@ static void replace_control_characters(char *text) {
 }
 
 /* Removes the position from muParser's message, because muParser counts from 0 and writes positions in
- * several forms. */
+ * several forms. Also removes final punctuation and makes the first letter lower case. */
 static void clean_message(char *message) {
   static const char *const suffixes[] = {" found at position", " at position", " at expression position"};
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
@@ -88,8 +88,8 @@ static void format_unknown_name(const muparser *p, char *message) {
            token, (int)known_max, list.text);
 }
 
-/* Formats muParser's pending error without its position. Long formulas are not quoted, because muParser
- * formats them into a buffer of 2048 bytes without a check. */
+/* Formats muParser's pending error without its position. If the formula is long, does not ask muParser for
+ * its message, because muParser copies the formula into a buffer of 2048 bytes without a check. */
 static void format_error(const muparser *p, char *message) {
   if (strlen(p->formula->text) > quoted_length_max) {
     snprintf(message, message_max, "syntax error");

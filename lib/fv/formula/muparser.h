@@ -1,6 +1,6 @@
 /* Check of one formula by the library muParser, which decides if a text is a valid formula and reports
- * mistakes. Values are computed by fv/formula/bytecode.h, which is faster. Internal to fv/formula.
- * fv/formula/expression.c calls it. Not collective. */
+ * mistakes. Values are computed from bytecode (fv/formula/bytecode.h), which is faster. Internal to
+ * fv/formula. fv/formula/expression.c calls it. Not collective. */
 #ifndef TC_FV_FORMULA_MUPARSER_H
 #define TC_FV_FORMULA_MUPARSER_H
 

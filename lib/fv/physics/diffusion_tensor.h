@@ -1,5 +1,5 @@
-/* Diffusion tensors: symmetric, double[6] = kxx, kyy, kzz, kxy, kxz, kyz, in length^2/time. Physics stores
- * one per cell or one for all cells, and schemes apply it. Tensors from the config must pass
+/* Diffusion tensors: symmetric, double[6] = kxx, kyy, kzz, kxy, kxz, kyz, in length^2/time. tc_physics stores
+ * one tensor per cell or one for all cells, and schemes apply it. Tensors from the config must pass
  * tc_diffusion_check before assembly. Not collective. */
 #ifndef TC_FV_PHYSICS_DIFFUSION_TENSOR_H
 #define TC_FV_PHYSICS_DIFFUSION_TENSOR_H

@@ -1,5 +1,6 @@
 /* Volumes and centroids of a rank's cells. Schemes read them during assembly, and formulas are evaluated at
- * the centroids. A run creates them once, after the submesh. Not collective. */
+ * the centroids. A run creates them once, after the submesh (the part of the mesh that the rank stores). Not
+ * collective. */
 #ifndef TC_FV_PHYSICS_GEOMETRY_H
 #define TC_FV_PHYSICS_GEOMETRY_H
 
@@ -9,7 +10,8 @@
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* local part of the mesh; borrowed */
   double *volume;            /* [owned] volume of each owned cell, > 0, length^3 */
-  double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells and all rings */
+  double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells, and rings of
+                                neighbouring cells around them */
   tc_pool memory;            /* owns the arrays of this struct */
 } tc_geometry;
 

@@ -35,17 +35,18 @@ typedef struct tc_physics {
   tc_pool memory;   /* owns the arrays of this struct */
 } tc_physics;
 
-/* Creates physics with one tensor for all cells and no flux through any boundary. marker[markers] is
+/* Creates a tc_physics with one tensor for all cells and no flux through any boundary. marker[markers] is
  * ascending, the same on all ranks, and contains at least all markers of the submesh's boundary faces. The
  * caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
                             const double tensor[6], tc_physics **out);
 void tc_physics_destroy(tc_physics **physics);
 
-/* Gives every local cell its own tensor, which initially equals the uniform tensor. The caller then writes
- * physics->tensor[cells][6] and calls tc_diffusion_check. A cell of a ring must get the same tensor as on the
- * rank that owns it. A tensor that depends only on cell number, region or centroid satisfies this. Does
- * nothing if the tensors are already non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocates a separate tensor for each local cell, which initially equals the uniform tensor. The caller then
+ * writes physics->tensor[cells][6] and calls tc_diffusion_check. A ring cell, which another rank owns, must
+ * get the same tensor as on that rank. Tensors that depend only on cell number, region or centroid satisfy
+ * this condition. Does nothing if the tensors are already non-uniform. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
 /* Returns the tensor of a local cell. */

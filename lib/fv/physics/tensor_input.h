@@ -1,6 +1,7 @@
 /* Diffusion tensors in the form that users write: numbers or formulas, in the axes of the mesh or along
- * fibres. The config reader fills a tc_tensor_input per region; the setup evaluates it cell by cell. The
- * functions do not check the tensors that they compute; tc_diffusion_check does this. Not collective. */
+ * fibres. The config reader fills a tc_tensor_input per region, and the setup evaluates it for each cell.
+ * The functions do not check the tensors that they compute, because tc_diffusion_check does this. Not
+ * collective. */
 #ifndef TC_FV_PHYSICS_TENSOR_INPUT_H
 #define TC_FV_PHYSICS_TENSOR_INPUT_H
 

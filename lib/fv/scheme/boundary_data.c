@@ -1,6 +1,7 @@
-/* Lists of the boundary faces with a datum and of the owned rows that read these data. Also the product b = B
- * g. tc_system_begin_assembly creates the lists before each assembly. Sums are computed in the order of the
- * stored entries, so the bits of b do not depend on the number of threads or ranks. */
+/* Creates the lists of the boundary faces with a datum and of the owned rows that read these data, and
+ * computes the product b = B g. tc_system_begin_assembly creates the lists before each assembly. Sums are
+ * computed in the order of the stored entries, so the bits of b do not depend on the number of threads or
+ * ranks. */
 #include "fv/scheme/boundary_data.h"
 
 #include "base/core/memory.h"

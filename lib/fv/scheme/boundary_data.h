@@ -1,6 +1,6 @@
-/* Boundary data g of a rank and the vector b = B g with which they enter the equation dv/dt = R v + b.
- * tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.c writes
- * the data g after assembly and whenever they change. The order of the sums does not depend on the
+/* Boundary data g of a rank (one number per boundary face) and the vector b = B g in the equation dv/dt = R v
+ * + b. tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.c
+ * writes the data g after assembly and whenever they change. The order of the sums does not depend on the
  * distribution, so b has the same bits on any number of ranks. Not collective. */
 #ifndef TC_FV_SCHEME_BOUNDARY_DATA_H
 #define TC_FV_SCHEME_BOUNDARY_DATA_H
@@ -11,8 +11,8 @@
 
 typedef struct tc_boundary_data {
   int32_t faces; /* number of boundary faces whose datum an owned row reads. These are faces of owned cells
-                    and, for a scheme with two rings, of cells of ring 1. All arrays [faces] are ordered by
-                    cell, then by face of the cell */
+                  * and, for a scheme with two rings, of cells of ring 1. All arrays with length `faces` are
+                  * ordered by cell, then by face of the cell */
   int32_t *cell; /* [faces] local number of the face's cell */
   int32_t *boundary; /* [faces] index of the boundary condition in physics->boundary */
   double *point;     /* [faces][3] centroid of the face, where the datum is evaluated */
@@ -44,13 +44,13 @@ void tc_boundary_data_destroy(tc_boundary_data **data);
  * OpenMP threads. */
 void tc_boundary_data_apply(const tc_boundary_data *data, double scale, double *v);
 
-/* Adds scale * B (g - from) to v[owned], with from[faces]. Uses OpenMP threads. */
+/* Adds scale * B (g - from) to v[owned], where from[faces] contains earlier data. Uses OpenMP threads. */
 void tc_boundary_data_apply_change(const tc_boundary_data *data, double scale, const double *from, double *v);
 
-/* Adds scale * (b + R level) to v[owned]. This is the constant part of the rate of a field that is stored as
- * the difference from the constant `level`. The function computes it without cancellation errors, as the
- * vector b of changed data. For kinds value and exchange, `level` is subtracted from the data. Uses OpenMP
- * threads. */
+/* Adds scale * (b + R c) to v[owned], where c is the constant field with the value `level`. If a field is
+ * stored as the difference w = v - c, its rate is R w + (b + R c). The function computes this vector without
+ * cancellation errors, as B times the data, from which `level` is subtracted for the kinds value and
+ * exchange. Uses OpenMP threads. */
 void tc_boundary_data_add_distance(const tc_boundary_data *data, double scale, double level, double *v);
 
 /* Returns the datum of a face, minus `level` if its kind is value or exchange. `face` is an index in the

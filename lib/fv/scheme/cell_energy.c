@@ -22,8 +22,8 @@ static void add_boundary(const tc_cell_flow *flow, int f, double form[TC_SYM4_EN
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * flow->inward[l];
 }
 
-/* True if the difference D over the face depends on the field. At faces of kind flux and at faces without
- * flux, D does not depend on the field. */
+/* Returns true if the difference D over a face depends on the field, as at interior faces and at faces of
+ * kind value or exchange. */
 static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }
@@ -62,8 +62,8 @@ static void rotate_jacobi(double m[4][4], int p, int q) {
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   enum {
     sweep_count = 8
-  }; /* number of Jacobi sweeps over all off-diagonal entries; about five suffice for full precision, because
-        convergence is quadratic */
+  }; /* number of sweeps of the Jacobi eigenvalue method over all off-diagonal entries; about five suffice for
+      * full precision, because convergence is quadratic */
   double m[4][4], largest = 0.0, smallest = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
     if (!isfinite(form[p]))

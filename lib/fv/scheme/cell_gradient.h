@@ -1,8 +1,8 @@
 /* Least-squares gradient of one cell, its residuals at the faces, and the inflow through boundary faces. The
  * gradient scheme computes it for owned cells and ring 1 before it assembles rows. Every quantity is a linear
- * combination of the differences D_k over the four faces k of the cell. D_k is the value on the other side of
- * face k, in a neighbour or the datum, minus the value of the cell (tc_face_side). Internal to fv/scheme. Not
- * collective. */
+ * combination of the differences D_k over the four faces k of the cell. D_k is the value of the neighbour
+ * across face k, or the datum of a boundary face, minus the value of the cell (tc_face_side). Internal to
+ * fv/scheme. Not collective. */
 #ifndef TC_FV_SCHEME_CELL_GRADIENT_H
 #define TC_FV_SCHEME_CELL_GRADIENT_H
 
@@ -18,12 +18,12 @@ enum {
 typedef struct tc_cell_gradient {
   tc_face_side side[4];
   double gradient[4][3]; /* the gradient g is the sum over k of gradient[k] D_k */
-  /* Sum over the faces f of |K S_f|/|d_f| (R_f v)^2 as a quadratic form in the D_k, stored by tc_sym4_index.
-   * K is the cell's tensor, S_f the outward area vector of the face, and R_f v the residual of the fit there.
-   * R_f v = v_y - v_cell - g . d_f. The vector d_f points from the centroid to the face's harmonic averaging
-   * point y, and v_y is the value there. At a boundary face of kind value, y is the face's centroid and v_y
-   * the datum. A face of kind flux has no residual. The residual of a face of kind exchange with coefficient
-   * h is
+  /* Coefficients of a quadratic form in the D_k, stored by tc_sym4_index. The form is the sum over the faces
+   * f of |K S_f|/|d_f| (R_f v)^2. K is the cell's tensor, S_f the outward area vector of the face, and R_f v
+   * the residual of the fit there. R_f v = v_y - v_cell - g . d_f. The vector d_f points from the centroid to
+   * the face's harmonic averaging point y, and v_y is the value there. At a boundary face of kind value, y is
+   * the face's centroid and v_y the datum. A face of kind flux has no residual. The residual of a face of
+   * kind exchange with coefficient h is
    *   (h |S| (datum - v_cell - g . d) - K S . g) / (h |S| + a),
    * and its square is weighted with a h |S| / (h |S| + a), where a = |K S|/|d|. */
   double residual[TC_SYM4_ENTRIES];

@@ -2,7 +2,8 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Returns the face of `cell` whose neighbour is `other`. Two distinct cells share at most one face. */
+/* Returns the number (0 .. 3) of the face of `cell` across which `other` is its neighbour. Two cells share at
+ * most one face. */
 static int find_face_to(const tc_submesh *submesh, int32_t cell, int32_t other) {
   int k = 0;
   while (k < 3 && submesh->neighbour[4 * (size_t)cell + (size_t)k] != other) k++;

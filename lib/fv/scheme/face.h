@@ -1,7 +1,7 @@
 /* Properties of a face that schemes need: geometry, orientation, boundary condition and harmonic averaging
- * point. Schemes call these functions for each face of a cell during assembly. Both cells of a face compute
- * results with the same bits on any rank, because the orientation of the face depends only on cell numbers.
- * Internal to fv/scheme. Not collective. */
+ * point. Schemes call these functions for each face of a cell during assembly. The results for a face have
+ * the same bits from both of its cells and on any rank, because the orientation of the face depends only on
+ * cell numbers. Internal to fv/scheme. Not collective. */
 #ifndef TC_FV_SCHEME_FACE_H
 #define TC_FV_SCHEME_FACE_H
 
@@ -17,9 +17,9 @@ typedef struct tc_face {
   double centroid[3]; /* position of the centroid of the face */
 } tc_face;
 
-/* Computes face k of a cell that is not in the last ring of the submesh, because only such cells have
- * neighbour lists. Returns true for an interior face and false for a boundary face. For a boundary face only
- * `area` and `centroid` are set, and `area` points outwards. */
+/* Computes face k of a cell. The cell must not be in the last ring of the submesh, because cells of this ring
+ * have no neighbour lists. Returns true for an interior face and false for a boundary face. For a boundary
+ * face only `area` and `centroid` are set, and `area` points outwards. */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 
 /* Returns the index of face k of a cell among the boundary faces of the submesh. The face must be a boundary
@@ -41,8 +41,8 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 typedef struct tc_gradient_setup {
   const tc_geometry *geometry;
   const tc_physics *physics;
-  bool limited; /* true to limit how far harmonic points are moved along a face whose two cells are in the
-                   same region */
+  bool limited; /* true to limit the displacement of harmonic points in the plane of a face whose two cells
+                 * are in the same region (tc_harmonic) */
 } tc_gradient_setup;
 
 /* Harmonic averaging point of a face (Agelas, Eymard, Herbin 2009):
@@ -52,17 +52,17 @@ typedef struct tc_gradient_setup {
  * plane. The value at y is weight[0] v_0 + weight[1] v_1, with the values v_i of the two cells. This value is
  * exact for a continuous field that is linear on either side and has a continuous flux. If neighbouring
  * tensors have different axes, the last term moves y along the face's plane. In the worst case y is far
- * outside the face, which makes schemes unstable. Between cells of one region `limited` therefore limits that
- * term to TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term decreases with the square of
- * the cell size and falls below the limit on fine meshes. Between regions tensors may jump, and the term is
- * not limited. */
+ * outside the face, which makes schemes unstable. Between cells of one region, tc_gradient_setup.limited
+ * therefore limits the length of that term to TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the
+ * term decreases with the square of the cell size and falls below the limit on fine meshes. Between regions
+ * tensors may jump, and the term is not limited. */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool is_distant; /* true if the last term of y without limit exceeds TC_HARMONIC_REACH sqrt(|S|). It does
-                   not depend on `limited` */
+  bool is_distant; /* true if the last term of y, before any limit, is longer than TC_HARMONIC_REACH
+                    * sqrt(|S|) */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_harmonic *out);
 

@@ -1,5 +1,5 @@
-/* Flux of the gradient scheme through an interior face. The scheme calls it for each row, and the
- * certificate for each cell. It is linear in the values and the gradients of the two cells. Internal to
+/* Flux of the gradient scheme through an interior face. The scheme computes it for each row, and the
+ * certificate for each cell. The flux is linear in the values and the gradients of the two cells. Internal to
  * fv/scheme. Not collective. */
 #ifndef TC_FV_SCHEME_FLUX_H
 #define TC_FV_SCHEME_FLUX_H

@@ -53,8 +53,8 @@ static void visit_faces(const face_pass *w) {
   for (int32_t f = 0; f < w->data->faces; f++) visit_face(w, f);
 }
 
-/* On entry `next` contains the number of entries of each marker. On return `begin` and `next` contain the
- * index of its first entry, and begin[markers] the total number. */
+/* Converts counts to CSR indices. On entry next[m] is the number of entries of marker m. On return begin[m]
+ * and next[m] are the index of its first entry, and begin[markers] is the total number of entries. */
 static void compute_begins(int markers, int32_t *next, int32_t *begin) {
   begin[0] = 0;
   for (int m = 0; m < markers; m++) {

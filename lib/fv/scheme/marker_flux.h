@@ -1,18 +1,17 @@
 /* Inflow through the faces of each marker, as a linear functional of the field and of the boundary data
- * (fv/scheme/boundary_data.h). A rank stores only factors of cells that it owns, including factors that
- * belong to faces of ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is
- * the inflow. The sum of a cell's factors over all markers equals the sum of the cell's column of V R, where
- * V is the diagonal matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not
- * collective. */
+ * (fv/scheme/boundary_data.h). A rank stores only factors of cells that it owns, even for faces of ring-1
+ * cells. Therefore the evaluation needs no ghosts, and the inflow is the sum over all ranks. The sum of a
+ * cell's factors over all markers equals the sum of the cell's column of V R, where V is the diagonal matrix
+ * of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not collective. */
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H
 
 #include "base/core/pool.h"
 #include "fv/scheme/boundary_data.h"
 
-/* Terms of the inflow through the faces of each marker, in the unit of the field * length^3 / time. The
- * inflow of marker m, an index in physics->boundary, is the sum of two parts. The first is the sum of
- * factor[k] v[cell[k]] over k = begin[m] .. begin[m+1]-1. The second is the sum of datum_factor[k]
+/* Terms of the inflow through the faces of each marker. The inflow has the unit of the field * length^3 /
+ * time. The inflow of marker m, an index in physics->boundary, is the sum of two parts. The first is the sum
+ * of factor[k] v[cell[k]] over k = begin[m] .. begin[m+1]-1. The second is the sum of datum_factor[k]
  * datum[face[k]] over k = datum_begin[m] .. datum_begin[m+1]-1. Exactly one rank stores each term, and the
  * terms do not depend on the distribution. If they are summed as in base/numeric/sum.h, the flow has the same
  * bits on any number of ranks. */

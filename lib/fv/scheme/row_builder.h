@@ -1,7 +1,7 @@
 /* Builder of one matrix row during assembly. Schemes call tc_row_builder_init, add all columns, sort, add
  * coefficients, and store the row. The contributions to an entry are added in the order of the calls. Entries
- * are stored in ascending mesh numbers. The bits therefore do not depend on local numbering. Internal to
- * fv/scheme. */
+ * are stored in ascending mesh cell numbers. The bits of the results therefore do not depend on the local
+ * numbering of a rank. Internal to fv/scheme. */
 #ifndef TC_FV_SCHEME_ROW_BUILDER_H
 #define TC_FV_SCHEME_ROW_BUILDER_H
 
@@ -58,8 +58,8 @@ static inline void tc_row_builder_add_datum(tc_row_builder *row, int entry, doub
   row->datum_value[entry] += value;
 }
 
-/* Multiplies the row by `factor` and writes its coefficients of cells to system->rates and those of boundary
- * data to system->boundary_data. Does not change the padding of the matrix row. */
+/* Multiplies the row by `factor`. Writes the coefficients of cells to system->rates, and the coefficients of
+ * boundary data to system->boundary_data. Does not change the padding of the matrix row. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct tc_scheme {
   const char *name;    /* name by which a config selects the scheme */
   const char *summary; /* one line for `tetracast list` */
   int width;           /* number of off-diagonal entries stored per row of the matrix */
-  int rings; /* number of rings around the owned cells; the rows read the cells of these rings as ghosts */
+  int rings;        /* number of rings of cells around the owned cells whose values the rows read as ghosts */
   size_t scratch;   /* temporary memory of an assembly in bytes per cell */
   bool symmetric;   /* true if V R is symmetric, where V is the diagonal matrix of the cell volumes */
   bool differences; /* true if row i of R v is a sum of a_ij (v_j - v_i) over other cells j, except for terms

@@ -1,8 +1,9 @@
 /* The gradient scheme: second-order finite volumes with 16 off-diagonal entries per row (the scheme of
  * Lagraviere 2019). Gradients of cells are weighted least-squares fits over the four faces
  * (fv/scheme/cell_gradient.h). The flux through a face combines the gradients of both cells with a two-point
- * stabilisation (fv/scheme/flux.h), whose coefficient is a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|). With the
- * common over-relaxed coefficient a = (KS.KS)/(KS.d), explicit runs diverge if the tensor is anisotropic.
+ * stabilisation (fv/scheme/flux.h), whose coefficient is a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The common
+ * over-relaxed coefficient a = (KS.KS)/(KS.d) is not used, because explicit runs diverge with it if the
+ * tensor is anisotropic.
  *
  * With this flux alone, some modes grow slowly for any step size if the tensor is anisotropic or cells are
  * badly shaped. The scheme therefore also penalises the residuals R_f of the least-squares fit of each cell
@@ -110,8 +111,8 @@ static void add_data_columns(const assembly *w, int32_t cell, tc_row_builder *ro
                                           ->number[tc_face_boundary(w->setup.geometry->submesh, cell, k)]);
 }
 
-/* Adds the columns of the row: the neighbours of the cell, the neighbours of these, and the boundary data at
- * the faces of the cell and of its neighbours. */
+/* Adds the columns of the row: the neighbours of the cell, their neighbours, and the boundary data at the
+ * faces of the cell and of its neighbours. */
 static void add_columns(const assembly *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->setup.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);

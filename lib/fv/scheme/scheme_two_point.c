@@ -1,9 +1,9 @@
 /* The two-point scheme: the flux through a face with the area vector S is F = a (v_1 - v_0), where v_s is the
- * value of the cell on side s. Here a = t_0 t_1 / (t_0 + t_1) and t_s = |S . K_s d_s| / |d_s|^2, with the
- * tensor K_s and the vector d_s from the centroid of cell s to that of the face (harmonic transmissibility;
- * the scheme of Langguth 2015). At a boundary face v_1 is the datum. For kind value t_1 is infinite, for kind
- * exchange t_1 is h |S| with the exchange coefficient h. The scheme is monotone, but not consistent on
- * general tetrahedra. */
+ * value of the cell on side s. Here a = t_0 t_1 / (t_0 + t_1) and t_s = |S . K_s d_s| / |d_s|^2. K_s is the
+ * tensor of cell s, and d_s the vector from its centroid to that of the face. This is the harmonic
+ * transmissibility, as in the scheme of Langguth 2015. At a boundary face v_1 is the datum. For kind value
+ * t_1 is infinite, for kind exchange t_1 is h |S| with the exchange coefficient h. The scheme is monotone,
+ * but not consistent on general tetrahedra. */
 #include "base/core/memory.h"
 #include "fv/scheme/face.h"
 #include "fv/scheme/row_builder.h"

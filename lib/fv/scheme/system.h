@@ -1,7 +1,7 @@
 /* Semi-discrete system dv/dt = R v + b of a rank's owned rows, which a scheme assembles from geometry and
- * physics. The setup of a run creates it once; each assembly overwrites it. The mass matrix of implicit
- * methods and of inner products is the diagonal matrix of the cell volumes (fv/physics/geometry.h). Not
- * collective. */
+ * physics. The setup of a run creates the system once, and each assembly overwrites it. The mass matrix of
+ * implicit methods and of inner products is the diagonal matrix of the cell volumes (fv/physics/geometry.h).
+ * Not collective. */
 #ifndef TC_FV_SCHEME_SYSTEM_H
 #define TC_FV_SCHEME_SYSTEM_H
 
@@ -43,8 +43,8 @@ void tc_system_destroy(tc_system **system);
 void tc_system_free_margins(tc_system *system);
 
 /* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->boundary_data by
- * new lists of boundary data, without factors, for rows that read `rings` rings. Schemes call
- * tc_system_end_assembly at the end. It replaces system->marker_flux by terms computed from
+ * new lists of boundary data, without factors, for a scheme whose rows read `rings` rings of cells. Schemes
+ * call tc_system_end_assembly at the end. It replaces system->marker_flux by terms computed from
  * inward[boundary_data->faces], the inflow through each boundary face with a datum. Errors: TC_INTERNAL if
  * memory is exhausted. */
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,

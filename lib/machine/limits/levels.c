@@ -40,7 +40,8 @@ double tc_memory_levels_forecast(const tc_memory_levels *levels, double words, d
   for (int level = 0; level < TC_LEVELS; level++) {
     flops[level] = level_flops(levels, level, words);
     if (isnan(flops[level]) || flops[level] < min_flops)
-      min_flops = flops[level]; /* if a limit is NaN, this assignment makes the result NaN */
+      min_flops = flops[level]; /* a limit that is NaN makes the result NaN, because no later limit compares
+                                   as smaller than NaN */
   }
   return min_flops;
 }

@@ -1,20 +1,20 @@
 /* Upper limits of the FLOP/s of a cell-centred finite volume scheme. Each cache level and the main memory
- * ("levels" below) impose a limit by their bandwidths. "The scheme" is y_i = sum_j a_ij (x_j - x_i), where j
- * are the four neighbours of cell i. A row, which is the computation of one y_i, has 11 FLOPs. If each value
- * moves once, a row moves 64 bytes, namely 48 of the matrix, 8 read from x and 8 written to y. Words have 8
- * bytes. The report (report/sections/levels_table.c), the program `kernels` and tests call the functions.
- * Pure, without MPI and clock.
+ * ("levels" below) impose a limit by their bandwidths. "The scheme" below is y_i = sum_j a_ij (x_j - x_i),
+ * where j runs over the four neighbours of cell i. A row, which is the computation of one y_i, has 11 FLOPs.
+ * If each value moves once, a row moves 64 bytes, namely 48 of the matrix, 8 read from x and 8 written to y.
+ * Words have 8 bytes. The report (report/sections/levels_table.c), the program `kernels` and tests call the
+ * functions. Pure, without MPI and clock.
  *
  * Source: equations (2) to (6), as printed, of J. Langguth, N. Wu, J. Chai, X. Cai, "Parallel
  * performance modeling of irregular applications in cell-centered finite volume methods over unstructured
  * tetrahedral meshes", J. Parallel Distrib. Comput. 2015, https://doi.org/10.1016/j.jpdc.2014.10.005. This
  * file also contains figures of the paper.
  *
- * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as if
- * truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although other cells are certainly rounded
- * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. The interpretations tried are (5)
- * as printed, caches of 4096 words, other numbers of registers, and rounding the hit ratio h or the number of
- * words first. Other slips of the paper:
+ * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are too low by
+ * 0.01, as if truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although other cells are
+ * certainly rounded (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. The
+ * interpretations tried are (5) as printed, caches of 4096 words, other numbers of registers, and rounding
+ * the hit ratio h or the number of words first. Other slips of the paper:
  * - With (4) as printed and the paper's R = 8/11 and U = 4/11 words per FLOP, (5) gives 4.05 GFLOP/s for a
  * set that fits into registers. Table 2 has 6.07, which is the value of (6) without its term in h.
  * - C_i in (4) is the size of the next faster level, as Table 1 states.
@@ -36,15 +36,16 @@ typedef struct tc_memory_levels {
   double line;             /* CL: words of 8 bytes per cache line */
 } tc_memory_levels;
 
-/* Returns the memory levels that the parameters `machine` describe; a value is 0 if unknown. */
+/* Returns the memory levels that the machine parameters describe. A value is 0 if it is unknown. */
 tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
 /* Returns "L1", "L2", "L3" or "memory" for level 0, 1, 2 or 3. */
 const char *tc_memory_levels_name(int level);
 
 /* Returns the hit ratio of a cache, which is the fraction of the reads of x that find their value in the
- * cache. A part of x with `words` words, W > 0, is read several times, and the cache holds `cache_words`
- * words, C. The result is min(1, C / W), equation (4) of Langguth et al. (2015). */
+ * cache. `words` > 0 is the number W of words of a part of x that is read several times, and `cache_words` is
+ * the number C of words that the cache holds. The result is min(1, C / W), equation (4) of Langguth et al.
+ * (2015). */
 double tc_memory_levels_hit_ratio(double cache_words, double words);
 
 /* Returns the number of words that a level must deliver or store per FLOP of the scheme. `hits` is the hit

@@ -1,5 +1,5 @@
-/* Parameters of Table 1 and values of Table 2 as printed by Langguth et al. 2015, and the list of further
- * figures. */
+/* Parameters of Table 1 and values of Table 2 as printed by Langguth et al. 2015, and the list of other
+ * figures of the paper. */
 #include "machine/limits/levels.h"
 
 tc_memory_levels tc_memory_levels_published(void) {

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Returns the largest number of bytes touched between two random reads of the same line of x, if the reads
- * are spread over spread_B bytes. It is twice the mean. If the spread has N lines, a line is on average read
- * again after N reads. These touch half of the N lines, and N times the bytes of the matrix and of two other
- * vectors that are streamed per read. */
+/* Returns the largest number of bytes touched between two random reads of the same cache line of x, if the
+ * reads are spread over spread_B bytes. The largest number is taken as twice the mean. If the spread has N
+ * lines, a line is on average read again after N reads. These reads touch half of the N lines, and each of
+ * them streams some bytes of the matrix and of the two other vectors. */
 static double max_reuse_distance_B(double spread_B, int width) {
   const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);

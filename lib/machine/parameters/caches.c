@@ -51,8 +51,8 @@ static double thread_share(double bytes, double sharing_cores, int threads, int 
   return bytes / fmax(1.0, threads * fmin(1.0, sharing_cores / cores));
 }
 
-/* Sets bytes[] of the level of cache number `index` to the bytes that one thread can use. Returns false if
- * there is no such cache. */
+/* Reads the description of cache number `index`, and sets bytes[level] to the bytes of this cache that one
+ * thread can use. Ignores instruction caches. Returns false if there is no cache with this number. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
   if (!read_cache_file(folder, index, "level", level) || !read_cache_file(folder, index, "type", type))

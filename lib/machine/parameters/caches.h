@@ -1,6 +1,6 @@
 /* Caches of this machine as the operating system reports them. Calibration calls this module to choose the
- * working sets, and stores the sizes in the machine's parameters. On a virtual machine, other guests may
- * share the reported caches. No MPI, no clock. */
+ * working sets, and stores the sizes in the machine's parameters. On a virtual machine, other virtual
+ * machines may share the reported caches. No MPI, no clock. */
 #ifndef TC_MACHINE_PARAMETERS_CACHES_H
 #define TC_MACHINE_PARAMETERS_CACHES_H
 

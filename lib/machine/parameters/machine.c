@@ -8,14 +8,15 @@
 
 enum { memory_level = TC_LEVELS - 1 }; /* index of the main memory */
 
-/* Multiplies the times of a curve by `factor`. Entry 0, the time at the smallest working set, does not
- * change, because this set fits in caches. If a time falls, it falls at most to entry 0. */
+/* Multiplies the times in curve[1 .. values-1] by `factor`. curve[0], the time at the smallest working set,
+ * does not change, because this set fits in caches. No time is reduced below curve[0]. */
 static void scale_curve(double *curve, int values, double factor) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), factor * curve[w]);
 }
 
-/* Returns `bandwidth` / `rank_ratio`. With fewer ranks per node than in the measurement (rank_ratio < 1), the
- * measured bandwidth of a rank alone on its node limits the result. */
+/* Returns `bandwidth` / `rank_ratio`. `rank_ratio` is the number of ranks per node divided by that of the
+ * measurement. If it is less than 1, the measured bandwidth of a single rank on its node limits the
+ * result. */
 static double scale_bandwidth(const tc_params *p, double bandwidth, double rank_ratio) {
   const double shared = bandwidth / rank_ratio;
   return rank_ratio < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
@@ -35,7 +36,8 @@ static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
-/* Ranks that share a device divide the bandwidths of the device and of its link evenly. */
+/* Scales the device parameters. `rank_ratio` is the factor by which the number of ranks per device grows.
+ * These ranks divide the bandwidths of the device and of its link evenly. */
 static void scale_device(tc_params *p, double rank_ratio) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;
@@ -59,7 +61,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   const double rank_ratio = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = scale_bandwidth(&p, p.private_bandwidth_Bps, rank_ratio);
   /* Factor by which the times grow. It equals `rank_ratio`, unless scale_bandwidth has limited the bandwidth
-   * to that of a rank that is alone on its node. */
+   * to that of a single rank. */
   const double factor = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))

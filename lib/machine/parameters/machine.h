@@ -1,6 +1,6 @@
-/* A machine: its parameters and their source. Calibration or a machine file fills it, and forecasts call
- * tc_machine_params for their number of ranks per node. Zero-initialise before use. Plain data; no MPI, no
- * clock. */
+/* A machine: its parameters and their source. Calibration or a machine file fills the struct, and forecasts
+ * call tc_machine_params for their number of ranks per node. Zero-initialise before use. Plain data; no MPI,
+ * no clock. */
 #ifndef TC_MACHINE_PARAMETERS_MACHINE_H
 #define TC_MACHINE_PARAMETERS_MACHINE_H
 
@@ -30,7 +30,8 @@ typedef struct tc_machine {
   char device[TC_MACHINE_TEXT]; /* measured device, such as "opencl: name"; "" if none */
   int devices; /* number of devices per node, which are assigned to the ranks of the node round robin; 0 if
                   unknown, which is treated as one device per rank */
-  tc_machine_site site; /* nodes as users see them; set by hand in machine files only */
+  tc_machine_site site; /* facts about the site, such as cores and price of a node; users write them into the
+                           machine file */
   tc_params params;
   int pattern_ranks; /* number of ranks for which the costs of access patterns in `params` were measured; 0 if
                         not stated */
@@ -56,19 +57,19 @@ typedef struct tc_machine {
  * holds R^2 of the fit. */
 bool tc_machine_param_is_fitted(int param);
 
-/* Returns the parameters of the machine for `ranks_per_node` ranks per node. The memory bandwidth of the node
- * is divided evenly among the ranks, but a rank gets at most lone_bandwidth_Bps if that is known. Times per
- * row and per copied value are inversely proportional to the bandwidth of a rank, but never fall below the
- * times of the smallest working set, which fits in caches. The last-level cache is divided evenly. Without
- * private_bandwidth_Bps only the device parameters change. */
+/* Returns the parameters of the machine for `ranks_per_node` ranks per node. The memory bandwidth and the
+ * last-level cache of the node are divided evenly among the ranks. With fewer ranks than in the measurement,
+ * a rank gets at most lone_bandwidth_Bps if that is known. Times per row and per copied value are inversely
+ * proportional to the bandwidth of a rank, but never fall below the times of the smallest working set, which
+ * fits in caches. Without private_bandwidth_Bps only the device parameters change. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
 /* Copies the device parameters of `from` to `to`, including unknown parameters. */
 void tc_params_copy_device(const tc_params *from, tc_params *to);
 
-/* Converts a machine measured with one rank per node into one with `ranks` ranks per node, which divide its
- * threads, bandwidth and working sets evenly; the cache per thread is unchanged. Parameters whose measurement
- * needs several ranks on a node become unknown. */
+/* Converts a machine measured with one rank per node into one with `ranks` ranks per node. The ranks divide
+ * the threads, the bandwidth and the working sets of the node evenly. The cache per thread is unchanged.
+ * Parameters whose measurement needs several ranks on a node become unknown. */
 void tc_machine_divide_node(tc_machine *machine, int ranks);
 
 /* True if the CPU share during the measurement was below the limit, so that the parameters are not

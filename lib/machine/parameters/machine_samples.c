@@ -8,7 +8,7 @@ bool tc_machine_spread_is_wide(double spread) {
   return !(spread <= max_spread);
 }
 
-/* Returns the position of value number w of a parameter among the values of all parameters. */
+/* Returns the index of value number w of a parameter in tc_machine_samples.of_value. */
 static int find_value(int param, int w) {
   static const tc_params origin;
   return (int)(tc_param_get(&origin, param) - (const double *)&origin) + w;
@@ -38,7 +38,8 @@ static bool is_valid(const tc_machine_sample *s) {
   return s->value > 0.0 && isfinite(s->value) && s->spread > 0.0 && isfinite(s->spread) && s->time >= 0;
 }
 
-/* True if a sample must be removed before `added` is added. */
+/* Returns true if the sample `old` must be removed before `added` is added, because `old` has another size or
+ * was disturbed. */
 static bool is_superseded(const tc_machine_sample *old, const tc_machine_sample *added) {
   if (!is_same_size(old->size_B, added->size_B)) return true;
   return tc_machine_spread_is_wide(old->spread) && !tc_machine_spread_is_wide(added->spread);
@@ -56,8 +57,8 @@ static void remove_oldest(tc_value_samples *samples) {
   memmove(samples->sample, samples->sample + 1, (size_t)samples->count * sizeof *samples->sample);
 }
 
-/* True if the latest sample is so recent that a temporary change of the machine's speed may affect both
- * samples. */
+/* Returns true if `time` is so close to the latest sample that the same temporary change of the machine's
+ * speed may affect both measurements. */
 static bool is_same_period(const tc_value_samples *samples, int64_t time) {
   const int64_t latest = samples->count > 0 ? samples->sample[samples->count - 1].time : 0;
   return latest > 0 && time - latest < TC_SAMPLE_PERIOD_S && latest - time < TC_SAMPLE_PERIOD_S;
@@ -115,7 +116,8 @@ tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool 
 
 /* ---- samples of a machine ---- */
 
-/* The spread of a fitted parameter is R^2. */
+/* Returns true if samples of a parameter are stored. Fitted parameters have none, because their spread is R^2
+ * of the fit. */
 static bool has_samples(int param) {
   return !tc_param_is_axis(param) && !tc_param_is_line(param) && !tc_machine_param_is_fitted(param);
 }

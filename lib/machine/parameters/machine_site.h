@@ -1,6 +1,6 @@
-/* Nodes of a machine as its users see them: size, costs, and how jobs are submitted. Machine files set these
- * values by hand, and no benchmark measures them. The command quote reads them, and forecasts use the records
- * of `identity`. Plain data. */
+/* Facts about a machine that its users know: size and costs of a node, and how jobs are submitted. Users
+ * write these values into the machine file, because no benchmark measures them. The command quote reads them,
+ * and forecasts use the forecast records that are stored under `identity`. Plain data. */
 #ifndef TC_MACHINE_PARAMETERS_MACHINE_SITE_H
 #define TC_MACHINE_PARAMETERS_MACHINE_SITE_H
 

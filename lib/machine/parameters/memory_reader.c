@@ -9,8 +9,9 @@
 
 enum { lanes_per_sum = 16, min_read_B = 1 << 20 };
 
-/* Integers may be summed in any order, so the compiler can use vector instructions of any width. There is no
- * software prefetch, because it gains nothing for reads in order and halves the bandwidth of the L1 cache. */
+/* Reads the array by adding its integers. Integers may be added in any order, so the compiler can use vector
+ * instructions of any width. The loop has no software prefetch, because it gains nothing for reads in order
+ * and halves the bandwidth of the L1 cache. */
 TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, size_t end) {
   uint64_t sum[lanes_per_sum] = {0}, total = 0;
   for (size_t i = begin; i < end; i += lanes_per_sum)
@@ -19,7 +20,7 @@ TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, 
   return total;
 }
 
-/* All parts are multiples of `lanes_per_sum` values. */
+/* Sets the part of the array that this thread reads. Its length is a multiple of `lanes_per_sum` values. */
 static void thread_part(size_t n, size_t *begin, size_t *end) {
   const size_t parts = (size_t)omp_get_num_threads(), part = (size_t)omp_get_thread_num(),
                lanes = n / lanes_per_sum;

@@ -18,8 +18,8 @@ typedef struct tc_memory_reader {
   uint64_t sum;
 } tc_memory_reader;
 
-/* Creates a reader of `bytes` bytes, at least 128. `array` is memory of that size that the caller provides.
- * Each thread writes its part of the array first, so that the pages are on its NUMA node. */
+/* Creates a reader of an array of `bytes` bytes, at least 128. The caller provides the memory `array` of this
+ * size. Each thread writes its part of the array first, so that the pages are on its NUMA node. */
 tc_memory_reader tc_memory_reader_init(size_t bytes, void *array);
 
 /* Reads the whole array reader->rounds times. Each thread reads its own part. */
@@ -31,10 +31,10 @@ double tc_memory_reader_bytes(const tc_memory_reader *reader);
 /* Returns the bytes that a rank of `threads` threads reads to measure the bandwidth of a level. `cache` has
  * the bytes per thread of registers, L1, L2 and L3 (machine/parameters/caches.h); if they are unknown, the
  * result is 0. `level` is 0 for L1, 1 for L2, 2 for L3 and 3 for memory. For L1 the result is half its size.
- * For L2 and L3 the result is the size of the previous cache plus half the size of the level, but at most
- * four times the previous cache, because other users may share a large cache. For memory the result is
- * `max_B`. No result exceeds `max_B`. If a cache has the size of the previous one, the level does not exist,
- * and the result is that of the previous level. Pure. */
+ * For L2 and L3 the result is the size of the previous (smaller) cache plus half the size of the level, but
+ * at most four times the size of the previous cache, because other programs may use a large shared cache. For
+ * memory the result is `max_B`. No result exceeds `max_B`. If a cache has the same size as the previous one,
+ * the level does not exist, and the result is that of the previous level. Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double max_B);
 
 /* Smallest extra time of a single read in seconds that is stored. It replaces measured times that are smaller

@@ -30,9 +30,10 @@ typedef struct tc_params {
 #undef TC_CURVE
   /* row_s[kernel][width][set]: seconds to compute one row of the product, where `kernel` is a TC_KERNEL_..
    * number, `width` the index of a measured width (tc_params_width) and `set` the index of a working set in
-   * working_set_B. All kernels are measured with the same number of rows, with which the data of the first
-   * kernel fill the working set. In files and reports the curves of the first kernel are "row4_s" and
-   * "row16_s", and the curves of any other kernel are "<kernel>_row4_s" and "<kernel>_row16_s". */
+   * working_set_B. At each working set, all kernels are measured with the same number of rows, namely that
+   * with which the data of the first kernel fill the working set. In files and reports the curves of the
+   * first kernel are "row4_s" and "row16_s", and the curves of any other kernel are "<kernel>_row4_s" and
+   * "<kernel>_row16_s". */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
   /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. The
    * value describes the run, not the machine, so machine files and reports do not contain it. */
@@ -66,7 +67,8 @@ bool tc_params_has_read_costs(const tc_params *params, double width);
  * 0, which means unknown. */
 void tc_params_clear_read_costs(tc_params *params, int width);
 
-/* Return and set the times of the speed probe, which are 0 if unknown. */
+/* These functions return and set the times of the speed probe (probe_integer_s, probe_stream_s,
+ * probe_gather_s), which are 0 if unknown. */
 tc_probe_times tc_params_probe(const tc_params *params);
 void tc_params_set_probe(tc_params *params, const tc_probe_times *times);
 
@@ -131,27 +133,27 @@ typedef struct tc_param_range {
 
 tc_param_range tc_param_range_of(int param);
 
-/* Bytes that one row of the product touches with 32-bit columns: matrix row, x, y, and the private copy of x
- * (most strategies create such a copy). The working set of a measurement of rows is this number times the
- * rows of a rank, whatever format was measured. */
+/* Returns the bytes that one row of the product touches with 32-bit columns: the matrix row, x, y, and the
+ * private copy of x that most strategies create. The working set of a measurement of rows is this number
+ * times the rows of a rank, whatever the matrix format. */
 static inline double tc_row_bytes(double width) { return width * 12.0 + 32.0; }
 
 /* Returns the bytes of one row of the matrix alone, with 32-bit columns: `width` values and columns, and the
  * diagonal. */
 static inline double tc_row_matrix_bytes(double width) { return width * 12.0 + 8.0; }
 
-/* Bytes that two consecutive sweeps of the multigrid smoother move for one row: couplings and columns of 4
- * bytes, excess, inverse diagonal, and four vectors in single precision. The working set of the measurements
- * of smooth4_s and smooth16_s is this number times the rows of a rank. */
+/* Returns the bytes that two consecutive sweeps of the multigrid smoother move for one row: couplings and
+ * columns of 4 bytes, excess, inverse diagonal, and four vectors in single precision. The working set of the
+ * measurements of smooth4_s and smooth16_s is this number times the rows of a rank. */
 static inline double tc_smooth_row_bytes(double width) { return width * 8.0 + 24.0; }
 
 /* Operations per row in the benchmark that measures the parameter vectors_s: number of arrays read or
  * written, of dot products, and of updates y += a x. */
 enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
 
-/* Returns the value of `curve`, a member of *params, at a working set of `bytes`. The value is linear in the
- * logarithm of the working set between two measured sets, and constant outside the measured range. 0 if the
- * curve is unknown. */
+/* Returns the value of `curve`, a member of *params, at a working set of `bytes`. Between two measured
+ * working sets the value is linear in the logarithm of `bytes`. Outside the measured range it is constant.
+ * Returns 0 if the curve is unknown. */
 double tc_params_curve(const tc_params *params, const double *curve, double bytes);
 
 /* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */

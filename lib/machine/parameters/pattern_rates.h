@@ -1,7 +1,7 @@
-/* Costs of access patterns for a number of ranks. The costs depend on how many ranks access shared arrays at
- * once. A machine file may therefore contain `patterns` for pattern_ranks ranks and `patterns_fewer` for
- * fewer_ranks ranks, like Table 1 of Zhang and Seidel 2006. The program finegrain calls
- * tc_machine_patterns_at for each number of ranks before a forecast. Pure. */
+/* Costs of access patterns to shared arrays for a given number of ranks. The costs depend on the number of
+ * ranks that access shared arrays at the same time. A machine file may therefore contain `patterns` for
+ * pattern_ranks ranks and `patterns_fewer` for fewer_ranks ranks, like Table 1 of Zhang and Seidel 2006. The
+ * program finegrain calls tc_machine_patterns_at for each number of ranks before a forecast. Pure. */
 #ifndef TC_MACHINE_PARAMETERS_PATTERN_RATES_H
 #define TC_MACHINE_PARAMETERS_PATTERN_RATES_H
 

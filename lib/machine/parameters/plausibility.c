@@ -1,6 +1,6 @@
-/* Bounds for each machine parameter, computed from the other parameters. Values are compared as costs:
- * seconds of a row, value or byte, where bandwidths are inverted. Unknown values (0) impose no bound.
- * tc_plausibility_repair replaces implausible values by values within the bounds. */
+/* Bounds for each machine parameter, computed from the other parameters. Values are compared as costs in
+ * seconds per row, value or byte. The cost of a bandwidth is its reciprocal. Unknown values (0) impose no
+ * bound. tc_plausibility_repair replaces implausible values by values within the bounds. */
 #include "machine/parameters/plausibility.h"
 
 #include <math.h>
@@ -55,8 +55,8 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(row_width_index(param))) * byte_s;
 }
 
-/* Returns the working set of value v divided by that of value w; 1 for curves that are not indexed by working
- * sets, infinity if the working set is unknown. */
+/* Returns the working set of value number v of a curve divided by that of value number w. Returns 1 for
+ * curves that are not indexed by working sets, and infinity if the working set is unknown. */
 static double working_set_ratio(const tc_params *p, int param, int w, int v) {
   const double *bytes = p->working_set_B;
   if (!depends_on_working_set(param)) return 1.0;
@@ -90,8 +90,9 @@ static bool is_remote(int param) {
   return (param - TC_PARAM_baseline_near_read_s) % pattern_params >= location_params;
 }
 
-/* Returns the parameter whose cost a parameter exceeds at most by the factor read_factor; 0 if there is none.
- * A value in a sequence is compared with a single access to the same ranks. */
+/* Returns the parameter with which the cost of `param` is compared: `param` may cost at most read_factor
+ * times as much. Returns 0 if there is none. A value in a sequence is compared with a single access to the
+ * same ranks. */
 static int find_reference(int param) {
   static const int other[TC_PARAM_COUNT] = {[TC_PARAM_private_read_s] = TC_PARAM_local_read_s,
                                             [TC_PARAM_private_write_s] = TC_PARAM_local_write_s,
@@ -119,8 +120,9 @@ static int find_reference(int param) {
   return TC_PARAM_baseline_near_read_s + (param - TC_PARAM_baseline_near_read_s) % pattern_params;
 }
 
-/* Only costs of values in sequences have a lower bound: a value of another node costs at least a hundredth of
- * a value of the node, and a value at a stride at least a hundredth of a consecutive one. */
+/* Returns the lower bound of a cost, which is 0 except for values in sequences. A value of another node costs
+ * at least a hundredth of a value of this node. A value at a stride costs at least a hundredth of a
+ * consecutive value. */
 static double min_cost(const tc_params *p, int param) {
   const bool remote = is_remote(param), strides = param >= TC_PARAM_coalesce_near_read_s;
   if (!is_sequence_value(param)) return 0.0;
@@ -200,8 +202,9 @@ static double find_replacement(const tc_params *p, int ranks, int param, int w) 
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* The loop terminates. If a replacement lowers a cost, the bound came from a value that this cost cannot
-   * lower in return. If a replacement raises a cost, the bound came from values that do not change later. */
+  /* The loop terminates. A replacement may lower a cost to a bound that another value imposes, but the lower
+   * cost never causes a replacement of that other value. A replacement may raise a cost to a bound that
+   * values impose which do not change later. */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double replacement = find_replacement(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && replacement > 0.0 ? 1.0 / replacement : replacement;

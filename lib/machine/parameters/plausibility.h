@@ -1,14 +1,14 @@
 /* Plausibility check of measured parameters: compares each value with related ones. Disturbances only
- * lengthen measurements, so a value that is far too long compared to the others is rejected. Calibration
+ * lengthen measured times, so a time that is far too long compared with the others is rejected. Calibration
  * calls the check after each measurement, and the machine cache before it uses stored values. No MPI, no
  * clock. The limits are:
  * - A pass over a working set takes at most twice the time of a pass over a larger one.
- * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
- * factor of 30, because no memory is slower than its cache by a larger factor.
- * - At each working set a row of the product, a copied value, an update, and a row of a solver's vector
- * operations, of a triangular factor or of the multigrid smoother take at most 30 times as long as STREAM
- * needs for the same bytes. A row read through pointers takes at most 100 times as long as a plain row. A
- * gathered or sent value takes at most 100 times as long as a copied one.
+ * - The time of a row, a value or a byte grows at most by a factor of 30 from one working set to the next
+ * larger one, because no memory is slower than its cache by a larger factor.
+ * - At each working set, certain operations take at most 30 times as long as STREAM needs for the same bytes:
+ * a row of the product, a copied value, an update, and a row of a solver's vector operations, of a triangular
+ * factor or of the multigrid smoother. A row read through pointers takes at most 100 times as long as a plain
+ * row. A gathered or sent value takes at most 100 times as long as a copied one.
  * - The bandwidth of a memory level is at least half of that of the next lower level. A single read costs at
  * most twice as much as a read that is spread over more bytes, and at most as much as 100 rows whose data do
  * not fit in caches.
@@ -30,23 +30,24 @@
 
 #include "machine/parameters/params.h"
 
-/* True if value number w of parameter number `param` (0 unless it is a curve) is unknown or plausible.
- * `ranks` is the number of ranks of a node that have a core each. If it is 0, ranks share cores or their
- * number is unknown, and the times of barriers, reductions and sends in the node are not checked. */
+/* Returns true if value number w of parameter number `param` is unknown or plausible. w is 0 unless the
+ * parameter is a curve. `ranks` is the number of ranks of a node that have a core each. If it is 0, ranks
+ * share cores or their number is unknown, and the times of barriers, reductions and sends in the node are not
+ * checked. */
 bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w);
 
 /* Returns the number of the first parameter with an implausible value, or -1 if there is none. Sets *w to the
  * index of this value in its curve. */
 int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
-/* Value number w of parameter `param` must be implausible. Returns the number of the only other parameter
- * that contradicts this value; without that parameter the value would be plausible. Returns `param` itself if
- * several parameters, or other values of the same curve, contradict the value. */
+/* Value number w of parameter `param` must be implausible. If only one other parameter contradicts this
+ * value, so that the value would be plausible without it, returns the number of that parameter. Returns
+ * `param` itself if several parameters, or other values of the same curve, contradict the value. */
 int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
-/* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A single
- * number becomes 0 (unknown), or the smallest plausible value if it is too small. Returns the number of
- * replaced values. */
+/* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A parameter
+ * with a single value becomes 0 (unknown) or, if its value is too small, the smallest plausible value.
+ * Returns the number of replaced values. */
 int tc_plausibility_repair(tc_params *params, int ranks);
 
 #endif

@@ -1,16 +1,16 @@
-/* Times of the speed probe (calibration/node/speed_probe.h), which a machine stores with its parameters.
- * Plain data. */
+/* Times of the speed probe, a short benchmark that shows the current speed of the machine
+ * (calibration/node/speed_probe.h). They are stored with the parameters of a machine. Plain data. */
 #ifndef TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 #define TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 
 enum {
   TC_PROBE_BUFFER_B = 16 << 20, /* bytes of the buffer of the speed probe */
-  /* Numbers of calls at one moment: usually, and if the steps of a job are short. */
+  /* Number of consecutive calls of the probe: usually, and in a job whose steps all together are short. */
   TC_SPEED_PROBE_CALLS = 15,
   TC_SPEED_PROBE_FEW_CALLS = 5
 };
 
-/* Time in s below which the steps of a job are short. */
+/* A job is short if all its steps together take less than this time in s. */
 static const double tc_probe_short_steps_s = 2.0;
 
 /* Kernels of the speed probe. */

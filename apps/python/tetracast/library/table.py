@@ -98,7 +98,7 @@ FUNCTIONS: dict[str, Function] = {
     "tetracast_world_set_threads": Function((OBJECT, c_int), True),
 }
 
-# Functions without an equivalent in this package, with the reason.
+# Functions of libtetracast without an equivalent in this package, with the reason.
 NOT_OFFERED: dict[str, str] = {
     "tetracast_halo_lists": "only transports call it",
     "tetracast_problem_set_number": "Problem.set writes numbers with enough digits for all bits",

@@ -13,16 +13,16 @@ TETRACAST_BEGIN
  * added: treat an unknown code as TETRACAST_INTERNAL. */
 typedef enum tetracast_code {
   TETRACAST_DONE = 0,      /* success: the code of a NULL error */
-  TETRACAST_INTERNAL = 1,  /* memory exhausted, a failing library, a defect */
-  TETRACAST_USAGE = 2,     /* wrong argument, order of calls, key or value */
-  TETRACAST_INPUT = 3,     /* mesh or other input data */
+  TETRACAST_INTERNAL = 1,  /* memory is exhausted, or a library or this program has a defect */
+  TETRACAST_USAGE = 2,     /* wrong argument, wrong order of calls, unknown key, or wrong value of a key */
+  TETRACAST_INPUT = 3,     /* the mesh or other input data are missing or wrong */
   TETRACAST_NUMERICAL = 4, /* unstable step, value that is not finite, or failed solve */
   TETRACAST_OUTPUT = 5,    /* file that cannot be written or read */
   TETRACAST_CALLBACK = 6,  /* a function of the program returned an error */
-  TETRACAST_STOPPED = 75   /* stopped early on request; the objects remain usable */
+  TETRACAST_STOPPED = 75   /* the call ended early on request; the objects remain usable */
 } tetracast_code;
 
-/* Returns the code; TETRACAST_DONE for NULL. */
+/* Returns the code of an error. Returns TETRACAST_DONE if `error` is NULL. */
 TETRACAST_API tetracast_code tetracast_error_code(const tetracast_error *error);
 
 /* Returns the text without a final newline, in UTF-8; "done" for NULL. The text is valid as long as the

@@ -1,5 +1,5 @@
-/* Macros and opaque types of the public headers. Every public header includes this header; programs do not.
- * The types are declared here once, because C99 forbids a repeated typedef. */
+/* Macros and opaque types of the public headers. Every public header includes this header. Programs need not
+ * include it. The types are declared here once, because C99 forbids a repeated typedef. */
 #ifndef TETRACAST_EXPORT_H
 #define TETRACAST_EXPORT_H
 
@@ -9,7 +9,7 @@
 #define TETRACAST_VERSION_MAJOR 0
 #define TETRACAST_VERSION_MINOR 2
 #define TETRACAST_VERSION_PATCH 0
-/* Comparable number of a version: 200 for 0.2.0. */
+/* Version as one number that can be compared: version 0.2.0 is 200. */
 #define TETRACAST_VERSION_NUMBER                                                                             \
   (TETRACAST_VERSION_MAJOR * 10000 + TETRACAST_VERSION_MINOR * 100 + TETRACAST_VERSION_PATCH)
 
@@ -33,7 +33,8 @@
 TETRACAST_BEGIN
 
 /* All objects are opaque. A destroy function accepts NULL and a pointer to NULL. After MPI_Finalize, or after
- * an error that is local to a rank, it only frees memory. Create functions set *out on success only. */
+ * an error for which tetracast_error_is_local is 1, it only frees memory. Create functions set *out on
+ * success only. */
 typedef struct tetracast_error tetracast_error;       /* immutable; any thread may read and free it */
 typedef struct tetracast_world tetracast_world;       /* ranks that work together */
 typedef struct tetracast_mesh tetracast_mesh;         /* tetrahedra, regions, markers */

@@ -1,10 +1,11 @@
 /* All public headers of the library Tetracast, which solves diffusion on tetrahedral meshes with MPI and
- * OpenMP. Order of use: world, mesh, problem, stepper. The caller initialises and finalises MPI, with
- * MPI_Init_thread and at least MPI_THREAD_FUNNELED; after MPI_Init, call tetracast_world_set_threads with 1.
- * The library never exits and never prints. It changes no signal handler, locale, environment variable,
- * OpenMP setting or MPI error handler of the program. Exception: during tetracast_problem_set_up and
- * tetracast_forecast_create, METIS has handlers of SIGTERM and SIGABRT, and may print a line on stdout if it
- * fails. A SIGTERM that interrupts METIS makes the function return TETRACAST_STOPPED.
+ * OpenMP. Order of use: world, mesh, problem, stepper. The caller initialises MPI with MPI_Init_thread and at
+ * least MPI_THREAD_FUNNELED, and finalises it. A program that uses MPI_Init must call
+ * tetracast_world_set_threads with 1. The library never exits and never prints. It changes no signal handler,
+ * locale, environment variable, OpenMP setting or MPI error handler of the program. METIS, which partitions
+ * the mesh, is an exception. During tetracast_problem_set_up and tetracast_forecast_create it installs
+ * handlers of SIGTERM and SIGABRT, and may print a line on stdout if it fails. If SIGTERM interrupts METIS,
+ * the function returns TETRACAST_STOPPED.
  *
  * Example, without the checks of the errors that each call returns:
  *
