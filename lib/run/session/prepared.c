@@ -213,7 +213,7 @@ static void log_advice(const tc_prepared *p) {
   if (!is_euler || p->forcing || plan->device.device || plan->config->time.steady > 0.0) return;
   if (!tc_stages_advice_find(&p->choices.step, p->choices.stable_step.spectrum.largest, searches, &advice))
     return;
-  tc_log_write(plan->log, TC_LOG_VERBOSE,
+  tc_log_write(plan->log, TC_LOG_NORMAL,
                "the run makes %lld products; time.method rkl2 with time.dt %.3g would make %lld%s",
                (long long)p->choices.step.steps, advice.dt, (long long)advice.products + searches,
                symmetric ? "" : " or more, including the search before the first step");
