@@ -117,7 +117,7 @@ tc_status kn_forecasts_fill(kn_forecasts *f, int32_t *column, int count, kn_timi
 /* ---- output ---- */
 
 void kn_forecasts_head(FILE *out) {
-  fprintf(out, " | %10s %7s %10s %7s", "(6)", "error", "counted", "error");
+  fprintf(out, " | %10s %7s %10s %7s", "by eq. (6)", "error", "by reads", "error");
 }
 
 static void write_forecast(double forecast_s, double measured_s, double rows, FILE *out) {
@@ -135,9 +135,9 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
 
 void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   const double max_error = 0.15;
-  fputs("Forecasts of the fastest product, ns/row. (6): equation (6) of the paper with measured bandwidths; "
-        "counted: measured\nrows that read adjacent values, plus the measured cost of single reads by "
-        "counted reuse distance. error: forecast / fastest - 1.\n",
+  fputs("Forecasts of the fastest product, ns/row. by eq. (6): equation (6) of Langguth et al. 2015 with "
+        "measured bandwidths;\nby reads: measured time of rows that read adjacent values, plus the measured "
+        "cost of single reads at the counted\nreuse distances. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
     /* `accurate`: number of table lines whose forecast error is at most 15 %; `lines`: number of table lines
@@ -149,8 +149,8 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
       accurate += fabs(forecast / all->timing[i].fastest_s - 1.0) <= max_error;
     }
     if (lines > 0)
-      tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * max_error,
-                 accurate, lines);
+      tc_fprintf(out, "forecast by %s: error at most %.0f %% in %d of %d lines\n",
+                 reads ? "reads" : "eq. (6)", 100.0 * max_error, accurate, lines);
   }
 }
 

@@ -102,7 +102,9 @@ static int32_t find_largest_block(const kn_count_results *counted, int32_t tile)
 static void write_largest_blocks(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes = kn_row_form_bytes(selected_form(o), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
-  tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses per row with y (2):",
+  tc_fprintf(out,
+             "Largest counted b for which the memory bandwidth limits the product (at most %.3g sectors per "
+             "row, y included,\nby equation (2) of Langguth et al. 2015):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.item[i]);
@@ -135,8 +137,9 @@ static void write_sector_counts(const kn_options *o, int count, const kn_sector_
     fputc('\n', out);
   }
   fprintf(out,
-          "\nb: rows of a block. tile: rows of a tile. x/row: %s, divided by its rows. reads/row: also "
-          "values and columns, %d bytes per row.\n",
+          "\nb: rows of a block. tile: rows of a tile. x/row: %s, divided by its rows.\n"
+          "reads/row: sectors of x, of matrix values and of column indices; the matrix has %d bytes per "
+          "row.\n",
           o->tile_cache > 0 ? "sectors of x that a tile reads from beyond the cache"
                             : "distinct sectors of x that a tile reads",
           12 * o->width);
@@ -154,8 +157,9 @@ static void write_line_counts(int count, const kn_line_count *line_count, FILE *
     write_count(9, line_count[i].block, out);
     tc_fprintf(out, " %10d %10.4f %10.4f\n", (int)line_count[i].cache, line_count[i].x, line_count[i].total);
   }
-  fputs("\nx again: lines of 64 bytes per row that are loaded repeatedly for x from beyond the cache (least "
-        "recently used);\nlines/row: also those that are loaded once, values, columns and x.\n",
+  fputs("\nx again: repeated loads of cache lines (64 bytes) of x per row, because the cache no longer "
+        "contains the\nline (it evicts the least recently used line); lines/row: these loads plus the loads "
+        "of all lines of matrix\nvalues and column indices and the first loads of x.\n",
         out);
 }
 

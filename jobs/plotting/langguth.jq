@@ -10,7 +10,7 @@ def forecast($r; $by; $what): .what as $threads | .lines | map(select(.forecasts
   | curve("\($what) for \($threads)"; true);
 def threads: . as $r | by_threads
   | [(.[] | .what as $what | .lines | map([.block, gflops($r; .step_s)]) | curve($what; false)),
-     (.[0] | forecast($r; "hierarchy_s"; "counted"), forecast($r; "levels_s"; "(6)"))];
+     (.[0] | forecast($r; "hierarchy_s"; "forecast by reads"), forecast($r; "levels_s"; "forecast by eq. (6)"))];
 
 # From `kernels run` on a device: one curve per tile size.
 def tiles: .results | group_by(.tile) | [.[] | .[0].tile as $tile | map([.block, 1e-9 * .flops]) | curve("tiles of \($tile) rows"; false)];

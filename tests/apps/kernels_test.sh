@@ -38,7 +38,7 @@ done
 # ---- forecasts; each measures the machine, once for each number of threads ----
 launch 0 run --cells 6000 --blocks 8,512,6000 --threads 2 --steps 10 --forecast --json "$folder/r.json"
 expect_code forecast 0
-expect_output forecast 'counted' '(6): within 15 % in ' ' of 3 lines'
+expect_output forecast 'by reads' 'forecast by eq. (6): error at most 15 % in ' ' of 3 lines'
 python3 - "$folder/r.json" <<'PYTHON' || fail 'forecast: the report is wrong'
 import json, sys
 r = json.load(open(sys.argv[1]))
@@ -128,7 +128,7 @@ expect_figure() { # tile, rows in flight, cached, bandwidth, published b, least 
   launch 0 count --directed --cells 131072 --blocks 64,256,512,640,768,1024,13333,65536 --tile "$1" --tile-cache 49152 --in-flight "$2" \
     --cached "$3" --bandwidth "$4" --cache-bandwidth 394.1e9 --json "$folder/f.json"
   expect_code "tiles of $1" 0
-  expect_output "tiles of $1" "$2 rows in flight share a cache of 49152 bytes" 'Largest b counted that memory limits'
+  expect_output "tiles of $1" "$2 rows in flight share a cache of 49152 bytes" 'Largest counted b for which the memory bandwidth limits the product (at most '
   jq -e --argjson b "$5" --argjson least "$6" --argjson most "$7" '.largest_blocks[0].block as $limit | .rows_in_flight > 0
     and $limit >= 0.7 * $b and $limit <= 1.3 * $b and ([.results[].reads_per_row] | max | . >= $least and . <= $most)' "$folder/f.json" > /dev/null \
     || fail "tiles of $1: $(jq -c '[.largest_blocks, [.results[].reads_per_row]]' "$folder/f.json")"
