@@ -63,7 +63,7 @@ expect_line 'gain of coalescing' '^  coalesce, far +8.20 us +8.08 '
 # ---- partitions ----
 launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
 expect_code 'sobel' 0
-expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes elements of other ranks: blocks do not end' \
+expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes elements of other ranks: the blocks of the array and' \
   'O[i-1][j+1] O[i-1][j-1] O[i-1][j]; 2 repetitions of these'
 expect_line 'sobel on 2' '^  all +reads +15962022 +0 +5994$'
 expect_line 'sobel on 12' '^  all +reads +2654006 +0 +16661$'
@@ -83,7 +83,7 @@ assert twelve["partitions"][0]["writes"]["far"] == 1336
 PYTHON
 launch 0 analyse matrix --ranks 4 --layout cyclic
 expect_code 'matrix' 0
-expect_output 'matrix' '4 partitions' '2  is separate from 1' '1  is written 14400 times if an element'
+expect_output 'matrix' '4 partitions' '2  is not merged with partition 1' '1  would have 14400 writes if'
 expect_line 'matrix' '^  all +reads +7776000 +0 +2592000$'
 launch 0 analyse neighbours --layer cached
 expect_output 'the first example' '1 partition' '75 % vector, 25 % local'

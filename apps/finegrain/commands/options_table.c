@@ -118,8 +118,8 @@ const tc_option fg_options_table[] = {
      TC_OPTION_DOUBLE(fg_options, private_s, 0, 1000000000, "a number of seconds up to 1e9 is needed"),
      .commands = "predict"},
     {"--variant", "V",
-     "incremental: adds the time of shared accesses in excess of private ones (default); printed: adds all "
-     "of it, as the paper prints it",
+     "incremental: adds the extra time of shared accesses, compared with private ones (default); printed: "
+     "adds the whole time of shared accesses, as the paper prints it",
      TC_OPTION_SET(fg_options, variant, tc_loop_forecast_variant, set_variant), .alias = "--reading",
      .commands = "predict"},
     {"--repeats", "K", "runs whose median counts; fewer, but at least 3, if they take long",

@@ -88,14 +88,15 @@ static void write_notes(const fg_access_table *t, FILE *out) {
     fputs("One rank per node: near is not measured (-).\n", out);
 }
 
-/* Writes the numbers of ranks, nodes and accesses per rank; `far` is the number of accesses to other nodes.
- * Example: 4 ranks on 2 nodes, 4096 accesses each (far: 512), all ranks at once */
+/* Writes the numbers of ranks, nodes and accesses per rank, also that of accesses to other nodes if it
+ * differs. Example: 4 ranks on 2 nodes, 4096 accesses each (512 if to other nodes), all ranks at the same
+ * time */
 static void write_shape(const fg_access_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
           w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
-  if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (far: %d)", t->remote);
-  fputs(", all ranks at once\n\n", out);
+  if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (%d if to other nodes)", t->remote);
+  fputs(", all ranks at the same time\n\n", out);
 }
 
 void fg_access_table_write(const fg_access_table *t, FILE *out) {

@@ -223,19 +223,21 @@ static bool writes_misaligned(const fg_case *c, int number) {
 static void write_notes(const fg_case *c, int number, FILE *out) {
   const tc_reference_partition *p = &c->partitions.item[number];
   if (p->conflicts_with >= 0)
-    fprintf(out, "  %3d  is separate from %d, because one may write what the other reads.\n", number + 1,
-            p->conflicts_with + 1);
+    fprintf(out,
+            "  %3d  is not merged with partition %d, because one may write elements that the other reads.\n",
+            number + 1, p->conflicts_with + 1);
   if (writes_misaligned(c, number))
     fprintf(out,
-            "  %3d  writes elements of other ranks: blocks do not end where the iterations of a rank do.\n",
+            "  %3d  writes elements of other ranks: the blocks of the array and the iterations of a rank "
+            "have different boundaries.\n",
             number + 1);
   for (int use = 0; use < TC_USES; use++) {
     const fg_counts max_counts = fg_case_counts(c, number, use);
     if (max_counts.distinct < max_counts.total - 0.5)
       tc_fprintf(out,
-                 "  %3d  is %s %.0f times if an element that the innermost loop accesses repeatedly counts "
-                 "once per pass.\n",
-                 number + 1, use == TC_READS ? "read" : "written", max_counts.distinct);
+                 "  %3d  would have %.0f %s if the accesses of the innermost loop to the same element "
+                 "counted once per pass.\n",
+                 number + 1, max_counts.distinct, use == TC_READS ? "reads" : "writes");
   }
 }
 

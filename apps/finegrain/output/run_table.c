@@ -59,7 +59,8 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
 }
 
 /* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
- * number of errors within 15 %. Example: |delta|, printed: median 4.1 %, largest 12 %, 4 of 5 within 15 %. */
+ * number of errors within 15 %. Example: absolute forecast error |delta|, variant printed: median 4.1 %,
+ * largest 12 %, 4 of 5 within 15 %. */
 static void write_errors(const fg_timed_runs *run, const char *name, bool is_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], largest = 0.0;
   int n = 0, accurate = 0;
@@ -72,8 +73,10 @@ static void write_errors(const fg_timed_runs *run, const char *name, bool is_pri
     accurate += e <= 0.15;
   }
   if (n > 0)
-    tc_fprintf(out, "|delta|, %s: median %.1f %%, largest %.1f %%, %d of %d within 15 %%.\n", name,
-               100.0 * tc_median(error, (size_t)n), 100.0 * largest, accurate, n);
+    tc_fprintf(out,
+               "absolute forecast error |delta|, variant %s: median %.1f %%, largest %.1f %%, %d of %d "
+               "within 15 %%.\n",
+               name, 100.0 * tc_median(error, (size_t)n), 100.0 * largest, accurate, n);
 }
 
 static void write_notes(const fg_timed_runs *run, FILE *out) {
@@ -85,9 +88,9 @@ static void write_notes(const fg_timed_runs *run, FILE *out) {
   }
   fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes in one run; "
         "maximum over the\nranks. measured, private: time of the slowest rank, and with private memory. "
-        "forecast: private time plus the time of\nshared accesses in excess of private ones; printed: plus "
-        "all of it. delta: forecast / measured - 1. speed-up: over\none rank with private memory, measured "
-        "and by (3).\n",
+        "forecast (incremental): private time plus\nthe extra time of shared accesses; printed: private "
+        "time plus the whole time of shared accesses. delta: forecast /\nmeasured - 1. speed-up: over one "
+        "rank with private memory, measured and by (3).\n",
         out);
   if (has_cached && run->world->nodes == 1)
     fputs("Layer cached: no value is remote on one node, so nothing is cached.\n", out);
@@ -112,7 +115,7 @@ void fg_print_run_table(const fg_timed_runs *run, FILE *out) {
                "time only.\n",
                100.0 * run->cpu_share);
   else {
-    write_errors(run, "forecast", false, out);
+    write_errors(run, "incremental", false, out);
     write_errors(run, "printed", true, out);
   }
 }
