@@ -27,7 +27,7 @@ static const name_list name_lists[] = {
 
 static void write_list(const name_list *l) {
   static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
-                                      [TB_EXTERNAL_WAIT] = "; waits for others",
+                                      [TB_EXTERNAL_WAIT] = "; waits for other threads or ranks",
                                       [TB_EXTERNAL_ALLOC] = "; allocates memory",
                                       [TB_EXTERNAL_FREE] = "; frees memory"};
   printf("%s: %s\n", l->name, l->about);

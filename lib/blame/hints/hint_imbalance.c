@@ -55,23 +55,25 @@ static const tb_row *find_imbalanced_row(const tb_rows *variables, int busy, int
 }
 
 /* Returns the name of the call in which the group waits: the waiting call of the stack with most samples of
- * the group. */
+ * the group. Returns NULL if no stack waits. */
 static const char *find_wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *largest = NULL;
   for (int i = 0; i < s->stacks; i++)
     if (s->stack[i].stack->waiting_call &&
         (!largest || s->stack[i].group_samples[group] > largest->group_samples[group]))
       largest = &s->stack[i];
-  return largest ? largest->stack->waiting_call : "something";
+  return largest ? largest->stack->waiting_call : NULL;
 }
 
 /* Example: rank 1 waits (in MPI_Waitall) for 40 % .., rank 0 for 5 %; rank 0 computes 3.0 times .. for y[] */
 static void describe_groups(const tb_rows *variables, int busy, int idle, tc_line *out) {
   const tb_selection *s = variables->selection;
   const tb_row *row = find_imbalanced_row(variables, busy, idle);
-  tc_line_add(out, "%s waits (in %s) for %.0f %% of its samples, %s for %.0f %%", s->group[idle],
-              find_wait_name(s, idle), compute_waiting_percent(s, idle), s->group[busy],
-              compute_waiting_percent(s, busy));
+  const char *call = find_wait_name(s, idle);
+  tc_line_add(out, "%s waits", s->group[idle]);
+  if (call) tc_line_add(out, " (in %s)", call);
+  tc_line_add(out, " for %.0f %% of its samples, %s for %.0f %%", compute_waiting_percent(s, idle),
+              s->group[busy], compute_waiting_percent(s, busy));
   if (row && row->group_samples[idle] > 0)
     tc_line_add(out, "; %s computes %.1f times as much for %s", s->group[busy],
                 (double)row->group_samples[busy] / (double)row->group_samples[idle], row->name);

@@ -38,8 +38,8 @@ static void write_facts_note(const tb_report *report, stack_counts all, FILE *ou
   const double missing = 1.0 - tb_selection_share(all.analysed, s->used_samples);
   if (s->used_samples > 0 && facts && missing >= unanalysed_max)
     tc_fprintf(out,
-               "warning: %.1f %% of the samples are in no analysed function and blame no variable: check "
-               "that --facts belongs to this program (tcblame analyze)\n",
+               "warning: %.1f %% of the samples have no analysed function in their call stack, so they are "
+               "attributed to no variable: check that --facts belongs to this program (tcblame analyze)\n",
                100.0 * missing);
   if (s->used_samples < samples_min)
     tc_fprintf(out,
@@ -59,15 +59,17 @@ static void write_facts_note(const tb_report *report, stack_counts all, FILE *ou
 }
 
 /* Writes the shares of the samples whose position was matched with statements by column, by line, and not at
- * all, such as "matched with statements: 97.0 % by column, 2.0 % by line, 1.0 % not". */
+ * all, such as "samples matched with a statement: 97.0 % by column, 2.0 % by line, 1.0 % not matched". Then
+ * writes the share of the samples whose stack has a call that matches no statement. */
 static void write_match(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const int64_t *level = s->profile->level_samples, sum = level[0] + level[1] + level[2];
-  tc_fprintf(out, "matched with statements: %.1f %% by column, %.1f %% by line, %.1f %% not; ",
+  tc_fprintf(out,
+             "samples matched with a statement: %.1f %% by column, %.1f %% by line, %.1f %% not matched; ",
              100.0 * tb_selection_share(level[TB_MATCH_COLUMN], sum),
              100.0 * tb_selection_share(level[TB_MATCH_LINE], sum),
              100.0 * tb_selection_share(level[TB_MATCH_NONE], sum));
-  tc_fprintf(out, "calls without a definition %.1f %%; ",
+  tc_fprintf(out, "samples with a call that matches no statement %.1f %%; ",
              100.0 * tb_selection_share(report->rows[TB_VIEW_data].unmatched_samples, s->used_samples));
 }
 

@@ -49,7 +49,7 @@ grep -q http out/r.html && fail 'the page refers to another file'
 # --- facts in the sample directory, and no facts
 cp ratio.facts run/facts
 blame report run --transfer certain; expect_code 'facts next to the samples' 0
-expect_output 'facts next to the samples' 'transfer certain' 'matched with statements:'
+expect_output 'facts next to the samples' 'transfer certain' 'samples matched with a statement:'
 rm run/facts
 blame report run --min 0 --json none.json; expect_code 'no facts' 0
 grep -q 'no facts, so the views data and hybrid are omitted' stderr || fail 'the missing facts are not reported'
@@ -155,7 +155,7 @@ blame list; expect_code 'list' 0
 for word in data hybrid task certain imbalance 'externals:'; do expect_output 'list' "$word"; done
 blame list externals; expect_code 'externals' 0
 expect_line 'externals' '^  memcpy +\*0<\*1,2'
-expect_line 'externals' '^  MPI_Barrier .*waits for others'
+expect_line 'externals' '^  MPI_Barrier .*waits for other threads or ranks'
 blame list bogus; expect_code 'a list' 2 'bogus'
 for command in analyze slice run report diff list; do
   blame $command --help; expect_code "$command --help" 0

@@ -21,7 +21,7 @@ expect_table() {
   code=$?
   checks=$((checks + 1))
   expect_code "$1" 0
-  expect_output "$1" '4 samples' "transfer $1" 'too few samples' 'matched with statements: 100.0 % by column'
+  expect_output "$1" '4 samples' "transfer $1" 'too few samples' 'samples matched with a statement: 100.0 % by column'
   expect_line "$1" "^  a +int +$2 "
   expect_line "$1" "^  b +int +$3 "
   expect_line "$1" "^  c +int +$4 "

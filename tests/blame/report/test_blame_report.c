@@ -48,8 +48,8 @@ Test(report, begins_with_the_run_and_how_well_it_was_matched) {
   const char *text = text_of(&c);
   expect_in(text, "made: 2 ranks x 1 thread, 1800 samples of 2 ms (task clock, 0 lost)");
   expect_in(text, "transfer full");
-  expect_in(text, "matched with statements: 100.0 % by column");
-  expect_in(text, "calls without a definition 0.0 %");
+  expect_in(text, "samples matched with a statement: 100.0 % by column");
+  expect_in(text, "samples with a call that matches no statement 0.0 %");
   expect_in(text, "waiting 11.1 %");
   for (int v = 0; v < TB_VIEWS; v++) expect_in(text, tb_view_at(v)->heading);
   expect_in(text, "hint (imbalance): ");
@@ -112,7 +112,7 @@ Test(report, too_few_samples_and_other_programs_are_said_first) {
   }
   scene c = begin(m, every);
   const char *text = text_of(&c);
-  expect_in(text, "warning: 100.0 % of the samples are in no analysed function");
+  expect_in(text, "warning: 100.0 % of the samples have no analysed function in their call stack");
   expect_in(text, "warning: too few samples: a share of 50 % is uncertain by +-10 %");
   cr_expect_lt(strstr(text, "warning"), strstr(text, "matched"));
   end(&c);
