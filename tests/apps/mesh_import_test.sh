@@ -55,7 +55,7 @@ expect_output 'info of the mesh file' 'components        1' 'extent            1
 
 launch 0 mesh import "$folder/c.pts" "$folder/c.elem" -o "$folder/t" --text
 expect_code '--text' 0
-expect_output '--text' 'no group of faces: conditions are those of boundary.default' "t.node, .ele, .lon: 2 cells" 'c.pts: the extent is 41200 x 38900 x 70100 and openCARP writes micrometres: use --scale 1e-3'
+expect_output '--text' 'no boundary face has a marker, so all have the condition of the key boundary.default' "t.node, .ele, .lon: 2 cells" 'c.pts: the extent is 41200 x 38900 x 70100 and openCARP writes micrometres: use --scale 1e-3'
 diff "$folder/c.lon" <(grep -v '^#' "$folder/t.lon") || fail '.lon of --text'
 launch 0 mesh import "$folder/c.pts" -o "$folder/t" --text --force --scale 1e-3
 expect_code '--text --force' 0

@@ -56,7 +56,7 @@ jq -e '.mesh.topology | .components == 2 and .coincident_nodes == 9 and .coincid
   "$folder/two.json" > /dev/null || fail 'check --json'
 launch 0 mesh merge "$folder/two" -o "$folder/joined.node" --merge exact
 expect_code 'merge' 0
-expect_output merge 'components        1, were 2' 'merged            9 nodes' "written: $folder/joined.node, .ele"
+expect_output merge 'components        1 (before the merge: 2)' 'merged            9 nodes' "written: $folder/joined.node, .ele"
 sed -i '1i # region 2 right' "$folder/joined.ele"
 launch 0 mesh info "$folder/joined" --json "$folder/joined.json"
 expect_output 'info of the merged mesh' 'components        1' 'nodes             45' "region 2 'right': 48" 'marked interior   0'

@@ -70,7 +70,8 @@ static void write_labels(const char *title, const char *noun, const char *size, 
 static void write_marker_advice(const tc_labels *markers, FILE *out) {
   if (markers->count != 1 || markers->label[0] != 0) return;
   write_label("", out);
-  fprintf(out, "no group of faces: conditions are those of boundary.default (openCARP: see --surf)\n");
+  fprintf(out, "no boundary face has a marker, so all have the condition of the key boundary.default "
+               "(openCARP: set markers with --surf)\n");
 }
 
 /* Writes one line per group that lost elements, such as "inlet (18): 0 of 8 faces, the others belong to wall

@@ -46,7 +46,9 @@ static void write_ellipse(const tc_ellipse *e, FILE *out) {
   if (e->trial == 0)
     fprintf(out, "eigenvalues       real: steps of rkl2 and rkc2 have no limit\n");
   else if (!e->found)
-    tc_fprintf(out, "eigenvalues       outside ellipses of axis ratio %.3g: use neither rkl2 nor rkc2\n",
+    tc_fprintf(out,
+               "eigenvalues       not within any tested ellipse (largest axis ratio %.3g): use neither rkl2 "
+               "nor rkc2\n",
                last);
   else if (e->axis_ratio == 0.0)
     fprintf(out, "eigenvalues       real within the accuracy of %d products\n", e->products);

@@ -51,9 +51,10 @@ static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, cons
   TC_GUARD(status, tc_topology_find(mesh, dual, &before));
   TC_GUARD(status, tc_dual_create(made, &joined));
   TC_GUARD(status, tc_topology_find(made, joined, &after));
-  fprintf(out, "components        %d, were %d\n", (int)after.components, (int)before.components);
-  fprintf(out, "interfaces        %d boundary faces inside the mesh, were %d%s\n", (int)after.interfaces,
-          (int)before.interfaces, remedy_of(&after, merged));
+  fprintf(out, "components        %d (before the merge: %d)\n", (int)after.components,
+          (int)before.components);
+  fprintf(out, "interfaces        %d boundary faces inside the mesh (before the merge: %d)%s\n",
+          (int)after.interfaces, (int)before.interfaces, remedy_of(&after, merged));
 cleanup:
   tc_dual_destroy(&joined);
   return status;
