@@ -48,7 +48,7 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/anot
 expect_code 'predict for another device' 0
 grep -q 'was measured with another device (another: of a data sheet)' "$folder/stderr" || fail 'predict for another device: no warning'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
-expect_code 'predict with a model without devices' 2 'the hierarchy model does not describe devices: use --model refined'
+expect_code 'predict with a model without devices' 2 'the hierarchy model does not support devices: use --model refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
 expect_code 'predict with half of it' 2 'lacks link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'

@@ -91,18 +91,18 @@ expect_code 'a file that is no machine file' 2 configs/cube.yaml:
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
 expect_code 'a model that needs more' 2 Abel 'lacks working_set_B ' 'row16_s ' 'tetracast calibrate measures them'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model paper --strategies naive
-expect_code 'a model that does not describe the strategy' 2 'the paper model does not describe strategy naive, and for the refined model the machine (' \
+expect_code 'a model that does not support the strategy' 2 'the paper model does not support strategy naive, and for the refined model the machine (' \
   'lacks ' 'tetracast calibrate measures them'
 launch 0 predict configs/cube.yaml -q --machine "$machine" -s strategy=naive
 expect_code "the config's own strategy" 0
-expect_output "the config's own strategy" 'No forecast (-) for naive: the paper model does not describe it; the refined model needs '
+expect_output "the config's own strategy" 'No forecast (-) for naive: the paper model does not support it; the refined model needs '
 # Forecast speed-up by change of strategy. predict uses naive only for this table, and a run logs the speed-up with -v.
 {
   cat tests/support/machine.yaml
   echo 'patterns: {pointer_s: 4e-9, owner_test_s: 2e-9, local_read_s: 5e-9, baseline_near_read_s: 6e-9}'
 } > "$folder/patterns.yaml"
 launch 0 predict configs/cube.yaml -q --machine "$folder/patterns.yaml" --ranks-per-node 2 --model paper --strategies naive
-expect_code 'a model that would describe the strategy' 2 'the paper model does not describe strategy naive: use --model refined'
+expect_code 'a model that would support the strategy' 2 'the paper model does not support strategy naive: use --model refined'
 launch 0 predict configs/cube.yaml -q --machine "$folder/patterns.yaml" --ranks-per-node 2
 expect_code 'speed-up by strategy' 0
 expect_output 'speed-up by strategy' 'Speed-up by change of strategy on 2 ranks (1 node)' 'privatise  naive    to fine' \

@@ -116,13 +116,13 @@ static tc_status check_described(const tc_report *report) {
   const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
   tc_line line = {0};
   if (tc_missing_params_count(lacks) == 0)
-    return tc_status_create(TC_USAGE, "the %s model does not describe strategy %s: use --model %s", name,
+    return tc_status_create(TC_USAGE, "the %s model does not support strategy %s: use --model %s", name,
                             last->strategy, all);
   tc_missing_params_format(lacks, &line);
-  /* Example: the paper model does not describe strategy bcs, and for the refined model the machine (m.yaml)
+  /* Example: the paper model does not support strategy bcs, and for the refined model the machine (m.yaml)
    * lacks remote_latency_s (..): tetracast calibrate measures it */
   return tc_status_create(TC_USAGE,
-                          "the %s model does not describe strategy %s, and for the %s model the machine (%s) "
+                          "the %s model does not support strategy %s, and for the %s model the machine (%s) "
                           "lacks %s",
                           name, last->strategy, all, report->machine_name, line.text);
 }
@@ -144,7 +144,7 @@ static tc_status check_forecasts(const tc_report *report) {
   TC_TRY(check_described(report));
   const int model = tc_report_unavailable_model(report, report->result);
   if (report->result[0].forecast[model].phase_s)
-    return tc_status_create(TC_USAGE, "the %s model does not describe devices: use --model %s",
+    return tc_status_create(TC_USAGE, "the %s model does not support devices: use --model %s",
                             tc_model_at(report->model)->name, tc_model_at(model)->name);
   tc_missing_params_format(&report->result[0].forecast[model].missing, &lacks);
   return tc_status_create(TC_USAGE, "the %s model has no forecast for any case: the machine (%s) lacks %s",

@@ -252,12 +252,12 @@ static void write_missing_params(const tc_report *report, tc_section *out) {
   tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
 }
 
-/* Writes that the main model does not describe multigrid. If the model `refined` has no forecast either, also
+/* Writes that the main model does not support multigrid. If the model `refined` has no forecast either, also
  * writes the machine parameters that this model needs. */
 static void write_missing_cycles(const tc_report *report, tc_section *out) {
   const tc_missing_params missing = find_missing_params(report, TC_MODEL_refined);
   tc_line line = {0};
-  tc_section_print(out, "No forecast (-) with multigrid: the %s model does not describe it",
+  tc_section_print(out, "No forecast (-) with multigrid: the %s model does not support it",
                    tc_model_at(report->model)->name);
   if (tc_missing_params_count(&missing) > 0) {
     tc_missing_params_format(&missing, &line);
@@ -266,7 +266,7 @@ static void write_missing_cycles(const tc_report *report, tc_section *out) {
   tc_section_append(out, ".");
 }
 
-/* Writes the strategies that the main model does not describe, and the machine parameters that the model
+/* Writes the strategies that the main model does not support, and the machine parameters that the model
  * `refined` would need for them. */
 static void write_unsupported_strategies(const tc_report *report, tc_section *out) {
   tc_missing_params missing = {{false}};
@@ -286,7 +286,7 @@ static void write_unsupported_strategies(const tc_report *report, tc_section *ou
     tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
     tc_missing_params_format(&missing, &needs);
   }
-  tc_section_print(out, "No forecast (-) for %s: the %s model does not describe %s%s.", names.text,
+  tc_section_print(out, "No forecast (-) for %s: the %s model does not support %s%s.", names.text,
                    tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
 }
 

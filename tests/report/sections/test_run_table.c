@@ -252,7 +252,7 @@ Test(table, legend_of_what_no_model_describes) {
 
 /* The legend states the reasons for missing forecasts, but only those that apply. */
 Test(table, legend_of_what_is_missing) {
-  static const char naive[] = "for naive: the paper model does not describe it",
+  static const char naive[] = "for naive: the paper model does not support it",
                     network[] = "the network is not measured",
                     parameters[] =
                         "No forecast (-) by the paper model: it needs remote_bandwidth_Bps (between two "
