@@ -20,8 +20,8 @@ typedef struct pointers {
 static tc_status load_value(pointers *p, tc_gid index, double *value) {
   const double *const at = tc_shared_pointer_address(&p->pointer, index);
   if (!at)
-    return tc_status_create(TC_INTERNAL,
-                            "an owned value is not in shared memory: please report this as a bug");
+    return tc_status_create(TC_INTERNAL, "a value of this rank is not in the shared memory of the node: "
+                                         "please report this as a bug");
   *value = *at;
   return TC_OK;
 }

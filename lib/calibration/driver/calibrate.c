@@ -91,7 +91,8 @@ static tc_status repair_implausible(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   int w;
   for (int attempt = 0; attempt < max_attempts && tc_plausibility_find(p, c->ranks, &w) >= 0; attempt++) {
-    tc_log_write(c->log, TC_LOG_VERBOSE, "some values contradict the others: measuring them again");
+    tc_log_write(c->log, TC_LOG_VERBOSE,
+                 "some measured values are implausible compared with the others: measuring them again");
     TC_TRY(remeasure_implausible(c));
   }
   c->machine->replaced = tc_plausibility_repair(p, c->ranks);

@@ -245,7 +245,8 @@ static tc_status measure_until_plausible(run_calibration *r) {
   TC_TRY(repeat_disturbed(r));
   estimate_curves(machine);
   if (reject_implausible(r) > 0) {
-    tc_log_write(r->c.log, TC_LOG_VERBOSE, "some values contradict the others: measuring them again");
+    tc_log_write(r->c.log, TC_LOG_VERBOSE,
+                 "some measured values are implausible compared with the others: measuring them again");
     TC_TRY(count_lacking(r));
     TC_TRY(measure_needed(r));
     estimate_curves(machine);
