@@ -8,8 +8,8 @@
 static tc_status check_world(const tetracast_world *world) {
   int is_finalised = 0;
   if (!world)
-    return tc_status_create(TC_USAGE,
-                            "libtetracast: the object passed to a function is NULL: create it first");
+    return tc_status_create(TC_USAGE, "libtetracast: a function of the library was called with an object "
+                                      "that is NULL: create the object first");
   MPI_Finalized(&is_finalised);
   if (is_finalised)
     return tc_status_create(TC_USAGE, "libtetracast: MPI is finalised: call MPI_Finalize after all functions "

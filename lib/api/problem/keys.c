@@ -106,8 +106,8 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
 static tc_status check_conditions(const tetracast_problem *p, const char *key) {
   if (p->functions.count == 0 || !key || strncmp(key, "boundary", strlen("boundary")) != 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: the key cannot be set, because a function computes data of a boundary: use "
-                          "tetracast_problem_set_boundary",
+                          "%s: the key cannot be set, because a function of the program computes a boundary "
+                          "condition: use tetracast_problem_set_boundary",
                           key);
 }
 
