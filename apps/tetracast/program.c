@@ -47,6 +47,7 @@ const tc_program app_program = {
              "  75  interrupted; a checkpoint was written to resume from\n",
     .write_libraries = write_libraries,
     .write_config_manual = app_config_manual_write,
+    .suggest_key = app_config_suggest_key,
     .prepare_mpi = tc_snapshot_prepare,
     .begin = begin_command,
     .end = end_command,

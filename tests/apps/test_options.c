@@ -1,6 +1,9 @@
 #include "options/options.h"
 
+#include <string.h>
+
 #include "commands/command.h"
+#include "options/config_manual.h"
 #include "support/expect.h"
 #include "support/program.h"
 
@@ -102,4 +105,29 @@ Test(options, a_run_is_what_they_say) {
   expect_refused("run -v", "run needs a config file");
   expect_refused("run a b", "unexpected argument 'b'");
   expect_refused("run a --resume --force", "--resume continues the outputs");
+}
+
+/* An unknown option may be the last word of a key. */
+Test(options, keys_for_unknown_options) {
+  static const struct {
+    const char *option, *remedy;
+  } cases[] = {
+      {"--tolerance", "-s time.tolerance=VALUE"},
+      {"--tolerance=1e-3", "-s solver.tolerance=VALUE"},
+      {"--method", "-s solver.method=VALUE"},
+      {"--preconditioner", "-s solver.preconditioner.name=VALUE"},
+      {"--most-iterations", "most_iterations="},
+      {"--strategy", " (set the key with -s strategy=VALUE)"},
+      {"--nothing", NULL},
+      {"--", NULL},
+      {"--tegy", NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tc_line line = {0};
+    app_config_suggest_key(cases[i].option, &line);
+    if (cases[i].remedy)
+      cr_expect(strstr(line.text, cases[i].remedy), "%s: %s", cases[i].option, line.text);
+    else
+      cr_expect_eq(line.length, 0, "%s: %s", cases[i].option, line.text);
+  }
 }

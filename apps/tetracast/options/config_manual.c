@@ -75,3 +75,24 @@ void app_config_manual_write(FILE *out) {
   for (int k = 0; k < tc_config_keys.count; k++) write_key(&tc_config_keys.key[k], out);
   fputs(".SH SEE ALSO\n.BR tetracast (1)\n", out);
 }
+
+/* True if `word`, with `-` for `_`, is the last word of the key, or the word before a final `name`. */
+static bool is_word_of(const tc_key *key, const char *word, size_t length) {
+  size_t end = strlen(key->name);
+  if (end > 5 && strcmp(key->name + end - 5, ".name") == 0) end -= 5;
+  if (key->obsolete || end < length || (end > length && key->name[end - length - 1] != '.')) return false;
+  const char *last = key->name + end - length;
+  for (size_t k = 0; k < length; k++)
+    if (last[k] != (word[k] == '-' ? '_' : word[k])) return false;
+  return true;
+}
+
+void app_config_suggest_key(const char *option, tc_line *out) {
+  const char *word = option + strspn(option, "-");
+  const size_t length = strcspn(word, "=");
+  int found = 0;
+  for (int k = 0; k < tc_config_keys.count; k++)
+    if (length > 1 && is_word_of(&tc_config_keys.key[k], word, length))
+      tc_line_add(out, "%s-s %s=VALUE", found++ ? " or " : " (set the key with ", tc_config_keys.key[k].name);
+  if (found > 0) tc_line_add(out, ")");
+}

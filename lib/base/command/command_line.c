@@ -63,9 +63,12 @@ static tc_status unknown_option_error(const tc_command_call *call, const char *w
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (is_option(o)) tc_suggestion_add(&search, o->name);
-  return search.best_match[0]
-             ? tc_status_create(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.best_match)
-             : tc_status_create(TC_USAGE, "unknown option %s (see --help)", word);
+  tc_line remedy = {0};
+  if (call->program->suggest_key && find_option(call, "-s") >= 0) call->program->suggest_key(word, &remedy);
+  if (remedy.length == 0 && search.best_match[0])
+    tc_line_add(&remedy, " (did you mean %s?)", search.best_match);
+  return tc_status_create(TC_USAGE, "unknown option %s%s", word,
+                          remedy.length > 0 ? remedy.text : " (see --help)");
 }
 
 static tc_status set_value(tc_command_call *call, int index, const char *value) {

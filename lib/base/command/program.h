@@ -10,6 +10,7 @@
 
 #include "base/command/option.h"
 #include "base/program/log_stream.h"
+#include "base/text/line.h"
 
 typedef struct tc_command_call tc_command_call;
 
@@ -45,6 +46,9 @@ typedef struct tc_program {
   void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
   /* Writes the manual page of the program's config file, for --help=config; NULL if there is no config. */
   void (*write_config_manual)(FILE *out);
+  /* Appends a remedy for an option that does not exist, for example " (set the key with -s
+   * solver.method=VALUE)", or nothing. Called for commands with the option -s. May be NULL. */
+  void (*suggest_key)(const char *option, tc_line *out);
   void (*prepare_mpi)(void); /* called before MPI is initialised; may be NULL */
   /* `begin` is called before each command, after the options are parsed; it is collective for a parallel
    * command. `end` is called after each command, also after an error, to free what `begin` stored in
