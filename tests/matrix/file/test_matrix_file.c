@@ -66,14 +66,16 @@ Test(file, recognised_files) {
 Test(file, systems_that_cannot_be_solved) {
   static const struct {
     const char *text, *message;
-  } cases[] = {{"2 1 1\n1 1 1\n",
-                "a.mtx: the matrix has the size 2 x 1: use a square matrix to solve a system"},
-               {"2 2 2\n1 1 1\n1 2 1\n",
-                "a.mtx: row 2 of the matrix has no entries, so the system is singular: remove the "
-                "row or add its entries"},
-               {"2 2 2\n1 1 1\n2 1 1\n",
-                "a.mtx: column 2 of the matrix has no entries, so the system is singular: remove the "
-                "column or add its entries"}};
+  } cases[] =
+      {{"2 1 1\n1 1 1\n",
+        "a.mtx: has 2 rows and one column, so it may be a right-hand side: name the matrix first and the "
+        "right-hand side second"},
+       {"2 2 2\n1 1 1\n1 2 1\n",
+        "a.mtx: row 2 of the matrix has no entries, so the system is singular: remove the "
+        "row or add its entries"},
+       {"2 2 2\n1 1 1\n2 1 1\n",
+        "a.mtx: column 2 of the matrix has no entries, so the system is singular: remove the "
+        "column or add its entries"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     char text[200];
     tc_matrix_file file;
