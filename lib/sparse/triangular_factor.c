@@ -115,7 +115,7 @@ static void select_thread(builder *b, int thread) {
 }
 
 /* Lists the border rows of the selected thread by key. Rows with equal keys remain in the order of get_row.
- * Searching all rows in each step would take too long, because there may be as many keys as rows. */
+ * Searching all rows in each step would take too long, because the number of keys may be that of the rows. */
 static tc_status list_border(builder *b, int thread) {
   int32_t count = 0, *const row = b->sorted, *const list = b->border + b->begin;
   for (int32_t n = 0; n < b->end - b->begin; n++) {

@@ -1,4 +1,4 @@
-/* Each rank first receives the number of its entries, allocates its arrays and agrees with the others on the
+/* Each rank first receives the number of the entries, allocates its arrays and agrees with the others on the
  * status. The root also allocates the arrays that it sends, large enough for the rows of any rank. No rank
  * can then fail before it has received its rows. Numbers of entries fit in an int, because the graph of the
  * matrix has 32-bit indices. */

@@ -118,7 +118,7 @@ static double count_reads(const tc_reuse *reuse) {
   return sum;
 }
 
-/* Replaces *out by the misses of a rank if the rank has at least as many misses as *out. After all ranks,
+/* Replaces *out by the misses of a rank if the rank has at least the misses of *out. After all ranks,
  * *out has those of the rank with the most misses. */
 static void add_misses(const tc_reuse *reuse, double row_bytes, tc_system_misses *out) {
   const double misses = out->cache_B > 0.0 ? tc_reuse_cache_misses(reuse, row_bytes, out->cache_B) : 0.0;

@@ -234,7 +234,7 @@ static tc_status run_trial(void *self, const tc_preconditioner *candidate, int64
 }
 
 /* Collective. Chooses an automatic preconditioner by trials. All right-hand sides can use one hierarchy, so
- * the work of its setup is divided by their number. */
+ * the work of the setup is divided by their number. */
 static tc_status choose_preconditioner(solves *s, tc_preconditioner_choice *out) {
   const int64_t most = s->solver_options.most_iterations;
   const tc_preconditioner_question question = {.solves = fmax((double)s->count, 1.0),

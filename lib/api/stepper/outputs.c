@@ -88,7 +88,7 @@ static tc_status end_run(tetracast_stepper *s) {
 }
 
 /* Publishes the output files. After an error the partial files remain. The stepper can then only be
- * destroyed, because the hooks of its time loop have been closed. */
+ * destroyed, because the hooks of the time loop have been closed. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
   tc_job_clock_enter(tc_log_clock(s->problem->plan.log), TC_JOB_PHASE_close);

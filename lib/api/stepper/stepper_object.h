@@ -69,7 +69,7 @@ void tc_api_stepper_set_hooks(tetracast_stepper *stepper, const tc_run_observers
 /* Not collective, on the root. Fills in the report from stepper->description, which must not be NULL. */
 void tc_api_stepper_report(const tetracast_stepper *stepper, tc_report *out);
 
-/* Variant of TC_API_CALL for functions of a stepper, with the world and the number of threads of its
+/* Variant of TC_API_CALL for functions of a stepper, with the world and the number of threads of the
  * problem. */
 #define TC_API_STEPPER_CALL(stepper, call) TC_API_PROBLEM_CALL((stepper) ? (stepper)->problem : NULL, call)
 

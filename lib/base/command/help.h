@@ -20,7 +20,7 @@ void tc_manual_write_escaped(const char *text, FILE *out);
 /* Writes a completion for bash, for example `source <(heat2d --help=completion)`. */
 void tc_completion_write(const tc_program *program, FILE *out);
 
-/* Formats an option and the name of its value as in the help, such as "--steps N". Returns the text of
+/* Formats an option and the name of the value as in the help, such as "--steps N". Returns the text of
  * `line`. */
 const char *tc_help_format_option(const tc_option *option, tc_line *line);
 

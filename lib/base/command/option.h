@@ -1,4 +1,4 @@
-/* Options of a program. Tables define each option and positional argument once, with the kind of its value.
+/* Options of a program. Tables define each option and positional argument once, with the kind of the value.
  * base/command/command_line.h parses a command line by these tables, and base/command/help.h prints help,
  * manual pages and shell completion from them. A table ends with a line whose name is NULL. Example:
  *   typedef struct options { int32_t steps; const char *json; bool all; } options;
@@ -32,7 +32,7 @@ struct tc_option {
   /* Name: "--steps" or "-o" of an option, or "CONFIG" of a positional argument. The name "--" means all words
    * that follow "--". */
   const char *name;
-  /* For an option: the name of its value in the help, such as "N"; NULL for a flag. For a positional
+  /* For an option: the name of the value in the help, such as "N"; NULL for a flag. For a positional
    * argument: a phrase for the error message if the argument is missing, such as "a config file". For "--":
    * the name of the words in the help. */
   const char *value;

@@ -18,8 +18,8 @@ static tc_status system_error(const tc_file_lock *lock, int reason, bool exists)
                           exists ? "remove it if no run uses it" : tc_file_remedy(reason));
 }
 
-/* How to wait for a lock that another process holds. If `before_wait` is NULL, the process does not wait but
- * returns an error. */
+/* Behaviour while waiting for a lock that another process holds. If `before_wait` is NULL, the process does
+ * not wait but returns an error. */
 typedef struct waiter {
   void (*before_wait)(void *self);
   void *self;

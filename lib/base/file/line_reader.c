@@ -62,7 +62,7 @@ void tc_line_reader_close(tc_line_reader **lines) {
   *lines = NULL;
 }
 
-/* Returns the error for the NUL byte at `found`, with the number of its line. This is the number of lines
+/* Returns the error for the NUL byte at `found`, with the number of the line. This is the number of lines
  * returned so far, plus the lines in the buffer before `found`. */
 static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->line_number + 1;

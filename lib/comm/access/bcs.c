@@ -197,7 +197,7 @@ static tc_status find_slot_begins(tc_bcs *b, int32_t rows, int32_t terms) {
   return TC_OK;
 }
 
-/* Stores for each slot the index of its term in the receive buffer of round 3. During the setup this buffer
+/* Stores for each slot the index of the term in the receive buffer of round 3. During the setup this buffer
  * contains the slot numbers instead of the terms. */
 static tc_status fill_slots(tc_bcs *b, const tc_ell *M) {
   const int32_t rows = b->y_col->send_begin[b->grid.rows], terms = b->terms->receive_begin[b->grid.cols];

@@ -1,7 +1,7 @@
 /* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
  * block column scatter distribution (bcs.c) uses one group exchange for each round of messages of a product.
  * Messages are two-sided and persistent. Empty segments are sent too, so no rank can be more than one run of
- * the exchange ahead of another rank of its group. The segment that a rank sends to itself is written
+ * the exchange ahead of another rank of the group. The segment that a rank sends to itself is written
  * directly to its receive buffer (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H

@@ -7,7 +7,7 @@
 #include "comm/access/row_reach.h"
 #include "count/count_exchange.h"
 
-/* Start of a tile: the indices of its first elements in the arrays row[], value[] and owner[] of
+/* Start of a tile: the indices of the first elements in the arrays row[], value[] and owner[] of
  * tc_remote_tiles. */
 typedef struct tc_remote_tile {
   int64_t row, value, owner;

@@ -12,7 +12,7 @@ typedef struct tc_entry_halo {
    * ghost. It borrows the list of peers from the halo of the rows. Only exchanges may use it, because the
    * positions of ghosts are not set. */
   tc_halo halo;
-  tc_colouring colouring; /* colouring in which each value has the colour of its row */
+  tc_colouring colouring; /* colouring in which each value has the colour of the row */
   tc_pool memory;         /* owns the lists of `halo` and the colours */
 } tc_entry_halo;
 

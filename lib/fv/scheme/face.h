@@ -1,6 +1,6 @@
 /* Properties of a face that schemes need: geometry, orientation, boundary condition and harmonic averaging
  * point. Schemes call these functions for each face of a cell during assembly. The results for a face have
- * the same bits from both of its cells and on any rank, because the orientation of the face depends only on
+ * the same bits from both cells and on any rank, because the orientation of the face depends only on
  * cell numbers. Internal to fv/scheme. Not collective. */
 #ifndef TC_FV_SCHEME_FACE_H
 #define TC_FV_SCHEME_FACE_H

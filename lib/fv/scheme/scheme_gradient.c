@@ -29,7 +29,7 @@ typedef struct assembly {
   const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
 } assembly;
 
-/* A cell of the star of a row: the row's cell or one of its neighbours. */
+/* A cell of the star of a row: the row's cell or a neighbour. */
 typedef struct star_cell {
   int32_t cell; /* -1 if there is none */
   const tc_cell_gradient *fit;
@@ -112,7 +112,7 @@ static void add_data_columns(const assembly *w, int32_t cell, tc_row_builder *ro
 }
 
 /* Adds the columns of the row: the neighbours of the cell, their neighbours, and the boundary data at the
- * faces of the cell and of its neighbours. */
+ * faces of the cell and its neighbours. */
 static void add_columns(const assembly *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->setup.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);

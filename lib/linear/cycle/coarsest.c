@@ -11,7 +11,7 @@
 #include "linear/multigrid/level_owners.h"
 
 /* Matrix entry as it is sent to another rank. If row and column are equal, `value` is not an entry but the
- * excess of the row: its diagonal minus the sum of its couplings. The excess of a row comes before the
+ * excess of the row: its diagonal minus the sum of the couplings. The excess of a row comes before the
  * entries of the row. */
 typedef struct entry {
   tc_gid row, column;

@@ -22,7 +22,7 @@ static inline int32_t tc_row_windows_parts(int32_t rows, int32_t part) {
 void tc_row_windows_sort(int32_t rows, const int64_t *begin, int32_t *order);
 
 /* Sets slice_begin[slices + 1] to the first element of each slice of the sorted rows. A slice has eight
- * elements for each entry of its longest row. */
+ * elements for each entry of the longest row. */
 void tc_row_windows_begins(int32_t rows, const int64_t *begin, const int32_t *order, int64_t *slice_begin);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct tc_sums_source {
 } tc_sums_source;
 
 /* Rows in slices of eight. Slots are the rows in the order of storage (row_windows.h). Term k of lane l of
- * slice s is element begin[s] + 8 k + l. A padded term has the value 0. If there are no values, its column is
+ * slice s is element begin[s] + 8 k + l. A padded term has the value 0. Without values, its column is
  * that of a vector element which is always 0. */
 typedef struct tc_sliced_sums {
   int32_t rows, slices;
@@ -33,7 +33,7 @@ typedef struct tc_sliced_sums {
 
 /* Stores rows in slices. target_of[rows] is the index of the result of each row, or NULL if row i yields
  * result i. zero_column is the column of a vector element that is always 0, which padded terms read if there
- * are no values. Errors: TC_INTERNAL if memory is exhausted. */
+ * is no value. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sliced_sums_create(const tc_sums_source *source, const int32_t *target_of, int32_t zero_column,
                                 tc_sliced_sums **out);
 void tc_sliced_sums_destroy(tc_sliced_sums **sums); /* accepts NULL */

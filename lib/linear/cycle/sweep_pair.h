@@ -1,5 +1,5 @@
 /* Two consecutive sweeps in one pass over the rows. The second sweep follows the first one as closely as
- * possible: each of its rows waits only until the first sweep has computed the rows that it reads. If rows
+ * possible: each row waits only until the first sweep has computed the rows that it reads. If rows
  * are ordered such that neighbours have close numbers, the second sweep reads the matrix from the cache.
  * Slices that read rows of other threads or ghosts are computed at the end. The bits are those of two
  * separate passes. */

@@ -9,7 +9,7 @@
 
 /* Sets *out to the load for combined figures (tc_multigrid_figures_combine) and a smoother of the given
  * degree. Assumes that pairing needs the same number of rounds on all levels, and that the setup sends the
- * same fraction of its messages to other nodes as a cycle. */
+ * same fraction of the messages to other nodes as a cycle. */
 void tc_multigrid_load(const tc_multigrid_figures *figures, int degree, tc_cycle_load *out);
 
 #endif

@@ -192,7 +192,7 @@ static inline void add_received(const tc_contraction *c, int32_t m, row_sums *s)
 }
 
 /* Adds the members of aggregate I, which are sorted by id. The struct is copied to a local variable, because
- * the compiler must otherwise assume that adding a term changes the addresses of its arrays. */
+ * the compiler must otherwise assume that adding a term changes the addresses of the arrays. */
 static void add_members(const tc_contraction *c, int32_t I, row_sums *out) {
   const int32_t rows = c->fine->rows;
   double excess = 0.0, diagonal = 0.0;

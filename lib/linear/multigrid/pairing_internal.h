@@ -41,7 +41,7 @@ typedef struct tc_pairing {
   int32_t *listed_count;   /* [blocks] length of each list */
   tc_aggregate *aggregate; /* [rows + ghosts] result, borrowed */
   tc_ghost_values inverses, partners, states, aggregates;
-  /* exchange in the reverse direction: each rank sends the aggregates of its ghosts to their owners, which
+  /* exchange in the reverse direction: each rank sends the aggregates of the ghosts to their owners, which
    * receive them in aggregates.sent */
   tc_neighbour_exchange *joins;
   tc_pool memory;

@@ -89,7 +89,7 @@ static tc_status create_prolongation(plain *p, int32_t coarse_rows) {
 /* ---- restriction ---- */
 
 /* Lists two numbers to send for each fine row whose aggregate another rank owns: the id, and the local number
- * of the row combined with the local number of its aggregate on the owner. */
+ * of the row combined with the local number of the aggregate on the owner. */
 static tc_status list_members(plain *p, tc_sparse_exchange *sent) {
   const int ranks = p->level->world->ranks, most = p->remote_rows < ranks ? p->remote_rows : ranks;
   if (p->remote_rows > INT32_MAX / 2)

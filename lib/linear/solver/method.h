@@ -111,7 +111,7 @@ tc_method_storage tc_method_count_storage(const tc_method *method, const tc_meth
 void tc_method_count_work(const tc_method *method, const tc_method_options *options, bool preconditioned,
                           bool diagonal, int64_t iteration, tc_work *out);
 
-/* How a method was used in a failed solve, as input of the advice. */
+/* Use of a method in a failed solve, as input of the advice. */
 typedef struct tc_method_use {
   const char *preconditioner; /* name of the preconditioner in use */
   bool multigrid;             /* true if the preconditioner multigrid can be used */

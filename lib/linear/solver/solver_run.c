@@ -102,7 +102,7 @@ static tc_status verify_residual(solve_context *d) {
   return TC_OK;
 }
 
-/* True if the recursive residual consists of rounding errors. If the iterations continued, the squares of its
+/* True if the recursive residual consists of rounding errors. If the iterations continued, the squares of the
  * entries would soon underflow to 0. */
 static bool is_roundoff(const solve_context *d, double residual) {
   return residual < roundoff_ratio * d->progress->start_residual;

@@ -57,7 +57,7 @@ tc_value_samples *tc_machine_samples_of(tc_machine_samples *samples, int param, 
 const tc_value_samples *tc_machine_samples_get(const tc_machine_samples *samples, int param, int w);
 
 /* Returns the working set, or the size of the randomly read part of x (spread_B), in bytes at which value
- * number w of a curve is measured. Returns 0 if the parameter is no such curve. */
+ * number w of a curve is measured. Returns 0 if the parameter is not such a curve. */
 double tc_machine_sample_size(const tc_params *params, int param, int w);
 
 /* Adds a sample. If there are then more than TC_SAMPLES_MAX, removes the oldest. A sample within

@@ -27,7 +27,7 @@ void tc_residual_series_add(tc_residual_series *series, int64_t iteration, doubl
 
 /* Returns the expected number of iterations until the logarithm of the norm is `log_target`; 0 if it is
  * reached, else at least 1. `forecast` is the forecast of all iterations of the solve; 0 if unknown. Returns
- * NaN during the first 20 iterations, until the logarithm of the norm has covered 10 % of its distance to the
+ * NaN during the first 20 iterations, until the logarithm of the norm has covered 10 % of the distance to the
  * target, and if the norm does not decrease. */
 double tc_remaining_iterations(const tc_residual_series *series, double log_target, double forecast);
 

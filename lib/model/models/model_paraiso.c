@@ -78,7 +78,7 @@ static double double_s_bound(const tc_params *m, tc_paraiso_size size, bool rece
   return bound;
 }
 
-/* Returns the line of a class of messages. An unknown gamma is replaced by half of its upper bound. */
+/* Returns the line of a class of messages. An unknown gamma is replaced by half of the upper bound. */
 static tc_paraiso_fit message_fit(const tc_params *m, tc_paraiso_size size, bool received) {
   tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(size, received));
   if (!(fit.gamma > 0.0)) fit.gamma = double_s_bound(m, size, received) / 2.0;

@@ -3,14 +3,14 @@
  * a run.
  *
  * Computing: a row costs as much as a row of the product kernel (row_s). Dividing its bytes by the bandwidth
- * of a STREAM triad would be wrong. A product mostly reads, but a triad writes a third of its bytes, and
+ * of a STREAM triad would be wrong. A product mostly reads, but a triad writes a third of the bytes, and
  * gathers need instructions. A matrix that fits into a cache is read from this cache, so row_s is a curve
  * over the working set.
  *
- * Working set: between two uses of its matrix a rank also touches the data that its strategy moves. These are
- * the copy of its values, the packed and the received messages, and blocks. They occupy cache too, so curves
+ * Working set: between two uses of the matrix a rank also touches the data that its strategy moves. These are
+ * the copy of the values, the packed and the received messages, and blocks. They occupy cache too, so curves
  * are evaluated at a working set that includes their bytes. The product of the benchmark has no copy of x,
- * although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of its sweeps,
+ * although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of the sweeps,
  * the matrix of the adjoint and the vectors of a stabilised explicit method are added in the same way.
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
@@ -48,7 +48,7 @@
  * them. Inside a node their cost comes from node_send_s and node_send_Bps, between nodes from remote_send_s
  * and the bandwidth of the network.
  *
- * Vectors of a solver are read from the memory level of its working set. Each pass over the vectors performs
+ * Vectors of a solver are read from the memory level of the working set. Each pass over the vectors performs
  * several updates and dot products with data in the L1 cache, which cost add_s and dot_s. The remainder of
  * vectors_s is divided equally among the arrays that are read or written. Sweeps have curves of their own,
  * sweep4_s and sweep16_s, and the values that ranks exchange between sweeps are two-sided messages. Multigrid

@@ -56,7 +56,7 @@ typedef struct tc_routine_version {
  *   message to every other rank of the group, even an empty one.
  * - tc_routine_count_hpf: PARAISO's HPF (Figure 3) with BLOCK distributions in the order of the file. Line 15
  *   of the program in Figure 3 gathers x on processor 0, which sends each value to the owner of the first
- *   entry of its column. The paper does not describe the communication in lines 16 and 18. Line 16 is assumed
+ *   entry of the column. The paper does not describe the communication in lines 16 and 18. Line 16 is assumed
  *   to send one value to each processor whose entries begin within a column. Line 18 is assumed to gather the
  *   products on processor 0, which adds them and sends y. */
 tc_status tc_routine_count_strategy(const char *name, const tc_traffic *traffic, const tc_dry_run_layout *run,

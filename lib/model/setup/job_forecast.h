@@ -102,7 +102,7 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
  * the amount by which the phase raises the maximum of the process's memory. Memory that an earlier phase has
  * freed is not fresh, because it is reused. Phases of the root count the root's memory, and other phases that
  * of the rank with the most rows. With several ranks this rank is assumed not to be the root, because the
- * root reuses memory of its earlier phases. Outputs are not included. Derived here from the arrays of
+ * root reuses memory of the earlier phases. Outputs are not included. Derived here from the arrays of
  * model/setup/memory_footprint.c. The sums agree with counted maxima for 604 053 cells within 25 %. */
 void tc_job_fresh_memory(const tc_job_counts *counts, double fresh_B[TC_JOB_PHASE_COUNT]);
 

@@ -83,6 +83,6 @@ void tc_job_fresh_memory(const tc_job_counts *c, double fresh_B[TC_JOB_PHASE_COU
   }
   add_fresh(root_B, fresh_B);
   if (c->files == 0)
-    fresh_B[TC_JOB_PHASE_read] = 0.0; /* a program that calls the library passes the mesh in memory, so there
-                                         is no phase `read` */
+    fresh_B[TC_JOB_PHASE_read] = 0.0; /* a program that calls the library passes the mesh in memory and has
+                                         no phase `read` */
 }

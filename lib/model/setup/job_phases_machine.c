@@ -49,7 +49,7 @@ double tc_job_phase_machine_s(const tc_job_model *m) {
 }
 
 /* Returns the seconds of the trials that measure the formulas (solve/problem/forcing_cost.c). There are two
- * first trials, and then as many as take 0.2 s, but at least 7 and at most 101. A trial makes one product and
+ * first trials, and then those that take 0.2 s, but at least 7 and at most 101. A trial makes one product and
  * evaluates all formulas. */
 static double trials_s(const tc_job_counts *c) {
   const double all_s = 0.2, one_s = c->product_s + c->formulas_s;

@@ -55,7 +55,7 @@ double tc_job_phase_checkpoints_s(const tc_job_model *m) {
 }
 
 /* Derived here: each row of the history takes a pass over the field, as a check does, for integral, minimum
- * and maximum. Each of its probed points adds the time of a row. */
+ * and maximum. Each probed point adds the time of a row. */
 double tc_job_phase_history_s(const tc_job_model *m) {
   const tc_job_counts *c = m->counts;
   const double count = (double)c->history_rows;

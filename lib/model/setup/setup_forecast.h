@@ -9,12 +9,12 @@
  *   times per row.
  * - Colours (comm/layout/colour.c): rows are sorted by a hash. Each of the log2(rows) passes compares two
  *   hashes and moves one of two words per row, which counts as 6 reads. Then each row reads column, hash and
- *   colour of w neighbours and 6 of its own values: 3 w + 6 reads. Ranks exchange colours until every row has
+ *   colour of w neighbours and 6 own values: 3 w + 6 reads. Ranks exchange colours until every row has
  *   one. A row gets colour c only after it has waited for a row of each lower colour. About C exchanges with
  *   one reduction each are therefore needed, and on a single rank only one.
  * - Factors (sparse/triangular_factor.c): copying the matrix and its diagonal needs 2 w + 14 reads per row.
  *   Each triangle needs 12 w + C + 10 more reads per row. An entry takes 12 reads: 3 to count it, 5 to follow
- *   it to the row of its column and 4 to copy it. A row takes one read for each colour and 10 to be sorted.
+ *   it to the row of the column and 4 to copy it. A row takes one read for each colour and 10 to be sorted.
  *   ILU(0) (linear/precondition/ilu0.c) runs first and needs 2 w^2 + 12 w reads per row. It eliminates w / 2
  *   entries of a row, each with another row of w entries, and each of these takes 4 reads. Copying, listing
  *   and marking a row takes 12 w reads. Ranks that have a row as a ghost receive the row with its columns.

@@ -27,7 +27,7 @@ static bool has_cost(const search *s, const tc_params *machine, const tc_rank_lo
 }
 
 /* True if the model has a finite cost for each stage. If the reads of x were not counted, assumes that there
- * are none, because these counts are no machine parameters. */
+ * are none, because these counts are not machine parameters. */
 static bool has_all_costs(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load counted = *load;

@@ -65,7 +65,7 @@ typedef struct tc_rank_load {
   double width;
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step, because the cost of the
-                           user's formulas is no machine parameter */
+                           user's formulas is not a machine parameter */
   tc_step_products products; /* products of a step without a solver */
   /* work of the linear solver; NULL if the step has no solver */
   const tc_solver_load *solver;

@@ -61,7 +61,7 @@ static int64_t count_products(const tc_result *result, const tc_measurement *m) 
 
 /* Writes the cause if the phase compute is the largest. The bandwidth of a product is the number of bytes
  * from equation (6) of Lagraviere et al. 2019, divided by the measured time. These bytes do not include the
- * vectors with which a stabilised explicit method combines the products of its RK stages. */
+ * vectors with which a stabilised explicit method combines the products of the RK stages. */
 static void format_compute_cause(const tc_report *report, const tc_result *result, const tc_measurement *m,
                                  char *out) {
   tc_params machine = report->machine;

@@ -11,7 +11,7 @@
 #include "model/interval/job_bound.h"
 #include "model/setup/job_forecast.h"
 
-/* Remaining time that the run displayed after a certain share of its steps, and the true remaining time. */
+/* Remaining time that the run displayed after a certain share of the steps, and the true remaining time. */
 typedef struct tc_job_mark {
   double share;            /* share of the steps that had been done */
   double shown_s, bound_s; /* remaining time in s that the run displayed, and the displayed bound of this

@@ -1,4 +1,4 @@
-/* Study of `tetracast compare --powers`. A stabilised explicit method may compute several of its Runge-Kutta
+/* Study of `tetracast compare --powers`. A stabilised explicit method may compute several Runge-Kutta
  * stages in one pass through the matrix. The study contains the time of a stage for several numbers of stages
  * per pass. Each round measures all of them, so a change of the machine's speed affects all. Not collective,
  * because only the root has the study. */

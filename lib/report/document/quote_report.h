@@ -24,7 +24,7 @@ typedef struct tc_quote_case {
   const tc_job_report *job; /* forecast of the job's time, with a bound */
   double launch_s;          /* time in s that the launcher, such as mpirun, takes before and after the program
                                (tc_job_launch_s) */
-  /* Time limit of the job in s: the bound of its time including the launcher, rounded up by tc_job_limit_s.
+  /* Time limit of the job in s: the bound of the time including the launcher, rounded up by tc_job_limit_s.
    * The table, the script, messages and the recommendation use this limit. NaN if there is no bound. */
   double limit_s;
   /* Seconds between checkpoints, which the script sets and the forecast assumes; 0 if the config determines

@@ -160,7 +160,7 @@ typedef struct tc_report {
   double mesh_scale;  /* factor of the coordinates (key mesh.scale) */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
-  /* Linear system from a user's matrix file; NULL for problems with a mesh. `cells` is then the number of its
+  /* Linear system from a user's matrix file; NULL for problems with a mesh. `cells` is then the number of the
    * rows, and there are no mesh, scheme and field. */
   const tc_system_facts *system;
   double width; /* mean number of off-diagonal entries stored per row, including padding */
@@ -241,7 +241,7 @@ double tc_result_local_page_share(const tc_result *result);
 int tc_result_slowest(const tc_result *result, int model);
 
 /* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step and
- * the cause of its duration. Then it states the imbalance of the work on rows (maximum over mean), and the
+ * the cause of the duration. Then it states the imbalance of the work on rows (maximum over mean), and the
  * waiting of the fastest rank if this exceeds 10 %. Writes "" for a dry run. */
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 

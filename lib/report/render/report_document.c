@@ -32,7 +32,7 @@ static tc_section *add_part(tc_section *table, const tc_report *report, const tc
   return row;
 }
 
-/* Appends the table of CSV, which has a row for each result and part. CSV takes the headings of its columns
+/* Appends the table of CSV, which has a row for each result and part. CSV takes the headings of the columns
  * from the first row. Without results, a row that CSV does not print is added to provide the headings. */
 static void add_parts(tc_section *section, const tc_report *report) {
   tc_section *table = tc_list_add(section, "parts");

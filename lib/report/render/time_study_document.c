@@ -19,7 +19,7 @@ static void add_order(tc_section *run, const tc_time_run *r) {
   TC_ADD(run, TC_VALUE("order", r->order), TC_VALUE("order_bias", r->bias), TC_VALUE("wall_s", r->wall_s));
 }
 
-/* Appends the times of a run, and the ratios of its products, error and time to those of the first run. */
+/* Appends the times of a run, and the ratios of the products, error and time to those of the first run. */
 static void add_ratios(tc_section *run, const tc_time_run *r, const tc_time_run *first) {
   TC_ADD(run, TC_VALUE("products_ratio", (double)r->products / (double)first->products),
          TC_VALUE("error_ratio", r->error / first->error), TC_VALUE("wall_s", r->wall_s),

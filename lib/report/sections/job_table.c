@@ -16,7 +16,7 @@ enum { rows_max = 9 }; /* largest number of phases that the table shows separate
  * phases remain, the share is repeatedly multiplied by share_growth. */
 static const double min_share = 0.01, share_growth = 1.5;
 
-/* The factor by which earlier jobs correct the forecast is printed if the absolute value of its logarithm is
+/* The factor by which earlier jobs correct the forecast is printed if the absolute value of the logarithm is
  * at least this number. */
 static const double min_correction = 0.1;
 

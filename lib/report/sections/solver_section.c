@@ -1,6 +1,6 @@
 /* Section about the linear systems of a run. It computes the times and FLOPs per iteration, formats the names
  * of method and preconditioner, and writes the lines below the table of a result. A run has the statistics of
- * all steps, and a dry run the numbers of its trial step. */
+ * all steps, and a dry run the numbers of the trial step. */
 #include "report/sections/solver_section.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@ double tc_report_iteration_measured_s(const tc_result *result, int phase);
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase);
 
 /* Returns the seconds of a multigrid cycle, as the maximum over ranks: the seconds of the preconditioner in
- * an iteration divided by the number of its cycles. Returns 0 if these seconds were not measured or there are
+ * an iteration divided by the number of the cycles. Returns 0 if these seconds were not measured or there are
  * no cycles. */
 double tc_report_cycle_measured_s(const tc_result *result);
 

@@ -115,7 +115,7 @@ void tc_time_methods_add_items(const tc_time_methods *methods, tc_section *secti
 
 /* ---- choice of time.method: auto ---- */
 
-/* Appends the name of a candidate, the number of its products, and the bytes that its steps move. */
+/* Appends the name of a candidate, the number of the products, and the bytes that its steps move. */
 static void format_candidate(const tc_time_method *m, tc_line *line) {
   char bytes[bytes_size];
   tc_line_add(line, "%s", m->method);

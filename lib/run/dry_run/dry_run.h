@@ -43,7 +43,7 @@ typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
   tc_dry_run_rows rows;
-  bool has_mesh;        /* false for a linear system without a mesh; each of its rows then counts as a cell */
+  bool has_mesh;        /* false for a linear system without a mesh; each row then counts as a cell */
   tc_topology topology; /* result of tc_topology_find: components and coincident vertices of the mesh */
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */

@@ -11,7 +11,7 @@
 
 /* Measured times of the formulas, and the cells that need them. */
 typedef struct tc_dry_run_formula_costs {
-  /* For each cell, the number of its faces with boundary data. This struct owns the arrays. */
+  /* For each cell, the number of the faces with boundary data. This struct owns the arrays. */
   tc_dry_run_forcing where;
   double datum_s, row_s; /* seconds to evaluate one boundary datum; seconds to add it to a row */
   double cell_s;         /* seconds to evaluate the source and the local states of one cell */

@@ -16,7 +16,7 @@
 #include "run/plan/job_counts.h"
 #include "run/session/forecasts.h"
 
-/* Forecasts of a job, and the data of its record. Zero-initialise before use; released by tc_job_free. */
+/* Forecasts of a job, and the data of the record. Zero-initialise before use; released by tc_job_free. */
 typedef struct tc_job {
   int64_t method_products; /* number of matrix-vector products of the comparison of time methods, set by the
                               caller before tc_job_begin */

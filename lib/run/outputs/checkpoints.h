@@ -72,7 +72,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *prepared, tc_run_checkpoints *c
 void tc_run_checkpoints_observe(tc_run_checkpoints *checkpoints, tc_run_observers *out);
 
 /* The functions above use the next three functions. single_checkpoint.c also calls them, for a checkpoint at
- * a path of its caller. tc_run_checkpoints_describe is for the root. It sets the attributes that are known
+ * a path of the caller. tc_run_checkpoints_describe is for the root. It sets the attributes that are known
  * before the setup. tc_run_checkpoints_share broadcasts the step of the checkpoint and the step sizes before
  * it from the root. tc_run_checkpoints_write writes a checkpoint of the state `now` and removes no other
  * file. Errors: TC_OUTPUT; TC_INTERNAL. */

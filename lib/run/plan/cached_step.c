@@ -54,7 +54,7 @@ static uint64_t hash_common(const tc_problem *problem, uint64_t mesh_hash) {
 }
 
 /* Returns the sum of the hashes of the exchange coefficients at the boundary faces of an owned cell. `row` is
- * the hash index of its first face. */
+ * the hash index of the first face. */
 static uint64_t hash_exchange(const tc_problem *problem, int32_t i, uint64_t row) {
   const tc_physics *physics = problem->physics;
   uint64_t hash = 0;

@@ -32,7 +32,7 @@ typedef struct trial {
   double seconds[CANDIDATES]; /* shortest time of a stage so far */
 } trial;
 
-/* Combines the vectors of a stage in the rows begin .. end - 1, with as many reads and writes as in a run.
+/* Combines the vectors of a stage in the rows begin .. end - 1, with the reads and writes of a run.
  * `self` points to the trial. */
 static void combine(void *self, int stage, int32_t begin, int32_t end, const double *product) {
   const trial *t = self;

@@ -53,7 +53,7 @@ static tc_status check_no_matrix(const char *path) {
 }
 
 /* Collective. Parses the config on all ranks; the root reads the file. If the file is a matrix file, an error
- * that states this replaces the syntax error of its first line. */
+ * that states this replaces the syntax error of the first line. */
 static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   if (strcmp(choice->config, "-") == 0)
     return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");

@@ -30,7 +30,7 @@ tc_step_products tc_step_workload_controlled_products(const tc_strategy *strateg
 tc_status tc_result_forecast(const tc_params *machine, double width, int threads, bool forecasts_step,
                              tc_result *result);
 
-/* Not collective. Forecasts by all models the solve of a result and the setup of its solver. The result must
+/* Not collective. Forecasts by all models the solve of a result and the setup of the solver. The result must
  * not be that of a dry run, because its ledgers must contain the counts of all products of the solve. Stores
  * the forecasts in the result, which owns them. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_result_forecast_solve(const tc_params *machine, double width, int threads, tc_result *result);

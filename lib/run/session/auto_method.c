@@ -31,7 +31,7 @@ typedef struct search {
   tc_method_matrix matrix;
   double product_B; /* bytes that a product reads and writes on all ranks */
   double best_B;    /* bytes of the best candidate so far */
-  /* assumed minimum ratio of the products of a run to those of its trial; the largest ratio forecast so
+  /* assumed minimum ratio of the products of a run to those of the trial; the largest ratio forecast so
    * far */
   double growth;
   bool has_euler;         /* true if explicit Euler is stable */

@@ -1,6 +1,6 @@
 /* Comparison of numbers of stages in one pass through the matrix (linear/operator/sweep_plan.h), `tetracast
- * compare --powers`: in each of several rounds, makes the steps of a config with each number, and as many
- * steps of explicit Euler as these steps have stages. The command calls tc_powers_comparison_run once,
+ * compare --powers`: in each of several rounds, makes the steps of a config with each number, and a
+ * step of explicit Euler for each stage of these steps. The command calls tc_powers_comparison_run once,
  * writes the study (report/document/powers_study.h) and frees its pool. The steps write no outputs. */
 #ifndef TC_RUN_STUDIES_COMPARE_POWERS_H
 #define TC_RUN_STUDIES_COMPARE_POWERS_H

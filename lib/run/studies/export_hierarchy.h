@@ -14,7 +14,7 @@ tc_status tc_export_hierarchy_prepare(const tc_export *what);
  * level. For each level except the coarsest one also writes BASE-aggregates-L.mtx. This pattern has an entry
  * (i, I) for each row i that belongs to row I of level L + 1. A row of a coarser level is the union of rows
  * of BASE.mtx, and has the number of the one with the smallest cell number. All files therefore have the size
- * of BASE.mtx. The diagonal of a row is the sum of its couplings and its excess (surplus over the couplings).
+ * of BASE.mtx. The diagonal of a row is the sum of the couplings and its excess (surplus over the couplings).
  * The options of the hierarchy are those of the config. Calls `written` with the path of each file. Errors:
  * those of tc_multigrid_create; TC_OUTPUT. */
 tc_status tc_export_hierarchy_write(const tc_prepared *prepared, const tc_export *what,

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Settings. A step is accepted if the norm of its error is at most the larger one of tolerance * S and
+/* Settings. A step is accepted if the norm of the error is at most the larger one of tolerance * S and
  * absolute * sqrt(volume of the mesh). Let N be the norm of the field at the end of the step minus the mean
  * of the initial field. S is the larger one of N and a hundredth of the largest N so far. */
 typedef struct tc_error_control {

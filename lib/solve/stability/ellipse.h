@@ -64,7 +64,7 @@ tc_status tc_ellipse_find(const tc_problem *problem, double largest, int trial, 
                           tc_ellipse *out);
 
 /* Pure. Returns the ellipse widened by the uncertainty of the search on a mesh of `cells` cells. The start
- * vector contains each mode with an amplitude of about 1/sqrt(cells) of its norm. A mode whose growth rate
+ * vector contains each mode with an amplitude of about 1/sqrt(cells) of the norm. A mode whose growth rate
  * per product is below ln(sqrt(cells))/trial may therefore have remained undetected. The widened ellipse is
  * that of the next rung with an eta larger by this number; `found` is false if there is no such rung. An
  * ellipse without a search remains unchanged. */

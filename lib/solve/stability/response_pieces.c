@@ -80,7 +80,7 @@ typedef struct survey {
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
   int64_t window;       /* number of components whose cells are counted in one pass */
-  int64_t (*count)[2];  /* [window] for each component the number of its cells, and the number of those cells
+  int64_t (*count)[2];  /* [window] for each component the number of the cells, and the number of those cells
                            whose row has a sum other than 0 (see `has_outflow`) */
   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if each component
    * is a piece, `size_class` if each size class is a piece */
@@ -108,7 +108,7 @@ static tc_status count_window(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->window));
 }
 
-/* Replaces the two counts of each component in the window by the numbers of its size class and of its piece.
+/* Replaces the two counts of each component in the window by the numbers of the size class and of the piece.
  * Both are -1 if the component has too few cells. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < s->window; k++) {

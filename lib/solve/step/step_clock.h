@@ -13,7 +13,7 @@
 /* Times in the checkpoint of a run whose steps may have unequal lengths; zeroed for other runs. */
 typedef struct tc_step_clock_record {
   tc_time_origin origin; /* origin of the present sequence of equal steps */
-  tc_step_span last;     /* the last step: its number, the time of its beginning, and its length */
+  tc_step_span last;     /* the last step: its number, the time of the beginning, and its length */
   int64_t shortened;     /* number of steps so far that were shortened to end at a requested time */
 } tc_step_clock_record;
 

@@ -88,7 +88,7 @@ static int64_t choose_next_size(const tc_step_control *c, int64_t error) {
 }
 
 /* Returns H of the next step after an accepted step that was shortened to the exponent `size`.
- * TC_STEP_CONTROL_NO_ERROR stands for all smaller errors, too, so it does not show that a smaller H is
+ * TC_STEP_CONTROL_NO_ERROR represents all smaller errors, too, so it does not show that a smaller H is
  * necessary. */
 static int64_t choose_size_after_shortened(const tc_step_control *c, int64_t size, int64_t error) {
   const int64_t required = size + compute_change(c, error);

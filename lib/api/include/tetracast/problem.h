@@ -156,7 +156,7 @@ typedef enum tetracast_outputs {
  * limit. If a run continues from a checkpoint and no step fits into the limit, tetracast_stepper_create
  * returns TETRACAST_STOPPED. The set-up acquires the files and checks the disk space. The stepper makes at
  * most the number of steps that the config plans. It stops earlier if the field is steady (key time.steady).
- * If the creation of this stepper fails after the check of its arguments, the problem can only be destroyed.
+ * If the creation of this stepper fails after the check of the arguments, the problem can only be destroyed.
  * Later calls replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs
  * between ranks, or after the set-up. tetracast_problem_set_up then has further errors: TETRACAST_OUTPUT if a
  * file exists, is in use or cannot be written; TETRACAST_INPUT if there are checkpoints of which none is
