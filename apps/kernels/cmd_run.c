@@ -34,7 +34,7 @@ typedef struct kernel_runs {
   int32_t timed_steps;    /* number of products of each line that were timed in earlier rounds */
   double *seconds;        /* seconds of each product: o->steps values for each line of the table */
   double copy_s[rounds * copies];
-  int32_t *column; /* column indices of the current matrix, `width` for each of its rows */
+  int32_t *column; /* column indices of the current matrix, `width` for each row */
 } kernel_runs;
 
 static tc_ell_pattern instance_columns(const kernel_runs *r) {
@@ -91,7 +91,7 @@ static tc_status time_on_device(const kernel_runs *r, kn_timing *line, int32_t s
   return status;
 }
 
-/* Times `steps` products of one kernel for each of its table lines. There is one line for each number of
+/* Times `steps` products of one kernel for each table line. There is one line for each number of
  * threads if the kernel runs on the processor, and one for each size of a tile if it runs on a device. */
 static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
@@ -114,7 +114,8 @@ static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *ker
 static int count_rounds(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
 /* Returns the size in bytes of the array that time_copies copies. A copy reads and writes each byte once. The
- * size is half of the bytes that a product moves, so that a copy moves as many bytes as a product. */
+ * size is half of the bytes that a product moves, so that a copy and a product move the same number of bytes.
+ */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }

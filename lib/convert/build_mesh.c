@@ -78,7 +78,7 @@ static tc_status check_corners(const tc_conversion *c, int32_t element, const in
   return TC_OK;
 }
 
-/* Returns an error if a divided element is twisted, so that some of its tetrahedra are right-handed and
+/* Returns an error if a divided element is twisted, so that some tetrahedra are right-handed and
  * others left-handed. */
 static tc_status check_division(const tc_conversion *c, int32_t element, int cells,
                                 int32_t cell[TC_DIVIDED_MAX][4]) {

@@ -29,7 +29,7 @@ static inline const tc_element_shape *tc_raw_element_shape(const tc_raw_mesh *ra
   return tc_element_shape_of((tc_element_type)raw->type[element]);
 }
 
-/* Position of an element in the arrays of a raw mesh: its number, and the index of its first corner in
+/* Position of an element in the arrays of a raw mesh: its number, and the index of the first corner in
  * raw->corner. */
 typedef struct tc_element_position {
   int32_t element;

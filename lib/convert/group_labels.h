@@ -47,7 +47,7 @@ bool tc_raw_group_has_name(const tc_raw_group *group, int dimension, const char 
 /* Appends a group as messages name it: "wall (7)", or "7" if it has no name. */
 void tc_raw_group_add(const tc_raw_group *group, tc_line *line);
 
-/* Sets the names of regions and markers of the mesh. The name of a group becomes that of its number after the
+/* Sets the names of regions and markers of the mesh. The name of a group becomes that of the number after the
  * maps. */
 tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh);
 

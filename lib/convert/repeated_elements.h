@@ -1,5 +1,5 @@
 /* Fourth step of a conversion: removes elements that occur several times. For example, files in the format
- * MSH 2 contain an element once for each of its groups. A common face of two bodies that were meshed
+ * MSH 2 contain an element once for each group. A common face of two bodies that were meshed
  * separately also occurs twice. Not collective. */
 #ifndef TC_CONVERT_REPEATED_ELEMENTS_H
 #define TC_CONVERT_REPEATED_ELEMENTS_H

@@ -4,7 +4,7 @@
 #include "base/text/number_format.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance of a middle point of an element of second order from the mean of the corners of its edge, face or
+/* Distance of a middle point of an element of second order from the mean of the corners of the edge, face or
  * cell. */
 typedef struct deviation {
   /* `distance`: this distance; `edge`: length of the longest edge between consecutive corners of that edge,
@@ -43,7 +43,7 @@ static int find_curved(const tc_raw_mesh *raw, const tc_element_shape *shape, co
 /* First element that is curved, for the error message. */
 typedef struct curved_element {
   const tc_element_shape *shape;
-  int64_t number, point; /* numbers of the element and of its middle point in the source file */
+  int64_t number, point; /* numbers of the element and of the middle point in the source file */
   deviation deviation;
 } curved_element;
 

@@ -5,7 +5,7 @@
 
 #include "convert/conversion_internal.h"
 
-/* An element of second order is curved if one of its middle points is too far from the mean of the corners
+/* An element of second order is curved if a middle point is too far from the mean of the corners
  * around this point. The limit is this number times the longest edge between these corners. */
 #define TC_CURVED_MIN 1e-6
 

@@ -29,7 +29,7 @@ typedef struct tc_stage {
                 * host's vector, and only need to be uploaded */
 } tc_stage;
 
-/* Maximum number of stages of a product, number of stages that a step adds to those of its product
+/* Maximum number of stages of a product, number of stages that a step adds to those of the product
  * (model/step/model.h), and maximum number of stages of a step. */
 enum {
   TC_PRODUCT_STAGES_MAX = 10,

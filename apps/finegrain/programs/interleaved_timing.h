@@ -1,6 +1,6 @@
 /* Timing of several functions that run alternately, so that a disturbance of the machine affects all of them
  * equally. timed_run.c uses it to time a program with private memory, the same program with shared arrays,
- * and a benchmark of its random updates. Each repetition begins after a barrier. */
+ * and a benchmark of the random updates. Each repetition begins after a barrier. */
 #ifndef TC_FINEGRAIN_INTERLEAVED_TIMING_H
 #define TC_FINEGRAIN_INTERLEAVED_TIMING_H
 

@@ -179,7 +179,7 @@ static tc_status link_all(graph_builder *builder) {
 
 /* ---- edges through memory ---- */
 
-/* One linked list per variable of those of its access paths that are written, from the last to the first. */
+/* One linked list per variable of those access paths that are written, from the last to the first. */
 typedef struct variable_lists {
   int count;
   int *variable;         /* [access paths] index of the variable of each access path */

@@ -1,5 +1,5 @@
 /* Access paths of one function during its analysis. Access paths form a tree in which each node adds one step
- * to the path of its parent. Each path has exactly one node. The points-to analysis (points_to*.c) and
+ * to the path of the parent. Each path has exactly one node. The points-to analysis (points_to*.c) and
  * definitions.c use the tree. The functions return the existing node of a path or add one. Adding a node may
  * reallocate the array `node`, and the caller must call tb_points_to_grow afterwards. All functions that
  * return a status return TC_INTERNAL if memory is exhausted. */

@@ -78,7 +78,7 @@ typedef struct tb_definition {
   tb_inputs inputs;
   /* Definitions of the branches that decide whether this definition runs. */
   tb_index_list controlling_branches;
-  /* True if the definition may be skipped in a call of its function. Loops are assumed to run. A controlling
+  /* True if the definition may be skipped in a call of the function. Loops are assumed to run. A controlling
    * branch that may leave the innermost loop around it therefore does not count. */
   bool is_conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
@@ -238,7 +238,7 @@ const tb_function *tb_facts_find_function(const tb_facts *facts, const char *fil
                                           const char *name);
 
 /* Returns the index of the file with this full path or, if there is none, of the file with the most equal
- * path components at the end, at least two. Returns -1 if there is no such file. */
+ * path components at the end, at least two. Returns -1 if no such file exists. */
 int tb_facts_find_file(const tb_facts *facts, const char *path);
 
 #endif

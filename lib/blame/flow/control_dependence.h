@@ -13,7 +13,7 @@ typedef struct tb_control_dependence {
   /* [blocks] for each block, sorted list of those blocks whose final branch directly decides whether this
    * block runs */
   tc_int_list *controlling_branches;
-  /* [blocks] true if the block may be skipped in a call of its function. Loops are assumed to run. A
+  /* [blocks] true if the block may be skipped in a call of the function. Loops are assumed to run. A
    * controlling branch that may leave the innermost loop around it therefore does not count. */
   bool *is_conditional;
 } tb_control_dependence;

@@ -1,5 +1,5 @@
 /* Attributes a sample to variables, which are then called blamed. The sampled statement is first attributed
- * to the variables of its function that depend on it. At each call up the stack, the summary of the called
+ * to the variables of the function that depend on it. At each call up the stack, the summary of the called
  * function determines which variables of the caller depend on the call. views/variable_rows.c calls this
  * module for each distinct stack. The facts must contain the summaries that blame/closure computes. The
  * module has no state. Source: Zhang and Hollingsworth, section 3.2. */

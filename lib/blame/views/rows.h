@@ -132,7 +132,7 @@ int tb_row_weight(const tb_row *row);
 bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
 /* Folds a variable into a more significant one if at least 95 % of the samples of each variable are common to
- * both. Such duplicates occur because the work of a function is also attributed to variables of its callers
+ * both. Such duplicates occur because the work of a function is also attributed to variables of the callers
  * and to intermediate values (status codes, counters, structs). The stacks must have been counted with
  * tb_rows_count_with_frame. A variable is more significant if its weight (tb_row_weight) or, at equal weight,
  * its lifetime is larger. At equal weight and lifetime, the variable of the inner function is more

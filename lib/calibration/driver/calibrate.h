@@ -59,7 +59,7 @@ tc_status tc_calibrate_probe(const tc_world *world, int calls, tc_probe_times *o
  * must be zero if nothing has been measured before. A run needs all parameters that do not depend on the
  * working set. Of the other parameters it needs the values at the working sets next to its own sizes, for its
  * width, kernel and operations. If the time budget is short, fewer repetitions are made. The values at the
- * other working sets are estimated, and get spread 0. A value was disturbed if the spread of its repetitions
+ * other working sets are estimated, and get spread 0. A value was disturbed if the spread of the repetitions
  * exceeds half of it. Such a value is measured again once if the budget allows it. Implausible values are
  * measured again once and then replaced. If anything was measured, a line of the log contains the purpose and
  * the time in s. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */

@@ -220,7 +220,7 @@ static void choose_spreads(tc_params *p, double most) {
 
 /* Sets value[i], the cost of a read from spread_B[i] bytes, for the even i, which were not measured.
  * Interpolates between the adjacent sizes, linearly in the logarithm of spread_B. spread[i], the relative
- * spread of the repetitions, becomes the larger one of its two neighbours. The smallest size fits into a
+ * spread of the repetitions, becomes the larger one of the two neighbours. The smallest size fits into a
  * first-level cache and gets the smallest cost. */
 static void interpolate_gathers(const double *spread_B, double *value, double *spread) {
   value[0] = TC_MEMORY_READER_MIN_S;

@@ -16,7 +16,7 @@ double tc_calibration_budget_seconds(double rest_s) {
 
 tc_bench_effort tc_calibration_budget_effort(tc_bench_effort full, double left_s, int benchmarks) {
   enum { min_repeats = 7 };
-  /* A benchmark uses half of its time for repetitions, a quarter for the warm-up, and the rest for filling
+  /* A benchmark uses half of the time for repetitions, a quarter for the warm-up, and the rest for filling
    * arrays. */
   const double each_s = fmax(left_s, 0.0) / benchmarks, repeats = each_s / 2.0 / full.repeat_s;
   tc_bench_effort effort = full;

@@ -33,7 +33,7 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes, tc_estimate *row_s);
 
 /* Collective. Measures the seconds per row of products that read each value of x through a pointer to the
- * shared memory of its owner (comm/access/node_rows.h). Stripes of consecutive columns belong alternately to
+ * shared memory of the owner (comm/access/node_rows.h). Stripes of consecutive columns belong alternately to
  * this rank and to the next rank of the node. The owners have written the values just before the product. A
  * barrier of the node's ranks follows each product, and its time barrier_s is subtracted. Errors (on all
  * ranks): those of tc_window_create; TC_INTERNAL if MPI fails. */

@@ -12,7 +12,7 @@
 typedef struct tc_estimate {
   double value; /* median over the repetitions, on the slowest rank */
   /* Relative spread: the largest minus the smallest repetition of a rank, without the smallest and the
-   * largest tenth of its repetitions. The maximum over the ranks is divided by `value`. */
+   * largest tenth of the repetitions. The maximum over the ranks is divided by `value`. */
   double spread;
 } tc_estimate;
 

@@ -33,7 +33,7 @@ typedef struct tc_sliced_sums {
 
 /* Stores rows in slices. target_of[rows] is the index of the result of each row, or NULL if row i yields
  * result i. zero_column is the column of a vector element that is always 0, which padded terms read if there
- * is no value. Errors: TC_INTERNAL if memory is exhausted. */
+ * is none. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sliced_sums_create(const tc_sums_source *source, const int32_t *target_of, int32_t zero_column,
                                 tc_sliced_sums **out);
 void tc_sliced_sums_destroy(tc_sliced_sums **sums); /* accepts NULL */

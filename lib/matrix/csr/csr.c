@@ -42,7 +42,7 @@ static tc_status check_rank(const tc_csr *matrix, const char *path) {
 tc_status tc_csr_check_system(const tc_csr *matrix, const char *path) {
   if (matrix->rows > 1 && matrix->columns == 1)
     return tc_status_create(TC_INPUT,
-                            "%s: has %lld rows and one column, so it may be a right-hand side: name the "
+                            "%s: has %lld rows and one column, so it may be a right-hand side: pass the "
                             "matrix "
                             "first and the right-hand side second",
                             path, (long long)matrix->rows);

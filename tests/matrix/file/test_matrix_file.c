@@ -68,7 +68,7 @@ Test(file, systems_that_cannot_be_solved) {
     const char *text, *message;
   } cases[] =
       {{"2 1 1\n1 1 1\n",
-        "a.mtx: has 2 rows and one column, so it may be a right-hand side: name the matrix first and the "
+        "a.mtx: has 2 rows and one column, so it may be a right-hand side: pass the matrix first and the "
         "right-hand side second"},
        {"2 2 2\n1 1 1\n1 2 1\n",
         "a.mtx: row 2 of the matrix has no entries, so the system is singular: remove the "
